@@ -52,6 +52,7 @@ export function createBranchesFeature(options: BranchesFeatureOptions): Branches
         if (trust.has(from)) await trust.set(to, true);
         await inheritAgent(agents, from, to);
       },
+      rest: (folder) => agents.close(folder),
       release: (folder) => agents.forget(folder),
       isBusy: (session) => chat.runningSessions().includes(session),
       runTest: (session, command, signal) => runTest(options, { session, command, signal }),
@@ -65,8 +66,7 @@ export function createBranchesFeature(options: BranchesFeatureOptions): Branches
 async function inheritAgent(agents: WorkspacesFeature, from: string, to: string): Promise<void> {
   if (!agents.isAgent(from)) return;
   const { review, trusted } = await agents.read(to, new AbortController().signal);
-  const { path } = await agents.open(to);
-  await agents.setUpAs(path, from);
+  const { path } = await agents.openCopy(to, from);
   if (agents.isTrusted(from) && trusted) await agents.trust(path, { hash: review.hash, network: trusted.hasNetwork });
 }
 

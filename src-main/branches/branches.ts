@@ -45,6 +45,7 @@ export class Branches {
       const told = { method, entries: base.size, changedWhileCopied, remarks };
       await records.append(workspace, 'branch.ready', { branch: id, workspace, ...told });
     } catch (error) {
+      await this.#options.release(folder).catch(() => {});
       await removeFolder(home).catch(() => {});
       const line = messageOf(error);
       await records.append(workspace, 'branch.ended', { branch: id, workspace, state: 'failed', line });
@@ -56,6 +57,13 @@ export class Branches {
   async keep(id: string): Promise<void> {
     const { workspace } = this.#store.get(id);
     await this.#options.records.append(workspace, 'branch.kept', { branch: id, workspace });
+  }
+
+  /** Has nothing run in it while nobody works there; never throws. */
+  async rest(id: string): Promise<void> {
+    const { folder, session } = this.#store.log.get(id) ?? {};
+    if (folder === undefined || session === undefined || this.#options.isBusy(session)) return;
+    await this.#options.rest(folder).catch(() => {});
   }
 
   /** Moves its files to the trash. @throws AppError NOT_FOUND, CONFLICT while it works, UNAVAILABLE */
@@ -79,8 +87,8 @@ export class Branches {
       const { workspace, folder, isDropped, method } = this.#store.get(id);
       if (!isDropped) return;
       if (method !== undefined) await this.#store.move(this.#store.inTrash(id), join(this.#options.folder, id));
-      await this.#options.inherit(workspace, folder);
       await this.#options.records.append(workspace, 'branch.restored', { branch: id, workspace });
+      if (method !== undefined) await this.#options.inherit(workspace, folder);
     });
   }
 
@@ -97,7 +105,7 @@ export class Branches {
   /** What an earlier start did not bring to its end is said to be so; a copy that is not whole holds nobody's work. */
   async settle(branch: Branch): Promise<void> {
     const { id, workspace, state, method, isDropped } = branch;
-    if (isDropped) return await this.#finishDrop(id, method !== undefined);
+    if (isDropped) return await this.#finishDrop(branch);
     if (!WORKING.has(state)) return;
     const { records } = this.#options;
     const line = method === undefined ? 'The app ended while it was copied' : 'The app ended before its turn did';
@@ -121,8 +129,9 @@ export class Branches {
   }
 
   /** A crash between the record and the move leaves its files where they were. */
-  async #finishDrop(id: string, hasFiles: boolean): Promise<void> {
-    if (!hasFiles) return;
+  async #finishDrop({ id, folder, method }: Branch): Promise<void> {
+    if (method === undefined) return;
+    await this.#options.release(folder);
     await this.#store.move(join(this.#options.folder, id), this.#store.inTrash(id)).catch(() => {});
   }
 

@@ -20,7 +20,7 @@ export interface BranchesFeature extends AsyncDisposable {
   open(workspace: string, title: string): Promise<{ readonly branch: string; readonly session: string }>;
   /** Records what that came to. @throws AppError NOT_FOUND, UNAVAILABLE */
   end(branch: string, end: Omit<LedgerEventData<'branch.ended'>, 'branch' | 'workspace' | 'test'>): Promise<void>;
-  /** Begins to take all that a branch changed, in a session of its workspace. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT */
+  /** Begins to take all that a branch changed, in a session of its workspace. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT, LIMIT_EXCEEDED */
   acceptAll(branch: string, session: string): Promise<{ readonly turn: string }>;
   /** What a path is to become when it is taken from a branch. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   wanted(branch: string, path: string): Promise<Wanted>;
@@ -50,6 +50,11 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     starting ??= begin().catch((error: unknown) => log.error('branches.unreadable', { error: messageOf(error) }));
     return starting;
   };
+  const end: BranchesFeature['end'] = async (id, cameTo) => {
+    const { workspace } = store.get(id);
+    await options.records.append(workspace, 'branch.ended', { branch: id, workspace, ...cameTo });
+    await branches.rest(id);
+  };
   return {
     router: branchesRouter({ options, store, branches, tries, start }),
     start,
@@ -57,13 +62,16 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     open: async (workspace, title) => {
       await start();
       const { id } = await branches.create(workspace);
-      await tries.open(id, title);
-      const { session = '' } = store.get(id);
-      return { branch: id, session };
+      try {
+        return { branch: id, session: await tries.open(id, title) };
+      } catch (error) {
+        await end(id, { state: 'failed', line: messageOf(error) });
+        throw error;
+      }
     },
-    end: async (id, end) => {
-      const { workspace } = store.get(id);
-      await options.records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });
+    end: async (id, cameTo) => {
+      await start();
+      await end(id, cameTo);
     },
     acceptAll: async (id, session) => {
       await start();
@@ -72,6 +80,10 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
       }
       const changed = await compareBranches([await store.files(id)], store.finder, options.compare);
       const paths = changed.paths.map(({ path }) => path);
+      if (changed.left > 0) {
+        const advice = 'Take some of them at a time, under Branches in Sessions';
+        throw new AppError('LIMIT_EXCEEDED', `It changed more than ${paths.length} paths`, { where: id, advice });
+      }
       if (paths.length === 0) throw new AppError('CONFLICT', 'It changed nothing that could be taken', { where: id });
       const ports = { options, store, tries, newId: () => branches.newId() };
       const { turn, taken } = await beginToTake({ session, of: [{ branch: id, paths }] }, ports);

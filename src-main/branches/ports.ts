@@ -67,6 +67,8 @@ export interface BranchesOptions {
   readonly workspaceOf: (session: string) => Promise<string>;
   /** Makes of a copy what the original is, trusted as far as that: the same files lie in both. */
   readonly inherit: (from: string, to: string) => Promise<void>;
+  /** Ends what runs in a copy until somebody works in it again. */
+  readonly rest: (folder: string) => Promise<void>;
   /** Ends what runs in a copy, which nobody works in any more. */
   readonly release: (folder: string) => Promise<void>;
   /** Whether a turn, a command or a call runs in a session. */

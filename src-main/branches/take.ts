@@ -41,7 +41,7 @@ export async function beginToTake(
         advice: 'Take from it in a session of that folder',
       });
     }
-    if (!tries.has(id)) continue;
+    if (!tries.has(id) && !(branch.session !== undefined && options.isBusy(branch.session))) continue;
     throw new AppError('CONFLICT', 'This branch is still being worked in', { where: id, advice: 'Stop it, or wait' });
   }
   const turn = `take-${newId()}`;

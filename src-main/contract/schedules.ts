@@ -148,7 +148,7 @@ export const schedulesContract = {
   keep: procedure.input(byRun).output(z.void()),
   /**
    * Proposes all that its branch changed as changes of the workspace, to be reviewed in Changes; answers when that is on the record. Fails with
-   * CONFLICT where it changed nothing, works still, or is in the trash.
+   * CONFLICT where it changed nothing, works still, or is in the trash, LIMIT_EXCEEDED where it changed more than 5,000 paths.
    */
   accept: procedure.input(byRun).output(z.object({ session: SessionId, turn: text })),
   /** Runs its task once more, as it is now. Fails as `runNow`. */

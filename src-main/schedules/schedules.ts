@@ -68,11 +68,11 @@ export class Schedules implements AsyncDisposable {
   }
 
   async start(): Promise<void> {
-    const { logger, door, workspaces } = this.#options;
+    const { logger, door, workspaces, branches } = this.#options;
     try {
       await this.#enabled.load();
       this.#offs.push(await foldHistory(this.#records, this.log, this.inbox));
-      const settling = { log: this.log, door, records: this.#records, logger };
+      const settling = { log: this.log, door, records: this.#records, branches, logger };
       for (const run of await settleInterrupted(settling)) this.#notifyState(run.name, 'interrupted', run.line);
     } catch (error) {
       logger.error('schedules.unread', { error: messageOf(error) });

@@ -45,16 +45,11 @@ export function createWorkspaces(options: WorkspacesOptions) {
     close: async (path: string) => {
       if (all.find(path)) await all.close(path);
     },
-    /** Has one offered what another is, and the same skills left out. @throws AppError NOT_FOUND, UNAVAILABLE */
-    setUpAs: async (path: string, other: string) => {
-      const known = all.entry(other);
-      if (!known) return;
-      const { skillsOff, offersOwnTools, hasRichSchemas } = known;
-      await all.change(path, (entry) => ({ ...entry, skillsOff, offersOwnTools, hasRichSchemas }));
-    },
+    /** Opens a copy of one, set up as that is; once it is closed, a turn in it opens it again. @throws AppError UNAVAILABLE, INVALID_INPUT */
+    openCopy: async (folder: string, of: string) => (await all.openCopy(folder, of)).summary,
     /** Takes one out of the list with the trust in it, and ends what runs; nothing where the folder is none. */
     forget: async (path: string) => {
-      if (all.find(path) || all.entry(path)) await all.forget(path);
+      if (all.entry(path)) await all.forget(path);
     },
     /** Reads a folder as the agent that it would be, without opening it. @throws AppError NOT_FOUND, INVALID_INPUT */
     read: (folder: string, signal: AbortSignal) => readAgent(options, folder, signal),
@@ -86,7 +81,8 @@ function tasksOf(all: AgentWorkspaces) {
     all: () =>
       all
         .opened()
-        .filter(({ isRead }) => isRead)
+        // Those of a copy are the original's.
+        .filter(({ isRead, path }) => isRead && all.entry(path)?.copyOf === undefined)
         .map(tasksIn),
     onChanged: all.list.onChanged,
     refresh: async (path?: string) => {
@@ -117,7 +113,7 @@ async function agentOf(
   path: string,
   session: string,
 ): Promise<WorkspaceAgent | undefined> {
-  const workspace = all.find(path);
+  const workspace = await all.wake(path);
   if (!workspace) return undefined;
   await workspace.refresh(session);
   const skillsOff = all.entry(path)?.skillsOff ?? [];

@@ -63,11 +63,12 @@ export class Tries {
     return { set, branches: this.#store.log.list().filter((branch) => branch.set === set) };
   }
 
-  /** A session in a branch, for a person to work in. @throws AppError */
-  async open(id: string, title: string): Promise<void> {
+  /** A session in a branch, for a person to work in; its id. @throws AppError */
+  async open(id: string, title: string): Promise<string> {
     const { workspace, folder } = this.#store.get(id);
     const session = (await this.#options.door.create({ workspace: folder, title })).id;
     await this.#options.records.append(workspace, 'branch.started', { branch: id, workspace, session });
+    return session;
   }
 
   /** Ends what runs in a branch, or in all of its set. @throws AppError NOT_FOUND */
@@ -113,6 +114,7 @@ export class Tries {
     const ended = run
       .go()
       .catch((error: unknown) => log.error('branch.unrecorded', { branch: id, error: messageOf(error) }))
+      .then(() => this.#branches.rest(id))
       .then(() => {
         this.#runs.delete(id);
         this.#ended.delete(ended);

@@ -3,7 +3,8 @@ import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { RunFacts } from '../inbox/run-facts.ts';
 import type { RunLog } from '../inbox/run-log.ts';
-import type { Door, TaskRecords } from '../ports.ts';
+import type { Door, RunBranches, TaskRecords } from '../ports.ts';
+import { endBranch } from './end-branch.ts';
 import { endedOf } from './task-run.ts';
 
 const WHY = 'Sigma Shell ended while it ran; what it did until then stays, and can be undone';
@@ -13,15 +14,17 @@ interface Settling {
   readonly log: RunLog;
   readonly door: Door;
   readonly records: TaskRecords;
+  readonly branches: Pick<RunBranches, 'end'>;
   readonly logger: Logger;
 }
 
 /** Tells of the runs that the app did not see to their end, when it starts again. Resolves with those. */
-export async function settleInterrupted({ log, door, records, logger }: Settling): Promise<readonly ScheduleRun[]> {
+export async function settleInterrupted(settling: Settling): Promise<readonly ScheduleRun[]> {
+  const { log, logger } = settling;
   const open = [...log.runs].filter(({ state }) => state === 'running' || state === 'waiting');
   for (const run of open) {
     try {
-      await settle(run, { log, door, records, logger });
+      await settle(run, settling);
     } catch (error) {
       logger.error('schedules.unsettled', { run: run.id, error: messageOf(error) });
     }
@@ -29,7 +32,7 @@ export async function settleInterrupted({ log, door, records, logger }: Settling
   return open.map(({ id }) => log.run(id)).flatMap((run) => (run?.state === 'interrupted' ? run : []));
 }
 
-async function settle(run: ScheduleRun, { log, door, records }: Settling): Promise<void> {
+async function settle(run: ScheduleRun, { log, door, records, branches }: Settling): Promise<void> {
   const facts = new RunFacts(run.id);
   const { session } = run;
   const before = log.before.get(run.id);
@@ -48,6 +51,7 @@ async function settle(run: ScheduleRun, { log, door, records }: Settling): Promi
   const id = { workspace: run.workspace, folder: run.folder, run: run.id };
   const ended = await endedOf(id, facts, endOf(facts), { session, records });
   await records.append(run.workspace, 'schedule.ended', ended);
+  await endBranch(branches, run.branch?.id, ended);
 }
 
 /** A turn may have ended just before the app did. */

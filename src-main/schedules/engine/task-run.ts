@@ -4,6 +4,7 @@ import { RunFacts } from '../inbox/run-facts.ts';
 import type { Clock, Door, RunBranches, TaskRecords } from '../ports.ts';
 import type { Plan } from '../tasks/plans.ts';
 import { BudgetWatch } from './budget-watch.ts';
+import { endBranch } from './end-branch.ts';
 
 export interface RunPorts {
   readonly door: Door;
@@ -76,15 +77,7 @@ export class TaskRun {
       records,
     });
     await records.append(ended.workspace, 'schedule.ended', ended);
-    const { state, line, turn, tokens, cost } = ended;
-    const cameTo = {
-      state,
-      line,
-      ...(turn && { turn }),
-      ...(tokens !== undefined && { tokens }),
-      ...(cost !== undefined && { cost }),
-    };
-    if (this.#branch !== undefined) await this.#ports.branches.end(this.#branch, cameTo);
+    await endBranch(this.#ports.branches, this.#branch, ended);
     return ended;
   }
 

@@ -27,8 +27,10 @@ export class AgentWorkspaces implements AsyncDisposable {
 
   /** Opens again what was open when the app ended. Their folders are read in the background. */
   async start(): Promise<void> {
-    await this.#options.remembered.load();
-    for (const { path, isOpen } of this.#options.remembered.all) if (isOpen) void this.#openAgain(path);
+    const { remembered } = this.#options;
+    await remembered.load();
+    for (const { path, isOpen, copyOf } of remembered.all)
+      if (isOpen && copyOf === undefined) void this.#openAgain(path);
     this.announce();
   }
 
@@ -47,6 +49,12 @@ export class AgentWorkspaces implements AsyncDisposable {
   /** Those that are open, whether or not they were read yet. */
   opened(): readonly AgentWorkspace[] {
     return [...this.#open.values()];
+  }
+
+  /** One that a turn begins in: a copy is opened for it. @throws AppError UNAVAILABLE */
+  async wake(path: string): Promise<AgentWorkspace | undefined> {
+    const isAsleep = !this.#open.has(path) && this.entry(path)?.copyOf !== undefined;
+    return isAsleep ? await this.open(path) : this.find(path);
   }
 
   entry(path: string): RememberedWorkspace | undefined {
@@ -82,6 +90,17 @@ export class AgentWorkspaces implements AsyncDisposable {
     });
   }
 
+  /** Opens a copy of one, set up as that is. @throws AppError UNAVAILABLE, INVALID_INPUT */
+  async openCopy(folder: string, of: string): Promise<AgentWorkspace> {
+    const workspace = await this.open(folder);
+    const { skillsOff, offersOwnTools, hasRichSchemas } = this.entry(of) ?? newEntry(of);
+    await this.change(workspace.path, (entry) => ({
+      ...entry,
+      ...{ skillsOff, offersOwnTools, hasRichSchemas, copyOf: of },
+    }));
+    return workspace;
+  }
+
   /** Ends what runs of it; it stays in the list. @throws AppError NOT_FOUND, UNAVAILABLE */
   async close(path: string): Promise<void> {
     await this.#inTurn.run(path, async () => {
@@ -111,9 +130,11 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   announce(): void {
-    const all = this.#options.remembered.all.map(
-      (entry) => this.#open.get(entry.path)?.summary ?? closedSummary(entry),
-    );
+    // A copy stands there while something of it may run.
+    const all = this.#options.remembered.all.flatMap((entry) => {
+      const workspace = this.#open.get(entry.path);
+      return workspace || entry.copyOf === undefined ? [workspace?.summary ?? closedSummary(entry)] : [];
+    });
     this.list.set(all.toSorted((one, other) => other.openedAt - one.openedAt));
   }
 

@@ -16,6 +16,8 @@ const Entry = z.object({
   skillsOff: z.array(z.string()).default([]),
   offersOwnTools: z.boolean().default(false),
   hasRichSchemas: z.boolean().default(false),
+  /** Path of the one that it is a copy of, made to be worked in for a while. */
+  copyOf: z.string().optional(),
 });
 /** What is kept of a workspace between two starts of the app; its trust is kept apart. */
 export type RememberedWorkspace = z.infer<typeof Entry>;

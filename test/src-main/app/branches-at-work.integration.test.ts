@@ -117,13 +117,13 @@ test('a branch of an agent workspace is one, too: trusted as far as that, and go
   expect(branch?.line).toBe('Three words.');
   const told = JSON.stringify(one.completions.at(-1)?.body);
   expect(told).toContain('"3"');
-  const agents = await first(api.workspaces.changed());
-  expect(agents.map((it) => [it.path, it.state])).toEqual(
-    expect.arrayContaining([
-      [path, 'ready'],
-      [branch?.folder, 'ready'],
-    ]),
-  );
+  // Nothing of a copy runs any more when its work is over; the next turn in it has all of it again.
+  const listed = async () => (await first(api.workspaces.changed())).map((it) => it.path);
+  await vi.waitFor(async () => expect(await listed()).toEqual([path]), { timeout: 20_000 });
+  one.push({ calls: [{ tool: 'count', arguments: { text: 'a b c d' } }] }, { text: 'Four words.' });
+  await engine.say('And now?', undefined, branch?.session);
+  expect(JSON.stringify(one.completions.at(-1)?.body)).toContain('"4"');
+  expect(await listed()).toEqual(expect.arrayContaining([path, branch?.folder]));
 
   await api.branches.drop({ branch: branch?.id ?? '' });
   expect((await first(api.workspaces.changed())).map((it) => it.path)).toEqual([path]);
@@ -147,9 +147,8 @@ test('a task that runs in a branch leaves the workspace alone until it is accept
   await api.workspaces.setOptions({ path, offersOwnTools: true });
   const { hash } = await api.workspaces.review({ path });
   await api.workspaces.trust({ path, hash, network: false });
-  await vi.waitFor(async () => expect(await first(api.schedules.changed())).toMatchObject([{ inBranch: true }]), {
-    timeout: 30_000,
-  });
+  const tasks = async () => await first(api.schedules.changed());
+  await vi.waitFor(async () => expect(await tasks()).toMatchObject([{ inBranch: true }]), { timeout: 30_000 });
 
   const { run } = await api.schedules.runNow({ workspace: path, folder: 'report' });
   const state = async () => (await first(api.schedules.inbox())).runs.find(({ id }) => id === run);
@@ -164,6 +163,9 @@ test('a task that runs in a branch leaves the workspace alone until it is accept
   const made = await ofRun();
   expect(await readFile(join(made?.folder ?? '', 'report.txt'), 'utf8')).toBe('done\n');
 
+  // The copy has the same task, which is no further one.
+  expect((await tasks()).map(({ workspace }) => workspace)).toEqual([path]);
+  await vi.waitFor(async () => expect((await first(api.workspaces.changed())).length).toBe(1), { timeout: 20_000 });
   await api.schedules.accept({ run });
   await vi.waitFor(async () => expect(await readFile(join(home.workspace, 'report.txt'), 'utf8')).toBe('done\n'), {
     timeout: 30_000,

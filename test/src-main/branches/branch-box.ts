@@ -20,10 +20,16 @@ export interface BranchBoxOptions {
   /** Answers the questions of a take; allows all unless given. */
   readonly ask?: Ask;
   readonly runTest?: (session: string, command: string) => Promise<number | undefined>;
+  /** What is made of a copy; nothing unless given. */
+  readonly inherit?: () => Promise<void>;
 }
 
 /** A workspace, a real ledger, and the branches of it with the real review of files. */
-export async function branchBox({ ask = allowAll, runTest = async () => 0 }: BranchBoxOptions = {}) {
+export async function branchBox({
+  ask = allowAll,
+  runTest = async () => 0,
+  inherit = async () => {},
+}: BranchBoxOptions = {}) {
   const root = await temporaryFolder();
   const ledger = await temporaryLedger();
   const workspace = join(root.path, 'work');
@@ -36,6 +42,9 @@ export async function branchBox({ ask = allowAll, runTest = async () => 0 }: Bra
   await record.append('session.created', { title: 'Workspace', workspace, app: 'test', kind: 'record' });
   const files = createFiles({ ledger, sessionTitle: (id) => id, log: silentLogger });
   const asked: Question[] = [];
+  /** Copies in which nothing runs any more. */
+  const released: string[] = [];
+  const busySessions = new Set<string>();
   const opened: BranchesFeature[] = [];
   const door = new FakeDoor(ledger);
   const heard: Ask = async (question, signal) => {
@@ -56,9 +65,10 @@ export async function branchBox({ ask = allowAll, runTest = async () => 0 }: Bra
       compare: files.compare,
       realFolder: async (folder) => folder,
       workspaceOf: async () => workspace,
-      inherit: async () => {},
-      release: async () => {},
-      isBusy: () => false,
+      inherit,
+      rest: async () => {},
+      release: async (folder) => void released.push(folder),
+      isBusy: (one) => busySessions.has(one),
       runTest,
       take: (request) =>
         takeFromBranches(request, {
@@ -86,6 +96,7 @@ export async function branchBox({ ask = allowAll, runTest = async () => 0 }: Bra
   const report = (error: unknown) => void bugs.push(error);
   const first = open();
   return {
+    ...{ released, busySessions },
     ...{ root: root.path, workspace, dataFolder, ledger, files, door, asked, bugs, open },
     ...first,
     at: (name: string) => join(workspace, name),

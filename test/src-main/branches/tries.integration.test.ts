@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import type { Branch } from '#contract';
 import { type BranchBoxOptions, branchBox, SESSION } from './branch-box.ts';
@@ -73,4 +74,51 @@ test('a branch that works cannot be dropped or taken from, and a question of it 
   await expect(box.api.drop({ branch })).rejects.toMatchObject({ code: 'CONFLICT' });
   const of = [{ branch, paths: ['a.txt'] }];
   await expect(box.api.take({ session: SESSION, of })).rejects.toMatchObject({ code: 'CONFLICT' });
+});
+
+test('a branch in which something runs is not taken from', async () => {
+  await using box = await tryBox();
+  const { branch, session } = await box.feature.open(box.workspace, 'A run');
+  const [made] = await box.list();
+  await writeFile(join(made?.folder ?? '', 'a.txt'), 'two\n');
+  box.busySessions.add(session);
+  await expect(box.feature.acceptAll(branch, SESSION)).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(await box.events('branch.taken')).toEqual([]);
+  box.busySessions.clear();
+  await box.feature.acceptAll(branch, SESSION);
+  await vi.waitFor(async () => expect(await readFile(box.at('a.txt'), 'utf8')).toBe('two\n'));
+});
+
+test('a branch whose session cannot be made has failed with that reason', async () => {
+  await using box = await tryBox();
+  box.door.create = async () => {
+    throw new Error('The disk is full');
+  };
+  await expect(box.feature.open(box.workspace, 'A run')).rejects.toThrow('The disk is full');
+  expect(await box.list()).toMatchObject([{ state: 'failed', line: 'The disk is full' }]);
+});
+
+test('more paths than are listed are not accepted in part', async () => {
+  await using box = await tryBox();
+  const { branch } = await box.feature.open(box.workspace, 'A run');
+  const [made] = await box.list();
+  for (let at = 0; at <= 5000; at++) await writeFile(join(made?.folder ?? '', `${at}.txt`), '');
+  await expect(box.feature.acceptAll(branch, SESSION)).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' });
+  expect(await box.events('branch.taken')).toEqual([]);
+});
+
+test('a branch that cannot be made what its workspace is is restored all the same, and says so', async () => {
+  let problem: string | undefined;
+  await using box = await tryBox({
+    inherit: async () => {
+      if (problem !== undefined) throw new Error(problem);
+    },
+  });
+  const { branch } = await box.feature.open(box.workspace, 'A run');
+  await box.api.drop({ branch });
+  expect(box.released).toEqual([(await box.list())[0]?.folder]);
+  problem = 'The workspace is gone';
+  await expect(box.api.restore({ branch })).rejects.toThrow();
+  expect(await box.list()).toMatchObject([{ id: branch, isDropped: false }]);
+  expect(await readFile(join((await box.list())[0]?.folder ?? '', 'a.txt'), 'utf8')).toBe('one\n');
 });

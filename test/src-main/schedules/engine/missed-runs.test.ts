@@ -104,3 +104,13 @@ test('a message that still waited when the app ended is taken back', async () =>
   expect(door.withdrawn).toEqual([door.sent[0]?.message]);
   expect((await box.run())?.state).toBe('interrupted');
 });
+
+test('the branch of a run that a crash cut short is told as interrupted, too', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  await box.enable(daily('branch: true\n'));
+  await box.pass(60 * 60_000);
+  expect(box.branchEnds).toEqual([]);
+  await box.restart({ isCrash: true });
+  expect(await box.run()).toMatchObject({ state: 'interrupted', branch: { id: 'b-s-1', state: 'open' } });
+  expect(box.branchEnds).toMatchObject([{ branch: 'b-s-1', state: 'interrupted' }]);
+});

@@ -229,3 +229,14 @@ test('a run whose branch cannot be made has failed with that reason', async () =
   expect(box.door.sent).toEqual([]);
   expect(box.branchEnds).toEqual([]);
 });
+
+test('a branch that was erased while its run went on takes nothing from the run', async () => {
+  await using box = await schedulesBox('2026-05-04T08:00:00Z');
+  box.door.answer = 'Done';
+  box.state.noEnd = 'There is no such branch: it was erased';
+  await box.enable(daily('branch: true\n'));
+  await box.pass(HOUR);
+  expect(await box.run()).toMatchObject({ state: 'done', line: 'Done' });
+  await box.pass(DAY);
+  expect((await box.inbox()).runs.length).toBe(2);
+});

@@ -59,7 +59,7 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
   const ledger = await temporaryLedger(isReal ? {} : { now: clock.now });
   const files = new Map<string, string>();
   const changed = new Emitter<void>();
-  const state: { unusable: string | undefined; noBranch?: string } = { unusable: undefined };
+  const state: { unusable: string | undefined; noBranch?: string; noEnd?: string } = { unusable: undefined };
   const branchEnds: { readonly branch: string; readonly state: string; readonly line: string }[] = [];
   const notices: string[] = [];
   const gone: string[] = [];
@@ -108,7 +108,10 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
           const { id: session } = await door.create({ workspace: `${workspace}-copy`, title });
           return { branch: `b-${session}`, session };
         },
-        end: async (branch, end) => void branchEnds.push({ branch, ...end }),
+        end: async (branch, end) => {
+          if (state.noEnd !== undefined) throw new AppError('NOT_FOUND', state.noEnd);
+          branchEnds.push({ branch, ...end });
+        },
         accept: async (branch) => ({ turn: `take-${branch}` }),
       },
       notify: (_level, title) => {
