@@ -7,7 +7,7 @@ import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { isThere } from './support/is-there.ts';
-import { runAction, tabTo } from './support/keyboard.ts';
+import { press, runAction, tabTo } from './support/keyboard.ts';
 import { calling } from './support/session-page.ts';
 import { makeTrustedAgent } from './support/trusted-agent.ts';
 
@@ -18,11 +18,11 @@ const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 
 const FILE_FIELD = 'Text of schedules/daily-notes/TASK.md';
 
-const taskText = (cron: string, approvals: string) =>
-  `---\nname: daily-notes\ndescription: Keeps the notes.\ncron: "${cron}"\napprovals: ${approvals}\n---\n\nWrite the notes.\n`;
+const taskText = (cron: string, approvals: string, more = '') =>
+  `---\nname: daily-notes\ndescription: Keeps the notes.\ncron: "${cron}"\napprovals: ${approvals}\n${more}---\n\nWrite the notes.\n`;
 
 /** A trusted agent workspace, with a task that a person makes there by keyboard. */
-async function workspaceWithTask(page: Page, agent: string, approvals: string): Promise<void> {
+async function workspaceWithTask(page: Page, agent: string, approvals: string, more = ''): Promise<void> {
   await makeTrustedAgent(page, agent);
 
   await runAction(page, 'New scheduled task');
@@ -30,7 +30,7 @@ async function workspaceWithTask(page: Page, agent: string, approvals: string): 
   await name.fill('daily-notes');
   await tabTo(page, page.getByRole('button', { name: 'New task' }));
   await page.keyboard.press('Enter');
-  await write(page, taskText('0 9 * * *', approvals));
+  await write(page, taskText('0 9 * * *', approvals, more));
 }
 
 /** Puts a text into the editor of the task, which has the focus, and saves it. */
@@ -128,6 +128,52 @@ test('a question that a run waits with is answered from the inbox, by keyboard',
   await page.keyboard.press('Enter');
   await expect(entry).toContainText('done');
   await expect(run(page, 'daily-notes')).toContainText('It was refused.');
+});
+
+test('what a run did in a branch is accepted from the inbox and reviewed; the branch is dropped and restored', async ({
+  app: page,
+}, info) => {
+  test.slow();
+  await using place = await temporaryFolder();
+  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
+  await connect(page, server);
+  const agent = join(place.path, 'note-keeper');
+  await workspaceWithTask(page, agent, 'wait', 'branch: true\n');
+  await runAction(page, 'Go to the scheduled tasks');
+  server.push(calling('write', { file_path: 'notes/daily.md', content: 'Nothing happened.\n' }), { text: 'Written.' });
+  await runNow(page);
+  const card = page.getByRole('article', { name: /^Use write of / });
+  await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false', {
+    timeout: 60_000,
+  });
+  await card.getByRole('button', { name: 'Allow once' }).press('Enter');
+
+  await runAction(page, 'Go to the inbox');
+  const entry = runs(page).getByRole('button').first();
+  await expect(entry).toContainText('done');
+  await tabTo(page, entry);
+  await page.keyboard.press('Enter');
+  const detail = run(page, 'daily-notes');
+  await expect(detail).toContainText('in a branch');
+  await expect(detail.getByRole('button', { name: 'Undo this run' })).toHaveCount(0);
+  await expectNothingSerious(page, 'a run in a branch');
+  await page.screenshot({ path: info.outputPath('branch-run.png') });
+  expect(await isThere(join(agent, 'notes', 'daily.md'))).toBe(false);
+
+  await page.keyboard.press('a');
+  const apply = page.getByRole('button', { name: 'Apply accepted' });
+  await expect(apply).toBeEnabled();
+  await page.screenshot({ path: info.outputPath('branch-review.png') });
+  await apply.click();
+  await expect.poll(() => isThere(join(agent, 'notes', 'daily.md'))).toBe(true);
+  expect(await readFile(join(agent, 'notes', 'daily.md'), 'utf8')).toBe('Nothing happened.\n');
+
+  await runAction(page, 'Go to the inbox');
+  await expect(entry).toContainText('accepted');
+  await press(page, detail.getByRole('button', { name: 'Drop' }));
+  await expect(entry).toContainText('dropped');
+  await press(page, detail.getByRole('button', { name: 'Restore' }));
+  await expect(detail.getByRole('button', { name: 'Drop' })).toBeVisible();
 });
 
 test('an empty view leads to where a task is made; a file that changed is read again', async ({ app: page }) => {
