@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CleanupStack } from '#core/cleanup-stack';
-import { createImages } from '#images/feature';
+import { createImages, type MountsPort } from '#images/feature';
 import type { Ledger } from '#ledger';
 import { previewTask } from '#schedules';
 import type { AgentReading, WorkspacesFeature } from '#workspaces';
@@ -24,6 +24,7 @@ const NEXT_RUNS = 5;
 export function createImagesFeature({ config, cleanup, ledger, agents, firstWorkspace }: ImagesFeatureOptions) {
   const { folder: bases, readXattrs, writeXattrs } = imageBases(config.dataFolder);
   const records = workspaceRecords(ledger, config.version);
+  let mounts: Promise<MountsPort> | undefined;
   return cleanup.use(
     createImages({
       ...{ folder: join(config.dataFolder, 'images-read'), bases, readXattrs, writeXattrs },
@@ -39,7 +40,10 @@ export function createImagesFeature({ config, cleanup, ledger, agents, firstWork
         await records.append(workspace, type, { workspace, ...data });
       },
       closeWorkspace: agents.close,
-      mounts: async () => (await import('./image-mounts.ts')).imageMounts(config),
+      mounts: () => {
+        mounts ??= import('./image-mounts.ts').then(({ imageMounts }) => imageMounts(config));
+        return mounts;
+      },
     }),
   );
 }

@@ -1,5 +1,5 @@
 import type { OpenedFolder } from '#contract';
-import { AppError } from '#core/app-error';
+import { remarksOfTaking, unsavedChanges } from '#images';
 import type { MountsPort, MountWish } from '#images/feature';
 import { type ListedMount, MountError, type Mounts } from '#mounts';
 import type { Config } from './config.ts';
@@ -23,16 +23,9 @@ export function imageMounts(config: Known): MountsPort {
 
 async function mount(mounts: Mounts, { image, output, layer, by: backend, signal }: MountWish) {
   const { record, passed, copied } = await mounts.mount({ image, output, layer, backend, signal });
-  const without = copied?.withoutXattrs ?? 0;
   return {
     ...{ folder: record.output, layer: record.layer, openedBy: record.backend },
-    remarks: [
-      ...passed.map((why) => `Not opened by ${why}`),
-      ...(copied?.leftOut.length
-        ? [`Left out, since they are devices, pipes or sockets: ${copied.leftOut.length}`]
-        : []),
-      ...(without > 0 ? [`Extended attributes of ${without} entries are left out`] : []),
-    ],
+    remarks: [...passed.map((why) => `Not opened by ${why}`), ...(copied ? remarksOfTaking(copied) : [])],
   };
 }
 
@@ -49,11 +42,7 @@ async function unmount(
     await mounts.unmount({ path, discard, askToDiscard, signal });
   } catch (error) {
     if (!(error instanceof MountError) || error.reason !== 'unsaved') throw error;
-    throw new AppError('CONFLICT', `${path} has changes that are in no snapshot`, {
-      where: path,
-      advice: 'Take a snapshot first, or unmount it and lose them',
-      problems: changes.map((changed) => ({ path: changed, message: 'in no snapshot' })),
-    });
+    throw unsavedChanges(path, changes);
   }
 }
 

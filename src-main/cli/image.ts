@@ -4,7 +4,7 @@ import { givenWords, type ImageCommand, refuseWords, runSafely } from './image/i
 import { LAYERS_HELP, layersCommand } from './image/layers.ts';
 import { PACK_HELP, packCommand } from './image/pack.ts';
 import { RESTORE_HELP, restoreCommand } from './image/restore.ts';
-import { sayPaths, shownText } from './image/say-paths.ts';
+import { sayTaken, shownText } from './image/say-paths.ts';
 import { SNAPSHOT_HELP, snapshotCommand } from './image/snapshot.ts';
 
 /** Commands that change images or take from them, each in a file of its own. */
@@ -135,7 +135,5 @@ async function unpack(open: OpenImage, given: Given, command: ImageCommand): Pro
     ? await unpackImage(open, { ...options, isRaw: true })
     : await openCopy(open, { ...options, image: resolve(cwd, given.image ?? ''), records });
   stdout.write(`Unpacked ${done.entries} entries, ${done.bytes} bytes, into ${output}\n`);
-  sayPaths(stderr, 'Left out, since no device, pipe or socket is made from an image', done.leftOut);
-  sayPaths(stderr, 'Unpacked without the bits that let it run as another user', done.tamed);
-  if (done.withoutXattrs > 0) stderr.write(`Extended attributes of ${done.withoutXattrs} entries are left out\n`);
+  sayTaken(stderr, done);
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
-import { MountError, type Mounted, type Mounts } from '#mounts';
-import { sayPaths, shownText } from './image/say-paths.ts';
+import { MountError, type Mounts } from '#mounts';
+import { sayTaken, shownText } from './image/say-paths.ts';
 import { listText } from './mount-list.ts';
 import { MOUNT_HELP, type MountWords, mountWords } from './mount-words.ts';
 
@@ -57,7 +57,7 @@ async function mount({ place = '', output = '', layer, backend }: MountWords, co
   const name = record.tag === undefined ? record.layer : `${record.tag} (${record.layer})`;
   stdout.write(`${shownText(record.output)} shows the layer ${shownText(name)}: ${HOW[record.backend]}\n`);
   for (const why of mounted.passed) stderr.write(`Not opened by ${shownText(why)}\n`);
-  sayCopied(mounted, stderr);
+  if (mounted.copied) sayTaken(stderr, mounted.copied);
 }
 
 const HOW = {
@@ -66,13 +66,6 @@ const HOW = {
   kernel: 'mounted by the kernel (backend kernel)',
   helper: 'mounted by the kernel, through the helper that runs as root (backend kernel)',
 } as const;
-
-function sayCopied({ copied }: Mounted, stderr: Output): void {
-  if (!copied) return;
-  sayPaths(stderr, 'Left out, since no device, pipe or socket is made from an image', copied.leftOut);
-  sayPaths(stderr, 'Unpacked without the bits that let it run as another user', copied.tamed);
-  if (copied.withoutXattrs > 0) stderr.write(`Extended attributes of ${copied.withoutXattrs} entries are left out\n`);
-}
 
 async function umount({ place = '', discard }: MountWords, { stdout, cwd, signal, ask, mounts }: MountCommand) {
   const askToDiscard =

@@ -11,6 +11,8 @@ export { readManifest } from './manifest/read-manifest.ts';
 export { manifestValue } from './manifest/write-manifest.ts';
 export { type LayerEntry, treeOfPaths } from './merge/layer-tree.ts';
 export { mergeLayers } from './merge/merge-layers.ts';
+export { unsavedChanges } from './operations/mount-layer.ts';
+export { remarksOfTaking, remarksOfWriting } from './operations/remarks.ts';
 export { type PackedFolder, type PackOptions, packFolder } from './pack/pack-folder.ts';
 export type { LeftOut } from './pack/scan-folder.ts';
 export { compareLayers } from './read/compare-layers.ts';

@@ -1,5 +1,5 @@
 import { shownBytes } from '#core/path-bytes';
-import type { LeftOut } from '#images';
+import { remarksOfTaking, remarksOfWriting } from '#images';
 import type { Output } from './image-command.ts';
 
 /** Longest lists of what was left out. */
@@ -17,18 +17,16 @@ export function shownText(text: string): string {
   return shownBytes(text).replace(/\p{C}/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }
 
-interface Written {
-  readonly leftOut: readonly LeftOut[];
-  readonly tamed: readonly string[];
-  readonly unsteady: readonly string[];
+/** Says what of a folder is not in the image as it is there. */
+export function sayLeftOut(stderr: Output, written: Parameters<typeof remarksOfWriting>[0]): void {
+  sayRemarks(stderr, remarksOfWriting(written, ' (--include-secrets <path>, or all)'));
 }
 
-/** Says what of a folder is not in the image as it is there. */
-export function sayLeftOut(stderr: Output, { leftOut, tamed, unsteady }: Written): void {
-  const of = (wanted: string) => leftOut.filter(({ reason }) => reason === wanted).map(({ path }) => path);
-  sayPaths(stderr, 'Left out, since they may hold secrets (--include-secrets <path>, or all)', of('secret'));
-  sayPaths(stderr, 'Left out, since an image holds no device, pipe or socket', of('special'));
-  sayPaths(stderr, 'Left out, since they went away meanwhile', of('gone'));
-  sayPaths(stderr, 'Packed without the bits that let it run as another user', tamed);
-  sayPaths(stderr, 'Changed each time that it was read, and is packed as it was last', unsteady);
+/** Says what a folder lacks of the layer that was unpacked into it. */
+export function sayTaken(stderr: Output, taken: Parameters<typeof remarksOfTaking>[0]): void {
+  sayRemarks(stderr, remarksOfTaking(taken));
+}
+
+function sayRemarks(stderr: Output, remarks: readonly string[]): void {
+  for (const remark of remarks) stderr.write(`${shownText(remark)}\n`);
 }

@@ -71,8 +71,12 @@ const SHOWN = 20;
 
 function refuseUnsaved(folder: string, { differences, secrets }: SnapshotPlan): void {
   const paths = [...differences, ...secrets].map(({ path }) => path);
-  if (paths.length === 0) return;
-  throw new AppError('CONFLICT', `${folder} has changes that are in no snapshot`, {
+  if (paths.length > 0) throw unsavedChanges(folder, paths);
+}
+
+/** Why a folder is not closed: some of what would be lost is named. */
+export function unsavedChanges(folder: string, paths: readonly string[]): AppError {
+  return new AppError('CONFLICT', `${folder} has changes that are in no snapshot`, {
     where: folder,
     advice: 'Take a snapshot first, or unmount it and lose them',
     problems: paths.slice(0, SHOWN).map((path) => ({ path, message: 'in no snapshot' })),

@@ -5,7 +5,7 @@ import type { LeftOut, LeftOutReason } from '../pack/scan-folder.ts';
 const SHOWN = 20;
 
 /** A sentence with names behind it; nothing where there are none. */
-export function remark(what: string, paths: readonly string[]): readonly string[] {
+function remark(what: string, paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
   return [`${what}: ${paths.slice(0, SHOWN).map(shownBytes).join(', ')}${more}`];
@@ -17,11 +17,11 @@ interface Written {
   readonly unsteady: readonly string[];
 }
 
-/** What of a folder is not in the image as it is there. */
-export function remarksOfWriting({ leftOut, tamed, unsteady }: Written): string[] {
+/** What of a folder is not in the image as it is there. @param how secrets are packed all the same, in brackets behind a space */
+export function remarksOfWriting({ leftOut, tamed, unsteady }: Written, how = ''): string[] {
   const of = (wanted: LeftOutReason) => leftOut.filter(({ reason }) => reason === wanted).map(({ path }) => path);
   return [
-    ...remark('Left out, since they may hold secrets', of('secret')),
+    ...remark(`Left out, since they may hold secrets${how}`, of('secret')),
     ...remark('Left out, since an image holds no device, pipe or socket', of('special')),
     ...remark('Left out, since they went away meanwhile', of('gone')),
     ...remark('Packed without the bits that let it run as another user', tamed),
@@ -29,6 +29,7 @@ export function remarksOfWriting({ leftOut, tamed, unsteady }: Written): string[
   ];
 }
 
+/** What came of unpacking. */
 interface Taken {
   readonly leftOut: readonly string[];
   readonly tamed: readonly string[];
@@ -39,7 +40,7 @@ interface Taken {
 export function remarksOfTaking({ leftOut, tamed, withoutXattrs }: Taken): string[] {
   return [
     ...remark('Left out, since no device, pipe or socket is made from an image', leftOut),
-    ...remark('Without the bits that let it run as another user', tamed),
+    ...remark('Unpacked without the bits that let it run as another user', tamed),
     ...(withoutXattrs > 0 ? [`Extended attributes of ${withoutXattrs} entries are left out`] : []),
   ];
 }

@@ -92,7 +92,8 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   };
 }
 
-async function folderAt(path: string): Promise<string> {
+/** The real path of a folder. @throws AppError NOT_FOUND, INVALID_INPUT, what the file system says */
+export async function folderAt(path: string): Promise<string> {
   const folder = await realpath(path).catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') throw new AppError('NOT_FOUND', `There is no folder ${path}`);
     throw error;

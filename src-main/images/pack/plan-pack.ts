@@ -1,9 +1,8 @@
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { LikelySecret, PackPlan } from '#contract';
-import { AppError } from '#core/app-error';
 import { shownBytes } from '#core/path-bytes';
 import { isSecretPath } from './find-secrets.ts';
-import { scanToPack } from './pack-folder.ts';
+import { folderAt, scanToPack } from './pack-folder.ts';
 import type { LeftOut } from './scan-folder.ts';
 
 /** Longest lists of what is left out. */
@@ -11,10 +10,7 @@ const SHOWN = 200;
 
 /** What packing a folder would take, leave out and ask about. @throws AppError NOT_FOUND, INVALID_INPUT; the signal's reason */
 export async function planPack(path: string, signal: AbortSignal): Promise<PackPlan> {
-  const folder = await realpath(path).catch(() => {
-    throw new AppError('NOT_FOUND', `There is no folder ${path}`, { where: path });
-  });
-  if (!(await stat(folder)).isDirectory()) throw new AppError('INVALID_INPUT', `${path} is no folder`, { where: path });
+  const folder = await folderAt(path);
   const output = await freeName(folder);
   const scanned = await scanToPack(folder, { output, includesSecret: () => false, signal });
   const pathsOf = (wanted: LeftOut['reason']) =>

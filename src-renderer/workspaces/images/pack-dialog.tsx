@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import type { PackPlan } from '#contract';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { SelectField } from '../../ui/select-field.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
+import { PlanningDialog } from './planning-dialog.tsx';
 import { SecretTicks } from './secret-ticks.tsx';
 import { usePlan } from './use-plan.ts';
 import { useWork } from './use-work.ts';
@@ -26,9 +25,7 @@ export interface PackDialogProps {
 export function PackDialog({ folder, onRead, onClose }: PackDialogProps) {
   const { plan, problem } = usePlan(folder, (api, signal) => api.workspaceImages.planPack({ folder }, { signal }));
   return plan === undefined ? (
-    <Dialog open title="Pack" size="large" onOpenChange={onClose} actions={<Button onClick={onClose}>Close</Button>}>
-      {problem === undefined ? <Spinner label="Looking at the folder" /> : <Banner level="error">{problem}</Banner>}
-    </Dialog>
+    <PlanningDialog title="Pack" label="Looking at the folder" {...{ problem, onClose }} />
   ) : (
     <Planned {...{ folder, plan, onRead, onClose }} />
   );

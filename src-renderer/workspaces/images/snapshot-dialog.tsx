@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import type { OpenedFolder, SnapshotPlan } from '#contract';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
-import { Spinner } from '../../ui/spinner.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Differences } from '../reading-room/differences-tab.tsx';
 import workspaceStyles from '../workspaces.module.css';
+import { PlanningDialog } from './planning-dialog.tsx';
 import { SecretTicks } from './secret-ticks.tsx';
 import { usePlan } from './use-plan.ts';
 import { useWork } from './use-work.ts';
@@ -23,15 +22,7 @@ export function SnapshotDialog({ opened, onClose }: SnapshotDialogProps) {
   const { folder } = opened;
   const { plan, problem } = usePlan(folder, (api, signal) => api.workspaceImages.planSnapshot({ folder }, { signal }));
   return plan === undefined ? (
-    <Dialog
-      open
-      title="Snapshot"
-      size="large"
-      onOpenChange={onClose}
-      actions={<Button onClick={onClose}>Close</Button>}
-    >
-      {problem === undefined ? <Spinner label="Comparing the folder" /> : <Banner level="error">{problem}</Banner>}
-    </Dialog>
+    <PlanningDialog title="Snapshot" label="Comparing the folder" {...{ problem, onClose }} />
   ) : (
     <Planned {...{ opened, plan, onClose }} />
   );

@@ -1,0 +1,22 @@
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+
+export interface PlanningDialogProps {
+  readonly title: string;
+  /** What is done meanwhile. */
+  readonly label: string;
+  /** Why it cannot be planned. */
+  readonly problem: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** What a dialog shows until it is known what would be done. */
+export function PlanningDialog({ title, label, problem, onClose }: PlanningDialogProps) {
+  return (
+    <Dialog open title={title} size="large" onOpenChange={onClose} actions={<Button onClick={onClose}>Close</Button>}>
+      {problem === undefined ? <Spinner label={label} /> : <Banner level="error">{problem}</Banner>}
+    </Dialog>
+  );
+}
