@@ -1,4 +1,5 @@
 import type { LedgerEventData, LiveUsage, RunLimits, StopReason } from '#contract';
+import { kernelCap } from '#process/containment/cgroup-memory';
 import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/containment/model';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
@@ -73,6 +74,8 @@ function capped(
   limits: RunLimits,
 ): HeldWatch {
   let { memoryBytes } = limits;
+  // The group's own account of it is gone with the group.
+  let hasRunOut = false;
   group.limitMemory(memoryBytes);
   return {
     raise: (raised) => {
@@ -80,8 +83,15 @@ function capped(
       if (raised.memoryBytes !== memoryBytes) group.limitMemory(raised.memoryBytes);
       memoryBytes = raised.memoryBytes;
     },
-    ranOut: () => (group.hasRunOut ? outOfMemory({ memoryBytes }) : undefined),
-    peak: () => watch.peak(),
+    ranOut: () => {
+      hasRunOut ||= group.hasRunOut;
+      return hasRunOut ? outOfMemory({ memoryBytes }) : undefined;
+    },
+    // What the kernel ended between two samples held what it may at that moment.
+    peak: () =>
+      hasRunOut && memoryBytes !== undefined
+        ? higherPeak(watch.peak(), { cpuPercent: 0, memoryBytes: kernelCap(memoryBytes) })
+        : watch.peak(),
     stop: () => watch.stop(),
   };
 }

@@ -38,10 +38,15 @@ export function hasRunOut(files: CgroupFiles, { folder, events }: MemoryFiles): 
 export function capMemory(files: CgroupFiles, { folder, most }: MemoryFiles, bytes: number | undefined): void {
   try {
     const none = most === 'memory.max' ? 'max' : '-1';
-    files.write(`${folder}/${most}`, bytes === undefined ? none : String(Math.ceil(bytes * BEYOND + BEYOND_BYTES)));
+    files.write(`${folder}/${most}`, bytes === undefined ? none : String(kernelCap(bytes)));
   } catch {
     // It is refused, or busy.
   }
+}
+
+/** The bytes at which the kernel ends what may hold `bytes`. */
+export function kernelCap(bytes: number): number {
+  return Math.ceil(bytes * BEYOND + BEYOND_BYTES);
 }
 
 function numberAt(text: string, name: string): number {

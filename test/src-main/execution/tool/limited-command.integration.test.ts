@@ -145,5 +145,6 @@ test.skipIf(!hasMemoryGroups)(
     expect(outcome.outcome).toBe('failed');
     expect(outcome.content).toMatch(/memory limit of 143 MB/);
     expect(at.ran()).toMatchObject({ stopReason: 'memory' });
+    expect(at.ran()?.peak?.memoryBytes).toBeGreaterThan(150_000_000);
   },
 );
