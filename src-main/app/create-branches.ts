@@ -28,6 +28,7 @@ export interface BranchesFeatureOptions extends Pick<Places, 'workspaceOf' | 'op
   /** That of all other calls: tests in branches are run by it. */
   readonly runner: Runner;
   readonly trust: Models['trust'];
+  readonly profiles: Pick<Models['profiles'], 'keysWanted'>;
   readonly agents: WorkspacesFeature;
 }
 
@@ -54,6 +55,7 @@ export function createBranchesFeature(options: BranchesFeatureOptions): Branches
       },
       rest: (folder) => agents.close(folder),
       release: (folder) => agents.forget(folder),
+      keysWanted: options.profiles.keysWanted,
       isBusy: (session) => chat.runningSessions().includes(session),
       runTest: (session, command, signal) => runTest(options, { session, command, signal }),
       take: (request) => takeFromBranches(request, { ledger, runner, chat, wanted: branches.wanted }),

@@ -73,6 +73,11 @@ export interface BranchesOptions {
   readonly release: (folder: string) => Promise<void>;
   /** Whether a turn, a command or a call runs in a session. */
   readonly isBusy: (session: string) => boolean;
+  /** The profiles whose servers ask for a key now, one for each question. */
+  readonly keysWanted: {
+    readonly value: readonly { readonly profile: string }[];
+    readonly onChanged: Subscribe<readonly { readonly profile: string }[]>;
+  };
   /** Runs a command line in a session as a person would, within its limits; resolves with its exit code, where it had one. */
   readonly runTest: (session: string, command: string, signal: AbortSignal) => Promise<number | undefined>;
   /** Has the paths reviewed and taken; resolves when all are decided. */

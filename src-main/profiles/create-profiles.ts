@@ -1,8 +1,9 @@
-import type { ProfilesState } from '#contract';
+import type { KeyRequest, ProfilesState } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
+import type { LiveValue } from '#core/streams';
 import type { StartProblem } from './choose.ts';
 import { contextOf } from './context-size.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
@@ -57,6 +58,8 @@ export interface ProfilesFeature extends AsyncDisposable {
   defaultName(workspace?: string): string | undefined;
   /** Why `sigma console` cannot start; one line. */
   startProblem(workspace?: string): StartProblem | undefined;
+  /** The questions for keys that are open. */
+  readonly keysWanted: Pick<LiveValue<readonly KeyRequest[]>, 'value' | 'onChanged'>;
   /** Asks the person where no key is to be had; never throws. */
   keyFor(profile: Asking, signal: AbortSignal): Promise<KeyAnswer>;
   /** After a 401: a key to send the request again with, once; `undefined`: it stands. */
@@ -125,6 +128,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
     state: (workspace) => states.of(files.in(workspace)).value,
     open: async (workspace) => void (await files.opened(workspace)),
     ...reading(files, sized),
+    keysWanted: keys.questions.open,
     ...asking(files, keys),
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
   };

@@ -45,12 +45,13 @@ export interface WorkspaceGroup<Item> {
 export function workspaceGroups<Item extends { readonly workspace?: string | undefined }>(
   items: readonly Item[],
   open: readonly Workspace[],
+  placeOf: (item: Item) => string | undefined = ({ workspace }) => workspace,
 ): readonly WorkspaceGroup<Item>[] | undefined {
   const [first] = open;
   if (first === undefined) return undefined;
   const groups = new Map<string, Item[]>(open.map(({ path }) => [path, []]));
   for (const item of items) {
-    const path = item.workspace ?? first.path;
+    const path = placeOf(item) ?? first.path;
     const group = groups.get(path);
     if (group) group.push(item);
     else groups.set(path, [item]);

@@ -107,9 +107,12 @@ export class Tries {
   }
 
   #follow(id: string, asked: { session: string; message: string; budget: RunBudget; test: string | undefined }): void {
-    const { door, records, runTest, log } = this.#options;
+    const { door, records, runTest, keysWanted, log } = this.#options;
     const onChanged = (change: Partial<Branch>) => this.#store.set(id, change);
-    const run = new TryRun({ branch: this.#store.get(id), ...asked }, { door, records, runTest, onChanged });
+    const run = new TryRun(
+      { branch: this.#store.get(id), ...asked },
+      { door, records, runTest, keysWanted, onChanged },
+    );
     this.#runs.set(id, run);
     const ended = run
       .go()

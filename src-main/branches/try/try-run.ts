@@ -15,10 +15,13 @@ export interface TryRequest {
   readonly test?: string | undefined;
 }
 
-export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'runTest'> {
+export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'runTest' | 'keysWanted'> {
   /** It changed, and is not recorded. */
   readonly onChanged: (change: Partial<Branch>) => void;
 }
+
+/** Stands among the questions for the key that the server asks for. */
+const KEY = 'key';
 
 /** One message in one branch, followed to its end and, where a command is named, tested. */
 export class TryRun {
@@ -41,8 +44,9 @@ export class TryRun {
   /** Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE when nothing can be recorded */
   async go(): Promise<void> {
     const { branch, session, test } = this.#request;
-    const { records, onChanged } = this.#ports;
+    const { records, onChanged, keysWanted } = this.#ports;
     const off = records.onAppended((event) => this.#take(event));
+    const offKeys = keysWanted.onChanged(() => this.#lookForKey());
     let end: End;
     let exitCode: number | undefined;
     try {
@@ -56,6 +60,7 @@ export class TryRun {
       end = this.#cut ?? { state: 'failed', line: messageOf(error) };
     } finally {
       off();
+      offKeys();
       this.#pause();
     }
     await records.append(branch.workspace, 'branch.ended', {
@@ -100,17 +105,13 @@ export class TryRun {
       case 'started':
         this.#use.turn = progress.turn;
         this.#work();
+        this.#lookForKey();
         return undefined;
       case 'asked':
-        this.#waiting.add(progress.question);
-        this.#pause();
-        this.#ports.onChanged({ state: 'waiting', line: progress.title });
+        this.#waitFor(progress.question, progress.title);
         return undefined;
       case 'answered':
-        this.#waiting.delete(progress.question);
-        if (this.#waiting.size > 0) return undefined;
-        this.#ports.onChanged({ state: 'running', line: '' });
-        this.#work();
+        this.#goOnAfter(progress.question);
         return undefined;
       case 'withdrawn':
         return { state: 'stopped', line: progress.reason };
@@ -119,6 +120,25 @@ export class TryRun {
       default:
         return undefined;
     }
+  }
+
+  #waitFor(question: string, line: string): void {
+    this.#waiting.add(question);
+    this.#pause();
+    this.#ports.onChanged({ state: 'waiting', line });
+  }
+
+  #goOnAfter(question: string): void {
+    if (!this.#waiting.delete(question) || this.#waiting.size > 0) return;
+    this.#ports.onChanged({ state: 'running', line: '' });
+    this.#work();
+  }
+
+  #lookForKey(): void {
+    const { profile } = this.#request.branch;
+    const isWanted = this.#ports.keysWanted.value.some((wanted) => wanted.profile === profile);
+    if (!isWanted) this.#goOnAfter(KEY);
+    else if (this.#since !== undefined) this.#waitFor(KEY, 'Its server asks for a key');
   }
 
   #endOf({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): End {

@@ -7,7 +7,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { BranchCard } from './branch-card.tsx';
-import { isWorking } from './branch-words.ts';
+import { boardOrder, isWorking } from './branch-words.ts';
 import styles from './branches.module.css';
 import { CompareBranches, type CompareBranchesProps } from './compare-branches.tsx';
 
@@ -26,8 +26,9 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
   const { open } = useNavigation();
   const doing = useDoing();
   const [compared, setCompared] = useState<readonly string[] | undefined>(undefined);
-  const here = branches.filter(({ isDropped }) => !isDropped);
-  const dropped = branches.filter(({ isDropped }) => isDropped);
+  const ordered = boardOrder(branches);
+  const here = ordered.filter(({ isDropped }) => !isDropped);
+  const dropped = ordered.filter(({ isDropped }) => isDropped);
   const whole = here.filter(({ method }) => method !== undefined);
   const running = here.filter(isWorking);
   const card = (branch: Branch) => (
@@ -43,8 +44,7 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
     />
   );
   if (compared !== undefined) {
-    // In the order in which they were tried.
-    const shown = whole.filter(({ id }) => compared.includes(id)).toReversed();
+    const shown = whole.filter(({ id }) => compared.includes(id));
     return <CompareBranches {...{ session, branches: shown, onTake }} onClose={() => setCompared(undefined)} />;
   }
   return (

@@ -14,6 +14,13 @@ export const STATES: Readonly<Record<Branch['state'], string>> = {
   interrupted: 'Interrupted',
 };
 
+/** Branches as they stand side by side: the newest set first, and in a set as they were tried. */
+export function boardOrder(newestFirst: readonly Branch[]): readonly Branch[] {
+  const sets = new Map<string, Branch[]>();
+  for (const branch of newestFirst) sets.set(branch.set, [branch, ...(sets.get(branch.set) ?? [])]);
+  return [...sets.values()].flat();
+}
+
 const WORKING: ReadonlySet<Branch['state']> = new Set(['making', 'running', 'waiting', 'testing']);
 
 export const isWorking = ({ state }: Branch) => WORKING.has(state);

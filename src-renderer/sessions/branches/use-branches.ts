@@ -1,12 +1,25 @@
 import { useMemo } from 'react';
 import type { Branch, SessionSummary } from '#contract';
 import { type Live, useLive } from '../../state/use-live.ts';
+import { branchName } from './branch-words.ts';
 
 const NONE: readonly Branch[] = [];
 
 /** Every branch, newest first. */
 export function useBranches(): Live<readonly Branch[]> {
   return useLive((api, signal) => api.branches.changed(undefined, { signal }), []);
+}
+
+/** By the folder of a branch: the workspace that it is a copy of, and who works in it. */
+export type BranchPlaces = Readonly<Record<string, { readonly workspace: string; readonly name: string }>>;
+
+/** Where branches belong. What is counted in them changes all the time while they work; this hardly ever does. */
+export function useBranchPlaces(): BranchPlaces {
+  const live = useBranches();
+  const known = live.status === 'ready' ? live.value : NONE;
+  const places = known.map((branch) => [branch.folder, { workspace: branch.workspace, name: branchName(branch) }]);
+  const text = JSON.stringify(Object.fromEntries(places));
+  return useMemo(() => JSON.parse(text) as BranchPlaces, [text]);
 }
 
 export interface BranchesHere {

@@ -35,7 +35,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
   const list = useRef<HTMLDivElement>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   const all = sessions.status === 'ready' ? sessions.value : [];
-  const { groups, conversations, records, isOpen, toggle } = useShownRows(all, filters, current);
+  const { groups, conversations, records, branches, isOpen, toggle } = useShownRows(all, filters, current);
   const shown = [...conversations, ...(isOpen ? records : [])];
   const isShown = shown.some(({ id }) => id === current);
   useShownWhenNew(current, !isShown && all.some(({ id }) => id === current), filters.clear);
@@ -58,6 +58,7 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
     <SessionRow
       key={session.id}
       session={session}
+      branch={session.workspace === undefined ? undefined : branches[session.workspace]?.name}
       isCurrent={session.id === current}
       isTabStop={session.id === tabStop}
       onChoose={() => onChoose(session.id)}

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { ExportFormat } from '../../ui/export-session.ts';
 import { formatListTime } from '../../ui/list-time.ts';
@@ -12,6 +13,8 @@ import styles from './session-row.module.css';
 
 export interface SessionRowProps {
   readonly session: SessionSummary;
+  /** The branch that it works in, by who works there. */
+  readonly branch: string | undefined;
   readonly isCurrent: boolean;
   readonly isTabStop: boolean;
   readonly onChoose: () => void;
@@ -24,7 +27,7 @@ export interface SessionRowProps {
 const MOVES = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' } as const;
 
 export function SessionRow(props: SessionRowProps) {
-  const { session, isCurrent, isTabStop, onChoose, onMove, onRemove, onExport, onFork } = props;
+  const { session, branch, isCurrent, isTabStop, onChoose, onMove, onRemove, onExport, onFork } = props;
   const [isRenaming, setRenaming] = useState(false);
   const row = useRef<HTMLButtonElement>(null);
   const state = sessionState(session);
@@ -69,6 +72,7 @@ export function SessionRow(props: SessionRowProps) {
         </span>
         <span className={styles.meta}>
           <StateMark {...state} />
+          {branch === undefined ? undefined : <Badge label={`in a branch, ${branch}`}>Branch</Badge>}
           <time className={styles.time} dateTime={new Date(session.updatedAt).toISOString()}>
             {formatListTime(session.updatedAt)}
           </time>

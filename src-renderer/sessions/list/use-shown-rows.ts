@@ -2,6 +2,7 @@ import type { SessionSummary } from '#contract';
 import { useLayout } from '../../state/layout.tsx';
 import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
 import { type Span, spanOf } from '../../ui/days.ts';
+import { type BranchPlaces, useBranchPlaces } from '../branches/use-branches.ts';
 
 export const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record';
 
@@ -11,6 +12,8 @@ export interface ShownRows {
   /** In the order they are shown in. */
   readonly conversations: readonly SessionSummary[];
   readonly records: readonly SessionSummary[];
+  /** Of the sessions that work in one. */
+  readonly branches: BranchPlaces;
   readonly isOpen: boolean;
   readonly toggle: () => void;
 }
@@ -30,13 +33,18 @@ export function useShownRows(
   const isNeeded = words !== '' || records.some(({ id }) => id === current);
   const conversations = found.filter((session) => !isRecord(session));
   const open = useOpenWorkspaces();
-  const groups = workspaceGroups(conversations, open)?.filter(
+  const branches = useBranchPlaces();
+  // A session in a branch stands with those of the workspace that the branch is of.
+  const placeOf = ({ workspace }: SessionSummary) =>
+    (workspace === undefined ? undefined : branches[workspace]?.workspace) ?? workspace;
+  const groups = workspaceGroups(conversations, open, placeOf)?.filter(
     ({ items }) => (words === '' && span === undefined) || items.length > 0,
   );
   return {
     groups,
     conversations: groups?.flatMap(({ items }) => items) ?? conversations,
     records,
+    branches,
     isOpen: isOpened || isNeeded,
     toggle: () => setOpened(!isOpened),
   };

@@ -4,6 +4,7 @@ import { createRouterClient } from '@orpc/server';
 import { takeFromBranches } from '#app/take-from-branches';
 import { type BranchesFeature, createBranches } from '#branches';
 import type { Api, Question } from '#contract';
+import { LiveValue } from '#core/streams';
 import { createFiles } from '#files';
 import { type Ask, askEverything, createRunner, passThroughGuard } from '#tools';
 import { silentLogger } from '../../support/silent-logger.ts';
@@ -45,6 +46,7 @@ export async function branchBox({
   /** Copies in which nothing runs any more. */
   const released: string[] = [];
   const busySessions = new Set<string>();
+  const keysWanted = new LiveValue<readonly { readonly profile: string }[]>([]);
   const opened: BranchesFeature[] = [];
   const door = new FakeDoor(ledger);
   const heard: Ask = async (question, signal) => {
@@ -69,7 +71,7 @@ export async function branchBox({
       rest: async () => {},
       release: async (folder) => void released.push(folder),
       isBusy: (one) => busySessions.has(one),
-      runTest,
+      ...{ runTest, keysWanted },
       take: (request) =>
         takeFromBranches(request, {
           ledger,
@@ -96,7 +98,7 @@ export async function branchBox({
   const report = (error: unknown) => void bugs.push(error);
   const first = open();
   return {
-    ...{ released, busySessions },
+    ...{ released, busySessions, keysWanted },
     ...{ root: root.path, workspace, dataFolder, ledger, files, door, asked, bugs, open },
     ...first,
     at: (name: string) => join(workspace, name),

@@ -76,6 +76,20 @@ test('a branch that works cannot be dropped or taken from, and a question of it 
   await expect(box.api.take({ session: SESSION, of })).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
+test('a branch whose server asks for a key waits for the person, and its clock with it', async () => {
+  await using box = await tryBox();
+  const profiles = ['keyless', 'other'];
+  const { branches } = await box.api.tryWith({ session: SESSION, text: 'Go', profiles, budget: { seconds: 1 } });
+  box.keysWanted.set([{ profile: 'keyless' }]);
+
+  expect(await box.ended('keyless', 'waiting')).toMatchObject({ line: 'Its server asks for a key' });
+  await box.ended('other', 'over-budget');
+  expect((await box.list()).find(({ profile }) => profile === 'keyless')?.state).toBe('waiting');
+  box.keysWanted.set([]);
+  await box.ended('keyless', 'over-budget');
+  expect(branches).toHaveLength(2);
+});
+
 test('a branch in which something runs is not taken from', async () => {
   await using box = await tryBox();
   const { branch, session } = await box.feature.open(box.workspace, 'A run');

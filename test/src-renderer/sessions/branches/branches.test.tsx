@@ -5,13 +5,8 @@ import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-li
 import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
 import { session } from '../session-workbench.tsx';
+import { branch } from './a-branch.ts';
 
-const branch = (overrides: Partial<Branch> = {}): Branch => ({
-  ...{ id: 'b1', set: 's', workspace: '/home/me/work', folder: '/data/branches/b1/work', state: 'done', line: 'Done.' },
-  ...{ isDropped: false, isKept: false, method: 'copy', createdAt: 0, changedWhileCopied: [], remarks: [], taken: 0 },
-  ...{ session: 'sb1', profile: 'fast' },
-  ...overrides,
-});
 const other = branch({ id: 'b2', folder: '/data/branches/b2/work', profile: 'careful', state: 'running', line: '' });
 const comparison: BranchComparison = {
   branches: ['b1', 'b2'],
@@ -36,7 +31,8 @@ function board(branches: readonly Branch[], more: { workspace?: string; take?: (
   };
   const api = apiOf({
     branches: {
-      changed: new Feed(branches).open,
+      // The newest first, as the host tells them.
+      changed: new Feed(branches.toReversed()).open,
       ...{ stop: told('stop'), keep: told('keep'), drop: told('drop'), erase: told('erase'), restore: told('restore') },
       compare: async () => comparison,
       take: more.take ?? told('take', { turn: 't', paths: [] }),

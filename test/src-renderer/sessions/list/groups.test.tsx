@@ -1,11 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { AppInfo, SessionSummary, WorkspacesState } from '#contract';
+import type { AppInfo, Branch, SessionSummary, WorkspacesState } from '#contract';
 import { SessionsView } from '../../../../src-renderer/sessions/index.ts';
 import { AppInfoProvider } from '../../../../src-renderer/state/app-info.tsx';
 import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { apiOf, Feed, renderPane } from '../../../support/pane.tsx';
+import { branch } from '../branches/a-branch.ts';
 import { profilesState, session } from '../session-workbench.tsx';
 
 const FIRST = { path: '/home/me/first', name: 'first', isSample: false };
@@ -26,10 +27,15 @@ const SESSIONS = [
   session({ id: 'g1', title: 'Of one that is gone', workspace: '/home/me/gone' }),
 ];
 
-async function setUp(state: WorkspacesState, sessions: readonly SessionSummary[] = SESSIONS) {
+async function setUp(
+  state: WorkspacesState,
+  sessions: readonly SessionSummary[] = SESSIONS,
+  branches: readonly Branch[] = [],
+) {
   const created: unknown[] = [];
   const api = apiOf({
     app: { workspaces: new Feed(state).open },
+    branches: { changed: new Feed(branches).open },
     profiles: { changed: new Feed(profilesState(true)).open, localServers: async () => [] },
     sessions: {
       changed: new Feed(sessions).open,
@@ -100,4 +106,18 @@ test('a search hides groups without a match, and the arrows go on from group to 
 
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search sessions' }), { target: { value: 'gone' } });
   await waitFor(() => expect(headings()).toEqual([['gone', '/home/me/gone']]));
+});
+
+test('a session in a branch stands with those of the workspace that the branch is of, and says so', async () => {
+  const folder = '/data/branches/b1/first';
+  const inBranch = session({ id: 'b1', title: 'Try it', workspace: folder });
+  await setUp(
+    { open: [FIRST, OTHER] },
+    [...SESSIONS.slice(0, 2), inBranch],
+    [branch({ workspace: FIRST.path, folder })],
+  );
+
+  await waitFor(() => expect(idsIn('first')).toEqual(['f1', 'b1']));
+  expect(headings().map(([name]) => name)).toEqual(['first', 'other']);
+  expect(screen.getByRole('button', { name: /^Try it.*in a branch, fast/ })).toBeDefined();
 });
