@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { BranchesFeature } from '#branches';
 import { type ChatOptions, createChat, type MadeByPrompt, type Place, type PromptRequest } from '#chat';
 import { createConsole, type Mention, type ProvidersPort, type StartBlock } from '#console';
 import type { CleanupStack } from '#core/cleanup-stack';
@@ -9,6 +10,7 @@ import type { StartProblem } from '#profiles';
 import type { SettingsFeature } from '#settings';
 import type { Ask, Runner } from '#tools';
 import type { WorkspacesFeature } from '#workspaces';
+import { branchesByLine } from './branches-by-line.ts';
 import { type CallResultsOptions, callResults } from './call-results.ts';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
@@ -34,8 +36,9 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   /** Ends those that serve this session alone. */
   readonly endProviders: (session: string) => Promise<void>;
   readonly startBlock: StartBlock;
-  /** It is made after this, of this. */
+  /** Made after this, of this. */
   readonly rewind: () => RewindByLine;
+  readonly branches: () => Pick<BranchesFeature, 'actions'>;
 }
 
 /** A session's modes: chat with each of its profiles, and Shell, in one place. */
@@ -84,7 +87,7 @@ export function createConversations(options: ConversationsOptions) {
       ledger,
       ...{ startBlock: options.startBlock, providers: options.providers },
       chat,
-      rewind: rewindByLine(chat, options.rewind),
+      ...{ rewind: rewindByLine(chat, options.rewind), branches: branchesByLine(options.branches, log) },
       results: callResults({ conversation: chat.conversation, outputs: options.outputs }),
       profiles: {
         known: async (workspace = firstWorkspace()) => {

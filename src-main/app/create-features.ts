@@ -83,7 +83,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     renderPrompt: (prompt) => prompts.renderForModel(prompt),
     providers: forShell(providers, places),
     endProviders: providers.endSession,
-    ...{ startBlock: terminals.startBlock, rewind: () => rewind },
+    ...{ startBlock: terminals.startBlock, rewind: () => rewind, branches: () => doors.branches },
   });
   const { chat, shell } = conversations;
   const rewind = createRewindFeature({ ...known, files, conversations: chat });

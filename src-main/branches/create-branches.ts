@@ -1,17 +1,17 @@
 import type { LedgerEventData } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { ApiRouter } from '#core/procedures';
+import { type BranchActions, branchActions } from './actions.ts';
 import { BranchStore } from './branch-store.ts';
 import { Branches } from './branches.ts';
-import { compareBranches } from './compare/compare.ts';
 import { type Wanted, wantedAt } from './compare/wanted.ts';
 import type { BranchesOptions } from './ports.ts';
 import { branchesRouter } from './router.ts';
-import { beginToTake } from './take.ts';
 import { Tries } from './try/tries.ts';
 
 export interface BranchesFeature extends AsyncDisposable {
   readonly router: ApiRouter['branches'];
+  readonly actions: BranchActions;
   /** Reads what is on the record, and settles what an earlier start left: before messages that wait are sent. Never throws. */
   start(): Promise<void>;
   /** Names of the branches in which something runs. */
@@ -55,8 +55,11 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     await options.records.append(workspace, 'branch.ended', { branch: id, workspace, ...cameTo });
     await branches.rest(id);
   };
+  const joined = { options, store, branches, tries, start };
+  const actions = branchActions(joined);
   return {
-    router: branchesRouter({ options, store, branches, tries, start }),
+    router: branchesRouter(joined, actions),
+    actions,
     start,
     running: () => tries.running(),
     open: async (workspace, title) => {
@@ -78,15 +81,14 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
       if (store.get(id).isDropped) {
         throw new AppError('CONFLICT', 'Its branch is in the trash', { where: id, advice: 'Restore it first' });
       }
-      const changed = await compareBranches([await store.files(id)], store.finder, options.compare);
+      const changed = await actions.compare([id]);
       const paths = changed.paths.map(({ path }) => path);
       if (changed.left > 0) {
         const advice = 'Take some of them at a time, under Branches in Sessions';
         throw new AppError('LIMIT_EXCEEDED', `It changed more than ${paths.length} paths`, { where: id, advice });
       }
       if (paths.length === 0) throw new AppError('CONFLICT', 'It changed nothing that could be taken', { where: id });
-      const ports = { options, store, tries, newId: () => branches.newId() };
-      const { turn, taken } = await beginToTake({ session, of: [{ branch: id, paths }] }, ports);
+      const { turn, taken } = await actions.beginToTake(session, [{ branch: id, paths }]);
       taken.catch((error: unknown) => log.error('branch.untaken', { branch: id, error: messageOf(error) }));
       return { turn };
     },

@@ -1,25 +1,12 @@
-import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
-import type { BranchStore } from './branch-store.ts';
-import type { Branches } from './branches.ts';
-import { compareBranches, diffOf } from './compare/compare.ts';
-import type { BranchesOptions } from './ports.ts';
-import { takeFrom } from './take.ts';
-import type { Tries } from './try/tries.ts';
-
-export interface RouterOptions {
-  readonly options: BranchesOptions;
-  readonly store: BranchStore;
-  readonly branches: Branches;
-  readonly tries: Tries;
-  readonly start: () => Promise<void>;
-}
+import type { ActionsOptions, BranchActions } from './actions.ts';
+import { diffOf } from './compare/compare.ts';
 
 const of = os.branches;
 
 /** Branches side by side, in Sessions. */
-export function branchesRouter({ options, store, branches, tries, start }: RouterOptions) {
-  const { compare, realFolder, workspaceOf } = options;
+export function branchesRouter({ options, store, branches, tries, start }: ActionsOptions, actions: BranchActions) {
+  const { compare, realFolder } = options;
   return of.router({
     changed: of.changed.handler(({ signal }) => {
       void start();
@@ -31,36 +18,19 @@ export function branchesRouter({ options, store, branches, tries, start }: Route
       await tries.open(id, title);
       return store.get(id);
     }),
-    tryWith: of.tryWith.handler(async ({ input: { session, profiles, text, budget, test } }) => {
-      await start();
-      if (new Set(profiles).size < profiles.length) {
-        throw new AppError('INVALID_INPUT', 'A profile is named twice', { where: 'profiles' });
-      }
-      const workspace = await realFolder(await workspaceOf(session));
-      return await tries.start(
-        workspace,
-        profiles.map((profile) => ({ text, profile, budget, test })),
-      );
-    }),
-    stop: of.stop.handler(({ input }) => tries.stop(input.branch, input.all)),
-    compare: of.compare.handler(async ({ input }) => {
-      await start();
-      const files = await Promise.all(input.branches.map((id) => store.files(id)));
-      return await compareBranches(files, store.finder, compare);
-    }),
+    tryWith: of.tryWith.handler(({ input }) => actions.tryWith(input)),
+    stop: of.stop.handler(({ input }) => actions.stop(input.branch, input.all)),
+    compare: of.compare.handler(({ input }) => actions.compare(input.branches)),
     diff: of.diff.handler(async ({ input: { branch: id, path, with: other } }) => {
       await start();
       const branch = await store.files(id);
       const beside = typeof other === 'string' ? other : await store.files(other.branch);
       return await diffOf({ branch, path, with: beside }, store.finder, compare);
     }),
-    take: of.take.handler(async ({ input }) => {
-      await start();
-      return await takeFrom(input, { options, store, tries, newId: () => branches.newId() });
-    }),
-    keep: of.keep.handler(({ input }) => branches.keep(input.branch)),
-    drop: of.drop.handler(({ input }) => branches.drop(input.branch)),
-    restore: of.restore.handler(({ input }) => branches.restore(input.branch)),
+    take: of.take.handler(({ input }) => actions.take(input.session, input.of)),
+    keep: of.keep.handler(({ input }) => actions.keep(input.branch)),
+    drop: of.drop.handler(({ input }) => actions.drop(input.branch)),
+    restore: of.restore.handler(({ input }) => actions.restore(input.branch)),
     erase: of.erase.handler(({ input }) => branches.erase(input.branch)),
   });
 }

@@ -5,6 +5,7 @@ export type { Mention } from './mentions.ts';
 export type {
   AttachContext,
   Block,
+  BranchesPort,
   ChatPort,
   ConsoleOptions,
   ProfilesPort,

@@ -1,4 +1,4 @@
-import type { LinkSpec, PendingItem, RewindPlan, TerminalSize } from '#contract';
+import type { Branch, BranchComparison, LinkSpec, PendingItem, RewindPlan, TerminalSize } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
@@ -91,6 +91,21 @@ export interface RewindPort {
   run(session: string, target: RewindTarget, how: { readonly withFiles: boolean }): Promise<{ readonly text: string }>;
 }
 
+/** Copies of the session's folder in which others work. All of it throws AppError: NOT_FOUND, CONFLICT, INVALID_INPUT, UNAVAILABLE. */
+export interface BranchesPort {
+  /** The branches of the session's folder, as they stand side by side, the dropped ones last. */
+  list(session: string): Promise<readonly Branch[]>;
+  tryWith(
+    session: string,
+    asked: { readonly text: string; readonly profiles: readonly string[] },
+  ): Promise<readonly Branch[]>;
+  /** What became of each path in a branch. */
+  compare(branch: string): Promise<BranchComparison>;
+  /** Proposes the paths as changes of the session; answers before they are decided. */
+  take(session: string, branch: string, paths: readonly string[]): Promise<void>;
+  act(verb: 'stop' | 'keep' | 'drop' | 'restore', branch: string): Promise<void>;
+}
+
 /** The result of one call of the session. */
 export interface CallResult {
   /** Its place among the session's calls, from 1. */
@@ -126,6 +141,7 @@ export interface ConsoleOptions {
   readonly chat: ChatPort;
   readonly results: ResultsPort;
   readonly rewind: RewindPort;
+  readonly branches: BranchesPort;
   readonly profiles: ProfilesPort;
   /** All that the person's programs inherit; without our secrets. */
   readonly environment: Environment;

@@ -1,7 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { type AttachContext, type ChatPort, createConsole, type ProvidersPort, type RewindPort } from '#console';
+import {
+  type AttachContext,
+  type BranchesPort,
+  type ChatPort,
+  createConsole,
+  type ProvidersPort,
+  type RewindPort,
+} from '#console';
 import type { AnyLedgerEvent, Api, ConsoleState, LineResult, LinkSpec, PendingItem } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ledger } from '#ledger';
@@ -98,6 +105,14 @@ const NO_REWIND: RewindPort = {
   },
 };
 
+const NO_BRANCHES: BranchesPort = {
+  list: async () => [],
+  tryWith: async () => [],
+  compare: async () => ({ branches: [], paths: [], left: 0 }),
+  take: async () => {},
+  act: async () => {},
+};
+
 const NO_RESULTS = { result: async () => undefined, filtered: async () => undefined };
 
 export interface ConsoleTestOptions {
@@ -107,6 +122,7 @@ export interface ConsoleTestOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly quietTimeoutMs?: number;
   readonly rewind?: RewindPort;
+  readonly branches?: BranchesPort;
 }
 
 /** A session in Shell mode on real terminals and a real ledger, in a home of its own; chat and providers only listen. */
@@ -138,6 +154,7 @@ export async function consoleSession(test: ConsoleTestOptions = {}) {
       chat,
       results: NO_RESULTS,
       rewind: test.rewind ?? NO_REWIND,
+      branches: test.branches ?? NO_BRANCHES,
       profiles,
       environment,
       home,

@@ -1,3 +1,4 @@
+import { branches } from './branches.ts';
 import { type Builtin, done } from './builtin.ts';
 import { compact, history, reset } from './chat.ts';
 import { cd, pwd } from './folder.ts';
@@ -13,6 +14,7 @@ export { usageOf } from './builtin.ts';
 /** Those that no shell knows: a line for the shell cannot begin with them. */
 export const OURS_ALONE: ReadonlySet<string> = new Set([
   'attach',
+  'branches',
   'push',
   'reset',
   'rewind',
@@ -32,6 +34,7 @@ const REMARKS = [
 export function builtinsOf(isDebug: boolean): ReadonlyMap<string, Builtin> {
   const list = [
     attach,
+    branches,
     cd,
     compact,
     exportVariable,

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Branch, SessionSummary } from '#contract';
+import { boardOrder, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useDoing } from '../../state/use-doing.ts';
@@ -7,7 +8,6 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { BranchCard } from './branch-card.tsx';
-import { boardOrder, isWorking } from './branch-words.ts';
 import styles from './branches.module.css';
 import { CompareBranches, type CompareBranchesProps } from './compare-branches.tsx';
 

@@ -1,11 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { Api, Branch } from '#contract';
+import { BRANCH_STATES, branchName, branchTestWords, isWorking } from '#contract/branch-words';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { branchName, isWorking, STATES, testWords, usedWords } from './branch-words.ts';
+import { usedWords } from './branch-words.ts';
 import styles from './branches.module.css';
 
 export interface BranchCardProps {
@@ -29,14 +30,14 @@ export function BranchCard(props: BranchCardProps) {
   const { branch } = props;
   const name = branchName(branch);
   const used = usedWords(branch, Date.now());
-  const test = testWords(branch);
+  const test = branchTestWords(branch);
   return (
     <li className={styles.card} aria-label={name}>
       <div className={styles.head}>
         <strong>
           <VisibleText text={name} />
         </strong>
-        <Badge tone={TONES[branch.state] ?? 'neutral'}>{STATES[branch.state]}</Badge>
+        <Badge tone={TONES[branch.state] ?? 'neutral'}>{BRANCH_STATES[branch.state]}</Badge>
         {branch.isKept ? <Badge>Kept</Badge> : undefined}
       </div>
       {used === '' ? undefined : <Note>{used}</Note>}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { SessionSummary } from '#contract';
+import { branchName, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useNavigation } from '../../state/navigation.tsx';
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { BranchBoard } from './branch-board.tsx';
-import { branchName, folderName, isWorking } from './branch-words.ts';
+import { folderName } from './branch-words.ts';
 import styles from './branches.module.css';
 import type { TakenPaths } from './compare-branches.tsx';
 import { useBranchesHere } from './use-branches.ts';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Branch, BranchChange, BranchComparison, SessionSummary } from '#contract';
+import { branchChangeWords, branchName } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -9,7 +10,6 @@ import { plural } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { BranchDiff } from './branch-diff.tsx';
-import { branchName, changeWords } from './branch-words.ts';
 import styles from './branches.module.css';
 
 export interface CompareBranchesProps {
@@ -163,7 +163,7 @@ function ChangeCell({ change, name, isTicked, onTick, onShow }: ChangeCellProps)
         checked={isTicked}
         onChange={({ target }) => onTick(target.checked)}
       />{' '}
-      {changeWords(change)}{' '}
+      {branchChangeWords(change)}{' '}
       <Button size="small" variant="ghost" aria-label={`Show the diff of ${change.path} of ${name}`} onClick={onShow}>
         Diff
       </Button>

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Branch, SessionSummary } from '#contract';
+import { branchName } from '#contract/branch-words';
 import { type Live, useLive } from '../../state/use-live.ts';
-import { branchName } from './branch-words.ts';
 
 const NONE: readonly Branch[] = [];
 

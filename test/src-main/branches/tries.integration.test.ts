@@ -79,15 +79,14 @@ test('a branch that works cannot be dropped or taken from, and a question of it 
 test('a branch whose server asks for a key waits for the person, and its clock with it', async () => {
   await using box = await tryBox();
   const profiles = ['keyless', 'other'];
-  const { branches } = await box.api.tryWith({ session: SESSION, text: 'Go', profiles, budget: { seconds: 1 } });
   box.keysWanted.set([{ profile: 'keyless' }]);
+  await box.api.tryWith({ session: SESSION, text: 'Go', profiles, budget: { seconds: 1 } });
 
   expect(await box.ended('keyless', 'waiting')).toMatchObject({ line: 'Its server asks for a key' });
   await box.ended('other', 'over-budget');
   expect((await box.list()).find(({ profile }) => profile === 'keyless')?.state).toBe('waiting');
   box.keysWanted.set([]);
   await box.ended('keyless', 'over-budget');
-  expect(branches).toHaveLength(2);
 });
 
 test('a branch in which something runs is not taken from', async () => {
@@ -100,7 +99,7 @@ test('a branch in which something runs is not taken from', async () => {
   expect(await box.events('branch.taken')).toEqual([]);
   box.busySessions.clear();
   await box.feature.acceptAll(branch, SESSION);
-  await vi.waitFor(async () => expect(await readFile(box.at('a.txt'), 'utf8')).toBe('two\n'));
+  await vi.waitFor(async () => expect(await readFile(box.at('a.txt'), 'utf8')).toBe('two\n'), { timeout: 20_000 });
 });
 
 test('a branch whose session cannot be made has failed with that reason', async () => {

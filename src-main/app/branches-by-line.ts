@@ -1,0 +1,25 @@
+import type { BranchesFeature } from '#branches';
+import type { BranchesPort } from '#console';
+import type { Branch } from '#contract';
+import { boardOrder } from '#contract/branch-words';
+import { messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+
+/** Branches by their place on the board, for whoever types their number. */
+export function branchesByLine(branches: () => Pick<BranchesFeature, 'actions'>, log: Logger): BranchesPort {
+  const actions = () => branches().actions;
+  return {
+    list: async (session) => {
+      const ordered = boardOrder(await actions().here(session));
+      const isDropped = (branch: Branch) => branch.isDropped;
+      return [...ordered.filter((branch) => !isDropped(branch)), ...ordered.filter(isDropped)];
+    },
+    tryWith: async (session, asked) => (await actions().tryWith({ session, ...asked, budget: {} })).branches,
+    compare: (branch) => actions().compare([branch]),
+    take: async (session, branch, paths) => {
+      const { taken } = await actions().beginToTake(session, [{ branch, paths: [...paths] }]);
+      taken.catch((error: unknown) => log.error('branch.untaken', { branch, error: messageOf(error) }));
+    },
+    act: async (verb, branch) => await actions()[verb](branch),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Branch, BranchComparison, RunBudget, TakenPaths } from '#contract';
+import { AppError } from '#core/app-error';
+import type { BranchStore } from './branch-store.ts';
+import type { Branches } from './branches.ts';
+import { compareBranches } from './compare/compare.ts';
+import type { BranchesOptions } from './ports.ts';
+import { beginToTake, type TakePorts, takeFrom } from './take.ts';
+import type { Tries } from './try/tries.ts';
+
+export interface ActionsOptions {
+  readonly options: BranchesOptions;
+  readonly store: BranchStore;
+  readonly branches: Branches;
+  readonly tries: Tries;
+  readonly start: () => Promise<void>;
+}
+
+export interface TryWith {
+  readonly session: string;
+  readonly text: string;
+  readonly profiles: readonly string[];
+  readonly budget: RunBudget;
+  /** A command line that is run in each branch when its turn is over. */
+  readonly test?: string | undefined;
+}
+
+/** What can be done with branches, from the page or by a line. */
+export type BranchActions = ReturnType<typeof branchActions>;
+
+/** @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE, each of them */
+export function branchActions({ options, store, branches, tries, start }: ActionsOptions) {
+  const { compare, realFolder, workspaceOf } = options;
+  const ports: TakePorts = { options, store, tries, newId: () => branches.newId() };
+  return {
+    /** The branches of a session's folder, or of the one that its branch is of; newest first. */
+    here: async (session: string): Promise<readonly Branch[]> => {
+      await start();
+      const folder = await workspaceOf(session);
+      const all = store.log.list();
+      const of = all.find((branch) => branch.folder === folder)?.workspace ?? (await realFolder(folder));
+      return all.filter(({ workspace }) => workspace === of);
+    },
+    tryWith: async ({ session, profiles, ...asked }: TryWith) => {
+      await start();
+      if (new Set(profiles).size < profiles.length) {
+        throw new AppError('INVALID_INPUT', 'A profile is named twice', { where: 'profiles' });
+      }
+      const workspace = await realFolder(await workspaceOf(session));
+      return await tries.start(
+        workspace,
+        profiles.map((profile) => ({ ...asked, profile })),
+      );
+    },
+    compare: async (ids: readonly string[]): Promise<BranchComparison> => {
+      await start();
+      const files = await Promise.all(ids.map((id) => store.files(id)));
+      return await compareBranches(files, store.finder, compare);
+    },
+    take: async (session: string, of: readonly TakenPaths[]) => {
+      await start();
+      return await takeFrom({ session, of }, ports);
+    },
+    /** The same; answers when it is on the record, and the changes are proposed. */
+    beginToTake: async (session: string, of: readonly TakenPaths[]) => {
+      await start();
+      return await beginToTake({ session, of }, ports);
+    },
+    stop: (id: string, all = false) => tries.stop(id, all),
+    keep: (id: string) => branches.keep(id),
+    drop: (id: string) => branches.drop(id),
+    restore: (id: string) => branches.restore(id),
+  };
+}
