@@ -21,10 +21,10 @@ export const branches: Builtin = {
       syntax: 'branches <number> take [path…]',
       description: 'propose what it changed, or these paths of it, as changes of this folder',
     },
-    {
-      syntax: 'branches <number> stop|keep|drop|restore',
-      description: 'end its work, keep it, or move it to the trash',
-    },
+    { syntax: 'branches <number> stop', description: 'end what runs in a branch' },
+    { syntax: 'branches <number> keep', description: 'mark a branch as one to keep' },
+    { syntax: 'branches <number> drop', description: 'move a branch to the trash' },
+    { syntax: 'branches <number> restore', description: 'bring it back from there' },
   ],
   async run(args, context) {
     const [which, what, ...rest] = args;
