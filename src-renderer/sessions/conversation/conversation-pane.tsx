@@ -11,6 +11,7 @@ import { noneWait, type WaitingMessages } from '../items/waiting-messages.ts';
 import { useTurn } from '../sending/use-turn.ts';
 import { ConsoleCommandsContext } from '../shell/console-commands.ts';
 import { type SessionConsole, useConsole } from '../shell/use-console.ts';
+import { useTimeline } from '../timeline/use-timeline.ts';
 import styles from './conversation-pane.module.css';
 import { ConversationView } from './conversation-view.tsx';
 import { SessionMeter } from './session-meter.tsx';
@@ -39,6 +40,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
   const focusComposer = useCallback(() => composer.current?.focus(), []);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   useSessionActions({ session, isVisible, focusComposer, onProblem: setProblem });
+  const timeline = useTimeline(isVisible && session !== undefined);
   const commands = useCommands({ console, size, composer, focusComposer });
   const firstChat = modes.all.find((mode) => mode.kind === 'chat');
   const [isFilled, setFilled] = useState(false);
@@ -47,7 +49,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
 
   return (
     <div ref={pane} className={styles.pane}>
-      {session === undefined ? undefined : <SessionMeter session={session} />}
+      {session === undefined ? undefined : <SessionMeter session={session} onTimeline={timeline.open} />}
       {session === undefined ? (
         <div className={styles.blank} role="log" aria-label="Conversation" />
       ) : (
@@ -60,6 +62,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
             onFilled={setFilled}
             onWaiting={setWaiting}
             focusComposer={focusComposer}
+            timeline={timeline}
           />
         </ConsoleCommandsContext>
       )}

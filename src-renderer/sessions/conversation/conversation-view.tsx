@@ -21,6 +21,8 @@ import { useRewind } from '../rewind/use-rewind.ts';
 import type { Turn } from '../sending/use-turn.ts';
 import { type LiveBlocks, LiveBlocksContext } from '../shell/console-commands.ts';
 import { useWithTerminals } from '../shell/use-with-terminals.ts';
+import { TimelineDialog } from '../timeline/timeline-dialog.tsx';
+import type { Timeline } from '../timeline/use-timeline.ts';
 import { TurnLine } from '../turns/turn-line.tsx';
 import { UndoInConversation } from '../turns/undo-in-conversation.tsx';
 import { turnEnds, useSessionTurns } from '../turns/use-session-turns.ts';
@@ -41,11 +43,12 @@ export interface ConversationViewProps {
   readonly onFilled: (isFilled: boolean) => void;
   readonly onWaiting: (messages: WaitingMessages) => void;
   readonly focusComposer: () => void;
+  readonly timeline: Pick<Timeline, 'isOpen' | 'close'>;
 }
 
 /** The entries of one session, following the newest while the person is at the end. */
 export function ConversationView(props: ConversationViewProps) {
-  const { session, turn, isVisible, onFilled, onWaiting, focusComposer } = props;
+  const { session, turn, isVisible, onFilled, onWaiting, focusComposer, timeline } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
@@ -111,6 +114,9 @@ export function ConversationView(props: ConversationViewProps) {
               </UsageContext>
             </FindContext>
           </div>
+          {timeline.isOpen ? (
+            <TimelineDialog session={session.id} items={all} onGoTo={drawn.show} onClose={timeline.close} />
+          ) : undefined}
         </RewindInConversation>
       </UndoInConversation>
       {isAtBottom ? undefined : (

@@ -5,8 +5,13 @@ import { meterWords } from '../../ui/meter-words.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './session-meter.module.css';
 
+export interface SessionMeterProps {
+  readonly session: SessionSummary;
+  readonly onTimeline: () => void;
+}
+
 /** What the session has used and cost so far, in all and by profile. */
-export function SessionMeter({ session }: { readonly session: SessionSummary }) {
+export function SessionMeter({ session, onTimeline }: SessionMeterProps) {
   const { meters = [], usage, isUsageComplete, cost = 0, isCostComplete = false } = session;
   const { open } = useNavigation();
   if (usage.total === 0 && isUsageComplete) return undefined;
@@ -31,6 +36,9 @@ export function SessionMeter({ session }: { readonly session: SessionSummary }) 
           </Button>
         </span>
       )}
+      <Button className={styles.timeline} size="small" variant="ghost" onClick={onTimeline}>
+        Timeline
+      </Button>
     </section>
   );
 }

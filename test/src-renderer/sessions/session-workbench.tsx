@@ -202,6 +202,12 @@ export async function openSessions(setup: Setup = {}) {
         return { direction: 'undo', paths: [] };
       },
     },
+    rewind: {
+      plan: async (input: { session: string }) => {
+        await call('planRewind')(input);
+        throw failure('CONFLICT', 'The conversation was rewound to before this message already');
+      },
+    },
     rules: { setMode: call('setMode') },
     guard: { setRule: call('setRule') },
     outputs: {

@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { useNavigation } from '../../state/navigation.tsx';
+import { byDay } from '../../ui/days.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import type { Conversation } from '../items/conversation-state.ts';
+import { useRewinding } from '../rewind/rewind-context.ts';
+import { useSessionTurns } from '../turns/use-session-turns.ts';
+import styles from './timeline.module.css';
+import { MessageRow, RewindRow } from './timeline-row.tsx';
+import { type TimelineRow, timelineRows } from './timeline-rows.ts';
+
+export interface TimelineDialogProps {
+  readonly session: string;
+  readonly items: Conversation;
+  /** Shows an entry of the conversation. */
+  readonly onGoTo: (item: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The turns of a session and its rewinds, by day: what each changed, and the way back to it. */
+export function TimelineDialog({ session, items, onGoTo, onClose }: TimelineDialogProps) {
+  const turns = useSessionTurns(session, items);
+  const rows = useMemo(() => timelineRows(items, turns), [items, turns]);
+  return (
+    <Dialog
+      open
+      size="large"
+      title="Timeline"
+      description="Each message with what its turn changed, the newest first. Going back shows first what it would do."
+      onOpenChange={onClose}
+    >
+      {rows.length === 0 ? <p className={styles.none}>Nothing was sent in this session yet.</p> : undefined}
+      {byDay(rows, ({ item }) => item.at).map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <h3 className={styles.day}>{day}</h3>
+          <ul className={styles.rows}>
+            {ofDay.map((row) => (
+              <TimelineEntry key={row.item.id} {...{ row, onGoTo, onClose }} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </Dialog>
+  );
+}
+
+interface TimelineEntryProps extends Pick<TimelineDialogProps, 'onGoTo' | 'onClose'> {
+  readonly row: TimelineRow;
+}
+
+/** Whatever is chosen of a row, the timeline gives way to it. */
+function TimelineEntry({ row, onGoTo, onClose }: TimelineEntryProps) {
+  const { open } = useNavigation();
+  const { placeOf, rewind, fork, redo } = useRewinding();
+  const then = (act: () => void) => () => {
+    onClose();
+    act();
+  };
+  if (row.kind === 'rewind') return <RewindRow {...row} onRedo={then(() => redo(row.item.id))} />;
+  const { item, changes } = row;
+  const place = placeOf(item);
+  return (
+    <MessageRow
+      {...row}
+      onGoTo={item.rewound === undefined ? then(() => onGoTo(item.id)) : undefined}
+      onRewind={place?.before === undefined ? undefined : then(() => rewind(place, 'rewind'))}
+      onFork={place && then(() => fork(place))}
+      onChanges={changes && then(() => open('changes', changes.turn))}
+    />
+  );
+}

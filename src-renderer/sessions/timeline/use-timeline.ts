@@ -1,0 +1,24 @@
+import { useMemo, useState } from 'react';
+import { declared } from '../../state/action-table.ts';
+import { useActions } from '../../state/actions.tsx';
+import { sessionActions } from '../action-table.ts';
+
+export interface Timeline {
+  readonly isOpen: boolean;
+  readonly open: () => void;
+  readonly close: () => void;
+}
+
+/** The action to see a session by its turns. */
+export function useTimeline(isEnabled: boolean): Timeline {
+  const [isOpen, setOpen] = useState(false);
+  const timeline = useMemo(() => ({ open: () => setOpen(true), close: () => setOpen(false) }), []);
+  const { open } = timeline;
+  useActions(
+    useMemo(
+      () => [declared(sessionActions, 'sessions.timeline', { enabled: isEnabled, run: open })],
+      [isEnabled, open],
+    ),
+  );
+  return { ...timeline, isOpen: isOpen && isEnabled };
+}
