@@ -8,7 +8,7 @@ import { allowOnce } from './support/approvals.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
-import { tabTo } from './support/keyboard.ts';
+import { runAction, tabTo } from './support/keyboard.ts';
 import { composer, conversation, inWorkspace, running, send } from './support/session-page.ts';
 import { makeTrustedAgent } from './support/trusted-agent.ts';
 
@@ -99,6 +99,20 @@ test('a turn of sed -i, a Python tool and rm -r is rewound and redone, byte for 
       'Redone: what came after “Tidy up” is part of the conversation again',
     );
     expect(picture()).toEqual(after);
+  });
+
+  await test.step('the timeline has the turn, what it changed, and the rewind', async () => {
+    await runAction(page, 'Timeline');
+    const row = (name: string) => dialog(page).getByRole('listitem', { name, exact: false }).last();
+    await expect(row('Tidy up')).toContainText('3 calls');
+    await expect(row('Tidy up')).toContainText('+1 added');
+    await expect(row('Rewound to before')).toContainText('taken back again');
+    await expectNothingSerious(page, 'the timeline');
+    await page.screenshot({ path: 'test-results/timeline.png' });
+    await tabTo(page, button(page, 'Rewind to here: Tidy up'));
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toContainText('Rewind to before “Tidy up”?');
+    await page.keyboard.press('Escape');
   });
 });
 
