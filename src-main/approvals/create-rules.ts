@@ -88,7 +88,7 @@ export async function createRules(options: RulesOptions) {
     mode: os.rules.mode.handler(({ input }) => modeOf(input.session)),
     setMode: os.rules.setMode.handler(({ input }) => modes.set(input.session, input.mode)),
   });
-  const classify = createRiskClassifier({ rules, home, own });
+  const classify = createRiskClassifier({ rules, home, own, foresee });
   return { router, policy, classify, judge, [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose]() };
 }
 

@@ -9,10 +9,11 @@ import { WorkspaceOffer } from './workspace-offer.ts';
 
 export { createRules, type RulesFeature } from './create-rules.ts';
 export { foreseeReplaced, type RunGit } from './foresee/foresee.ts';
-export { createPolicy, type Foresee, type PolicyOptions } from './policy.ts';
+export type { Foresee } from './look-at.ts';
+export { createPolicy, type PolicyOptions } from './policy.ts';
 export { type Environment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
 export { replayDecision } from './replay.ts';
-export type { Risk, RiskRequest } from './risk/classify.ts';
+export type { Risk, RiskRequest } from './risk/model.ts';
 export { isRuling } from './risk/ruling-variables.ts';
 export type { RulesOptions } from './rules-options.ts';
 

@@ -1,10 +1,10 @@
 import type { Judgement, PermissionMode, Rule, RuleScope, Warning } from '#contract';
-import { type Analysis, analyseSafely } from '#shell-analysis';
+import type { Analysis } from '#shell-analysis';
 import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
 import type { Circumstances } from './decide/circumstances.ts';
 import { decide, type Looked } from './decide/decide.ts';
-import type { Replaced, World } from './decide/facts.ts';
-import { lookAtCommand } from './look-at-command.ts';
+import type { World } from './decide/facts.ts';
+import { type Foresee, lookAt } from './look-at.ts';
 import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';
 
@@ -29,13 +29,6 @@ export interface PolicyOptions {
   /** Works out which protected files git would replace; without it that is found when it has run. */
   readonly foresee?: Foresee | undefined;
 }
-
-/** Undefined where a line replaces nothing that is protected, or it cannot be worked out. */
-export type Foresee = (line: {
-  readonly command: string;
-  readonly cwd: string;
-  readonly workspace: string;
-}) => Promise<Replaced | undefined>;
 
 /** What the tester asks about, where no plan was made. */
 export type Asked = Omit<PolicyRequest, 'session'>;
@@ -83,18 +76,6 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
       return decide(known, await look(known));
     },
   };
-}
-
-/** What the disk says of a line. What git would replace matters in the box alone, and nothing is replaced in Read only. */
-async function lookAt(known: Circumstances, { analyse = analyseSafely, foresee }: PolicyOptions) {
-  const { subject, workspace, mode, hasBox, rulebook } = known;
-  if (subject.kind !== 'command') return undefined;
-  const { command, cwd } = subject;
-  const { home, own } = rulebook;
-  const { facts, checks } = await lookAtCommand(await analyse(command), { workspace, cwd, home, own });
-  const isAsked = hasBox && mode !== 'read-only' && !facts.world.proof.line.isProven;
-  const replaced = isAsked ? await foresee?.({ command, cwd, workspace }) : undefined;
-  return replaced ? { facts: { ...facts, world: { ...facts.world, replaced } }, checks } : { facts, checks };
 }
 
 function judgedOf(known: Circumstances, looked: Looked | undefined, rules: string, tier: Judgement['tier']): Judged {

@@ -2,7 +2,7 @@ import type { Question, SandboxState, Settings } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger } from '#ledger';
-import type { Foresee } from './policy.ts';
+import type { Foresee } from './look-at.ts';
 
 /** What the rules and their policy need of the rest of the app. */
 export interface RulesOptions {

@@ -22,6 +22,7 @@ const ENDS: Readonly<Record<StopReason, string>> = {
 const DECIDERS: Readonly<Record<string, string>> = {
   'no known danger': 'the Shell Adapter: no known danger',
   'adapter.confirmation.mode off': 'the Shell Adapter, which asks nobody',
+  'adapter.confirmation.mode workspace': 'the Shell Adapter’s mode Workspace, in the box',
   'adapter.confirmation.allow': 'the Shell Adapter’s list of what is allowed',
   'adapter.confirmation.deny': 'the Shell Adapter’s list of what is denied',
   'allowed before in this session': 'an earlier answer in this session',

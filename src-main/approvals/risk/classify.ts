@@ -1,12 +1,12 @@
 import type { Judgement, RuleScope } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { mayHoldCredentials } from '#core/sensitive-paths';
-import { type Analysis, analyseSafely, type Doubt, type Effect, type Part } from '#shell-analysis';
+import type { Analysis, Doubt, Effect, Part } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import type { Circumstances } from '../decide/circumstances.ts';
 import { decide, type Looked } from '../decide/decide.ts';
 import { isNowhere, mayBeOutside } from '../decide/targets.ts';
-import { lookAtCommand } from '../look-at-command.ts';
+import { lookAt } from '../look-at.ts';
 import { programOf } from '../program-of.ts';
 import { runsOnlyGit } from '../read-only/plain-git.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
@@ -16,39 +16,8 @@ import { givenReasons } from './expanded-words.ts';
 import { isHarmless } from './harmless-doubts.ts';
 import { shapesNotFollowed } from './line-shapes.ts';
 import { linkReasons } from './links-made.ts';
+import type { Risk, RiskOptions, RiskRequest } from './model.ts';
 import { rulingGivenIn } from './ruling-variables.ts';
-
-/** What a command line is, by its text, the rules and the disk: `deny` is never run, `risky` only when somebody said yes. */
-export interface Risk {
-  readonly verdict: 'safe' | 'risky' | 'deny';
-  /** A sentence each; none where it is safe. */
-  readonly reasons: readonly string[];
-  /** What made it safe where it would not be by itself, or denied it; `rule`: of the person, or a ban. */
-  readonly by?: 'allow-list' | 'deny-list' | 'rule';
-  /** What the policy makes of it: where it runs, above all. */
-  readonly judgement: Judgement;
-}
-
-export interface RiskOptions {
-  /** The rules that count now. */
-  readonly rules: (workspace: string) => Pick<Rulebook, RuleScope>;
-  /** Absolute. */
-  readonly home: string;
-  /** Absolute paths of what is ours, for work in this workspace. */
-  readonly own: (workspace: string) => readonly string[];
-  /** What a command line does; `analyseSafely` by default. */
-  readonly analyse?: (line: string) => Promise<Analysis>;
-}
-
-export interface RiskRequest {
-  readonly command: string;
-  /** Absolute, symlinks resolved; where its shell stands at the moment it would start. */
-  readonly cwd: string;
-  readonly workspace: string;
-  readonly lists?: CommandLists | undefined;
-  /** Whether what is safe runs in the box of the workspace. */
-  readonly hasBox?: boolean | undefined;
-}
 
 const MOST_REASONS = 20;
 const NO_LISTS: CommandLists = { allow: [], deny: [] };
@@ -60,22 +29,38 @@ const NO_RULES: Pick<Rulebook, RuleScope> = { user: [], workspace: [] };
  */
 export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest) => Promise<Risk> {
   return async (asked) => {
-    const { command, cwd, workspace, lists = NO_LISTS, hasBox = false } = asked;
-    const { home, own, analyse = analyseSafely } = options;
-    const analysis = await analyse(command);
-    const looked = await lookAtCommand(analysis, { workspace, cwd, home, own: own(workspace) });
-    const judgement = decide(circumstancesOf(asked, options), looked);
-    const ofRules = deniedReasons(judgement);
-    const denied = [...ofRules, ...deniedByList(analysis, lists)];
-    if (denied.length > 0)
-      return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
-    const isPlainGit = hasBox && (await runsOnlyGit(analysis, { workspace, cwd, home }));
-    const seen: Seen = { looked, judgement, lists, workspace, home, isPlainGit };
-    const reasons = shown(risksOf(seen));
-    if (reasons.length > 0) return { verdict: 'risky', reasons, judgement };
-    const unruled = () => decide(circumstancesOf(asked, { ...options, rules: () => NO_RULES }), looked);
-    return { verdict: 'safe', reasons, judgement, ...madeSafeBy(seen, unruled) };
+    const known = circumstancesOf(asked, options);
+    const looked = await lookAt(known, options);
+    if (looked === undefined) throw new Error('A command is looked at');
+    const risk = await riskOf(asked, looked, options);
+    return asked.mode === 'workspace' && risk.verdict === 'risky' ? inWorkspaceMode(risk, known, looked) : risk;
   };
+}
+
+async function riskOf(asked: RiskRequest, looked: Looked, options: RiskOptions): Promise<Risk> {
+  const { cwd, workspace, lists = NO_LISTS, hasBox = false } = asked;
+  const { home } = options;
+  const { analysis } = looked.facts;
+  const judgement = decide(circumstancesOf(asked, options), looked);
+  const ofRules = deniedReasons(judgement);
+  const denied = [...ofRules, ...deniedByList(analysis, lists)];
+  if (denied.length > 0)
+    return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
+  const isPlainGit = hasBox && (await runsOnlyGit(analysis, { workspace, cwd, home }));
+  const seen: Seen = { looked, judgement, lists, workspace, home, isPlainGit };
+  const reasons = shown(risksOf(seen));
+  if (reasons.length > 0) return { verdict: 'risky', reasons, judgement };
+  const unruled = () => decide(circumstancesOf(asked, { ...options, rules: () => NO_RULES }), looked);
+  return { verdict: 'safe', reasons, judgement, ...madeSafeBy(seen, unruled) };
+}
+
+/** What the mode Workspace of the policy makes of a line that is risky by itself; without a box it makes nothing of it. */
+function inWorkspaceMode(risk: Risk, known: Circumstances, looked: Looked): Risk {
+  if (!known.hasBox) return risk;
+  const judgement = decide({ ...known, mode: 'workspace' }, looked);
+  if (judgement.verdict === 'allow') return { verdict: 'safe', reasons: [], by: 'mode', judgement };
+  const asking = judgement.parts.filter(({ verdict }) => verdict !== 'allow').map(({ why }) => why);
+  return { ...risk, reasons: shown(asking), judgement };
 }
 
 /** Nothing where it is safe by itself. */

@@ -65,10 +65,10 @@ async function classified(
   classify: Classify,
   command: string,
   cwd: string,
-  { allow, deny }: ConfirmationSettings,
+  { allow, deny, mode }: ConfirmationSettings,
 ): Promise<Classification> {
   try {
-    return await classify(command, cwd, { allow, deny });
+    return await classify(command, cwd, { allow, deny }, mode === 'workspace' ? mode : 'ask');
   } catch (error) {
     return { verdict: 'risky', reasons: [`It could not be judged: ${messageOf(error)}`] };
   }

@@ -7,7 +7,7 @@ export interface Classification {
   /** A sentence each. */
   readonly reasons: readonly string[];
   /** What denied it, or made it safe where it would not be by itself. */
-  readonly by?: 'allow-list' | 'deny-list' | 'rule';
+  readonly by?: 'allow-list' | 'deny-list' | 'rule' | 'mode';
   /** What the policy makes of it: where it runs, above all. */
   readonly judgement?: Judgement | undefined;
 }
@@ -23,12 +23,17 @@ export interface CommandLists {
   readonly deny: readonly string[];
 }
 
-/** `cwd` is where its shell stands at the moment it would start. */
-export type Classify = (command: string, cwd: string, lists: CommandLists) => Promise<Classification>;
+/** `cwd` is where its shell stands at the moment it would start; in `workspace`, what stays in the box is safe. */
+export type Classify = (
+  command: string,
+  cwd: string,
+  lists: CommandLists,
+  mode: 'ask' | 'workspace',
+) => Promise<Classification>;
 
 export interface ConfirmationSettings extends CommandLists {
-  /** `risky`: what is not known to be harmless; `all`: every command. */
-  readonly mode: 'off' | 'risky' | 'all';
+  /** What is asked about. `risky`: what is not known to be harmless; `workspace`: of that, what leaves the box; `all`: every command. */
+  readonly mode: 'off' | 'workspace' | 'risky' | 'all';
   readonly timeoutMs: number;
   /** Who answers: the person at the app, or the client that sent the command. */
   readonly approver: 'user' | 'client';
@@ -87,6 +92,7 @@ export interface ConfirmationDecision {
   readonly by:
     | 'off'
     | 'safe'
+    | 'mode'
     | 'allow-list'
     | 'remembered'
     | 'user'

@@ -19,6 +19,8 @@ export interface AdapterPorts {
     readonly lists: CommandLists;
     /** Whether what is safe runs in a box. */
     readonly hasBox: boolean;
+    /** In `workspace`, what stays in that box is safe. */
+    readonly mode: 'ask' | 'workspace';
   }) => Promise<Classification>;
   /** The boxes that shells live in; absent where none are to be. */
   readonly boxes?: BoxPorts | undefined;

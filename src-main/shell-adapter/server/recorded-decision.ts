@@ -22,6 +22,7 @@ const VERDICTS = { allowed: 'allow', denied: 'refuse', expired: 'refuse', withdr
 const RULES: Readonly<Record<string, string>> = {
   off: 'adapter.confirmation.mode off',
   safe: 'no known danger',
+  mode: 'adapter.confirmation.mode workspace',
   rule: 'a ban or a rule of yours',
   'allow-list': 'adapter.confirmation.allow',
   'deny-list': 'adapter.confirmation.deny',

@@ -182,9 +182,9 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
   cleanup.add(() => limits[Symbol.dispose]());
   const confirmations = cleanup.use(
     createConfirmations({
-      classify: async (command, cwd, lists) =>
+      classify: async (command, cwd, lists, mode) =>
         await ports.classify({
-          ...{ command, lists, hasBox: boxes !== undefined },
+          ...{ command, lists, mode, hasBox: boxes !== undefined },
           cwd: await resolved(cwd),
           workspace: await resolved(workspace),
         }),

@@ -10,10 +10,12 @@ const Confirmation = z.object({
     // YAML 1.1 reads `off` as false.
     .preprocess(
       (value) => (value === false ? 'off' : value),
-      z.enum(['off', 'risky', 'all'], 'must be "off", "risky" or "all"'),
+      z.enum(['off', 'workspace', 'risky', 'all'], 'must be "off", "workspace", "risky" or "all"'),
     )
     .default('risky')
-    .describe('Which commands somebody is asked about: none, those with a known danger or an unknown program, all'),
+    .describe(
+      'Which commands somebody is asked about: `off` none, `workspace` those that leave the box, `risky` those with a known danger or an unknown program, `all` every one',
+    ),
   approver: z
     .enum(['user', 'client'], 'must be "user" or "client"')
     .default('user')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Foresee } from '#approvals';
 import type { Judgement, Rule } from '#contract';
 import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
 import { judge } from '../../../../src-main/shell-adapter/confirmation/judge.ts';
@@ -19,20 +20,27 @@ const rule = (program: string, runs: 'box' | 'network' | 'outside'): Rule => ({
 
 const RULES = [rule('deploy', 'outside'), rule('build', 'box'), rule('load', 'network')];
 
+interface Given {
+  readonly isInBoxAlone?: boolean;
+  readonly hasBox?: boolean;
+  readonly foresee?: Foresee;
+}
+
 /** Where a line runs by the policy and these settings. */
 async function placeOf(
   command: string,
   settings: Partial<ConfirmationSettings> = {},
-  more: { readonly isInBoxAlone?: boolean } = {},
+  { hasBox = true, foresee, ...more }: Given = {},
 ) {
   const classify = createRiskClassifier({
     rules: () => ({ user: RULES, workspace: [] }),
     home: '/home/x',
     own: () => [],
+    foresee,
   });
   const all = { ...SETTINGS, ...settings };
   return await judge(
-    async (line, cwd, lists) => await classify({ command: line, cwd, lists, workspace: WORKSPACE, hasBox: true }),
+    async (line, cwd, lists, mode) => await classify({ command: line, cwd, lists, mode, workspace: WORKSPACE, hasBox }),
     {
       ...{ command, cwd: WORKSPACE, settings: all, isRemembered: false },
       ...more,
@@ -86,4 +94,59 @@ test('without a judgement a line runs in the box', async () => {
   const safe: Classification = { verdict: 'safe', reasons: [] };
   const judged = await judge(async () => safe, { command: 'x', cwd: '/', settings: SETTINGS, isRemembered: false });
   expect(judged.place).toEqual({ runs: 'workspace' });
+});
+
+const CODE = ['npm test', 'make', 'python3 script.py', './build.sh', 'surprise', 'cd src && npm run build'];
+
+test.each(CODE)('in the mode Workspace %s runs in the box without a question, and asks in every other', async (line) => {
+  expect(await placeOf(line, { mode: 'workspace' })).toMatchObject({
+    ...{ verdict: 'allowed', by: 'mode', place: { runs: 'workspace' } },
+  });
+  expect(await placeOf(line)).toMatchObject({ verdict: 'ask' });
+});
+
+test.each([
+  ['leaving the box', 'touch /srv/x', 'ask', 'none'],
+  ['sending', 'npm test; curl https://example.com', 'ask', 'network'],
+  ['what loads packages', 'npm install left-pad', 'ask', 'network'],
+  ['other rights', 'sudo make', 'ask', 'none'],
+  ['what git keeps to come back to', 'git stash drop', 'ask', 'workspace'],
+  ['files that run code', 'echo x > package.json', 'ask', 'workspace'],
+  ['a line that cannot be read to its end', 'make "', 'ask', 'workspace'],
+  ['a ban', 'rm -rf /', 'denied', 'none'],
+  ['a rule that lets its line out', 'deploy prod', 'allowed', 'none'],
+  ['what is safe by itself', 'mkdir x', 'allowed', 'workspace'],
+])('the mode Workspace changes nothing of %s: %s', async (_, line, verdict, runs) => {
+  expect(await placeOf(line, { mode: 'workspace' })).toMatchObject({ verdict, place: { runs } });
+  expect(await placeOf(line)).toMatchObject({ verdict, place: { runs } });
+});
+
+test('in the mode Workspace a question names only what keeps the line from running there', async () => {
+  const { reasons } = await placeOf('npm test; git push', { mode: 'workspace' });
+  expect(reasons).toHaveLength(1);
+  expect(reasons[0]).not.toContain('npm');
+});
+
+test('in the mode Workspace the lists of the file count as ever', async () => {
+  const mode = 'workspace';
+  expect(await placeOf('npm test', { mode, deny: ['npm test'] })).toMatchObject({ verdict: 'denied', by: 'deny-list' });
+  expect(await placeOf('curl https://example.com', { mode, allow: ['curl'] })).toMatchObject({
+    ...{ verdict: 'allowed', by: 'allow-list', place: { runs: 'network' } },
+  });
+});
+
+test('in the mode Workspace protected files that git would replace are asked about first', async () => {
+  const foresee = async () => ({ part: 0, paths: [`${WORKSPACE}/package.json`], isSure: true });
+  expect(await placeOf('git switch other', { mode: 'workspace' })).toMatchObject({ verdict: 'allowed', by: 'mode' });
+  expect(await placeOf('git switch other', { mode: 'workspace' }, { foresee })).toMatchObject({
+    ...{ verdict: 'ask', reasons: [expect.stringContaining('package.json')] },
+    place: { runs: 'workspace', writes: [`${WORKSPACE}/package.json`] },
+  });
+});
+
+test('where no box works the mode Workspace lets nothing more run', async () => {
+  for (const line of CODE) {
+    expect(await placeOf(line, { mode: 'workspace' }, { hasBox: false })).toMatchObject({ verdict: 'ask' });
+  }
+  expect(await placeOf('mkdir x', { mode: 'workspace' }, { hasBox: false })).toMatchObject({ verdict: 'allowed' });
 });

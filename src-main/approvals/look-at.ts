@@ -1,0 +1,33 @@
+import { type Analysis, analyseSafely } from '#shell-analysis';
+import type { Circumstances } from './decide/circumstances.ts';
+import type { Looked } from './decide/decide.ts';
+import type { Replaced } from './decide/facts.ts';
+import { lookAtCommand } from './look-at-command.ts';
+
+/** Undefined where a line replaces nothing that is protected, or it cannot be worked out. */
+export type Foresee = (line: {
+  readonly command: string;
+  readonly cwd: string;
+  readonly workspace: string;
+}) => Promise<Replaced | undefined>;
+
+export interface Looking {
+  /** What a command line does; `analyseSafely` by default. */
+  readonly analyse?: ((line: string) => Promise<Analysis>) | undefined;
+  readonly foresee?: Foresee | undefined;
+}
+
+/** Looks at the disk for what a decision needs; a subject other than a command needs nothing of it. What git would replace matters in the box alone, and nothing is replaced in Read only. */
+export async function lookAt(
+  known: Circumstances,
+  { analyse = analyseSafely, foresee }: Looking,
+): Promise<Looked | undefined> {
+  const { subject, workspace, mode, hasBox, rulebook } = known;
+  if (subject.kind !== 'command') return undefined;
+  const { command, cwd } = subject;
+  const { home, own } = rulebook;
+  const { facts, checks } = await lookAtCommand(await analyse(command), { workspace, cwd, home, own });
+  const isAsked = hasBox && mode !== 'read-only' && !facts.world.proof.line.isProven;
+  const replaced = isAsked ? await foresee?.({ command, cwd, workspace }) : undefined;
+  return replaced ? { facts: { ...facts, world: { ...facts.world, replaced } }, checks } : { facts, checks };
+}

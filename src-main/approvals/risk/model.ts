@@ -1,0 +1,41 @@
+import type { Judgement, RuleScope } from '#contract';
+import type { Analysis } from '#shell-analysis';
+import type { Foresee } from '../look-at.ts';
+import type { Rulebook } from '../rules/rulebook.ts';
+import type { CommandLists } from './command-lists.ts';
+
+/** What a command line is, by its text, the rules and the disk: `deny` is never run, `risky` only when somebody said yes. */
+export interface Risk {
+  readonly verdict: 'safe' | 'risky' | 'deny';
+  /** A sentence each; none where it is safe. */
+  readonly reasons: readonly string[];
+  /** What made it safe where it would not be by itself, or denied it; `rule`: of the person, or a ban; `mode`: Workspace. */
+  readonly by?: 'allow-list' | 'deny-list' | 'rule' | 'mode';
+  /** What the policy makes of it: where it runs, above all. */
+  readonly judgement: Judgement;
+}
+
+export interface RiskOptions {
+  /** The rules that count now. */
+  readonly rules: (workspace: string) => Pick<Rulebook, RuleScope>;
+  /** Absolute. */
+  readonly home: string;
+  /** Absolute paths of what is ours, for work in this workspace. */
+  readonly own: (workspace: string) => readonly string[];
+  /** What a command line does; `analyseSafely` by default. */
+  readonly analyse?: (line: string) => Promise<Analysis>;
+  /** Works out which protected files git would replace. */
+  readonly foresee?: Foresee | undefined;
+}
+
+export interface RiskRequest {
+  readonly command: string;
+  /** Absolute, symlinks resolved; where its shell stands at the moment it would start. */
+  readonly cwd: string;
+  readonly workspace: string;
+  readonly lists?: CommandLists | undefined;
+  /** Whether what is safe runs in the box of the workspace. */
+  readonly hasBox?: boolean | undefined;
+  /** In `workspace`, what the policy lets run in that mode is safe, too; `ask` by default. */
+  readonly mode?: 'ask' | 'workspace' | undefined;
+}
