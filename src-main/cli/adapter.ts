@@ -92,12 +92,15 @@ interface Told extends Pick<AdapterCommand, 'stdout' | 'stderr'> {
 }
 
 function announce(state: AdapterState, { stdout, stderr, joined, canAsk, wasOn }: Told): void {
-  const { url = '', workspace, file, logFile = '', containment, warnings = [], values } = state;
+  const { url = '', workspace, file, logFile = '', containment, warnings = [], values, noBox } = state;
   const by = joined === undefined ? '' : `\nServed by the Sigma Shell that already runs (process ${joined}).`;
   stdout.write(
     `The Shell Adapter listens at ${url}\nWorkspace ${workspace}\nConfiguration ${file}\nLog ${logFile}\nProcesses are held together by ${containment?.step ?? ''}.${by}\n${wasOn ? 'It was on already: Ctrl+C ends this here, and leaves it on.' : 'Ctrl+C stops it.'}\n`,
   );
   for (const warning of warnings) stderr.write(`WARNING: ${warning}\n`);
+  const isMode = values['adapter.confirmation.mode'] === 'workspace';
+  if (isMode && noBox !== undefined)
+    stderr.write(`WARNING: No box works here, so the mode "workspace" asks as "risky" does: ${noBox}\n`);
   const isAsking = values['adapter.confirmation.mode'] !== 'off' && values['adapter.confirmation.approver'] === 'user';
   if (!isAsking || canAsk || joined !== undefined) return;
   const seconds = String(values['adapter.confirmation.timeout']);

@@ -25,10 +25,11 @@ export const ADAPTER_FIELDS: readonly AdapterField[] = [
   {
     key: 'adapter.confirmation.mode',
     title: 'Ask before a command runs',
-    help: 'Risky is what has a known danger, an unknown program, or cannot be read. What you have denied never runs.',
+    help: 'Risky is what has a known danger, an unknown program, or cannot be read. In the mode Workspace, of that, what stays in the box of the workspace runs without a question: npm test, make, a script. Leaving the box, what is always asked and what you have denied stay as they are.',
     kind: 'choice',
     choices: [
       { value: 'risky', label: 'Before risky commands' },
+      { value: 'workspace', label: 'Before what leaves the box (Workspace)' },
       { value: 'all', label: 'Before every command' },
       { value: 'off', label: 'Never' },
     ],

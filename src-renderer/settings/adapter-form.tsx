@@ -27,7 +27,7 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
             key={field.key}
             field={field}
             value={state.values[field.key]}
-            note={field.key === 'adapter.preset' ? presetNote(state) : undefined}
+            note={NOTES[field.key]?.(state)}
             isDisabled={isBroken}
             doing={doing}
           />
@@ -40,6 +40,17 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
       </p>
     </section>
   );
+}
+
+/** What the state adds to a field. */
+const NOTES: Readonly<Record<string, (state: AdapterState) => string | undefined>> = {
+  'adapter.preset': presetNote,
+  'adapter.confirmation.mode': modeNote,
+};
+
+function modeNote({ values, noBox }: AdapterState): string | undefined {
+  if (values['adapter.confirmation.mode'] !== 'workspace' || noBox === undefined) return undefined;
+  return `No box works here, so it asks before risky commands: ${noBox}`;
 }
 
 function presetNote({ preset, values }: AdapterState): string | undefined {

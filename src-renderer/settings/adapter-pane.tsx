@@ -19,7 +19,7 @@ export function AdapterPane() {
     <div className={styles.pane}>
       <p className={styles.intro}>
         Other programs, such as an LLM’s own tools, connect and run commands here, each within the limits below. Risky
-        ones ask first, and everything they do is on the record.
+        ones ask first, unless the options below say otherwise, and everything they do is on the record.
       </p>
       <AdapterService state={state} />
       {state.isOn ? (

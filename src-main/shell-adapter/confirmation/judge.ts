@@ -41,6 +41,7 @@ export async function judge(
 
 /** What is safe by itself is so in the box; a rule lets its line out that covers all of it. */
 function unaskedPlace(by: Classification['by'], place: CommandPlace, judgement: Judgement | undefined): CommandPlace {
+  if (by === 'mode') return { ...place, isUnread: true };
   return by === 'allow-list' || judgement?.verdict === 'allow' ? place : IN_BOX;
 }
 

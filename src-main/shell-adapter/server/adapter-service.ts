@@ -221,6 +221,7 @@ export class AdapterService implements AsyncDisposable {
     return {
       isOn: running !== undefined,
       ...(running && { url: running.url, logFile: running.logFile, containment: running.containment }),
+      ...(running?.noBox !== undefined && { noBox: redactor.text(running.noBox) }),
       file: known.file,
       yaml: redactor.text(shownText(known.text)),
       problems: redactor.value([...known.problems]),

@@ -31,6 +31,8 @@ export interface RunningAdapter {
   readonly logFile: string;
   readonly config: AdapterConfig;
   readonly containment: Containment;
+  /** Why its shells run outside the box; absent where they live in one. */
+  readonly noBox: string | undefined;
   clients(): readonly AdapterClient[];
   shells(): readonly AdapterShell[];
   /** @throws AdapterError session_not_found */
@@ -81,7 +83,7 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
     await openContainment({ environment: ports.environment, allowNamespace: true, log: ports.log }),
   );
   const root = await resolved(config.workspace);
-  const boxes = await boxesFor(options, containment);
+  const { boxes, noBox } = await boxesFor(options, containment);
   const { shells, commands, clients, requests, metadata, limits } = engine(options, {
     cleanup,
     log,
@@ -116,6 +118,7 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
     logFile: config.logFile,
     config,
     containment: containment.state,
+    noBox,
     clients: () => clients.connected.map(({ view }) => view),
     shells: () => shells.list().map((shell) => withWaiting(shell, { commands, clients })),
     closeShell: (id: string) => shells.close(id),

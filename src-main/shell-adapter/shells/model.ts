@@ -97,6 +97,8 @@ export interface CommandPlace {
   readonly writes?: readonly string[] | undefined;
   /** It puts other versions of tracked files in their place. */
   readonly isRewriting?: boolean | undefined;
+  /** Neither a person nor a rule has looked at its text: functions and aliases that it defines stay in the box. */
+  readonly isUnread?: boolean | undefined;
 }
 
 /** It may change protected files: nothing that it leaves behind is to go on there. */

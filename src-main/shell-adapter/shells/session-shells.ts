@@ -1,5 +1,5 @@
 import { changeShell, stateOf } from '../carried/carrier.ts';
-import { ClientLines } from '../carried/client-lines.ts';
+import { ClientLines, type LineDefinitions } from '../carried/client-lines.ts';
 import { changeBetween, isNothing, notMade, type ShellState } from '../carried/shell-state.ts';
 import { JoinedGroups } from './joined-groups.ts';
 import { leavingShell } from './leaving-shell.ts';
@@ -33,6 +33,8 @@ interface CarriedOut {
   /** What the session's own shell holds. */
   readonly held: ShellState;
 }
+
+const NO_DEFINITIONS: LineDefinitions = { functions: new Map(), aliases: new Map() };
 
 /** How long what a box covers counts as known, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
@@ -79,7 +81,7 @@ export class SessionShells {
   /** @throws AdapterError spawn_failed when what the lines before made cannot be carried: then nothing was run */
   async ready(command: string, place: CommandPlace = AT_HOME): Promise<ReadyShell> {
     const { boxes } = this.#options;
-    if (boxes) this.#lines.add(command, await boxes.definitions(command));
+    if (boxes) this.#lines.add(command, place.isUnread ? NO_DEFINITIONS : await boxes.definitions(command));
     const notes = await this.#renewed();
     const isHere = place.runs === 'workspace' && !isForOne(place);
     const isStuck = place.runs === 'none' && !this.#home.standsOutside;

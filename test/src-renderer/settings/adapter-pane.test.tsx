@@ -192,6 +192,20 @@ describe('its options', () => {
     await waitFor(() => expect(calls.at(-1)).toEqual(['set', { key: 'socketio.port', value: 9000 }]));
   });
 
+  test('the mode Workspace can be chosen, and says where no box works that it has no effect', async () => {
+    const { feed } = await show(on);
+    const mode = screen.getByLabelText('Ask before a command runs');
+    expect(within(mode).getByRole('option', { name: 'Before what leaves the box (Workspace)' })).toBeTruthy();
+    const inMode = { ...on, values: { ...values, 'adapter.confirmation.mode': 'workspace' } };
+    act(() => feed.push(inMode));
+    await waitFor(() => expect(mode).toHaveProperty('value', 'workspace'));
+    expect(screen.queryByText(/No box works here/)).toBeNull();
+    act(() => feed.push({ ...inMode, noBox: 'bubblewrap is not installed' }));
+    expect(
+      await screen.findByText('No box works here, so it asks before risky commands: bubblewrap is not installed'),
+    ).toBeTruthy();
+  });
+
   test.each([
     ['Port', '70000', 'A whole number from 0 to 65,535'],
     ['Port', '80.5', 'A whole number from 0 to 65,535'],

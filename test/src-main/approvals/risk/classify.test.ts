@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Rule } from '#contract';
-import { createRiskClassifier, type RiskRequest } from '../../../../src-main/approvals/risk/classify.ts';
+import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
+import type { RiskRequest } from '../../../../src-main/approvals/risk/model.ts';
 
 const FIXTURES = join(import.meta.dirname, '../../../fixtures/risk');
 const WORKSPACE = '/nowhere/workspace';

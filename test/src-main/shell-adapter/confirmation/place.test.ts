@@ -98,12 +98,15 @@ test('without a judgement a line runs in the box', async () => {
 
 const CODE = ['npm test', 'make', 'python3 script.py', './build.sh', 'surprise', 'cd src && npm run build'];
 
-test.each(CODE)('in the mode Workspace %s runs in the box without a question, and asks in every other', async (line) => {
-  expect(await placeOf(line, { mode: 'workspace' })).toMatchObject({
-    ...{ verdict: 'allowed', by: 'mode', place: { runs: 'workspace' } },
-  });
-  expect(await placeOf(line)).toMatchObject({ verdict: 'ask' });
-});
+test.each(CODE)(
+  'in the mode Workspace %s runs in the box without a question, and asks in every other',
+  async (line) => {
+    expect(await placeOf(line, { mode: 'workspace' })).toMatchObject({
+      ...{ verdict: 'allowed', by: 'mode', place: { runs: 'workspace', isUnread: true } },
+    });
+    expect(await placeOf(line)).toMatchObject({ verdict: 'ask' });
+  },
+);
 
 test.each([
   ['leaving the box', 'touch /srv/x', 'ask', 'none'],

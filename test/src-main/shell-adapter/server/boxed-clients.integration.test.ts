@@ -168,3 +168,47 @@ boxTest('git that only reads runs unasked in a session and on its own', async ()
     });
   }
 });
+
+boxTest.each(['inSession', 'alone'] as const)(
+  'in the mode Workspace code runs in the box without a question, and what leaves the box is asked about (%s)',
+  async (how) => {
+    const asked: string[] = [];
+    await using it = await setUp({
+      adapter: ['confirmation: { mode: workspace }'],
+      classify,
+      askPerson: async ({ command }) => {
+        asked.push(command);
+        return { approved: false };
+      },
+    });
+    const made = (name: string) => existsSync(join(it.outside, name));
+    await writeFile(
+      join(it.box.workspace, 'build.py'),
+      `import os\nopen('built', 'w').write('x')\nos.system('touch ${it.outside}/by-code')\n`,
+    );
+
+    const built = await it[how]('/usr/bin/python3 build.py');
+    const left = await it[how](`touch ${it.outside}/by-line`);
+
+    expect(built).toMatchObject({ exit_code: 0 });
+    expect(existsSync(join(it.box.workspace, 'built'))).toBe(true);
+    expect(left).toMatchObject({ error: { code: 'confirmation_denied' } });
+    expect(asked).toEqual([`touch ${it.outside}/by-line`]);
+    expect([made('by-code'), made('by-line')]).toEqual([false, false]);
+    expect(await it.ran()).toMatchObject([{ sandbox: 'workspace' }]);
+    const decided = (await it.box.events()).filter(({ type }) => type === 'approval.decided');
+    expect(decided[0]?.data).toMatchObject({ verdict: 'allow', rule: 'adapter.confirmation.mode workspace' });
+  },
+);
+
+test('where no box works, the mode Workspace says that it has no effect', async () => {
+  await using box = await adapterBox({ adapter: ['confirmation: { mode: workspace }'], classify });
+  await box.start();
+
+  expect(box.warnings).toEqual([expect.stringContaining('"confirmation.mode: workspace" has no effect')]);
+  expect(box.service.state.value.noBox).toBe('it was started without one');
+  await using client = adapterClient(box.service.state.value.url ?? '');
+  expect(await client.ask('execute_command', { command: 'npm test' })).toMatchObject({
+    error: { code: 'confirmation_denied' },
+  });
+});

@@ -90,6 +90,17 @@ test('every problem is told at once, each by its key and line, those of sums and
   ]);
 });
 
+test('the mode of confirmation is "risky" unless the file names another that is known', async () => {
+  const modeOf = async (text: string) => {
+    const { config, problems } = await read(() => `adapter: { preset: desktop, confirmation: ${text} }`);
+    return config?.adapter.confirmation.mode ?? problems.map(({ message }) => message);
+  };
+  expect(await modeOf('{}')).toBe('risky');
+  expect(await modeOf('{ mode: workspace }')).toBe('workspace');
+  expect(await modeOf('{ mode: off }')).toBe('off');
+  expect(await modeOf('{ mode: Workspace }')).toEqual(['must be "off", "workspace", "risky" or "all"']);
+});
+
 test('sizes that do not fit name both keys', async () => {
   const { problems } = await read(() => 'adapter: { begin_output_size: 300, end_output_size: 201 }');
   expect(problems.map(({ path }) => path)).toEqual(['adapter.begin_output_size', 'adapter.end_output_size']);

@@ -62,6 +62,20 @@ c'; list=(one 'two three'); declare -A map=([k]=v ['a b']=w); foo() { echo "foo 
   expect(back.stdout.split('\n')).toEqual(`9|${it.workspace}|2 3 [gone] four|foo 2|bar 3|1|3`.split('|'));
 });
 
+boxTest('functions and aliases of lines that nobody has looked at stay in the box', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  const place = { runs: 'workspace', isUnread: true } as const;
+  await it.run('f() { echo f; }; shopt -s expand_aliases; X=1', shell, { place });
+  await it.run('alias a="echo a"', shell, { place });
+  expect(await it.run('f; a', shell)).toMatchObject({ stdout: 'f\na' });
+
+  const ran = await it.runOutside('echo $X; f; a', shell);
+
+  expect(ran).toMatchObject({ stdout: '1', exit_code: 127 });
+  expect(ran.stderr).toMatch(/Kept in the box.*the function f, the alias a/);
+});
+
 boxTest('the network’s shell is another one, with the same state and the same /tmp', async () => {
   await using it = await boxedShells();
   const shell = await it.open();
