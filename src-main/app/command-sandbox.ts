@@ -37,6 +37,8 @@ export interface SandboxPlaces {
   readonly probe?: typeof probeSandbox;
 }
 
+type ReadOnlyMore = Pick<SandboxOptions, 'memoryBytes' | 'shown'>;
+
 /** Where the private `/tmp` is found in the box: macOS has no mounts of one's own, and programs are told. */
 const tempIn = (temp: string): string => (process.platform === 'darwin' ? join(temp, 'tmp') : '/tmp');
 
@@ -58,10 +60,10 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     return known;
   };
   const hide = () => [...hiddenPlaces(at.home), at.dataFolder];
-  const readOnly = async (workspace: string): Promise<Sandbox | undefined> => {
+  const readOnly = async (workspace: string, more: ReadOnlyMore = {}): Promise<Sandbox | undefined> => {
     const { works, program } = await state();
     if (!works || program === undefined) return undefined;
-    const base = { strength: 'read-only', program, workspace, hide: hide() } as const;
+    const base = { strength: 'read-only', program, workspace, hide: hide(), ...more } as const;
     return (what, cwd) => sandboxed(what, { ...base, cwd });
   };
   const cleared = removeOldBoxes(at.dataFolder);
@@ -69,7 +71,8 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
   const open = async (request: BoxRequest): Promise<Box | undefined> => {
     await cleared;
     if (request.strength === 'read-only') {
-      const sandbox = await readOnly(request.workspace);
+      const { workspace, memoryBytes, shown } = request;
+      const sandbox = await readOnly(workspace, { memoryBytes, shown });
       return sandbox && { sandbox, folders: [], environment: READ_ONLY_TEMP, whyHeld: () => undefined };
     }
     const { works, program } = await state();
@@ -83,7 +86,13 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     await layers.close(session, folder);
     await rm(folder, { recursive: true, force: true }).catch(() => {});
   };
-  return { state, inWorkspace: readOnly, open, remove, [Symbol.asyncDispose]: () => layers[Symbol.asyncDispose]() };
+  return {
+    state,
+    inWorkspace: (workspace) => readOnly(workspace),
+    open,
+    remove,
+    [Symbol.asyncDispose]: () => layers[Symbol.asyncDispose](),
+  };
 }
 
 /** Removes what boxes of earlier starts left; what cannot be removed is in nobody's way. */

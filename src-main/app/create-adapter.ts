@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { isRuling } from '#approvals';
+import { isRuling, neutralGit } from '#approvals';
 import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
@@ -46,6 +46,7 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
       ports: {
         classify,
         boxes: boxesOf(sandbox),
+        neutralGit: (line) => neutralGit({ ...line, home }),
         held,
         askPerson: askWith(ask, watch),
         askKeep: askKeepWith(ask),

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { neutralGit } from '#approvals';
 import type { AnyLedgerEvent } from '#contract';
 import { createFiles } from '#files';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
@@ -49,6 +50,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
     firstWorkspace: () => workspace,
     ports: {
       classify: options.classify ?? (async () => ({ verdict: 'safe', reasons: [] })),
+      neutralGit: (line) => neutralGit({ ...line, home: folder.path }),
       askPerson: options.askPerson ?? (async () => ({ approved: false, reason: 'nobody is there' })),
       openRecord: (id, title) => adapterSession(known, id, title),
       newRecordId: () => `client-${++records}`,

@@ -8,7 +8,6 @@ import { decide, type Looked } from '../decide/decide.ts';
 import { isNowhere, mayBeOutside } from '../decide/targets.ts';
 import { lookAt } from '../look-at.ts';
 import { programOf } from '../program-of.ts';
-import { runsOnlyGit } from '../read-only/plain-git.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 import { allowedBy, type CommandLists, deniedBy } from './command-lists.ts';
 import { effectWords } from './effect-words.ts';
@@ -32,25 +31,26 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
     const known = circumstancesOf(asked, options);
     const looked = await lookAt(known, options);
     if (looked === undefined) throw new Error('A command is looked at');
-    const risk = await riskOf(asked, looked, options);
+    const risk = riskOf(asked, looked, options);
     return asked.mode === 'workspace' && risk.verdict === 'risky' ? inWorkspaceMode(risk, known, looked) : risk;
   };
 }
 
-async function riskOf(asked: RiskRequest, looked: Looked, options: RiskOptions): Promise<Risk> {
-  const { cwd, workspace, lists = NO_LISTS, hasBox = false } = asked;
+function riskOf(asked: RiskRequest, looked: Looked, options: RiskOptions): Risk {
+  const { workspace, lists = NO_LISTS, hasBox = false } = asked;
   const { home } = options;
   const { analysis } = looked.facts;
-  const judgement = decide(circumstancesOf(asked, options), looked);
+  const readsWithGit = hasBox && isGitThatReads(looked);
+  const known = (of = options) => ({ ...circumstancesOf(asked, of), hasSandbox: readsWithGit });
+  const judgement = decide(known(), looked);
   const ofRules = deniedReasons(judgement);
   const denied = [...ofRules, ...deniedByList(analysis, lists)];
   if (denied.length > 0)
     return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
-  const isPlainGit = hasBox && (await runsOnlyGit(analysis, { workspace, cwd, home }));
-  const seen: Seen = { looked, judgement, lists, workspace, home, isPlainGit };
+  const seen: Seen = { looked, judgement, lists, workspace, home, readsWithGit };
   const reasons = shown(risksOf(seen));
   if (reasons.length > 0) return { verdict: 'risky', reasons, judgement };
-  const unruled = () => decide(circumstancesOf(asked, { ...options, rules: () => NO_RULES }), looked);
+  const unruled = () => decide(known({ ...options, rules: () => NO_RULES }), looked);
   return { verdict: 'safe', reasons, judgement, ...madeSafeBy(seen, unruled) };
 }
 
@@ -107,8 +107,8 @@ interface Seen {
   readonly lists: CommandLists;
   readonly workspace: string;
   readonly home: string;
-  /** In the box git runs nothing but itself, as its configuration stands, and all of the line only reads. */
-  readonly isPlainGit: boolean;
+  /** All of the line only reads, git with it, and runs in the read-only box, in which git's configuration is neutralised. */
+  readonly readsWithGit: boolean;
 }
 
 function risksOf(seen: Seen): string[] {
@@ -153,13 +153,16 @@ function isWrapper(part: Part, parts: readonly Part[]): boolean {
   );
 }
 
-/**
- * A part alone is proven only where it means the same whatever the others do. git is proven for the read-only box, in which its
- * configuration is neutralised: here it would run what a repository names, so that there must be nothing of that kind.
- */
-function isProven({ looked: { facts }, isPlainGit }: Seen, index: number): boolean {
+/** Whether a line only reads, and uses git for it. */
+const isGitThatReads = ({ facts: { world, analysis } }: Looked): boolean =>
+  world.proof.line.isProven && usesGit(analysis);
+
+const usesGit = ({ parts }: Analysis): boolean => parts.some((part) => programOf(part) === 'git');
+
+/** A part alone is proven only where it means the same whatever the others do; git, only where it runs neutralised. */
+function isProven({ looked: { facts }, readsWithGit }: Seen, index: number): boolean {
   const { world, analysis } = facts;
-  if (!isPlainGit && analysis.parts.some((part) => programOf(part) === 'git')) return false;
+  if (!readsWithGit && usesGit(analysis)) return false;
   if (world.proof.line.isProven) return true;
   const isLiteral = analysis.parts[index]?.words.every(({ literal }) => literal !== undefined) ?? false;
   return isLiteral && world.proof.parts[index]?.isProven === true;

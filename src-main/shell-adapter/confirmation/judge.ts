@@ -47,12 +47,11 @@ function unaskedPlace(by: Classification['by'], place: CommandPlace, judgement: 
 
 const IN_BOX: CommandPlace = { runs: 'workspace' };
 
-/** A session's shell writes in its workspace, also for a line that only reads. */
 function placeOf(judgement: Judgement | undefined): CommandPlace {
   if (judgement === undefined) return IN_BOX;
   const { sandbox, boxWrites, isRewriting } = judgement;
   if (sandbox === 'none') return { runs: 'none' };
-  return { runs: sandbox === 'network' ? 'network' : 'workspace', writes: boxWrites, isRewriting };
+  return { runs: sandbox, writes: boxWrites, isRewriting };
 }
 
 function keptInBox({ leavesBox: _, ...judgement }: Judgement): Judgement {

@@ -8,6 +8,7 @@ import type { Classification, CommandLists, ConfirmationsOptions } from '../conf
 import type { BoxPorts } from '../shells/shell-boxes.ts';
 import type { RecordSession } from './client-record.ts';
 import type { AskKeep } from './keep-questions.ts';
+import type { NeutralGit } from './reading-place.ts';
 
 /** What the adapter needs of the rest of the app. */
 export interface AdapterPorts {
@@ -22,6 +23,8 @@ export interface AdapterPorts {
     /** In `workspace`, what stays in that box is safe. */
     readonly mode: 'ask' | 'workspace';
   }) => Promise<Classification>;
+  /** What git runs with in a line that only reads, looked up just before it starts, or why it would no longer only read, as a clause. */
+  readonly neutralGit: NeutralGit;
   /** The boxes that shells live in; absent where none are to be. */
   readonly boxes?: BoxPorts | undefined;
   /** Takes changes of protected files back; without it they stay. */

@@ -6,7 +6,7 @@ import { STOPPED } from './recorded-decision.ts';
 /** What the model of a client is told to do about a refusal of the box. */
 export const WAY_OUT = 'A rule of the person can let it run outside the box';
 
-/** What the box kept a command from, by what it printed. */
+/** What the box kept a command from, by what it printed; what only reads has nothing to be refused, and its texts may speak of it. */
 export function refusedIn({
   box,
   exit_code,
@@ -14,7 +14,7 @@ export function refusedIn({
   stdout,
   stderr,
 }: ExecuteResult): RefusedByBox | undefined {
-  if (!box || termination_reason !== undefined) return undefined;
+  if (!box || box.strength === 'read-only' || termination_reason !== undefined) return undefined;
   return refusedByBox(exit_code === 0 ? stderr : `${stderr}\n${stdout}`);
 }
 

@@ -13,6 +13,7 @@ import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts'
 import type { KeepQuestions } from './keep-questions.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
+import { type NeutralGit, withNeutralGit } from './reading-place.ts';
 import { recordedDecision } from './recorded-decision.ts';
 import { takenBack } from './taken-back.ts';
 import { placeIn, Turns, throwIfStopped } from './turns.ts';
@@ -26,6 +27,7 @@ export interface CommandsOptions {
   /** The same folder, its links resolved. */
   readonly workspace: string;
   readonly watch: CallWatch;
+  readonly neutralGit: NeutralGit;
   /** Takes changes of protected files back; without it they stay. */
   readonly held: HeldChanges | undefined;
   /** Asks whether what was taken back is to stand after all; without it nobody is asked. */
@@ -113,11 +115,12 @@ export class Commands {
     throwIfStopped(signal);
     if (request.shell === undefined) shells.foresee();
     if (record.isBegun) recorded.limits = await limits.next(record.id);
-    const place = await this.#confirm(client, recorded, signal);
+    const confirmed = await this.#confirm(client, recorded, signal);
     throwIfStopped(signal);
     const leave = request.shell === undefined ? await placeIn(this.#isolated, signal) : () => {};
     let ended: Promise<void> | undefined;
     try {
+      const place = await withNeutralGit(confirmed, recorded, this.#options);
       const result = await this.#begun(client, { ...request, place }, recorded);
       ended = result.ended;
       return result;

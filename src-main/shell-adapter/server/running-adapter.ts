@@ -200,10 +200,10 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
       },
     }),
   );
-  const { watch, held, askKeep } = ports;
+  const { watch, held, askKeep, neutralGit } = ports;
   const keep = held && askKeep && cleanup.use(new KeepQuestions({ askKeep, held, workspace: root, log }));
   const maxIsolated = adapter.max_isolated;
-  const ofRuns = { shells, confirmations, watch, held, keep, limits, base, maxIsolated };
+  const ofRuns = { shells, confirmations, watch, neutralGit, held, keep, limits, base, maxIsolated };
   const commands = new Commands({ ...ofRuns, log, onChanged, start: workspace, workspace: root });
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
   const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });

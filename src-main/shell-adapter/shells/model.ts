@@ -92,7 +92,10 @@ export class AdapterError extends Error {
 
 /** Where a command runs that was allowed: in the box of that strength, or with the person's rights (`none`). */
 export interface CommandPlace {
-  readonly runs: 'workspace' | 'network' | 'none';
+  /** `read-only` is for one command, in a shell of its own. */
+  readonly runs: 'read-only' | 'workspace' | 'network' | 'none';
+  /** Variables that its shell is started with, besides those of every shell. */
+  readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Protected files that it may change in the box; absolute. */
   readonly writes?: readonly string[] | undefined;
   /** It puts other versions of tracked files in their place. */
@@ -101,9 +104,9 @@ export interface CommandPlace {
   readonly isUnread?: boolean | undefined;
 }
 
-/** It may change protected files: nothing that it leaves behind is to go on there. */
-export const isForOne = ({ writes = [], isRewriting }: CommandPlace): boolean =>
-  writes.length > 0 || isRewriting === true;
+/** Whether its shell is for one command: it may change protected files, or has variables that others are not to have. */
+export const isForOne = ({ runs, writes = [], isRewriting }: CommandPlace): boolean =>
+  runs === 'read-only' || writes.length > 0 || isRewriting === true;
 
 export interface ExecuteRequest {
   /** Whoever opened a shell; nobody else can use it, or learn that it is there. */

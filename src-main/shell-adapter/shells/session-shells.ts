@@ -32,6 +32,8 @@ interface CarriedOut {
   readonly before: ShellState;
   /** What the session's own shell holds. */
   readonly held: ShellState;
+  /** What the client is to know. */
+  readonly notes: readonly string[];
 }
 
 const NO_DEFINITIONS: LineDefinitions = { functions: new Map(), aliases: new Map() };
@@ -103,7 +105,8 @@ export class SessionShells {
       if (isForOne(place)) await this.#drop(other);
     };
     try {
-      const carried = await this.#carriedOut(other, notes);
+      const carried = await this.#carriedOut(other, place);
+      notes.push(...carried.notes);
       return {
         shell: other,
         finish: async () => {
@@ -135,7 +138,7 @@ export class SessionShells {
     return shell;
   }
 
-  async #carriedOut(other: ShellProcess, notes: string[]): Promise<CarriedOut> {
+  async #carriedOut(other: ShellProcess, { runs }: CommandPlace): Promise<CarriedOut> {
     const home = this.#home;
     const [held, from] = [await stateOf(home), this.#states.get(other) ?? (await stateOf(other))];
     if (!held || !from) throw notCarried('its shell does not tell what it holds');
@@ -144,13 +147,13 @@ export class SessionShells {
     const { boxes, bash } = this.#options;
     const known = { change: changeBetween(from, held), from, home, other, lines: this.#lines, started, bash };
     const { change, kept } = await leavingShell(known, boxes);
-    const untold = kept.filter((one) => !this.#told.has(one));
+    // A line that only reads has no use for what stays.
+    const untold = runs === 'read-only' ? [] : kept.filter((one) => !this.#told.has(one));
     for (const one of untold) this.#told.add(one);
-    if (untold.length > 0) notes.push(keptWords(untold));
     const before = await changeShell(other, { change, from, cwd: home.cwd, isTrusted: false });
     if (!before || !other.standsWith(home)) throw notCarried(`${home.cwd} cannot be entered`);
     other.last = { ...other.last, exitCode: home.last.exitCode };
-    return { before, held };
+    return { before, held, notes: untold.length > 0 ? [keptWords(untold)] : [] };
   }
 
   async #carriedBack(other: ShellProcess, { before, held }: CarriedOut): Promise<string[]> {

@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import type { BoxStrength } from '#contract';
 import type { Box, OpenBox } from '#execution';
 import type { Program } from '#process/death-signal';
 import type { LineDefinitions } from '../carried/client-lines.ts';
@@ -21,7 +22,7 @@ export interface BoxPorts {
 }
 
 export interface OpenedBox extends Box {
-  readonly strength: 'workspace' | 'network';
+  readonly strength: BoxStrength;
   /** Everything that it covers, to be compared with a later one. */
   readonly key: string;
   /** The shell in it, as it is started in the workspace. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
+import { sandboxEnvironment } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import { bashOf, bashProgram } from './bash-program.ts';
 import { AdapterError, type CommandPlace, isForOne, type ShellSettings } from './model.ts';
@@ -97,7 +98,8 @@ export class ShellStarter implements AsyncDisposable {
   }
 
   async #start({ id, cwd, processes, place }: Starting): Promise<ShellProcess> {
-    const { containment, environment, boxes } = this.#options;
+    const { containment, boxes } = this.#options;
+    const environment = this.#environmentFor(place, cwd);
     const program = this.#program;
     const pool = await this.#pipes();
     const plain = { id, program, containment, processes, environment: shellEnvironment(environment, id) };
@@ -108,8 +110,14 @@ export class ShellStarter implements AsyncDisposable {
     const box = await this.#openBox(id, place, folder);
     return await ShellProcess.start({
       ...{ ...plain, box, folder, cwd: await realpath(cwd), pool: new PipePool(folder, pool) },
-      environment: { ...plain.environment, ...box?.environment },
+      environment: { ...plain.environment, ...box?.environment, ...place.environment },
     });
+  }
+
+  /** What only reads finds no program of the workspace in place of the system's. */
+  #environmentFor({ runs }: CommandPlace, workspace: string): Readonly<Record<string, string>> {
+    const { environment } = this.#options;
+    return runs === 'read-only' ? sandboxEnvironment(environment, workspace) : environment;
   }
 
   async #openBox(session: string, place: CommandPlace, pipes: string): Promise<OpenedBox | undefined> {

@@ -36,19 +36,26 @@ async function repository(): Promise<TemporaryFolder & { readonly work: string; 
   return Object.assign(folder, { work, home });
 }
 
-async function verdicts({ work, home }: { work: string; home: string }, lines: readonly string[], hasBox = true) {
+interface Place {
+  readonly work: string;
+  readonly home: string;
+}
+
+async function judgements({ work, home }: Place, lines: readonly string[], hasBox = true) {
   const classify = createRiskClassifier({
     rules: () => ({ user: [], workspace: [] }),
     ...{ home, own: () => [] },
   });
-  const judged = await Promise.all(lines.map((command) => classify({ command, cwd: work, workspace: work, hasBox })));
-  return judged.map(({ verdict }) => verdict);
+  return await Promise.all(lines.map((command) => classify({ command, cwd: work, workspace: work, hasBox })));
 }
+
+const verdicts = async (at: Place, lines: readonly string[], hasBox = true) =>
+  (await judgements(at, lines, hasBox)).map(({ verdict }) => verdict);
 
 const all = (verdict: string) => READING.map(() => verdict);
 
 describe('git for a client of the Shell Adapter', () => {
-  test('verbs that only read need no question in the box, where the repository names no program', async () => {
+  test('verbs that only read need no question where there is a box', async () => {
     await using at = await repository();
     await writeFile(join(at.home, '.gitconfig'), '[user]\n name = Ada\n[alias]\n st = status\n[core]\n editor = vim\n');
     expect(await verdicts(at, READING)).toEqual(all('safe'));
@@ -78,27 +85,39 @@ describe('git for a client of the Shell Adapter', () => {
     '[diff]\n external = ./evil\n',
     '[diff "x"]\n textconv = ./evil\n',
     '[filter "x"]\n clean = ./evil\n',
-    '[include]\n path = ../more\n',
     '[gpg]\n program = ./evil\n',
     '[anything]\n new = 1\n',
-  ])('a repository with %j asks', async (settings) => {
+  ])('a repository with %j needs none either: it is neutralised in the read-only box', async (settings) => {
     await using at = await repository();
     await appendFile(join(at.work, '.git', 'config'), settings);
-    expect(await verdicts(at, ['git status', 'git diff'])).toEqual(['risky', 'risky']);
+    const judged = await judgements(at, ['git status', 'git diff && git log']);
+    expect(judged.map(({ verdict, judgement }) => [verdict, judgement.sandbox])).toEqual([
+      ['safe', 'read-only'],
+      ['safe', 'read-only'],
+    ]);
   });
 
-  test('a hook of the repository, and what the own configuration runs, ask; a large file store does not', async () => {
+  test.each(['[core]\n worktree = ../..\n', '[x "a\nb"]\n c = d\n'])(
+    'a repository with %j asks: what it names cannot be read or lies elsewhere',
+    async (settings) => {
+      await using at = await repository();
+      await appendFile(join(at.work, '.git', 'config'), settings);
+      expect(await verdicts(at, ['git status', 'git diff'])).toEqual(['risky', 'risky']);
+    },
+  );
+
+  test('hooks and what the own configuration runs are neutralised, too', async () => {
     await using at = await repository();
-    const own = join(at.home, '.gitconfig');
-    await writeFile(own, '[filter "lfs"]\n clean = git-lfs clean -- %f\n required = true\n');
-    expect(await verdicts(at, ['git status'])).toEqual(['safe']);
-    await writeFile(own, '[core]\n hooksPath = .githooks\n');
-    expect(await verdicts(at, ['git status'])).toEqual(['risky']);
-    await writeFile(own, '');
+    await writeFile(join(at.home, '.gitconfig'), '[core]\n hooksPath = .githooks\n');
     const hook = join(at.work, '.git', 'hooks', 'post-index-change');
     await mkdir(join(at.work, '.git', 'hooks'), { recursive: true });
     await writeFile(hook, '#!/bin/sh\n');
     await chmod(hook, 0o755);
-    expect(await verdicts(at, ['git status'])).toEqual(['risky']);
+    expect(await verdicts(at, ['git status'])).toEqual(['safe']);
+  });
+
+  test('beside what does more than read it asks', async () => {
+    await using at = await repository();
+    expect(await verdicts(at, ['git status; mkdir x', 'git log > log.txt'])).toEqual(['risky', 'risky']);
   });
 });
