@@ -3,7 +3,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError, messageOf } from '#core/app-error';
 import { withoutLogins } from '#core/git-logins';
-import { whyProtected } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
 import { hiddenPlaces } from '#process/hidden-places';
 import type { CacheLayers } from '#process/sandbox/cache-layers';
@@ -63,7 +63,10 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
   const readOnly = async (workspace: string, more: ReadOnlyMore = {}): Promise<Sandbox | undefined> => {
     const { works, program } = await state();
     if (!works || program === undefined) return undefined;
-    const base = { strength: 'read-only', program, workspace, hide: hide(), ...more } as const;
+    const linked = await linkedToHidden(workspace, Promise.resolve(hide()));
+    // By their names credentials are judged before anything runs, and git would take a covered one for a changed one.
+    const others = linked.filter((path) => !mayHoldCredentials(path));
+    const base = { strength: 'read-only', program, workspace, hide: [...hide(), ...others], ...more } as const;
     return (what, cwd) => sandboxed(what, { ...base, cwd });
   };
   const cleared = removeOldBoxes(at.dataFolder);
@@ -88,7 +91,7 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
   };
   return {
     state,
-    inWorkspace: (workspace) => readOnly(workspace),
+    inWorkspace: (workspace) => readOnly(workspace).catch(() => undefined),
     open,
     remove,
     [Symbol.asyncDispose]: () => layers[Symbol.asyncDispose](),

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { Judgement, PermissionMode, Question, Rule } from '#contract';
-import { allowing, proposalsFor } from '../../src-main/approvals/proposals.ts';
+import type { PermissionMode, Rule } from '#contract';
 import { type PolicyBench, policyBench } from '../src-main/approvals/policy-bench.ts';
 import { type EverydayCommand, everydayCommands, everydayRepository } from '../support/everyday-repository.ts';
+import { proposalsOf, savedTogether } from '../support/saved-proposals.ts';
 import { reportBoxCost } from './everyday/box-cost.ts';
 import { reportHostile } from './everyday/hostile.ts';
 import type { Figure, Report } from './run.ts';
@@ -55,13 +55,9 @@ async function reportProposals(report: Report, commands: readonly EverydayComman
   const without: string[] = [];
   let [asking, covered] = [0, 0];
   for (const { command, next } of commands) {
-    const judgement = await bench.line(command, { hasBox: true });
-    if (judgement.verdict === 'allow') continue;
+    const saved = await proposalsOf(bench, command);
+    if (saved === undefined) continue;
     asking += 1;
-    const proposals = await proposalsFor(questionOf(command, judgement, bench.workspace), (given) =>
-      bench.line(command, { user: given, hasBox: true }),
-    );
-    const saved = proposals.map((one) => allowing(one.map(({ subject }) => subject)));
     rules.push(...saved.flat());
     if (saved.length === 0) without.push(command);
     // The first that is more than the line to the letter.
@@ -72,15 +68,7 @@ async function reportProposals(report: Report, commands: readonly EverydayComman
   report({ name: 'everyday.next.covered', value: percent(covered, asking), unit: '%', atLeast: 60, note });
   const names = without.slice(0, 12).join(' · ');
   report({ name: 'everyday.without-proposal', value: without.length, unit: 'commands', atMost: 0, note: names });
-  return rules.map((rule, index) => ({ ...rule, id: `saved-${index}` }));
-}
-
-function questionOf(command: string, judgement: Judgement, workspace: string): Question {
-  const subject = { kind: 'command', command, cwd: workspace, limits: { timeoutMs: 1, maxOutputBytes: 1 } } as const;
-  return {
-    ...{ id: 'q', session: 's', sessionTitle: 't', callId: 'c', tool: 'execute_command', at: 1, subject, sent: '' },
-    ...{ why: judgement.why, workspace, isOutside: false, warnings: [], repairs: [], judgement },
-  };
+  return savedTogether(rules);
 }
 
 async function filtered<T>(all: readonly T[], fits: (one: T) => Promise<boolean>): Promise<T[]> {

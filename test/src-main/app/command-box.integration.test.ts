@@ -101,6 +101,17 @@ boxTest('credentials appear empty, by whatever name of a link; examples can be r
   expect(output).toBe('0\nKEY=example\n');
 });
 
+boxTest('in the read-only box, too, other names of a key show nothing', async () => {
+  await using it = await setUp();
+  await link(join(it.home, '.ssh', 'id_ed25519'), join(it.workspace, 'src', 'hard.ts'));
+  await link(join(it.workspace, '.env'), join(it.workspace, 'hard.txt'));
+
+  const { output } = await it.run('cat src/hard.ts hard.txt note.txt', { strength: 'read-only' });
+
+  expect(output).not.toContain('canary');
+  expect(output).toContain('hello');
+});
+
 boxTest('what protects itself by being written over is not, and what is approved can be', async () => {
   await using it = await setUp();
 
