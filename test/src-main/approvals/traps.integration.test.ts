@@ -13,13 +13,13 @@ import { HOSTILE as PRESET_LINES } from './hostile-lines.ts';
 import { MUTANT_KINDS, mutantOf } from './mutants.ts';
 import { type PolicyBench, policyBench } from './policy-bench.ts';
 import { HOSTILE as VARIANTS } from './rules/hostile-variants.ts';
-import { trapLines } from './trap-lines.ts';
+import { PLAIN_LINES, trapLines } from './trap-lines.ts';
 
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 /** Of each part of the corpus, so many lines; of those that are allowed, so many run: a minute where nothing else runs. */
 const [EVERYDAY, HOSTILE, MUTANTS, GENERATED, RUN] = isLong
   ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2000, 4000, Number.POSITIVE_INFINITY]
-  : [25, 60, 30, 120, 36];
+  : [25, 60, 30, 120, 28];
 
 /** Beside other work it takes a multiple, in milliseconds. */
 const MOST_MS = isLong ? 7_200_000 : 600_000;
@@ -75,9 +75,10 @@ trapTest(
 
     const ofHostile = await allowedRuns(bench, [...new Set(written)], rules);
     const ofPeople = await allowedRuns(bench, typed, rules);
+  const plain = await allowedRuns(bench, PLAIN_LINES, []);
     const allowed = [...ofHostile.runs, ...ofPeople.runs].map(withoutNetwork);
     const sprung: string[] = [];
-    const runs = some(allowed, RUN);
+    const runs = [...plain.runs, ...some(allowed, RUN)];
     for (const run of runs) {
       for (const kind of await runTraced(place, run)) sprung.push(`${kind}, ${run.strength}: ${run.line}`);
       if (run.strength !== 'read-only') await place.restore();
