@@ -47,6 +47,7 @@ export default defineConfig({
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
           'tree-worker': 'src-main/app/tree-worker.ts',
+          'image-worker': 'src-main/app/image-worker.ts',
           'render-worker': 'src-main/prompts/render/render-worker.ts',
         },
       },

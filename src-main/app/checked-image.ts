@@ -1,29 +1,20 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, realpath } from 'node:fs/promises';
 import { AppError } from '#core/app-error';
-import {
-  type BaseRecords,
-  baseRecordOf,
-  bytesOfFile,
-  findLayer,
-  folderChanges,
-  openCopy,
-  openImage,
-  overlayLook,
-  type WriteXattrs,
-} from '#images';
+import type { RunJob } from '#images';
 import type { CheckedImage, FileIdentity, MountRecord } from '#mounts';
 
 /** A few names are enough to ask whether changes may be deleted. */
 const SHOWN_CHANGES = 20;
 
-/** What folders were opened from, for snapshots, and how attributes are given back to a copy. */
-export interface Bases {
-  readonly records: BaseRecords;
-  readonly writeXattrs: WriteXattrs | undefined;
+interface Images {
+  /** Absolute path of the folder in which it is kept what folders were opened from. */
+  readonly bases: string;
+  /** Runs heavy work with images. */
+  readonly run: RunJob;
 }
 
-interface Opening extends Bases {
+interface Opening extends Images {
   readonly path: string;
   readonly layer: string | undefined;
   readonly signal: AbortSignal | undefined;
@@ -42,38 +33,26 @@ export async function openCheckedImage(opening: Opening): Promise<CheckedImage> 
   }
 }
 
-async function check(file: FileHandle, { path, layer, signal, records, writeXattrs }: Opening): Promise<CheckedImage> {
+async function check(file: FileHandle, { path, layer: wanted, signal, bases, run }: Opening): Promise<CheckedImage> {
   if (!(await file.stat()).isFile()) throw new AppError('INVALID_INPUT', `${path} is no file`);
   const identity = await identityOf(file);
-  const source = bytesOfFile(process.platform === 'linux' ? `/proc/self/fd/${file.fd}` : path);
-  try {
-    const opened = await openImage(source, signal ? { signal } : {});
-    const found = findLayer(opened.manifest, layer);
-    const { layers, owners, kernel, fuse, fuseAsUser } = overlayLook(opened, found);
-    const [first] = opened.tolerated;
-    return {
-      ...{ path, descriptor: file.fd, identity, layer: found, layers, owners },
-      // A copy leaves them out.
-      doubts: { kernel: first?.message ?? kernel, fuse: first?.message ?? fuse, fuseAsUser },
-      refuseChanged: async () => {
-        if (isSame(await identityOf(file), identity)) return;
-        throw new AppError('CONFLICT', `${path} was changed while it was being opened. Try again`);
-      },
-      recordBase: async (at) => {
-        const base = { folder: at, at, image: path, open: opened, layer: found, showsXattrs: false };
-        await records.write(await baseRecordOf(base));
-      },
-      unpack: (output, aborted) =>
-        openCopy(opened, { output, layer: found.uuid, image: path, records, signal: aborted, writeXattrs }),
-      [Symbol.asyncDispose]: async () => {
-        source[Symbol.dispose]();
-        await file.close();
-      },
-    };
-  } catch (error) {
-    source[Symbol.dispose]();
-    throw error;
-  }
+  // Threads share what is open.
+  const source = process.platform === 'linux' ? `/proc/self/fd/${file.fd}` : path;
+  const look = await run('lookAtLayer', { source, layer: wanted }, { signal });
+  const { layer, layers, owners, tolerated, kernel, fuse, fuseAsUser } = look;
+  const { uuid } = layer;
+  return {
+    ...{ path, descriptor: file.fd, identity, layer, layers, owners },
+    // A copy leaves them out.
+    doubts: { kernel: tolerated ?? kernel, fuse: tolerated ?? fuse, fuseAsUser },
+    refuseChanged: async () => {
+      if (isSame(await identityOf(file), identity)) return;
+      throw new AppError('CONFLICT', `${path} was changed while it was being opened. Try again`);
+    },
+    recordBase: (place) => run('recordBase', { source, image: path, layer: uuid, place, bases }, {}),
+    unpack: (folder, aborted) => run('openCopy', { source, path, layer: uuid, folder, bases }, { signal: aborted }),
+    [Symbol.asyncDispose]: () => file.close(),
+  };
 }
 
 /**
@@ -82,16 +61,12 @@ async function check(file: FileHandle, { path, layer, signal, records, writeXatt
  * @throws where the image is gone or is another
  */
 export async function changesInMount(
-  record: MountRecord,
-  records: BaseRecords,
+  { place, image, layer, readyAt }: MountRecord,
+  { run, bases }: Images,
   signal: AbortSignal | undefined,
 ): Promise<readonly string[]> {
-  const base = await records.read(record.place).catch(() => undefined);
-  using source = bytesOfFile(base?.image ?? record.image);
-  const opened = await openImage(source, signal ? { signal } : {});
-  const layer = findLayer(opened.manifest, base?.layer ?? record.layer);
-  const state = { folder: record.place, since: record.readyAt ?? 0, limit: SHOWN_CHANGES, signal };
-  return (await folderChanges(opened, layer, state)).map(({ path }) => path);
+  const state = { image, layer, place, bases, since: readyAt ?? 0, limit: SHOWN_CHANGES };
+  return await run('changedPaths', state, { signal });
 }
 
 async function identityOf(file: FileHandle): Promise<FileIdentity> {

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CleanupStack } from '#core/cleanup-stack';
-import { createImages, type MountsPort } from '#images/feature';
+import { openThread } from '#core/worker-thread';
+import { createImages, JobThreads, type MountsPort } from '#images/feature';
 import type { Ledger } from '#ledger';
 import { previewTask } from '#schedules';
 import type { AgentReading, WorkspacesFeature } from '#workspaces';
@@ -17,17 +18,20 @@ export interface ImagesFeatureOptions extends Pick<Places, 'firstWorkspace'> {
   readonly agents: WorkspacesFeature;
 }
 
+const WORKER = { bundle: 'image-worker', source: 'app/image-worker.ts' };
+
 /** Times that a task of an image is shown with. */
 const NEXT_RUNS = 5;
 
 /** Images of agent workspaces, plugged into the app: who reads folders as agents, the mounts, and the record. */
 export function createImagesFeature({ config, cleanup, ledger, agents, firstWorkspace }: ImagesFeatureOptions) {
-  const { folder: bases, readXattrs, writeXattrs } = imageBases(config.dataFolder);
+  const { folder: bases } = imageBases(config.dataFolder);
+  const { run } = cleanup.use(new JobThreads(() => openThread(WORKER)));
   const records = workspaceRecords(ledger, config.version);
   let mounts: Promise<MountsPort> | undefined;
   return cleanup.use(
     createImages({
-      ...{ folder: join(config.dataFolder, 'images-read'), bases, readXattrs, writeXattrs },
+      ...{ folder: join(config.dataFolder, 'images-read'), bases, run },
       agents: {
         read: async (folder, signal) => inImage(await agents.read(folder, signal)),
         readText: agents.readText,
@@ -41,7 +45,7 @@ export function createImagesFeature({ config, cleanup, ledger, agents, firstWork
       },
       closeWorkspace: agents.close,
       mounts: () => {
-        mounts ??= import('./image-mounts.ts').then(({ imageMounts }) => imageMounts(config));
+        mounts ??= import('./image-mounts.ts').then(({ imageMounts }) => imageMounts(config, run));
         return mounts;
       },
     }),

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BaseRecords } from '#images';
+import { BaseRecords, jobsHere, type RunJob } from '#images';
 import { type AskToInstall, createMounts, type Mounts, runAsRoot } from '#mounts';
 import { findProgram } from '#process/find-program';
 import { runTool } from '#process/run-tool';
@@ -15,13 +15,20 @@ const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/
 const STEP_MS = 60_000;
 const HELPER = join('resources', 'privileged-helper', 'sigma-mount-helper');
 
-/** Open images, with what they need of the system; `askToInstall` asks before the helper is copied to its place. */
+interface MountOptions {
+  /** Asks before the helper is copied to its place. */
+  readonly askToInstall?: AskToInstall | undefined;
+  /** Runs heavy work; in this thread unless it is given. */
+  readonly run?: RunJob;
+}
+
+/** Open images, with what they need of the system. */
 export function mountsOf(
   { dataFolder, installFolder }: Pick<Config, 'dataFolder' | 'installFolder'>,
-  askToInstall?: AskToInstall,
+  { askToInstall, run }: MountOptions = {},
 ): Mounts {
-  const { folder, writeXattrs } = imageBases(dataFolder);
-  const records = new BaseRecords(folder);
+  const { folder: bases, ...xattrs } = imageBases(dataFolder);
+  const images = { bases, run: run ?? jobsHere(xattrs) };
   return createMounts(
     {
       folder: join(dataFolder, 'mounts'),
@@ -29,9 +36,9 @@ export function mountsOf(
       gid: process.getgid?.(),
       findTool: (name) => findProgram(name, { cwd: '/', environment: ENVIRONMENT }),
       runTool: (tool, place) => runTool(tool, { ...place, environment: ENVIRONMENT, timeoutMs: STEP_MS }),
-      openImage: (path, layer, signal) => openCheckedImage({ path, layer, signal, records, writeXattrs }),
-      changesIn: (record, signal) => changesInMount(record, records, signal),
-      forgetBase: (place) => records.forget(place),
+      openImage: (path, layer, signal) => openCheckedImage({ path, layer, signal, ...images }),
+      changesIn: (record, signal) => changesInMount(record, images, signal),
+      forgetBase: (place) => new BaseRecords(bases).forget(place),
       elevate: runAsRoot,
       readHelper: () => readFile(join(installFolder, HELPER)),
       identifyProcess: () => identityOf(process.pid),

@@ -1,6 +1,6 @@
 import type { OpenedFolder } from '#contract';
 import { remarksOfTaking, unsavedChanges } from '#images';
-import type { MountsPort, MountWish } from '#images/feature';
+import type { MountsPort, MountWish, RunJob } from '#images/feature';
 import { type ListedMount, MountError, type Mounts } from '#mounts';
 import type { Config } from './config.ts';
 import { mountsOf } from './create-mounts.ts';
@@ -8,14 +8,10 @@ import { mountsOf } from './create-mounts.ts';
 type Known = Pick<Config, 'dataFolder' | 'installFolder'>;
 
 /** Mounts as the page's images need them. */
-export function imageMounts(config: Known): MountsPort {
-  const mounts = mountsOf(config);
+export function imageMounts(config: Known, run: RunJob): MountsPort {
+  const mounts = mountsOf(config, { run });
   return {
-    mount: (wish) =>
-      mount(
-        mountsOf(config, async () => wish.mayInstallHelper),
-        wish,
-      ),
+    mount: (wish) => mount(mountsOf(config, { run, askToInstall: async () => wish.mayInstallHelper }), wish),
     unmount: (folder, discards, signal) => unmount(mounts, { folder, discards, signal }),
     list: async () => (await mounts.list()).flatMap(openedFolder),
   };

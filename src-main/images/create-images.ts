@@ -1,4 +1,6 @@
 export type { MountsPort, MountWish } from './operations/ports.ts';
+export { JobThreads } from './thread/job-threads.ts';
+export type { RunJob } from './thread/run-job.ts';
 
 import type { OperationParts } from './operations/ports.ts';
 import type { ImageParts } from './reading/ports.ts';

@@ -25,6 +25,8 @@ export { BaseRecords } from './snapshot/base-records.ts';
 export { openCopy } from './snapshot/open-copy.ts';
 export { snapshotFolder } from './snapshot/snapshot-folder.ts';
 export { bytesInMemory, bytesOfFile } from './squashfs/byte-source.ts';
+export { jobsHere } from './thread/jobs-here.ts';
+export type { RunJob } from './thread/run-job.ts';
 export { unpackImage } from './unpack/unpack-image.ts';
 export { LEVELS, WRITTEN_CODECS } from './write/compress/load-compress.ts';
 export type { ReadXattrs, WriteXattrs } from './xattr-lines.ts';

@@ -8,6 +8,7 @@ import { seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import type { ImageEntry } from '../read/walk-entries.ts';
 import { TreeWriter, type Unpacked } from '../unpack/write-tree.ts';
+import type { OnPartial } from '../write/image-file.ts';
 import type { WriteXattrs } from '../xattr-lines.ts';
 
 export interface RestoreOptions {
@@ -21,6 +22,7 @@ export interface RestoreOptions {
   readonly replaces: boolean;
   readonly writeXattrs?: WriteXattrs | undefined;
   readonly signal?: AbortSignal | undefined;
+  readonly onPartial?: OnPartial | undefined;
 }
 
 /** Writes one path of a layer, beside its place first. @throws AppError, ImageError, what the file system says, the signal's reason */
@@ -35,6 +37,7 @@ export async function restorePath(open: OpenImage, options: RestoreOptions): Pro
   await mkdir(dirname(output), { recursive: true });
   const aside = join(dirname(output), `.sigma-restored-${randomBytes(4).toString('hex')}`);
   await mkdir(aside, { mode: 0o700 });
+  options.onPartial?.(aside);
   try {
     const writer = new TreeWriter(open.image, aside, options.writeXattrs);
     for (const [name, entry] of entries) writer.write(name, entry, signal);

@@ -1,17 +1,8 @@
 import type { ImageSummary, ImageWork, OpenedFolder, PackPlan, SnapshotPlan } from '#contract';
 import { Emitter } from '#core/emitter';
-import { deleteLayer, setDefaultLayer, tagLayer } from '../change/change-layers.ts';
-import { restorePath } from '../change/restore-path.ts';
-import { squashLayer } from '../change/squash-layer.ts';
-import { packFolder } from '../pack/pack-folder.ts';
-import { planPack } from '../pack/plan-pack.ts';
 import type { ImageDesk } from '../reading/image-desk.ts';
-import { openAt } from '../reading/open-at.ts';
 import type { ImageParts } from '../reading/ports.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
-import { planSnapshot } from '../snapshot/plan-snapshot.ts';
-import { snapshotFolder } from '../snapshot/snapshot-folder.ts';
-import { unpackImage } from '../unpack/unpack-image.ts';
 import { LEVELS } from '../write/compress/load-compress.ts';
 import { mountLayer, unmountLayer } from './mount-layer.ts';
 import { openedFolders } from './opened-folders.ts';
@@ -55,22 +46,19 @@ export class ImageOperations {
   }
 
   planPack(folder: string, signal: AbortSignal): Promise<PackPlan> {
-    return planPack(folder, signal);
+    return this.#parts.run('planPack', { folder }, { signal });
   }
 
   planSnapshot(folder: string, signal: AbortSignal): Promise<SnapshotPlan> {
-    return planSnapshot({ folder, records: this.#records, readXattrs: this.#parts.readXattrs, signal });
+    return this.#parts.run('planSnapshot', { folder, bases: this.#parts.bases }, { signal });
   }
 
   pack({ folder, output, replaces, tag, codec, secrets }: PackWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
-    const chosen = new Set(secrets);
     return workStream(signal, async (cancelled, progress) => {
       await this.#parts.note({ type: 'image.written', data: { image: output, by: 'pack', ...tagged(tag) } }, folder);
-      const packed = await packFolder({
-        ...{ folder, output, replaces, tag, progress, signal: cancelled, readXattrs: this.#parts.readXattrs },
-        packing: { codec, level: LEVELS[codec].usual },
-        includesSecret: (path) => chosen.has(path),
-      });
+      const packing = { codec, level: LEVELS[codec].usual };
+      const options = { signal: cancelled, progress };
+      const packed = await this.#parts.run('pack', { folder, output, replaces, tag, packing, secrets }, options);
       const { layer, entries, bytes, imageBytes, withoutXattrs } = packed;
       const without = `Extended attributes of the system are left out, of ${withoutXattrs} entries`;
       return {
@@ -82,15 +70,12 @@ export class ImageOperations {
   }
 
   snapshot({ folder, tag, secrets }: SnapshotWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
-    const chosen = new Set(secrets);
+    const { run, bases } = this.#parts;
     return workStream(signal, async (cancelled, progress) => {
-      const { image: target } = await this.#records.read(folder);
+      const target = await run('imageOf', { folder, bases }, { signal: cancelled });
       const data = { image: target, by: 'snapshot' as const, ...tagged(tag) };
       await this.#parts.note({ type: 'image.written', data }, folder);
-      const result = await snapshotFolder({
-        ...{ folder, tag, progress, signal: cancelled, records: this.#records, readXattrs: this.#parts.readXattrs },
-        includesSecret: (path) => chosen.has(path),
-      });
+      const result = await run('snapshot', { folder, bases, tag, secrets }, { signal: cancelled, progress });
       this.#changed.emit();
       const { layer, added, changed, deleted, image, storedIn } = result;
       const stored = `The image is packed with ${storedIn}, in which nothing is written: new data is stored as it is`;
@@ -107,12 +92,10 @@ export class ImageOperations {
 
   unpack({ path, layer, folder }: LayerToUnpack, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled, progress) => {
-      using open = await openAt(path, cancelled);
-      await this.#parts.note({ type: 'image.taken', data: { image: path, output: folder, ...layered(layer) } });
-      const unpacked = await unpackImage(open, {
-        ...{ output: folder, layer, isRaw: layer === undefined, signal: cancelled, progress },
-        writeXattrs: this.#parts.writeXattrs,
-      });
+      const data = { image: path, output: folder, ...layered(layer) };
+      const record = () => this.#parts.note({ type: 'image.taken', data });
+      const input = { path, output: folder, layer, isRaw: layer === undefined };
+      const unpacked = await this.#parts.run('unpack', input, { signal: cancelled, progress, record });
       const summary = `Unpacked ${unpacked.entries} entries, ${unpacked.bytes} bytes`;
       return { path: folder, summary, remarks: remarksOfTaking(unpacked) };
     });
@@ -131,29 +114,28 @@ export class ImageOperations {
   }
 
   async restore({ path, layer, file, output, replaces }: LayerToRestore, signal: AbortSignal) {
-    using open = await openAt(path, signal);
-    await this.#parts.note({ type: 'image.taken', data: { image: path, layer, file, output } });
-    const options = { path: file, output, layer, replaces, writeXattrs: this.#parts.writeXattrs, signal };
-    const restored = await restorePath(open, options);
+    const record = () => this.#parts.note({ type: 'image.taken', data: { image: path, layer, file, output } });
+    const input = { image: path, path: file, output, layer, replaces };
+    const restored = await this.#parts.run('restore', input, { signal, record });
     return { entries: restored.entries, bytes: restored.bytes, remarks: remarksOfTaking(restored) };
   }
 
   async tag({ path, layer, tag }: LayerChange, signal: AbortSignal): Promise<ImageSummary> {
     await this.#noteChange('tag', { path, layer }, tag);
-    await tagLayer({ image: path, layer, tag, signal });
+    await this.#parts.run('tag', { image: path, layer, tag }, { signal });
     return await this.#desk.read(path, signal);
   }
 
   async setDefault({ path, layer }: LayerOf, signal: AbortSignal): Promise<ImageSummary> {
     await this.#noteChange('default', { path, layer });
-    await setDefaultLayer({ image: path, layer, signal });
+    await this.#parts.run('setDefault', { image: path, layer }, { signal });
     return await this.#desk.read(path, signal);
   }
 
   deleteLayer({ path, layer }: LayerOf, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled) => {
       await this.#noteChange('delete-layer', { path, layer });
-      const uuid = await deleteLayer({ image: path, layer, signal: cancelled });
+      const uuid = await this.#parts.run('deleteLayer', { image: path, layer }, { signal: cancelled });
       return { path, summary: `The layer ${uuid} is deleted`, remarks: [] };
     });
   }
@@ -161,7 +143,11 @@ export class ImageOperations {
   squash({ path, layer, drops }: SquashWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled) => {
       await this.#noteChange('squash', { path, layer });
-      const squashed = await squashLayer({ image: path, layer, dropsBelow: drops, signal: cancelled });
+      const squashed = await this.#parts.run(
+        'squash',
+        { image: path, layer, dropsBelow: drops },
+        { signal: cancelled },
+      );
       const gone = squashed.dropped.map((uuid) => `The layer ${uuid} below it is deleted`);
       return { path, layer: squashed.layer, summary: 'The layer stands by itself', remarks: gone };
     });

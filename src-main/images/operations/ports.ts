@@ -1,5 +1,4 @@
 import type { LedgerEventData, OpenedBy, OpenedFolder } from '#contract';
-import type { ReadXattrs } from '../xattr-lines.ts';
 
 /** A layer that is to be mounted. */
 export interface MountWish {
@@ -33,7 +32,6 @@ export interface MountsPort {
 
 /** What operations on images need beside what reading needs. */
 export interface OperationParts {
-  readonly readXattrs: ReadXattrs | undefined;
   readonly mounts: () => Promise<MountsPort>;
   /** Writes to the record of a folder, or of the app where none is named, that an image is about to be written or taken from. @throws where it cannot be recorded */
   readonly note: (what: ImageNote, folder?: string) => Promise<void>;

@@ -7,7 +7,7 @@ import { checkTag, manifestText } from '../manifest/write-manifest.ts';
 import { codecNumber } from '../squashfs/codecs/codec-names.ts';
 import { compressorFor } from '../write/compress/compressor.ts';
 import type { Packing } from '../write/compress/load-compress.ts';
-import { ImageFile } from '../write/image-file.ts';
+import { ImageFile, type OnPartial } from '../write/image-file.ts';
 import { imageRoot } from '../write/image-root.ts';
 import { writeSquashfs } from '../write/write-squashfs.ts';
 import type { ReadXattrs } from '../xattr-lines.ts';
@@ -34,6 +34,7 @@ export interface PackOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told how many of how many bytes were read. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
+  readonly onPartial?: OnPartial | undefined;
 }
 
 /** What came of packing a folder. */
@@ -68,7 +69,7 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   const madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
   const manifest = manifestOf(options, madeAt);
   const compressor = await compressorFor(options.packing);
-  await using image = await ImageFile.create(output);
+  await using image = await ImageFile.create(output, options.onPartial);
   let done = 0;
   await writeSquashfs(image, imageRoot(manifestText(manifest), [[manifest.defaultLayer, scanned.root]], madeAt), {
     ...{ codecNumber: codecNumber(options.packing.codec), compressor, blockSize: BLOCK_SIZE, madeAt, signal },

@@ -1,14 +1,8 @@
-import type { AgentWorkspace, ImageLayer, ImageSummary, LayerDifference, LayerReading } from '#contract';
-import { shownBytes } from '#core/path-bytes';
-import { layerOf } from '../manifest/shown-layer.ts';
-import { compareLayers } from '../read/compare-layers.ts';
-import { openAt } from './open-at.ts';
+import type { AgentWorkspace, ImageLayer, ImageSummary, LayerReading } from '#contract';
+import type { ComparedLayers } from '../thread/reading-jobs.ts';
 import { type LayerToOpen, openLayer } from './open-layer.ts';
 import type { ImageParts } from './ports.ts';
 import { ReadingFolders } from './reading-folders.ts';
-
-/** Most differences that are listed. */
-const MOST_DIFFERENCES = 5000;
 
 /** Reads images layer by layer, and opens a layer as a workspace. */
 export class ImageDesk implements AsyncDisposable {
@@ -17,19 +11,12 @@ export class ImageDesk implements AsyncDisposable {
 
   constructor(parts: ImageParts) {
     this.#parts = parts;
-    this.#folders = new ReadingFolders(parts.folder);
+    this.#folders = new ReadingFolders(parts.folder, parts.run);
   }
 
   /** @throws AppError NOT_FOUND, ImageError, the signal's reason */
   async read(path: string, signal: AbortSignal): Promise<ImageSummary> {
-    using open = await openAt(path, signal);
-    const { image, manifest, tolerated } = open;
-    const { codec, size, inodeCount } = image.superblock;
-    return {
-      ...{ path, size, codec, entries: inodeCount },
-      layers: [...manifest.layers.values()].map((layer) => layerOf(layer, manifest)),
-      leftOut: tolerated.map(({ message }) => message),
-    };
+    return await this.#parts.run('summary', { path }, { signal });
   }
 
   /** @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, the signal's reason */
@@ -46,13 +33,8 @@ export class ImageDesk implements AsyncDisposable {
   }
 
   /** @throws AppError NOT_FOUND, ImageError, the signal's reason */
-  async compare(path: string, { from, to }: LayerPair, signal: AbortSignal): Promise<Compared> {
-    using open = await openAt(path, signal);
-    const all = compareLayers(open, from, to);
-    const differences = all
-      .slice(0, MOST_DIFFERENCES)
-      .map(({ path: changed, change }) => ({ path: shownBytes(changed), change }));
-    return { differences, isCut: all.length > differences.length };
+  async compare(path: string, { from, to }: LayerPair, signal: AbortSignal): Promise<ComparedLayers> {
+    return await this.#parts.run('compare', { path, from, to }, { signal });
   }
 
   /** @throws as `openLayer` */
@@ -77,9 +59,4 @@ interface LayerPair {
   readonly from: string;
   /** Tag or UUID. */
   readonly to: string;
-}
-
-interface Compared {
-  readonly differences: LayerDifference[];
-  readonly isCut: boolean;
 }

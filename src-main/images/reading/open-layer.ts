@@ -1,10 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { AgentWorkspace } from '#contract';
 import { AppError } from '#core/app-error';
-import { findLayer } from '../manifest/layers.ts';
-import { BaseRecords } from '../snapshot/base-records.ts';
-import { openCopy } from '../snapshot/open-copy.ts';
-import { openAt } from './open-at.ts';
 import type { ImageParts } from './ports.ts';
 
 export interface LayerToOpen {
@@ -25,13 +21,10 @@ export interface LayerToOpen {
  */
 export async function openLayer(
   { path, layer, folder, trust }: LayerToOpen,
-  { agents, record, bases, writeXattrs }: ImageParts,
+  { agents, record, bases, run }: ImageParts,
   signal: AbortSignal,
 ): Promise<AgentWorkspace> {
-  using open = await openAt(path, signal);
-  const { uuid, tag } = findLayer(open.manifest, layer);
-  const records = new BaseRecords(bases);
-  await openCopy(open, { output: folder, image: path, layer: uuid, records, signal, writeXattrs });
+  const { uuid, tag } = await run('openCopy', { path, layer, folder, bases }, { signal });
   const { review, trusted } = await agents.read(folder, signal);
   if (trust !== undefined && trust.hash !== review.hash) {
     await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import type { AgentWorkspace, LayerReading } from '#contract';
-import type { WriteXattrs } from '../xattr-lines.ts';
+import type { RunJob } from '../thread/run-job.ts';
 
 /** What a folder would be as an agent, read without running or opening it. */
 export interface AgentInFolder extends Omit<LayerReading, 'layer' | 'wasTrusted'> {
@@ -36,7 +36,8 @@ export interface ImageParts {
   readonly agents: AgentsPort;
   /** Absolute path of the folder in which it is kept what folders were opened from. */
   readonly bases: string;
-  readonly writeXattrs: WriteXattrs | undefined;
+  /** Runs heavy work in another thread. */
+  readonly run: RunJob;
   /** Writes to the record that a layer was opened; never throws. */
   readonly record: (opened: OpenedImage) => void;
 }

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import type { ImageLayer } from '#contract';
 import { AppError } from '#core/app-error';
 import { InTurn } from '#core/in-turn';
-import { findLayer } from '../manifest/layers.ts';
-import { layerOf } from '../manifest/shown-layer.ts';
-import { unpackImage } from '../unpack/unpack-image.ts';
-import { cannotRead, openAt } from './open-at.ts';
+import type { RunJob } from '../thread/run-job.ts';
+import { cannotRead } from './open-at.ts';
 
 /** Layers that stay laid out. */
 const MOST_KEPT = 4;
@@ -22,14 +20,16 @@ export interface LaidOut {
 /** Layers of images laid out in a folder of the app's own, in which nothing runs: the last few stay there, until the app ends. */
 export class ReadingFolders implements AsyncDisposable {
   readonly #root: string;
+  readonly #run: RunJob;
   readonly #inTurn = new InTurn();
   /** By file and layer; the oldest first. */
   readonly #kept = new Map<string, LaidOut>();
   #swept: Promise<void> | undefined;
 
   /** @param root absolute path of a folder that is this one's alone; what an earlier run left in it is removed */
-  constructor(root: string) {
+  constructor(root: string, run: RunJob) {
     this.#root = root;
+    this.#run = run;
   }
 
   /**
@@ -50,17 +50,15 @@ export class ReadingFolders implements AsyncDisposable {
   }
 
   async #unpack(image: string, { name, folder, signal }: Wanted): Promise<LaidOut> {
-    using open = await openAt(image, signal);
-    const layer = findLayer(open.manifest, name);
     try {
-      await unpackImage(open, { output: folder, layer: layer.uuid, isRaw: false, signal });
+      const layer = await this.#run('layOut', { path: image, layer: name, folder }, { signal });
+      return { layer, folder };
     } catch (error) {
       const isFull = error instanceof AppError && error.code === 'LIMIT_EXCEEDED';
       if (!isFull) throw error;
       const advice = 'Free some space, or unpack it elsewhere with `sigma workspace unpack`';
       throw new AppError('LIMIT_EXCEEDED', `The layer cannot be laid out to be read: ${error.message}`, { advice });
     }
-    return { layer: layerOf(layer, open.manifest), folder };
   }
 
   /** Makes it the newest, and lets the oldest go. */

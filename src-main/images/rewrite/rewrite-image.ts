@@ -8,7 +8,7 @@ import { type ByteSource, bytesOfFile } from '../squashfs/byte-source.ts';
 import { type CodecName, codecNumber } from '../squashfs/codecs/codec-names.ts';
 import { type Compressor, compressorFor, storing } from '../write/compress/compressor.ts';
 import { LEVELS, WRITTEN_CODECS, type WrittenCodec } from '../write/compress/load-compress.ts';
-import { ImageFile } from '../write/image-file.ts';
+import { ImageFile, type OnPartial } from '../write/image-file.ts';
 import { manifestEntry } from '../write/image-root.ts';
 import type { NewFolder, PlacedContent } from '../write/new-entry.ts';
 import { writeSquashfs } from '../write/write-squashfs.ts';
@@ -23,6 +23,7 @@ export interface RewriteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told how many of how many bytes of new files were read. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
+  readonly onPartial?: OnPartial | undefined;
 }
 
 /** How an image is to change. */
@@ -61,7 +62,7 @@ export async function rewriteImage(
   const path = await realImage(image);
   const target = options.output === undefined ? path : await realImage(options.output, true);
   // Held before the image is read: what another one adds in between would be lost.
-  await using file = await ImageFile.create(target);
+  await using file = await ImageFile.create(target, options.onPartial);
   const before = await stat(path, { bigint: true });
   using source = bytesOfFile(path);
   const open = await openImage(source, { ...(options.signal && { signal: options.signal }) });

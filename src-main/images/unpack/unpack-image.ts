@@ -8,6 +8,7 @@ import { findLayer } from '../manifest/layers.ts';
 import { seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import { type ImageEntry, walkFolder } from '../read/walk-entries.ts';
+import type { OnPartial } from '../write/image-file.ts';
 import type { WriteXattrs } from '../xattr-lines.ts';
 import { TreeWriter, type Unpacked } from './write-tree.ts';
 
@@ -21,6 +22,7 @@ export interface UnpackOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told now and then how many of how many entries are there. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
+  readonly onPartial?: OnPartial | undefined;
   /** Called when the folder is whole, with where it stands, before it takes its place. */
   readonly whenWhole?: (partial: string, unpacked: Unpacked) => Promise<void>;
   /** Absent where extended attributes cannot be written; they are left out then. */
@@ -45,6 +47,7 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
   await refuseFull(dirname(output), entries);
   const partial = `${output}.partial`;
   await makePartial(partial);
+  options.onPartial?.(partial);
   try {
     const writer = new TreeWriter(open.image, partial, options.writeXattrs);
     await writeEntries(writer, entries, options);

@@ -9,6 +9,9 @@ import { type ByteSource, readWhole } from '../squashfs/byte-source.ts';
 import { MAGIC, SUPERBLOCK_SIZE } from '../squashfs/superblock.ts';
 import type { ImageSink } from './image-sink.ts';
 
+/** Told of a file or folder that holds a result in part, as soon as it is there. */
+export type OnPartial = (path: string) => void;
+
 /** Bytes that are gathered before they are written. */
 const GATHERED = 1024 * 1024;
 
@@ -33,10 +36,11 @@ export class ImageFile implements ImageSink, AsyncDisposable {
     this.#partial = partial;
   }
 
-  /** @throws AppError `CONFLICT` while another one writes to that place, and what the file system says */
-  static async create(target: string): Promise<ImageFile> {
+  /** @param onPartial told of the file as soon as it is there. @throws AppError `CONFLICT` while another one writes to that place, and what the file system says */
+  static async create(target: string, onPartial?: OnPartial): Promise<ImageFile> {
     const partial = `${target}.partial`;
     const file = await openPartial(partial);
+    onPartial?.(partial);
     const image = new ImageFile(file, target, partial);
     try {
       await image.write(markBytes());

@@ -1,0 +1,5 @@
+/** A thread that packs, checks and changes images, so that the main thread stays free. */
+import { serveJobs } from '#images/serve-jobs';
+import { imageXattrs } from './image-bases.ts';
+
+serveJobs(imageXattrs());

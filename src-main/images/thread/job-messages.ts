@@ -1,0 +1,21 @@
+import type { CarriedError } from './carried-error.ts';
+import type { JobName } from './run-job.ts';
+
+/** What the main thread tells the thread that runs jobs; `id` is of the job. */
+export type ToJobThread =
+  | { readonly kind: 'run'; readonly id: number; readonly name: JobName; readonly input: unknown }
+  /** What is about to be done is recorded. */
+  | { readonly kind: 'recorded'; readonly id: number }
+  | { readonly kind: 'cancel'; readonly id: number };
+
+/** What it is told. */
+export type FromJobThread =
+  | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
+  /** A file or folder that holds a result in part is there. */
+  | { readonly kind: 'partial'; readonly id: number; readonly path: string }
+  /** The job waits until what it is about to do is recorded. */
+  | { readonly kind: 'record'; readonly id: number }
+  | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
+  /** It ended since it was cancelled. */
+  | { readonly kind: 'cancelled'; readonly id: number }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: CarriedError };
