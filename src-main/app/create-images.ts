@@ -4,6 +4,7 @@ import type { CleanupStack } from '#core/cleanup-stack';
 import { openThread } from '#core/worker-thread';
 import { createImages, JobThreads, type MountsPort } from '#images/feature';
 import type { Ledger } from '#ledger';
+import { findProgram } from '#process/find-program';
 import { previewTask } from '#schedules';
 import type { AgentReading, WorkspacesFeature } from '#workspaces';
 import type { Config } from './config.ts';
@@ -12,7 +13,7 @@ import type { Places } from './session-workspaces.ts';
 import { workspaceRecords } from './workspace-records.ts';
 
 export interface ImagesFeatureOptions extends Pick<Places, 'firstWorkspace'> {
-  readonly config: Pick<Config, 'dataFolder' | 'installFolder' | 'version'>;
+  readonly config: Pick<Config, 'dataFolder' | 'installFolder' | 'version' | 'commandEnvironment'>;
   readonly cleanup: CleanupStack;
   readonly ledger: Ledger;
   readonly agents: WorkspacesFeature;
@@ -44,6 +45,7 @@ export function createImagesFeature({ config, cleanup, ledger, agents, firstWork
         await records.append(workspace, type, { workspace, ...data });
       },
       closeWorkspace: agents.close,
+      findMksquashfs: () => findProgram('mksquashfs', { cwd: '/', environment: config.commandEnvironment }),
       mounts: () => {
         mounts ??= import('./image-mounts.ts').then(({ imageMounts }) => imageMounts(config, run));
         return mounts;

@@ -2,6 +2,8 @@ import { homedir } from 'node:os';
 import { dataFolderOf } from '#app/data-folder';
 import { imageBases } from '#app/image-bases';
 import { BaseRecords } from '#images';
+import { feedProgram } from '#process/feed-program';
+import { findProgram } from '#process/find-program';
 import { progressLine } from './image/progress-line.ts';
 import { imageCommand } from './image.ts';
 
@@ -16,7 +18,8 @@ export async function runImage(words: readonly string[]): Promise<void> {
   process.exitCode = await imageCommand({
     ...{ stdout: line?.before(stdout) ?? stdout, stderr: line?.before(stderr) ?? stderr, words, cwd: process.cwd() },
     ...{ signal: cancel.signal, progress: line?.show },
-    ...{ records: new BaseRecords(folder), ...xattrs },
+    ...{ records: new BaseRecords(folder), ...xattrs, feed: feedProgram },
+    findTool: (name) => findProgram(name, { cwd: process.cwd(), environment: { ...env, PATH: env.PATH ?? '' } }),
   });
   process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
 }

@@ -107,6 +107,8 @@ export const PackPlan = z.object({
   special: texts,
   /** A path at which there is no file yet. */
   output: text,
+  /** mksquashfs is there, which packs with xz. */
+  hasXz: flag,
 });
 export type PackPlan = z.infer<typeof PackPlan>;
 
@@ -167,13 +169,13 @@ export const workspaceImagesContract = {
   opened: stream(z.array(OpenedFolder).readonly()),
   /** What packing would take, leave out and ask about. Fails with NOT_FOUND, INVALID_INPUT for what is no folder. */
   planPack: procedure.input(byFolder).output(PackPlan),
-  /** Packs a folder as an image with one layer; `secrets` are packed although they may hold some. Ending the stream cancels it. Fails with CONFLICT where `output` is there and `replaces` is not said. */
+  /** Packs a folder as an image with one layer; `secrets` are packed although they may hold some. Ending the stream cancels it. Fails with CONFLICT where `output` is there and `replaces` is not said, UNAVAILABLE where nothing packs with xz. */
   pack: stream(ImageWork).input(
     byFolder.extend({
       output: WorkspacePath,
       replaces: flag,
       tag: NewTag.optional(),
-      codec: z.enum(['zstd', 'gzip']),
+      codec: z.enum(['zstd', 'gzip', 'xz']),
       secrets: texts,
     }),
   ),

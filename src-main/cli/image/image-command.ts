@@ -1,5 +1,5 @@
 import { messageOf } from '#core/app-error';
-import type { BaseRecords, ReadXattrs, WriteXattrs } from '#images';
+import type { BaseRecords, FeedProgram, ReadXattrs, WriteXattrs } from '#images';
 import { type DashedKind, parseDashed } from '../dashed-flags.ts';
 
 export interface Output {
@@ -20,6 +20,9 @@ export interface ImageCommand {
   /** Absent where the system has no extended attributes. */
   readonly readXattrs?: ReadXattrs | undefined;
   readonly writeXattrs?: WriteXattrs | undefined;
+  /** Absolute path of a program on the PATH. */
+  readonly findTool?: ((name: string) => string | undefined) | undefined;
+  readonly feed?: FeedProgram | undefined;
   /** Told how many of how many bytes are done, where somebody sees it. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
 }

@@ -4,7 +4,7 @@ import type { DashedKind } from '../dashed-flags.ts';
 import { type GivenWords, givenWords, type ImageCommand, refuseWords, runSafely } from './image-command.ts';
 import { sayLeftOut } from './say-paths.ts';
 
-export const PACK_HELP = `  sigma workspace pack <folder> -o <image> [--tag <tag>] [--compression zstd|gzip] [--level <n>]
+export const PACK_HELP = `  sigma workspace pack <folder> -o <image> [--tag <tag>] [--compression zstd|gzip|xz] [--level <n>]
                        [--include-secrets <path>|all] [--force] [--json]`;
 
 const KINDS: Readonly<Record<string, DashedKind>> = {
@@ -15,11 +15,11 @@ const KINDS: Readonly<Record<string, DashedKind>> = {
 /** `sigma workspace pack`: the exit code. */
 export async function packCommand(command: ImageCommand): Promise<number> {
   const words = command.words.slice(1).map((word) => (word === '-o' ? '--output' : word));
-  const wish = wishOf(givenWords(words, KINDS), command.cwd);
+  const wish = wishOf(givenWords(words, KINDS), command);
   if (typeof wish === 'string') return refuseWords(command, wish, PACK_HELP);
-  const { stdout, stderr, signal, readXattrs, progress } = command;
+  const { stdout, stderr, signal, readXattrs, feed, progress } = command;
   return await runSafely(command, async () => {
-    const packed = await packFolder({ ...wish.options, signal, readXattrs, progress });
+    const packed = await packFolder({ ...wish.options, signal, readXattrs, feed, progress });
     if (wish.isJson) stdout.write(`${JSON.stringify({ image: wish.options.output, ...packed }, undefined, 2)}\n`);
     else {
       const { entries, bytes, imageBytes, layer } = packed;
@@ -39,7 +39,7 @@ interface PackWish {
 }
 
 /** What is to be packed; a sentence where the words are wrong. */
-function wishOf(given: GivenWords, cwd: string): PackWish | string {
+function wishOf(given: GivenWords, { cwd, findTool }: ImageCommand): PackWish | string {
   const { places, problem, last, all, has } = given;
   if (problem !== undefined) return problem;
   const named = last('input', 'input-dir');
@@ -48,7 +48,7 @@ function wishOf(given: GivenWords, cwd: string): PackWish | string {
   if (folder === undefined) return 'pack needs a folder';
   if (rest.length > 0) return `One folder at a time: ${rest.join(' ')} is too much`;
   if (output === undefined) return 'pack needs -o <image>';
-  const packing = packingOf(last('compression'), last('level'));
+  const packing = packingOf(last('compression'), last('level'), findTool);
   if (typeof packing === 'string') return packing;
   const paths = { folder: resolve(cwd, folder), output: resolve(cwd, output) };
   const includesSecret = secretsOf(all('include-secrets'));
@@ -58,9 +58,14 @@ function wishOf(given: GivenWords, cwd: string): PackWish | string {
   };
 }
 
-function packingOf(name = 'zstd', level: string | undefined): PackOptions['packing'] | string {
+function packingOf(
+  name = 'zstd',
+  level: string | undefined,
+  findTool: ImageCommand['findTool'],
+): PackOptions['packing'] | string {
+  if (name === 'xz') return level === undefined ? { codec: 'xz', program: findTool?.('mksquashfs') } : 'xz has no level';
   const codec = WRITTEN_CODECS.find((one) => one === name);
-  if (!codec) return `There is no compression ${name}; there are ${WRITTEN_CODECS.join(', ')}`;
+  if (!codec) return `There is no compression ${name}; there are ${WRITTEN_CODECS.join(', ')}, xz`;
   const { usual, highest } = LEVELS[codec];
   const number = level === undefined ? usual : Number(level);
   const isLevel = Number.isInteger(number) && number >= 1 && number <= highest;

@@ -45,8 +45,9 @@ export class ImageOperations {
     return await openedFolders(this.#records, await (await this.#parts.mounts()).list());
   }
 
-  planPack(folder: string, signal: AbortSignal): Promise<PackPlan> {
-    return this.#parts.run('planPack', { folder }, { signal });
+  async planPack(folder: string, signal: AbortSignal): Promise<PackPlan> {
+    const plan = await this.#parts.run('planPack', { folder }, { signal });
+    return { ...plan, hasXz: this.#parts.findMksquashfs() !== undefined };
   }
 
   planSnapshot(folder: string, signal: AbortSignal): Promise<SnapshotPlan> {
@@ -56,7 +57,10 @@ export class ImageOperations {
   pack({ folder, output, replaces, tag, codec, secrets }: PackWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled, progress) => {
       await this.#parts.note({ type: 'image.written', data: { image: output, by: 'pack', ...tagged(tag) } }, folder);
-      const packing = { codec, level: LEVELS[codec].usual };
+      const packing =
+        codec === 'xz'
+          ? { codec, program: this.#parts.findMksquashfs() }
+          : { codec, level: LEVELS[codec].usual };
       const options = { signal: cancelled, progress };
       const packed = await this.#parts.run('pack', { folder, output, replaces, tag, packing, secrets }, options);
       const { layer, entries, bytes, imageBytes, withoutXattrs } = packed;

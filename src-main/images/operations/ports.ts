@@ -32,6 +32,8 @@ export interface MountsPort {
 
 /** What operations on images need beside what reading needs. */
 export interface OperationParts {
+  /** Absolute path of mksquashfs, where there is one. */
+  readonly findMksquashfs: () => string | undefined;
   readonly mounts: () => Promise<MountsPort>;
   /** Writes to the record of a folder, or of the app where none is named, that an image is about to be written or taken from. @throws where it cannot be recorded */
   readonly note: (what: ImageNote, folder?: string) => Promise<void>;

@@ -5,7 +5,7 @@ export interface PackWish {
   readonly output: string;
   readonly replaces: boolean;
   readonly tag?: string | undefined;
-  readonly codec: 'zstd' | 'gzip';
+  readonly codec: 'zstd' | 'gzip' | 'xz';
   /** Files that are packed although they may hold secrets. */
   readonly secrets: readonly string[];
 }

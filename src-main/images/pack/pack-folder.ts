@@ -9,14 +9,24 @@ import { compressorFor } from '../write/compress/compressor.ts';
 import type { Packing } from '../write/compress/load-compress.ts';
 import { ImageFile, type OnPartial } from '../write/image-file.ts';
 import { imageRoot } from '../write/image-root.ts';
+import type { NewFolder } from '../write/new-entry.ts';
 import { writeSquashfs } from '../write/write-squashfs.ts';
 import type { ReadXattrs } from '../xattr-lines.ts';
 import { holdsKey, isSecretPath } from './find-secrets.ts';
 import { readIgnoreFile } from './ignore-file.ts';
 import { addXattrs } from './read-xattrs.ts';
 import { type LeftOut, type LeftOutReason, type ScannedFolder, scanFolder } from './scan-folder.ts';
+import type { FeedProgram, Squeezer } from './xz/squeeze-contents.ts';
+import { onTheWay, writeXz } from './xz/write-xz.ts';
 
 const BLOCK_SIZE = 128 * 1024;
+
+/** Packing with xz, which mksquashfs does. */
+export interface XzPacking {
+  readonly codec: 'xz';
+  /** Absolute path of mksquashfs; `undefined` where there is none. */
+  readonly program: string | undefined;
+}
 
 export interface PackOptions {
   readonly folder: string;
@@ -24,10 +34,12 @@ export interface PackOptions {
   readonly output: string;
   readonly replaces: boolean;
   readonly tag?: string | undefined;
-  readonly packing: Packing;
+  readonly packing: Packing | XzPacking;
   /** Whether a file that may hold a secret is packed, by its path. */
   readonly includesSecret: (path: string) => boolean;
   readonly readXattrs?: ReadXattrs | undefined;
+  /** Runs mksquashfs, for xz. */
+  readonly feed?: FeedProgram | undefined;
   /** When it is made, in seconds, and the name of its layer: with both given, equal folders give equal images. */
   readonly madeAt?: number;
   readonly uuid?: string;
@@ -58,8 +70,9 @@ export interface PackedFolder {
  * @throws AppError, what the file system says, the signal's reason; nothing is left then
  */
 export async function packFolder(options: PackOptions): Promise<PackedFolder> {
-  const { signal, progress } = options;
+  const { signal } = options;
   checkTag(options.tag, []);
+  const squeezer = squeezerFor(options);
   const folder = await folderAt(options.folder);
   const output = resolve(options.output);
   await refuseTaken(output, options.replaces);
@@ -68,16 +81,9 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   await mkdir(dirname(output), { recursive: true });
   const madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
   const manifest = manifestOf(options, madeAt);
-  const compressor = await compressorFor(options.packing);
+  const root = imageRoot(manifestText(manifest), [[manifest.defaultLayer, scanned.root]], madeAt);
   await using image = await ImageFile.create(output, options.onPartial);
-  let done = 0;
-  await writeSquashfs(image, imageRoot(manifestText(manifest), [[manifest.defaultLayer, scanned.root]], madeAt), {
-    ...{ codecNumber: codecNumber(options.packing.codec), compressor, blockSize: BLOCK_SIZE, madeAt, signal },
-    onRead: (bytes) => {
-      done += bytes;
-      progress?.(done, scanned.bytes);
-    },
-  });
+  await writeRoot(image, root, { ...options, squeezer, output, madeAt, bytes: scanned.bytes });
   signal?.throwIfAborted();
   const imageBytes = image.position;
   await image.commit();
@@ -91,6 +97,42 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
     },
     ...{ leftOut: scanned.leftOut, tamed: scanned.tamed, unsteady: [...scanned.unsteady] },
   };
+}
+
+interface Writing extends PackOptions {
+  readonly madeAt: number;
+  /** Bytes of all files. */
+  readonly bytes: number;
+  readonly squeezer: Squeezer | undefined;
+}
+
+async function writeRoot(image: ImageFile, root: NewFolder, options: Writing): Promise<void> {
+  const { packing, squeezer, output, madeAt, bytes, progress, onPartial } = options;
+  const { signal = new AbortController().signal } = options;
+  // For xz all is read twice.
+  const all = packing.codec === 'xz' ? 2 * bytes : bytes;
+  let done = 0;
+  const onRead = (read: number) => {
+    done += read;
+    progress?.(Math.min(done, all), all);
+  };
+  const common = { blockSize: BLOCK_SIZE, madeAt, signal, onRead };
+  if (packing.codec !== 'xz') {
+    const compressor = await compressorFor(packing);
+    await writeSquashfs(image, root, { ...common, codecNumber: codecNumber(packing.codec), compressor });
+    return;
+  }
+  if (!squeezer) throw new Error('nothing packs with xz');
+  await writeXz(image, root, { ...common, ...squeezer, output, onPartial });
+}
+
+/** What packs with xz, where that is wished for. @throws AppError UNAVAILABLE where it is not there */
+function squeezerFor({ packing, feed }: PackOptions): Squeezer | undefined {
+  if (packing.codec !== 'xz') return undefined;
+  const { program } = packing;
+  if (program !== undefined && feed) return { program, feed };
+  const what = 'Packing with xz needs mksquashfs, which is not on the PATH';
+  throw new AppError('UNAVAILABLE', `${what}. Install squashfs-tools, or take another compression`);
 }
 
 /** The real path of a folder. @throws AppError NOT_FOUND, INVALID_INPUT, what the file system says */
@@ -116,7 +158,7 @@ export async function scanToPack(
 ): Promise<ScannedFolder> {
   const { output } = options;
   const isIgnored = await readIgnoreFile(folder);
-  const own = new Set([output, `${output}.partial`]);
+  const own = new Set([output, `${output}.partial`, ...onTheWay(output)]);
   const judge = (path: string, isFolder: boolean): LeftOutReason | undefined => {
     if (own.has(join(folder, path)) || isIgnored(path, isFolder)) return 'ignored';
     return !isFolder && !options.includesSecret(path) && isSecretPath(path) ? 'secret' : undefined;

@@ -8,8 +8,8 @@ import type { LeftOut } from './scan-folder.ts';
 /** Longest lists of what is left out. */
 const SHOWN = 200;
 
-/** What packing a folder would take, leave out and ask about. @throws AppError NOT_FOUND, INVALID_INPUT; the signal's reason */
-export async function planPack(path: string, signal: AbortSignal): Promise<PackPlan> {
+/** What packing a folder would take, leave out and ask about; not what packs it. @throws AppError NOT_FOUND, INVALID_INPUT; the signal's reason */
+export async function planPack(path: string, signal: AbortSignal): Promise<Omit<PackPlan, 'hasXz'>> {
   const folder = await folderAt(path);
   const output = await freeName(folder);
   const scanned = await scanToPack(folder, { output, includesSecret: () => false, signal });

@@ -133,7 +133,8 @@ async function copyBytes(sink: ImageSink, source: ByteSource, { from, to, signal
   }
 }
 
-function withMoved(folder: NewFolder, moved: ReadonlyMap<NewEntry, NewEntry>): NewFolder {
+/** The tree with other entries in place of some. */
+export function withMoved(folder: NewFolder, moved: ReadonlyMap<NewEntry, NewEntry>): NewFolder {
   const children = new Map<string, NewEntry>();
   for (const [name, entry] of folder.children) {
     children.set(name, entry.kind === 'dir' ? withMoved(entry, moved) : (moved.get(entry) ?? entry));

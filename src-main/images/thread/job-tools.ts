@@ -1,13 +1,15 @@
+import type { FeedProgram } from '../pack/xz/squeeze-contents.ts';
 import type { ReadXattrs, WriteXattrs } from '../xattr-lines.ts';
 
-/** Ways to read and give back extended attributes, where the system has some. */
-export interface Xattrs {
+/** What jobs need of the system, where it has it: ways to extended attributes, and to run a program. */
+export interface SystemPorts {
   readonly readXattrs?: ReadXattrs | undefined;
   readonly writeXattrs?: WriteXattrs | undefined;
+  readonly feed?: FeedProgram | undefined;
 }
 
 /** What a job has beside its input, wherever it runs. */
-export interface JobTools extends Xattrs {
+export interface JobTools extends SystemPorts {
   readonly signal: AbortSignal;
   /** Told how many of how many bytes or entries are done. */
   readonly progress: (done: number, all: number) => void;

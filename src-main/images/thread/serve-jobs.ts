@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { Deferred } from '#core/deferred';
 import { carriedError } from './carried-error.ts';
 import type { FromJobThread, ToJobThread } from './job-messages.ts';
-import type { JobTools, Xattrs } from './job-tools.ts';
+import type { JobTools, SystemPorts } from './job-tools.ts';
 import { IMAGE_JOBS } from './jobs.ts';
 
 /** Shortest time between two figures of a job, in milliseconds. */
@@ -14,7 +14,7 @@ interface RunningJob {
 }
 
 /** Runs jobs with images in a thread of its own, several beside each other. The other end is `JobThread`. */
-export function serveJobs(xattrs: Xattrs): void {
+export function serveJobs(ports: SystemPorts): void {
   const port = parentPort;
   if (!port) throw new Error('This script is run in a worker thread');
   const send = (message: FromJobThread) => port.postMessage(message);
@@ -29,7 +29,7 @@ export function serveJobs(xattrs: Xattrs): void {
     signal.addEventListener('abort', () => job.recorded.reject(signal.reason));
     try {
       const work = IMAGE_JOBS[name] as (given: unknown, tools: JobTools) => Promise<unknown>;
-      send({ kind: 'done', id, result: await work(input, { ...xattrs, ...toolsOf(id, job, send) }) });
+      send({ kind: 'done', id, result: await work(input, { ...ports, ...toolsOf(id, job, send) }) });
     } catch (error) {
       const isCancelled = signal.aborted && error === signal.reason;
       send(isCancelled ? { kind: 'cancelled', id } : { kind: 'failed', id, error: carriedError(error) });

@@ -1,4 +1,4 @@
-import type { PackPlan, SnapshotPlan } from '#contract';
+import type { SnapshotPlan } from '#contract';
 import { deleteLayer, setDefaultLayer, tagLayer } from '../change/change-layers.ts';
 import { type RestoreOptions, restorePath } from '../change/restore-path.ts';
 import { type SquashedLayer, type SquashOptions, squashLayer } from '../change/squash-layer.ts';
@@ -33,7 +33,7 @@ export interface LayerOfImage {
 
 /** Jobs that make images of folders, change images, and take from them. */
 export const WRITING_JOBS = {
-  planPack: ({ folder }: Pick<FolderToPack, 'folder'>, { signal }: JobTools): Promise<PackPlan> =>
+  planPack: ({ folder }: Pick<FolderToPack, 'folder'>, { signal }: JobTools): ReturnType<typeof planPack> =>
     planPack(folder, signal),
 
   pack: ({ secrets, ...wish }: FolderToPack, tools: JobTools): Promise<PackedFolder> =>

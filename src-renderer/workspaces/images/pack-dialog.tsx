@@ -31,21 +31,25 @@ export function PackDialog({ folder, onRead, onClose }: PackDialogProps) {
   );
 }
 
-const CODECS = [
+type Codec = 'zstd' | 'gzip' | 'xz';
+
+const CODECS: readonly { readonly value: Codec; readonly label: string }[] = [
   { value: 'zstd', label: 'zstd: quick and small' },
   { value: 'gzip', label: 'gzip: for programs that know no zstd' },
+  { value: 'xz', label: 'xz: smallest, and slow; by mksquashfs' },
 ];
 
 function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly plan: PackPlan }) {
   const work = useWork();
   const [output, setOutput] = useState(plan.output);
   const [tag, setTag] = useState('');
-  const [codec, setCodec] = useState('zstd');
+  const [codec, setCodec] = useState<Codec>('zstd');
   const [replaces, setReplaces] = useState(false);
   const [secrets, setSecrets] = useState<ReadonlySet<string>>(new Set());
   const { ended, progress } = work;
+  const codecs = CODECS.filter(({ value }) => value !== 'xz' || plan.hasXz);
   const pack = () => {
-    const wish = { folder, output: output.trim(), replaces, codec: codec === 'gzip' ? 'gzip' : 'zstd' } as const;
+    const wish = { folder, output: output.trim(), replaces, codec };
     const named = tag.trim() === '' ? {} : { tag: tag.trim() };
     work.run((api, signal) => api.workspaceImages.pack({ ...wish, ...named, secrets: [...secrets] }, { signal }));
   };
@@ -92,7 +96,7 @@ function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly
               value={tag}
               onChange={({ target }) => setTag(target.value)}
             />
-            <SelectField label="Compression" choices={CODECS} value={codec} onChange={setCodec} />
+            <SelectField label="Compression" choices={codecs} value={codec} onChange={(value) => setCodec(codecs.find((one) => one.value === value)?.value ?? 'zstd')} />
             <Replace isOn={replaces} onToggle={setReplaces} />
             <SecretTicks secrets={plan.secrets} chosen={secrets} onChoose={setSecrets} />
             <LeftOut plan={plan} />

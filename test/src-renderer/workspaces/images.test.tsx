@@ -6,6 +6,7 @@ import { PATH, showWorkspaces } from './show-workspaces.tsx';
 
 const plan: PackPlan = {
   ...{ entries: 3, bytes: 2000, ignored: ['build'], ignoredCount: 1, special: [], output: '/srv/agent.squashfs' },
+  hasXz: false,
   secrets: [
     { path: '.env', foundBy: 'name' },
     { path: 'a/key.txt', foundBy: 'content' },

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Program } from './death-signal.ts';
+
+/** How a program ended. */
+export interface FedProgram {
+  /** `undefined` where it could not be started, or was ended. */
+  readonly exitCode: number | undefined;
+  /** The last that it said on stderr, or why it could not be started. */
+  readonly stderr: string;
+}
+
+const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' };
+const MAX_TEXT = 10_000;
+
+/**
+ * Runs a program of the system's with bytes as its input, no faster than it reads them; it is ended when the signal aborts.
+ *
+ * @throws what the input throws, after the program has ended
+ */
+export async function feedProgram(
+  { file, args }: Program,
+  input: AsyncIterable<Uint8Array>,
+  signal: AbortSignal,
+): Promise<FedProgram> {
+  // Ctrl+C is for whoever runs the command, who ends this one in order.
+  const child = spawn(file, [...args], { env: ENVIRONMENT, detached: true, stdio: ['pipe', 'ignore', 'pipe'] });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-MAX_TEXT);
+  });
+  const ended = new Promise<number | undefined>((resolve) => {
+    child.once('error', (error) => {
+      stderr += error.message;
+      resolve(undefined);
+    });
+    child.once('close', (code) => resolve(code ?? undefined));
+  });
+  const end = () => void child.kill('SIGKILL');
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  let problem: unknown;
+  async function* watched() {
+    try {
+      yield* input;
+    } catch (error) {
+      problem = error;
+      end();
+    }
+  }
+  try {
+    // It may end before it has read all, and says why itself.
+    await pipeline(Readable.from(watched()), child.stdin).catch(() => {});
+    const exitCode = await ended;
+    if (problem !== undefined) throw problem;
+    return { exitCode, stderr };
+  } finally {
+    signal.removeEventListener('abort', end);
+  }
+}
