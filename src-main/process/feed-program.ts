@@ -41,17 +41,20 @@ export async function feedProgram(
   signal.addEventListener('abort', end, { once: true });
   if (signal.aborted) end();
   let problem: unknown;
-  async function* watched() {
-    try {
-      yield* input;
-    } catch (error) {
-      problem = error;
-      end();
-    }
+  // What the pipe throws at it is no problem of the input.
+  async function* pieces() {
+    const iterator = input[Symbol.asyncIterator]();
+    const next = () =>
+      iterator.next().catch((error: unknown) => {
+        problem = error;
+        end();
+        return undefined;
+      });
+    for (let step = await next(); step && !step.done; step = await next()) yield step.value;
   }
   try {
     // It may end before it has read all, and says why itself.
-    await pipeline(Readable.from(watched()), child.stdin).catch(() => {});
+    await pipeline(Readable.from(pieces()), child.stdin).catch(() => {});
     const exitCode = await ended;
     if (problem !== undefined) throw problem;
     return { exitCode, stderr };

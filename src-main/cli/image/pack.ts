@@ -63,7 +63,8 @@ function packingOf(
   level: string | undefined,
   findTool: ImageCommand['findTool'],
 ): PackOptions['packing'] | string {
-  if (name === 'xz') return level === undefined ? { codec: 'xz', program: findTool?.('mksquashfs') } : 'xz has no level';
+  if (name === 'xz')
+    return level === undefined ? { codec: 'xz', program: findTool?.('mksquashfs') } : 'xz has no level';
   const codec = WRITTEN_CODECS.find((one) => one === name);
   if (!codec) return `There is no compression ${name}; there are ${WRITTEN_CODECS.join(', ')}, xz`;
   const { usual, highest } = LEVELS[codec];

@@ -58,9 +58,7 @@ export class ImageOperations {
     return workStream(signal, async (cancelled, progress) => {
       await this.#parts.note({ type: 'image.written', data: { image: output, by: 'pack', ...tagged(tag) } }, folder);
       const packing =
-        codec === 'xz'
-          ? { codec, program: this.#parts.findMksquashfs() }
-          : { codec, level: LEVELS[codec].usual };
+        codec === 'xz' ? { codec, program: this.#parts.findMksquashfs() } : { codec, level: LEVELS[codec].usual };
       const options = { signal: cancelled, progress };
       const packed = await this.#parts.run('pack', { folder, output, replaces, tag, packing, secrets }, options);
       const { layer, entries, bytes, imageBytes, withoutXattrs } = packed;

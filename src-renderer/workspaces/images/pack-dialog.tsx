@@ -96,7 +96,12 @@ function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly
               value={tag}
               onChange={({ target }) => setTag(target.value)}
             />
-            <SelectField label="Compression" choices={codecs} value={codec} onChange={(value) => setCodec(codecs.find((one) => one.value === value)?.value ?? 'zstd')} />
+            <SelectField
+              label="Compression"
+              choices={codecs}
+              value={codec}
+              onChange={(value) => setCodec(codecs.find((one) => one.value === value)?.value ?? 'zstd')}
+            />
             <Replace isOn={replaces} onToggle={setReplaces} />
             <SecretTicks secrets={plan.secrets} chosen={secrets} onChoose={setSecrets} />
             <LeftOut plan={plan} />

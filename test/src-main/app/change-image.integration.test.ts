@@ -68,6 +68,9 @@ test('a folder is packed without what may hold secrets, which the plan names', a
   expect((await it.api.planPack({ folder: it.at('agent') })).output).toBe(it.at('agent-2.squashfs'));
   expect(await endOf(it.api.pack({ ...wish, replaces: true, codec: 'gzip' }))).toMatchObject({ kind: 'ended' });
   expect((await it.api.read({ path: plan.output })).codec).toBe('gzip');
+  expect(plan.hasXz).toBe(true);
+  await endOf(it.api.pack({ ...wish, replaces: true, codec: 'xz' }));
+  expect((await it.api.read({ path: plan.output })).codec).toBe('xz');
   await expect(it.api.planPack({ folder: it.at('notes') })).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect(it.api.planPack({ folder: it.at('agent/notes.txt') })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
 

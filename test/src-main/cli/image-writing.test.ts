@@ -83,6 +83,8 @@ test.each([
   ['pack of two folders', 2, 'is too much', ['pack', 'a', 'b', '-o', 'image']],
   ['pack without a place', 2, '-o <image>', ['pack', 'tree']],
   ['an unknown codec', 2, 'There is no compression lzo', ['pack', 'tree', '-o', 'x', '--compression', 'lzo']],
+  ['a level of xz', 2, 'xz has no level', ['pack', 'tree', '-o', 'x', '--compression', 'xz', '--level', '3']],
+  ['xz without its program', 1, 'Install squashfs-tools', ['pack', 'tree', '-o', 'x', '--compression=xz']],
   ['a level too high', 2, '1 to 22', ['pack', 'tree', '-o', 'x', '--level', '23']],
   ['a level that is none', 2, '1 to 22', ['pack', 'tree', '-o', 'x', '--level', '1.5']],
   ['a missing folder', 1, 'There is no folder', ['pack', 'nothing', '-o', 'x']],

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bytesOfFile, openImage, packFolder } from '#images';
+import { feedProgram } from '#process/feed-program';
 import { readAttributes } from '#process/file-attributes';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { describedFolder } from './support/described-folder.ts';
@@ -22,18 +23,23 @@ beforeAll(async () => {
 });
 afterAll(() => box[Symbol.asyncDispose]());
 
-async function pack(name: string, codec: 'zstd' | 'gzip', level = 1): Promise<string> {
+type Codec = 'zstd' | 'gzip' | 'xz';
+
+const packingOf = (codec: Codec, level: number) =>
+  codec === 'xz' ? ({ codec, program: '/usr/bin/mksquashfs' } as const) : ({ codec, level } as const);
+
+async function pack(name: string, codec: Codec, level = 1): Promise<string> {
   const output = join(box.path, name);
   await packFolder({
     ...{
       folder: join(box.path, 'tree'),
       output,
       replaces: true,
-      packing: { codec, level },
+      packing: packingOf(codec, level),
       uuid: UUID,
       madeAt: 1_700_000_000,
     },
-    ...{ includesSecret: () => false, readXattrs: readAttributes },
+    ...{ includesSecret: () => false, readXattrs: readAttributes, feed: feedProgram },
   });
   return output;
 }
@@ -47,6 +53,7 @@ test.each([
   ['zstd', 3],
   ['zstd', 9],
   ['gzip', 9],
+  ['xz', 1],
 ] as const)('unsquashfs gives back what was packed with %s at level %i', async (codec, level) => {
   const image = await pack(`${codec}${level}`, codec, level);
   const out = join(box.path, `${codec}${level}-out`);
@@ -54,7 +61,7 @@ test.each([
   expect(comparable(await describedFolder(join(out, UUID)))).toEqual(comparable(expected));
 });
 
-test.runIf(isRoot).each(['zstd', 'gzip'] as const)('Linux mounts what was packed with %s', async (codec) => {
+test.runIf(isRoot).each(['zstd', 'gzip', 'xz'] as const)('Linux mounts what was packed with %s', async (codec) => {
   const image = await pack(`mounted-${codec}`, codec);
   const at = join(box.path, `mount-${codec}`);
   await mkdir(at);

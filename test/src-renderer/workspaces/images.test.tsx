@@ -74,6 +74,24 @@ test('a folder is packed with the files that were ticked; a failure keeps what w
   await waitFor(() => expect(wishes.at(-1)).toEqual({ ...wish, replaces: true }));
 });
 
+test('xz is offered where something packs with it', async () => {
+  const wishes: { codec?: string }[] = [];
+  const { user } = showWorkspaces({
+    images: {
+      planPack: async () => ({ ...plan, hasXz: true }),
+      pack: async (wish: { codec?: string }) => {
+        wishes.push(wish);
+        throw failure('UNAVAILABLE', 'no');
+      },
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'Pack' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Pack' });
+  await user.selectOptions(await within(dialog).findByRole('combobox', { name: 'Compression' }), 'xz');
+  await user.click(within(dialog).getByRole('button', { name: 'Pack' }));
+  await waitFor(() => expect(wishes).toMatchObject([{ codec: 'xz' }]));
+});
+
 test('packing shows how far it is, and ends where it is cancelled', async () => {
   const work = heldWork();
   const { user } = showWorkspaces({ images: { planPack: async () => plan, pack: work.open } });
