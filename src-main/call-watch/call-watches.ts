@@ -123,6 +123,21 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     return { root, notWatched, snapshot: saved.snapshot, changesSince, ...isOfCommands };
   }
 
+  /** Has on the disk what was seen last of every workspace. @returns those of which it cannot be written down */
+  async writeDown(): Promise<string[]> {
+    const failed = [...this.#workspaces].map(async ([workspace, place]) => {
+      const isWritten = await place.writeDown().catch(() => false);
+      return isWritten ? [] : [workspace];
+    });
+    return (await Promise.all(failed)).flat();
+  }
+
+  /** Takes note that so many kept bytes were removed: all workspaces share the room for them. */
+  async freed(bytes: number): Promise<void> {
+    const [place] = this.#workspaces.values();
+    await place?.freed(bytes);
+  }
+
   /** Looks a last time where something may still have been written, and lets go of the workspaces. */
   async [Symbol.asyncDispose](): Promise<void> {
     const late = [...this.#timers.keys()];

@@ -56,6 +56,16 @@ export class WatchedWorkspace implements AsyncDisposable {
     this.#tree.warm();
   }
 
+  /** Has on the disk what was seen last. @throws AppError UNAVAILABLE */
+  writeDown(): Promise<boolean> {
+    return this.#tree.writeDown();
+  }
+
+  /** Takes note that so many kept bytes were removed. @throws AppError UNAVAILABLE */
+  freed(bytes: number): Promise<void> {
+    return this.#tree.freed(bytes);
+  }
+
   /** Opens a call of that label. @throws the signal's reason */
   begin(label: string, signal: AbortSignal | undefined): Promise<OpenCall> {
     return this.#inTurn(async () => {

@@ -16,6 +16,7 @@ import { outputsContract } from './outputs.ts';
 import { profilesContract } from './profiles.ts';
 import { promptsContract } from './prompts.ts';
 import { providersContract } from './providers.ts';
+import { retentionContract } from './retention.ts';
 import { rewindContract } from './rewind.ts';
 import { rulesContract } from './rules.ts';
 import { schedulesContract } from './schedules.ts';
@@ -59,6 +60,8 @@ export * from './prompt-values.ts';
 export * from './prompts.ts';
 export * from './providers.ts';
 export * from './record-cut.ts';
+export * from './retention.ts';
+export * from './retention-events.ts';
 export * from './rewind.ts';
 export * from './rewind-events.ts';
 export * from './rules.ts';
@@ -99,6 +102,7 @@ export type Contract = {
   readonly channels: typeof channelsContract;
   readonly sockets: typeof socketsContract;
   readonly branches: typeof branchesContract;
+  readonly retention: typeof retentionContract;
 };
 
 export const contract: Contract = {
@@ -126,6 +130,7 @@ export const contract: Contract = {
   channels: channelsContract,
   sockets: socketsContract,
   branches: branchesContract,
+  retention: retentionContract,
 };
 
 /** The client that the renderer holds; over IPC or a WebSocket, it cannot tell. */

@@ -33,6 +33,7 @@ import {
 import { EventId } from './procedure.ts';
 import { PromptRendered } from './prompt-render.ts';
 import { RecordCut } from './record-cut.ts';
+import { retentionEvents } from './retention-events.ts';
 import { EventCopied, PointTaken, SessionRewound } from './rewind-events.ts';
 import { PermissionMode, Rule, RuleScope } from './rules.ts';
 import { scheduleEvents } from './schedule-events.ts';
@@ -211,6 +212,7 @@ export const ledgerEvents = {
   ...imageEvents,
   ...scheduleEvents,
   ...branchEvents,
+  ...retentionEvents,
   /** A change was undone. Where it is the `file.changed` of an undo or redo: that did not come to be, or was taken back. */
   'change.undone': UndoneChange,
   /** A change that had been undone was made again. */

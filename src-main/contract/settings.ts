@@ -4,6 +4,7 @@ import { anything, flag, integer, number, optionalInteger, optionalText, text, t
 import { Price } from './price.ts';
 import { procedure, stream } from './procedure.ts';
 import { PromptSettings } from './prompt-settings.ts';
+import { RetentionSettings } from './retention-settings.ts';
 import { PermissionMode } from './rules.ts';
 import { WorkspaceSettings } from './workspace-settings.ts';
 
@@ -191,6 +192,7 @@ export const Settings = z.strictObject({
         .describe('Names of folders whose files are not recorded and cannot be undone'),
     })
     .prefault({}),
+  retention: RetentionSettings,
   terminal: z
     .strictObject({
       shell: optionalText.describe('Path of the shell; your login shell if empty'),

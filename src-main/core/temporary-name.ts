@@ -17,11 +17,14 @@ export function temporaryNameFor(name: string): string {
 
 /** Removes temporary files in `folder` whose writer is a process of this machine that is gone. Never throws. */
 export async function sweepTemporary(folder: string): Promise<void> {
-  for (const name of await readdir(folder).catch(() => [])) {
-    const [, writerMachine, pid] = TEMPORARY.exec(name) ?? [];
-    if (writerMachine !== machine() || isAlive(Number(pid))) continue;
+  for (const name of (await readdir(folder).catch(() => [])).filter(isLeftTemporary))
     await unlink(join(folder, name)).catch(() => {});
-  }
+}
+
+/** Whether a file of this name was being written by a process of this machine that is gone. */
+export function isLeftTemporary(name: string): boolean {
+  const [, writerMachine, pid] = TEMPORARY.exec(name) ?? [];
+  return writerMachine === machine() && !isAlive(Number(pid));
 }
 
 /** A mark of this process in a file that it is writing; see `isWriterGone`. */

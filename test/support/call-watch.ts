@@ -20,6 +20,8 @@ export const QUIET_TREE: TreeWatch = {
   compare: async () => [],
   compareSaved: async () => [],
   end: () => {},
+  writeDown: async () => true,
+  freed: async () => {},
   [Symbol.asyncDispose]: async () => {},
 };
 

@@ -13,6 +13,11 @@ export function incomingFolder(folder: string): string {
   return join(folder, 'incoming');
 }
 
+/** The folder of bytes that retention is about to remove. */
+export function leavingFolder(folder: string): string {
+  return join(folder, 'leaving');
+}
+
 export function cannotKeep(folder: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);

@@ -11,7 +11,8 @@ import { writeAll } from '../write-all.ts';
 import { cannotKeep, contentPlace, incomingFolder } from './content-places.ts';
 import { cloneFile, copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { IncomingContent } from './incoming-content.ts';
-import { placesOfKept, readKeptNow, sha256, sizeNow, unreadable } from './kept-now.ts';
+import { damaged, notFound, placesOfKept, readKeptNow, sha256, sizeNow, unreadable } from './kept-now.ts';
+import { putBackLeaving, renewKept } from './stored-content.ts';
 
 /** Larger files never are in memory whole. */
 const STREAM_BYTES = 1024 * 1024;
@@ -32,6 +33,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
 
   static async open(folder: string, log: Logger): Promise<FolderContentStore> {
     const store = new FolderContentStore(folder, log);
+    await putBackLeaving(folder);
     await store.#incoming.adopt();
     void store.settle();
     return store;
@@ -100,7 +102,8 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   }
 
   hasNow(hash: ContentHash): boolean {
-    return placesOfKept(this.folder, hash).some((path) => sizeNow(path) !== undefined);
+    // Whoever asks is about to refer to them.
+    return placesOfKept(this.folder, hash).some((path) => sizeNow(path) !== undefined) && renewKept(this.folder, hash);
   }
 
   async copyTo(hash: ContentHash, target: string): Promise<void> {
@@ -198,7 +201,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
   async #holds({ hash, size }: HashedBytes, settle: KeepOptions['settle']): Promise<boolean> {
     if (this.#incoming.isDoubtful(hash) || (await this.#sizeOf(hash)) !== size) return false;
     await this.#incoming.share(hash);
-    return settle === 'later' || (await this.#isWhole(hash));
+    return renewKept(this.folder, hash) && (settle === 'later' || (await this.#isWhole(hash)));
   }
 
   async #isWhole(hash: ContentHash): Promise<boolean> {
@@ -237,14 +240,4 @@ interface LargeFile {
   /** Size when it was opened. */
   readonly maxBytes: number;
   readonly device: number;
-}
-
-function notFound(folder: string, hash: ContentHash): AppError {
-  return new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: contentPlace(folder, hash) });
-}
-
-function damaged(folder: string, hash: ContentHash): AppError {
-  return new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, {
-    where: contentPlace(folder, hash),
-  });
 }

@@ -7,20 +7,23 @@ import { lstatSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { contentPlace, incomingFolder } from './content-places.ts';
+import { contentPlace, incomingFolder, leavingFolder } from './content-places.ts';
 
 /** Where the bytes may lie, in the order in which they move, so that none are missed while they do. */
-export function placesOfKept(folder: string, hash: ContentHash): readonly [incoming: string, settled: string] {
+export function placesOfKept(
+  folder: string,
+  hash: ContentHash,
+): readonly [incoming: string, settled: string, leaving: string] {
   const settled = contentPlace(folder, hash);
-  return [join(incomingFolder(folder), hash), settled];
+  return [join(incomingFolder(folder), hash), settled, join(leavingFolder(folder), hash)];
 }
 
 /** `undefined` when none are there. Not checked for damage. @throws AppError UNAVAILABLE when they cannot be read */
 export function readKeptNow(folder: string, hash: ContentHash): Buffer | undefined {
-  const [incoming, settled] = placesOfKept(folder, hash);
+  const [incoming, settled, leaving] = placesOfKept(folder, hash);
   // Most bytes are settled, and an error takes longer to make than a look.
   const waiting = sizeNow(incoming) === undefined ? undefined : readIfThere(incoming, hash);
-  return waiting ?? readIfThere(settled, hash);
+  return waiting ?? readIfThere(settled, hash) ?? readIfThere(leaving, hash);
 }
 
 /** The size of a regular file, in bytes; `undefined` when there is none. */
@@ -31,6 +34,16 @@ export function sizeNow(path: string): number | undefined {
 
 export function unreadable(path: string, hash: ContentHash, error: unknown): AppError {
   return new AppError('UNAVAILABLE', `The kept bytes ${hash} cannot be read: ${messageOf(error)}`, { where: path });
+}
+
+export function notFound(folder: string, hash: ContentHash): AppError {
+  return new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: contentPlace(folder, hash) });
+}
+
+export function damaged(folder: string, hash: ContentHash): AppError {
+  return new AppError('UNAVAILABLE', `The kept bytes ${hash} are damaged on disk`, {
+    where: contentPlace(folder, hash),
+  });
 }
 
 export function sha256(bytes: Uint8Array): ContentHash {

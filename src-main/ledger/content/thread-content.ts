@@ -7,6 +7,7 @@ import { cannotKeep, incomingFolder } from './content-places.ts';
 import { FolderContentStore } from './content-store.ts';
 import type { HashedBytes } from './copy-and-hash.ts';
 import { placesOfKept, readKeptNow, sha256, sizeNow } from './kept-now.ts';
+import { renewKept } from './stored-content.ts';
 
 export interface KeptBytes extends HashedBytes {
   /** They were not kept before. */
@@ -33,7 +34,7 @@ export class ThreadContent {
   keep(bytes: Uint8Array, mayAdd: (size: number) => boolean = () => true): KeptBytes | undefined {
     const hash = sha256(bytes);
     const { length: size } = bytes;
-    if (this.holds(hash, size)) return { hash, size, isNew: false };
+    if (this.holds(hash, size) && renewKept(this.folder, hash)) return { hash, size, isNew: false };
     if (!mayAdd(size)) return undefined;
     const [incomingPath] = placesOfKept(this.folder, hash);
     const temporary = join(incomingFolder(this.folder), randomUUID());

@@ -40,6 +40,12 @@ export class KeptBudget {
     this.#isSaved = false;
   }
 
+  /** Counts bytes that were removed. */
+  free(bytes: number): void {
+    this.add(-Math.min(bytes, this.#used));
+    this.save();
+  }
+
   /** Writes down how much was kept; a crash in between loses what was added since. */
   save(): void {
     if (this.#isSaved || this.#file === undefined) return;

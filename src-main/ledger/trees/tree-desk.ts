@@ -84,6 +84,13 @@ export class TreeDesk {
         return await this.#save(this.#of(at), question.snapshot);
       case 'since':
         return await this.#since(at, question, tell);
+      case 'write-down': {
+        const watched = this.#watched.get(at.watch);
+        return { isWritten: !watched || (await watched.saver.writeDown(watched.tree.seen)) };
+      }
+      case 'freed':
+        this.#storeOf(at).budget.free(question.bytes);
+        return undefined;
       default:
         return await this.#close(at.watch);
     }

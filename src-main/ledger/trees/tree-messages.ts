@@ -54,6 +54,10 @@ export type TreeQuestion =
   | { readonly ask: 'compare-saved'; readonly saved: TreeReference; readonly after: number }
   | { readonly ask: 'save'; readonly snapshot: number }
   | { readonly ask: 'since'; readonly limits: WatchLimits; readonly saved: SavedTree }
+  /** Writes down what was seen last, so that what it refers to can be found on the disk. */
+  | { readonly ask: 'write-down' }
+  /** So many kept bytes were removed. */
+  | { readonly ask: 'freed'; readonly bytes: number }
   | { readonly ask: 'close' };
 
 export interface TreeAnswers {
@@ -64,6 +68,8 @@ export interface TreeAnswers {
   readonly 'compare-saved': undefined;
   readonly save: TreeReference;
   readonly since: { readonly notWatched: readonly string[] };
+  readonly 'write-down': { readonly isWritten: boolean };
+  readonly freed: undefined;
   readonly close: undefined;
 }
 

@@ -58,10 +58,10 @@ export class TreeSaver {
     this.#timer = setTimeout(() => void this.writeDown(latest()), QUIET_MS).unref();
   }
 
-  /** Never rejects: what is missing is read again at the next start. */
-  async writeDown(seen: SeenTree | undefined): Promise<void> {
+  /** Never rejects: what is missing is read again at the next start. @returns whether it is on the disk now */
+  async writeDown(seen: SeenTree | undefined): Promise<boolean> {
     clearTimeout(this.#timer);
-    if (!(seen?.top instanceof TreeFolder) || seen.top === this.#written) return;
+    if (!(seen?.top instanceof TreeFolder) || seen.top === this.#written) return true;
     try {
       const { hash: snapshot } = await this.#record(seen);
       // What a fingerprint stands for must be on the disk before it.
@@ -69,8 +69,10 @@ export class TreeSaver {
       const { root, top } = seen;
       if (this.#file !== undefined) await writeFingerprints(this.#file, { root, top, snapshot }, this.#giveWay);
       this.#written = top;
+      return true;
     } catch (error) {
       this.#log.warn('workspace.fingerprints.unwritten', { root: seen.root, error: messageOf(error) });
+      return false;
     }
   }
 

@@ -49,6 +49,10 @@ export interface TreeWatch extends AsyncDisposable {
   compare(before: TreeSnapshot, after: TreeSnapshot): Promise<readonly TreeChange[]>;
   /** What made a snapshot that `saved` wrote down, in this process or an earlier one, into this one. @throws AppError UNAVAILABLE, as when it is not kept any more */
   compareSaved(saved: TreeReference, after: TreeSnapshot): Promise<readonly TreeChange[]>;
+  /** Has on the disk what was seen last. @returns whether it is @throws AppError UNAVAILABLE */
+  writeDown(): Promise<boolean>;
+  /** Takes note that so many kept bytes were removed, which makes room for others. @throws AppError UNAVAILABLE */
+  freed(bytes: number): Promise<void>;
   /** Nothing runs any more between this snapshot and now. */
   end(snapshot: TreeSnapshot): void;
 }

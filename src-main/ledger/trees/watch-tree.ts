@@ -108,6 +108,14 @@ class ThreadedWatch implements TreeWatch {
     return (await thread.ask(this.#at, question)).changes;
   }
 
+  async writeDown(): Promise<boolean> {
+    return (await thread.ask(this.#at, { ask: 'write-down' })).answer.isWritten;
+  }
+
+  async freed(bytes: number): Promise<void> {
+    await thread.ask(this.#at, { ask: 'freed', bytes });
+  }
+
   end(snapshot: TreeSnapshot): void {
     this.#runs.end(snapshot);
   }

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { count, flag, text } from './plain-schemas.ts';
+
+/** What can lie in the data folder although nothing refers to it. */
+export const RemovableKind = z.enum([
+  /** The record of a deleted session. */
+  'session',
+  /** Kept bytes: old contents of files, outputs, pictures. */
+  'content',
+  /** A folder of a workspace as it was at one moment. */
+  'tree',
+  /** What a workspace looked like last, of a folder that is gone. */
+  'seen',
+  /** What a folder was opened from, of one that is gone. */
+  'base',
+  /** A layer of an image, laid out to be read. */
+  'reading',
+  /** A copy of a workspace that was dropped, or that no record knows. */
+  'branch',
+  /** What a crash left half written. */
+  'temporary',
+]);
+export type RemovableKind = z.infer<typeof RemovableKind>;
+
+export const RemovedKind = z.object({ kind: RemovableKind, count, bytes: count });
+export type RemovedKind = z.infer<typeof RemovedKind>;
+
+export const RetentionFailure = z.object({ kind: RemovableKind, name: text, why: text });
+export type RetentionFailure = z.infer<typeof RetentionFailure>;
+
+const Sweep = z.object({
+  workspace: text,
+  /** The same in what says that it is begun, and what says how it ended. */
+  sweep: text,
+});
+
+/** What is recorded of sweeps, in the record of the app's first workspace. */
+export const retentionEvents = {
+  /** Things that nothing refers to are about to be removed for good. */
+  'retention.swept': Sweep.extend({
+    by: z.enum(['person', 'setting']),
+    kinds: z.array(RemovedKind),
+    /** Sessions, branches and other things with a name; the first 500. */
+    names: z.array(z.object({ kind: RemovableKind, name: text })),
+  }),
+  /** What a sweep came to; missing where the app ended before it did. */
+  'retention.ended': Sweep.extend({
+    removed: z.array(RemovedKind),
+    failed: z.array(RetentionFailure),
+    /** Things that were used meanwhile, and stay. */
+    left: count,
+    wasCancelled: flag,
+  }),
+} as const;

@@ -1,0 +1,114 @@
+import { lstatSync, utimesSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ContentHash } from '#contract';
+import { systemCodeOf } from '#core/app-error';
+import { contentPlace, incomingFolder, leavingFolder } from './content-places.ts';
+import { placesOfKept } from './kept-now.ts';
+
+/** Kept bytes as they lie in the store. */
+export interface StoredContent {
+  readonly hash: ContentHash;
+  /** In bytes. */
+  readonly size: number;
+  /** When the same bytes were kept last, in milliseconds since 1970; up to an hour may be missing. */
+  readonly keptAt: number;
+}
+
+/** Bytes that are kept again get a new time at most this often, in milliseconds. */
+const RENEW_MS = 3_600_000;
+/** Folders of the store by the first two digits of what lies in them. */
+const BY_DIGITS = /^[0-9a-f]{2}$/;
+
+/**
+ * Notes that bytes which are kept already were to be kept again, so that retention does not take them for old.
+ *
+ * @returns false where they are not in their place any more: they have to be written anew
+ */
+export function renewKept(folder: string, hash: ContentHash): boolean {
+  return [join(incomingFolder(folder), hash), contentPlace(folder, hash)].some(renewed);
+}
+
+function renewed(path: string): boolean {
+  try {
+    const now = Date.now();
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return false;
+    if (stats.mtimeMs < now - RENEW_MS) utimesSync(path, now / 1000, now / 1000);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** All that lies flushed in the store, folder by folder; what is not flushed yet is too young to be asked about. @throws what the file system says */
+export async function* storedContent(folder: string): AsyncGenerator<readonly StoredContent[], void> {
+  for (const digits of (await namesIn(folder)).filter((name) => BY_DIGITS.test(name))) {
+    const hashes = (await namesIn(join(folder, digits))).filter((name) => ContentHash.safeParse(name).success);
+    const found = await Promise.all(hashes.map((hash) => storedAt(contentPlace(folder, hash), hash)));
+    yield found.filter((one) => one !== undefined);
+  }
+}
+
+async function storedAt(path: string, hash: ContentHash): Promise<StoredContent | undefined> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isFile() ? { hash, size: stats.size, keptAt: stats.mtimeMs } : undefined;
+}
+
+/** Kept bytes to be read piece by piece; `undefined` where none are there. @throws what the file system says */
+export async function openKept(folder: string, hash: ContentHash): Promise<FileHandle | undefined> {
+  for (const path of placesOfKept(folder, hash)) {
+    try {
+      return await open(path, 'r');
+    } catch (error) {
+      if (systemCodeOf(error) !== 'ENOENT') throw error;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * Removes kept bytes, unless they were kept again after `until` or somebody needs them at that moment. They are moved aside
+ * first: whoever keeps the same bytes from then on writes them anew, and what was noted before shows in their time.
+ *
+ * @returns how many bytes that freed; 0 where they stay or were gone
+ * @throws what the file system says; they are in their place then, or are put back at the next start
+ */
+export async function removeKept(
+  folder: string,
+  hash: ContentHash,
+  { until, isNeeded }: { readonly until: number; readonly isNeeded: (hash: ContentHash) => boolean },
+): Promise<number> {
+  const [place, aside] = [contentPlace(folder, hash), join(leavingFolder(folder), hash)];
+  await mkdir(leavingFolder(folder), { recursive: true, mode: 0o700 });
+  try {
+    await rename(place, aside);
+  } catch (error) {
+    if (systemCodeOf(error) === 'ENOENT') return 0;
+    throw error;
+  }
+  const { size, mtimeMs } = await stat(aside);
+  if (mtimeMs > until || isNeeded(hash)) {
+    await rename(aside, place);
+    return 0;
+  }
+  await unlink(aside);
+  return size;
+}
+
+/** Puts back what an earlier process moved aside and did not remove. @throws what the file system says */
+export async function putBackLeaving(folder: string): Promise<void> {
+  for (const name of await namesIn(leavingFolder(folder))) {
+    if (!ContentHash.safeParse(name).success) continue;
+    const place = contentPlace(folder, name);
+    await mkdir(dirname(place), { recursive: true, mode: 0o700 });
+    await rename(join(leavingFolder(folder), name), place);
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch((error: unknown) => {
+    if (systemCodeOf(error) === 'ENOENT') return [];
+    throw error;
+  });
+}

@@ -1,0 +1,51 @@
+import type { ContentHash } from '#contract';
+
+/** SHA-256 has so many hexadecimal digits. */
+const DIGITS = 64;
+const RUN = /[0-9a-f]{64,}/g;
+const LAST_RUN = /[0-9a-f]*$/;
+/** Digits of a run that goes on in the next piece which are kept for it. */
+const MOST_CARRIED = 4096;
+
+/**
+ * Finds whatever may be the hash of kept bytes in the bytes of a file, piece by piece, whatever the file means: a line that is torn or of
+ * an unknown type refers to them as well. In longer runs of digits the first and the last 64 count, since an escape may stand before.
+ */
+export class HashScanner {
+  readonly #found: (hash: ContentHash) => void;
+  #carried = '';
+
+  constructor(found: (hash: ContentHash) => void) {
+    this.#found = found;
+  }
+
+  take(bytes: Uint8Array): void {
+    const text = this.#carried + Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1');
+    const last = LAST_RUN.exec(text)?.[0] ?? '';
+    this.#tellOf(text.slice(0, text.length - last.length));
+    if (last.length > MOST_CARRIED) this.#tellOf(last);
+    this.#carried = last.slice(-MOST_CARRIED);
+  }
+
+  /** Tells what stands at the end. */
+  end(): void {
+    this.#tellOf(this.#carried);
+    this.#carried = '';
+  }
+
+  #tellOf(text: string): void {
+    for (const [run] of text.matchAll(RUN)) {
+      this.#found(run.slice(0, DIGITS));
+      if (run.length > DIGITS) this.#found(run.slice(-DIGITS));
+    }
+  }
+}
+
+/** All that may be hashes of kept bytes in a text. */
+export function hashesIn(text: string): ContentHash[] {
+  const found: ContentHash[] = [];
+  const scanner = new HashScanner((hash) => found.push(hash));
+  scanner.take(Buffer.from(text));
+  scanner.end();
+  return found;
+}

@@ -1,0 +1,67 @@
+import { type Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemCodeOf } from '#core/app-error';
+
+/**
+ * Folders of the data folder in which nothing refers to kept bytes: bytes themselves, and what other programs, images and people have
+ * there. Every other file is read, also one that this version does not know.
+ */
+const WITHOUT_REFERENCES: ReadonlySet<string> = new Set([
+  'ledger/content',
+  ...['logs', 'electron', 'browser', 'open', 'boxes', 'spool', 'outputs', 'js-packages', 'venvs'],
+  ...['mounts', 'images-read', 'sockets', 'sample-workspace'],
+]);
+/** Of a branch, what it began with is read; its files are a workspace's. */
+const BRANCH_FILES = /^(?:bases|base)\.jsonl$/;
+const BRANCH_FOLDERS = /^branches\/(?:trash\/)?[^/]+$/;
+
+/** A file that may refer to kept bytes. */
+export interface ReferringFile {
+  /** Absolute. */
+  readonly path: string;
+  /** Relative to the data folder, with `/`. */
+  readonly name: string;
+}
+
+/**
+ * The files of the data folder that may refer to kept bytes. Links are not followed; pipes and sockets are left out.
+ *
+ * @param onProblem told of folders that cannot be read
+ */
+export async function referringFiles(
+  dataFolder: string,
+  onProblem: (name: string, error: unknown) => void,
+): Promise<ReferringFile[]> {
+  const found: ReferringFile[] = [];
+  const folders = [''];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    for (const entry of await entriesIn(dataFolder, folder, onProblem)) {
+      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
+      if (entry.isDirectory() && isSearched(name)) folders.push(name);
+      else if (entry.isFile() && mayRefer(name, entry.name)) found.push({ path: join(dataFolder, name), name });
+    }
+  }
+  return found;
+}
+
+function isSearched(name: string): boolean {
+  if (name.startsWith('branches/')) return BRANCH_FOLDERS.test(name);
+  return !WITHOUT_REFERENCES.has(name);
+}
+
+const mayRefer = (name: string, base: string): boolean => !name.startsWith('branches/') || BRANCH_FILES.test(base);
+
+async function entriesIn(
+  dataFolder: string,
+  folder: string,
+  onProblem: (name: string, error: unknown) => void,
+): Promise<Dirent[]> {
+  try {
+    return await readdir(join(dataFolder, folder), { withFileTypes: true });
+  } catch (error) {
+    // What has gone meanwhile refers to nothing.
+    if (systemCodeOf(error) !== 'ENOENT') onProblem(folder, error);
+    return [];
+  }
+}

@@ -1,0 +1,80 @@
+import type {
+  AnyLedgerEvent,
+  Branch,
+  LedgerEventData,
+  LedgerEventType,
+  RemovableKind,
+  RetainedItem,
+  StorageUse,
+} from '#contract';
+import type { Subscribe } from '#core/emitter';
+import type { Logger } from '#core/logger';
+import type { Ledger } from '#ledger';
+
+/** One thing that nothing refers to. */
+export interface Removable {
+  /** Unique in its source. */
+  readonly id: string;
+  readonly kind: RemovableKind;
+  readonly name: string;
+  readonly bytes: number;
+  /** In milliseconds since 1970. */
+  readonly lastUsedAt: number;
+  /** Why nothing needs it, as a sentence without its end. */
+  readonly reason: string;
+}
+
+/** What of one kind lies in the data folder. */
+export interface Survey {
+  readonly removable: readonly Removable[];
+  readonly stays: readonly RetainedItem[];
+}
+
+/** One kind of what lies in the data folder, and how it is removed. */
+export interface RetentionSource {
+  readonly kind: RemovableKind;
+  use(): Promise<StorageUse>;
+  survey(signal: AbortSignal): Promise<Survey>;
+  /**
+   * Looks at it again, and removes it where nothing refers to it still.
+   *
+   * @returns false where it was used or removed meanwhile
+   * @throws what the file system says, and AppError
+   */
+  remove(one: Removable): Promise<boolean>;
+}
+
+/** What branches tell of themselves; all of them are known when a promise resolves. */
+export interface BranchesPort {
+  list(): Promise<readonly Branch[]>;
+  /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+  erase(id: string): Promise<void>;
+}
+
+export interface RetentionOptions {
+  /** Absolute path. */
+  readonly dataFolder: string;
+  readonly ledger: Pick<Ledger, 'content' | 'trash' | 'sessions' | 'session' | 'onAppended'>;
+  /** Takes the record of a deleted session out of the trash for good. @throws AppError NOT_FOUND, UNAVAILABLE */
+  readonly eraseSession: (id: string) => Promise<void>;
+  readonly branches: BranchesPort;
+  /** Whether folders in which layers are laid out to be read are in use in this run. */
+  readonly readsImages: () => boolean;
+  /** Has on the disk what is known of open workspaces. @returns those of which that cannot be done */
+  readonly writeDownTrees: () => Promise<readonly string[]>;
+  /** Told how many bytes of kept contents are gone. */
+  readonly onFreed: (bytes: number) => Promise<void>;
+  /** Records in the record of the app's first workspace; on disk when it resolves. @throws AppError UNAVAILABLE */
+  readonly record: <T extends LedgerEventType & `retention.${string}`>(
+    type: T,
+    data: Omit<LedgerEventData<T>, 'workspace'>,
+  ) => Promise<AnyLedgerEvent>;
+  /** Days after which what nobody uses is removed by itself; absent for never. */
+  readonly sweepAfterDays: () => number | undefined;
+  readonly log: Logger;
+  readonly now?: () => number;
+  /** How long after the start it is swept where the settings say so, in milliseconds. */
+  readonly startDelayMs?: number;
+}
+
+export type OnAppended = Subscribe<AnyLedgerEvent>;
