@@ -55,6 +55,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   schedules: FEATURE,
   // Copies of workspaces that sessions work in side by side.
   branches: FEATURE,
+  // What lies in the data folder and nothing refers to.
+  retention: FEATURE,
   // A workspace's agent on a Unix socket.
   sockets: FEATURE,
   // A process of its own, in which a person's Node package or a workspace's JavaScript runs.
@@ -91,6 +93,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'images',
     'mounts',
     'branches',
+    'retention',
   ],
   web: [...BASE, 'process', 'app'],
   electron: [...BASE, 'process', 'app', 'web', 'cli'],

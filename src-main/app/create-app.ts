@@ -186,7 +186,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
 }
 
 /** What agent workspaces are opened, timed and reached by. */
-function agentRouters({ agents, images, schedules, channels, sockets, branches }: Features) {
+function agentRouters({ agents, images, schedules, channels, sockets, branches, retention }: Features) {
   return {
     workspaces: agents.router,
     workspaceImages: images.router,
@@ -194,6 +194,7 @@ function agentRouters({ agents, images, schedules, channels, sockets, branches }
     channels: channels.router,
     sockets: sockets.router,
     branches: branches.router,
+    retention: retention.router,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { BranchesFeature } from '#branches';
 import type { ProvidersPort } from '#console';
 import type { ProvidersFeature } from '#providers';
+import type { RetentionFeature } from '#retention';
 import type { SchedulesFeature } from '#schedules';
 import type { SocketsFeature } from '#sockets';
 import { createAdapterFeature } from './create-adapter.ts';
@@ -11,6 +12,7 @@ import { createEffects } from './create-effects.ts';
 import { createFoundations } from './create-foundations.ts';
 import { createModels, type Models } from './create-models.ts';
 import { createPromptsFeature } from './create-prompts.ts';
+import { createRetentionFeature } from './create-retention.ts';
 import { createPoints, createRewindFeature } from './create-rewind.ts';
 import { createSchedulesFeature } from './create-schedules.ts';
 import { createServed } from './create-served.ts';
@@ -38,6 +40,7 @@ export interface Features
   readonly sockets: SocketsFeature;
   readonly rewind: ReturnType<typeof createRewindFeature>;
   readonly branches: BranchesFeature;
+  readonly retention: RetentionFeature;
 }
 
 /** Makes every feature with the ports it asks for; what starts last is ended first. */
@@ -98,13 +101,14 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     ...{ ...models, waiting: approvals.waiting, guard: guard.guard },
   });
   const { sockets, schedules, channels, branches } = doors;
+  const retention = createRetentionFeature({ ...known, workspaces, images, chat, branches });
   await mcp.listen();
   await agents.start();
   // In the background, since what was recorded is read first: messages of runs that were cut short are taken back before others are sent.
   void Promise.allSettled([schedules.start(), branches.start()]).then(() => chat.resume());
   void sockets.begin().finally(() => channels.start());
   const ofTrust = { approvals, rules, guard, outputs, files };
-  const served = { rewind, providers, mcp, agents, images, adapter, prompts, ...doors };
+  const served = { rewind, providers, mcp, agents, images, adapter, prompts, retention, ...doors };
   return { settings, activity, terminals, ...ofTrust, ...models, ...served, chat, shell };
 }
 

@@ -1,4 +1,4 @@
-import type { LedgerEventData } from '#contract';
+import type { Branch, LedgerEventData } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { ApiRouter } from '#core/procedures';
 import { type BranchActions, branchActions } from './actions.ts';
@@ -14,6 +14,10 @@ export interface BranchesFeature extends AsyncDisposable {
   readonly actions: BranchActions;
   /** Reads what is on the record, and settles what an earlier start left: before messages that wait are sent. Never throws. */
   start(): Promise<void>;
+  /** All branches that are on record, those that were erased left out. @throws AppError UNAVAILABLE where the record cannot be read */
+  list(): Promise<readonly Branch[]>;
+  /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+  erase(id: string): Promise<void>;
   /** Names of the branches in which something runs. */
   running(): string[];
   /** A branch with a session in it, in which somebody else sees to what is asked. @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
@@ -46,8 +50,12 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     }
     store.publish();
   };
+  let problem: string | undefined;
   const start = () => {
-    starting ??= begin().catch((error: unknown) => log.error('branches.unreadable', { error: messageOf(error) }));
+    starting ??= begin().catch((error: unknown) => {
+      problem = messageOf(error);
+      log.error('branches.unreadable', { error: problem });
+    });
     return starting;
   };
   const end: BranchesFeature['end'] = async (id, cameTo) => {
@@ -61,6 +69,15 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
     router: branchesRouter(joined, actions),
     actions,
     start,
+    list: async () => {
+      await start();
+      if (problem === undefined) return store.log.list();
+      throw new AppError('UNAVAILABLE', `It is not known which branches there are: ${problem}`);
+    },
+    erase: async (id) => {
+      await start();
+      await branches.erase(id);
+    },
     running: () => tries.running(),
     open: async (workspace, title) => {
       await start();

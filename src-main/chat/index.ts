@@ -71,6 +71,8 @@ export function createChat(options: ChatOptions) {
     summaries: () => sessions.summaries(),
     /** A session of this workspace to go on with, or to begin with. @throws AppError UNAVAILABLE */
     sessionIn: (workspace: string, which: { readonly isFresh: boolean }) => sessionIn(sessions, workspace, which),
+    /** Takes the record of a deleted session out of the trash for good. @throws AppError NOT_FOUND, UNAVAILABLE */
+    erase: (session: string) => sessions.erase(session),
     titleOf: (session: string) => sessions.titleOf(session),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
     sendRendered: (request: RenderedRequest) => sendRendered({ sessions, queue }, options, request),

@@ -64,6 +64,7 @@ const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
   'workspace.restricted': ({ by }) => (by === 'person' ? 'person' : 'app'),
+  'retention.swept': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'branch.dropped': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'schedule.started': ({ by }) => (by === 'person' ? 'person' : 'app'),
   'provider.tools': ({ isApproved }) => (isApproved === true ? 'person' : 'app'),
@@ -118,6 +119,9 @@ export function resultOf({ type, data }: Told): Result | undefined {
     case 'change.undone':
     case 'change.redone':
       return 'done';
+    case 'retention.ended':
+      if (data.wasCancelled === true) return 'stopped';
+      return Array.isArray(data.failed) && data.failed.length > 0 ? 'failed' : 'done';
     case 'turn.undone':
     case 'session.rewound':
       return data.restored === 0 ? 'failed' : 'done';

@@ -42,7 +42,7 @@ export type RetentionPlan = z.infer<typeof RetentionPlan>;
 
 /** A sweep under way: how many of how many things are done, then what it came to. */
 export const RetentionWork = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('progress'), done: count, all: count }),
+  z.object({ kind: z.literal('progress'), done: count, all: optionalCount }),
   z.object({
     kind: z.literal('ended'),
     removed: z.array(RemovedKind),

@@ -18,6 +18,8 @@ export function createImages(parts: ImageParts & OperationParts) {
     return { desk, operations: new ImageOperations(parts, desk) };
   };
   return {
+    /** Whether something was read, opened or changed in this run. */
+    isInUse: () => workers !== undefined,
     router: imagesRouter(() => {
       workers ??= load();
       return workers;

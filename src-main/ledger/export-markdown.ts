@@ -106,6 +106,8 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'branch.dropped': 'Branch dropped',
   'branch.restored': 'Branch restored',
   'branch.erased': 'Branch erased',
+  'retention.swept': 'Removal begun',
+  'retention.ended': 'Removal ended',
   'record.cut': 'Record cut',
   'error.raised': 'Error',
 };

@@ -1,8 +1,8 @@
 /** The append-only record of every action: files, content store, undo, search and export. */
 export { type ActivityOptions, createActivity } from './activity.ts';
 export { type DescribeOptions, describeFile } from './content/describe-file.ts';
-export { openKept, removeKept, type StoredContent, storedContent } from './content/stored-content.ts';
 export { metadataOf } from './content/file-metadata.ts';
+export { openKept, removeKept, type StoredContent, storedContent } from './content/stored-content.ts';
 export { knownEvent } from './event-line.ts';
 export { keepRedacted } from './keep-redacted.ts';
 export { type LedgerOptions, openLedger } from './open-ledger.ts';

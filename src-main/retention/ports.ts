@@ -7,7 +7,6 @@ import type {
   RetainedItem,
   StorageUse,
 } from '#contract';
-import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 
@@ -51,6 +50,30 @@ export interface BranchesPort {
   erase(id: string): Promise<void>;
 }
 
+/** What of images is kept in the data folder. */
+export interface ImagesPort {
+  /** Whether folders in which layers are laid out to be read are in use in this run. */
+  isReading(): boolean;
+  /** What folders were opened from, those that can be read. */
+  bases(): Promise<readonly ImageBase[]>;
+  /** @throws what the file system says */
+  forgetBase(folder: string): Promise<void>;
+  /** Absolute paths of the folders that show an image now. @throws AppError */
+  openFolders(): Promise<readonly string[]>;
+}
+
+export interface ImageBase {
+  /** Absolute path of the folder that was opened. */
+  readonly folder: string;
+  /** Device and inode that it had, as `device:inode`. */
+  readonly identity: string;
+  readonly bytes: number;
+  /** In milliseconds since 1970. */
+  readonly writtenAt: number;
+}
+
+export type RetentionEventType = Extract<LedgerEventType, `retention.${string}`>;
+
 export interface RetentionOptions {
   /** Absolute path. */
   readonly dataFolder: string;
@@ -58,17 +81,17 @@ export interface RetentionOptions {
   /** Takes the record of a deleted session out of the trash for good. @throws AppError NOT_FOUND, UNAVAILABLE */
   readonly eraseSession: (id: string) => Promise<void>;
   readonly branches: BranchesPort;
-  /** Whether folders in which layers are laid out to be read are in use in this run. */
-  readonly readsImages: () => boolean;
+  readonly images: ImagesPort;
+  /** Absolute paths of the workspaces that are open. */
+  readonly openWorkspaces: () => readonly string[];
   /** Has on the disk what is known of open workspaces. @returns those of which that cannot be done */
   readonly writeDownTrees: () => Promise<readonly string[]>;
   /** Told how many bytes of kept contents are gone. */
   readonly onFreed: (bytes: number) => Promise<void>;
-  /** Records in the record of the app's first workspace; on disk when it resolves. @throws AppError UNAVAILABLE */
-  readonly record: <T extends LedgerEventType & `retention.${string}`>(
-    type: T,
-    data: Omit<LedgerEventData<T>, 'workspace'>,
-  ) => Promise<AnyLedgerEvent>;
+  /** The workspace in whose record sweeps are recorded. */
+  readonly firstWorkspace: () => string;
+  /** Records in the record of the workspace that is named; on disk when it resolves. @throws AppError UNAVAILABLE */
+  readonly record: <T extends RetentionEventType>(type: T, data: LedgerEventData<T>) => Promise<AnyLedgerEvent>;
   /** Days after which what nobody uses is removed by itself; absent for never. */
   readonly sweepAfterDays: () => number | undefined;
   readonly log: Logger;
@@ -76,5 +99,3 @@ export interface RetentionOptions {
   /** How long after the start it is swept where the settings say so, in milliseconds. */
   readonly startDelayMs?: number;
 }
-
-export type OnAppended = Subscribe<AnyLedgerEvent>;

@@ -10,6 +10,7 @@ import { changeTellings } from './change-tellings.ts';
 import { consoleTellings } from './console-tellings.ts';
 import { imageTellings } from './image-tellings.ts';
 import { messageTellings } from './message-tellings.ts';
+import { retentionTellings } from './retention-tellings.ts';
 import { rewindTellings } from './rewind-tellings.ts';
 import { scheduleTellings } from './schedule-tellings.ts';
 import { firstLine, STOPS, type Telling } from './telling.ts';
@@ -91,6 +92,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   ...imageTellings,
   ...scheduleTellings,
   ...branchTellings,
+  ...retentionTellings,
   ...adapterTellings,
   'record.cut': { name: 'Record cut', icon: 'warning', words: recordCutText },
   'error.raised': {

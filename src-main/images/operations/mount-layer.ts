@@ -1,9 +1,9 @@
 import type { ImageWork, SnapshotPlan } from '#contract';
 import { AppError } from '#core/app-error';
+import { workStream } from '#core/work-stream';
 import type { ImageParts } from '../reading/ports.ts';
 import type { OperationParts } from './ports.ts';
 import type { FolderToClose, LayerToMount } from './wishes.ts';
-import { workStream } from './work-stream.ts';
 
 type MountParts = Pick<ImageParts, 'agents'> & Pick<OperationParts, 'mounts' | 'note' | 'closeWorkspace'>;
 

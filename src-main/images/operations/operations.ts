@@ -1,5 +1,6 @@
 import type { ImageSummary, ImageWork, OpenedFolder, PackPlan, SnapshotPlan } from '#contract';
 import { Emitter } from '#core/emitter';
+import { workStream } from '#core/work-stream';
 import type { ImageDesk } from '../reading/image-desk.ts';
 import type { ImageParts } from '../reading/ports.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
@@ -19,7 +20,6 @@ import type {
   SnapshotWish,
   SquashWish,
 } from './wishes.ts';
-import { workStream } from './work-stream.ts';
 
 /** All that a person does with images beside reading them: each is on the record before it is done. */
 export class ImageOperations {

@@ -67,6 +67,12 @@ export class BaseRecords {
     return summary;
   }
 
+  /** Size in bytes of what is kept of a folder, and when it was written; undefined where nothing is. */
+  async lookAt(folder: string): Promise<{ readonly bytes: number; readonly writtenAt: number } | undefined> {
+    const found = await stat(this.#pathOf(folder)).catch(() => undefined);
+    return found && { bytes: found.size, writtenAt: Math.round(found.mtimeMs) };
+  }
+
   async write(record: BaseRecord): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFileAtomic(this.#pathOf(record.folder), JSON.stringify(record));

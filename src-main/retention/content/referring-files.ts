@@ -1,6 +1,6 @@
-import { type Dirent } from 'node:fs';
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 
 /**
@@ -36,11 +36,11 @@ export async function referringFiles(
   const found: ReferringFile[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await entriesIn(dataFolder, folder, onProblem)) {
-      const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (entry.isDirectory() && isSearched(name)) folders.push(name);
-      else if (entry.isFile() && mayRefer(name, entry.name)) found.push({ path: join(dataFolder, name), name });
-    }
+    const entries = await entriesIn(dataFolder, folder, onProblem);
+    const named = entries.map((entry) => ({ entry, name: posix.join(folder, entry.name) }));
+    folders.push(...named.filter(({ entry, name }) => entry.isDirectory() && isSearched(name)).map(({ name }) => name));
+    const files = named.filter(({ entry, name }) => entry.isFile() && mayRefer(name));
+    found.push(...files.map(({ name }) => ({ path: join(dataFolder, name), name })));
   }
   return found;
 }
@@ -50,7 +50,7 @@ function isSearched(name: string): boolean {
   return !WITHOUT_REFERENCES.has(name);
 }
 
-const mayRefer = (name: string, base: string): boolean => !name.startsWith('branches/') || BRANCH_FILES.test(base);
+const mayRefer = (name: string): boolean => !name.startsWith('branches/') || BRANCH_FILES.test(posix.basename(name));
 
 async function entriesIn(
   dataFolder: string,

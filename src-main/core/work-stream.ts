@@ -1,28 +1,29 @@
-import type { ImageWork } from '#contract';
-import { Emitter } from '#core/emitter';
-import { latestOf } from '#core/streams';
+import { Emitter } from './emitter.ts';
+import { latestOf } from './streams.ts';
 
-/** What came of an operation. */
-export type EndedWork = Omit<Extract<ImageWork, { kind: 'ended' }>, 'kind'>;
-
-/** Told how many of how many bytes are done, which are not always known. */
+/** Told how many of how many things are done; the second is 0 where it is not known. */
 export type Progress = (done: number, all: number) => void;
+
+/** How far work is, and then what came of it. */
+export type Work<Ended extends object> =
+  | { readonly kind: 'progress'; readonly done: number; readonly all?: number }
+  | ({ readonly kind: 'ended' } & Ended);
 
 /** Shortest time between two figures, in milliseconds. */
 const PACE_MS = 100;
 
 /**
- * An operation as a stream: how far it is, then what came of it. Whoever leaves the stream cancels it, and is waited for.
+ * Work as a stream: how far it is, then what came of it. Whoever leaves the stream cancels it, and is waited for.
  *
- * @throws what the operation throws
+ * @throws what the work throws
  */
-export async function* workStream(
+export async function* workStream<Ended extends object>(
   signal: AbortSignal | undefined,
-  work: (signal: AbortSignal, progress: Progress) => Promise<EndedWork>,
-): AsyncGenerator<ImageWork, void> {
+  work: (signal: AbortSignal, progress: Progress) => Promise<Ended>,
+): AsyncGenerator<Work<Ended>, void> {
   const ending = new AbortController();
   const cancelled = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-  const told = new Emitter<ImageWork>();
+  const told = new Emitter<Work<Ended>>();
   const over = new AbortController();
   let last = 0;
   const going = work(cancelled, (done, all) => {

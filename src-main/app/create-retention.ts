@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import type { BranchesFeature } from '#branches';
+import type { CallWatches } from '#call-watch';
+import type { CleanupStack } from '#core/cleanup-stack';
+import type { Logger } from '#core/logger';
+import type { BaseRecords } from '#images';
+import type { Ledger } from '#ledger';
+import { createRetention, type ImagesPort, type RetentionFeature } from '#retention';
+import type { SettingsFeature } from '#settings';
+import type { Config } from './config.ts';
+import type { createConversations } from './create-conversations.ts';
+import type { createImagesFeature } from './create-images.ts';
+import type { Places } from './session-workspaces.ts';
+import { workspaceRecords } from './workspace-records.ts';
+import type { Workspaces } from './workspaces.ts';
+
+export interface RetentionFeatureOptions extends Pick<Places, 'firstWorkspace'> {
+  readonly config: Config;
+  readonly cleanup: CleanupStack;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  readonly settings: Pick<SettingsFeature, 'current'>;
+  readonly workspaces: Pick<Workspaces, 'paths'>;
+  readonly watch: Pick<CallWatches, 'writeDown' | 'freed'>;
+  readonly chat: Pick<ReturnType<typeof createConversations>['chat'], 'erase'>;
+  readonly branches: Pick<BranchesFeature, 'list' | 'erase'>;
+  readonly images: Pick<ReturnType<typeof createImagesFeature>, 'isInUse'>;
+}
+
+/** What nothing refers to, plugged into the app: who owns what lies in the data folder, and the record. */
+export function createRetentionFeature(options: RetentionFeatureOptions): RetentionFeature {
+  const { config, cleanup, log, ledger, settings, workspaces, watch, chat, branches, firstWorkspace } = options;
+  const records = workspaceRecords(ledger, config.version);
+  const retention = cleanup.use(
+    createRetention({
+      ...{ dataFolder: config.dataFolder, ledger, branches, log },
+      eraseSession: (id) => chat.erase(id),
+      images: imagesPort(options),
+      openWorkspaces: () => workspaces.paths(),
+      writeDownTrees: () => watch.writeDown(),
+      onFreed: (bytes) => watch.freed(bytes),
+      firstWorkspace,
+      record: (type, data) => records.append(data.workspace, type, data),
+      sweepAfterDays: () => settings.current().retention.sweep_after_days,
+    }),
+  );
+  retention.start();
+  return retention;
+}
+
+/** What is kept of images; it is loaded when somebody asks, since a start needs none of it. */
+function imagesPort({ config, images }: Pick<RetentionFeatureOptions, 'config' | 'images'>): ImagesPort {
+  let records: Promise<BaseRecords> | undefined;
+  const basesOf = () => {
+    records ??= import('#images').then((all) => new all.BaseRecords(join(config.dataFolder, 'open-images')));
+    return records;
+  };
+  return {
+    isReading: images.isInUse,
+    bases: async () => {
+      const bases = await basesOf();
+      const found = (await bases.list()).map(async ({ folder, identity }) => {
+        const look = await bases.lookAt(folder);
+        return look ? [{ folder, identity, ...look }] : [];
+      });
+      return (await Promise.all(found)).flat();
+    },
+    forgetBase: async (folder) => (await basesOf()).forget(folder),
+    openFolders: async () => {
+      const { mountsOf } = await import('./create-mounts.ts');
+      const mounts = await mountsOf(config).list();
+      return mounts.flatMap(({ record, place }) => [record?.output ?? [], record?.place ?? [], place ?? []].flat());
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { ApiRouter } from '#core/procedures';
+import { os } from '#core/procedures';
+import { type Progress, workStream } from '#core/work-stream';
+import { LooseContents } from './content/loose-content.ts';
+import { Planner } from './plan/planner.ts';
+import type { RetentionOptions } from './ports.ts';
+import { deletedSessions } from './sources/deleted-sessions.ts';
+import { droppedBranches } from './sources/dropped-branches.ts';
+import { imageBaseRecords } from './sources/image-bases.ts';
+import { readingFolders } from './sources/reading-folders.ts';
+import { seenFolders } from './sources/seen-folders.ts';
+import { temporaryFiles } from './sources/temporary-files.ts';
+import { filesOf } from './sources/tree-size.ts';
+import { Sweeper } from './sweep/sweeper.ts';
+
+export interface RetentionFeature extends AsyncDisposable {
+  readonly router: ApiRouter['retention'];
+  /** Sweeps by itself after a while, where the settings say so. */
+  start(): void;
+}
+
+/** Long enough for what a start does itself, in milliseconds. */
+const START_DELAY_MS = 120_000;
+const SOURCES = [
+  deletedSessions,
+  droppedBranches,
+  imageBaseRecords,
+  seenFolders,
+  readingFolders,
+  temporaryFiles,
+] as const;
+
+/** What lies in the data folder and nothing refers to: shown, and removed where a person or a setting says so. */
+export function createRetention(options: RetentionOptions): RetentionFeature {
+  const { dataFolder, startDelayMs = START_DELAY_MS, now = Date.now } = options;
+  const contents = new LooseContents(options);
+  const sources = SOURCES.map((source) => source(options));
+  const records = () => filesOf(join(dataFolder, 'ledger', 'sessions'), '.jsonl');
+  const planner = new Planner({ sources, contents, records, now });
+  const sweeper = new Sweeper(options, planner, contents);
+  return {
+    router: os.retention.router({
+      use: os.retention.use.handler(() => planner.use()),
+      plan: os.retention.plan.handler(({ input, signal }) =>
+        planner.plan(input, signal ?? new AbortController().signal),
+      ),
+      sweep: os.retention.sweep.handler(async function* ({ input, signal }) {
+        yield* workStream(signal, (ending: AbortSignal, progress: Progress) =>
+          sweeper.sweep({ ...input, by: 'person', signal: ending, progress }),
+        );
+      }),
+    }),
+    start: () => sweeper.startIn(startDelayMs),
+    [Symbol.asyncDispose]: () => sweeper[Symbol.asyncDispose](),
+  };
+}

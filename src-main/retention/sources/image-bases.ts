@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import type { RetainedItem } from '#contract';
+import type { ImageBase, Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import { filesOf } from './tree-size.ts';
+import { whyNotGone } from './why-not-gone.ts';
+
+/** What folders were opened from, so that a snapshot can compare them: nothing needs it when the folder is gone. */
+export function imageBaseRecords({
+  dataFolder,
+  images,
+  openWorkspaces,
+}: Pick<RetentionOptions, 'dataFolder' | 'images' | 'openWorkspaces'>): RetentionSource {
+  const use = () => filesOf(join(dataFolder, 'open-images'), '.json');
+  const survey = async (): Promise<Survey> => {
+    const bases = await images.bases();
+    const inUse = new Set([...(await images.openFolders()), ...openWorkspaces()]);
+    const found = await Promise.all(bases.map((base) => judged(base, inUse)));
+    const unread = (await use()).count - bases.length;
+    const name = unread === 1 ? 'One record of an opened image' : `${unread} records of opened images`;
+    const damaged: RetainedItem = { kind: 'base', name, why: 'It cannot be read, so it is not known what needs it' };
+    return {
+      removable: found.flatMap(({ removable }) => removable),
+      stays: [...found.flatMap(({ stays }) => stays), ...(unread > 0 ? [damaged] : [])],
+    };
+  };
+  return {
+    kind: 'base',
+    use: async () => ({ kind: 'base', ...(await use()) }),
+    survey,
+    remove: async (one) => {
+      const present = (await survey()).removable.find(({ id }) => id === one.id);
+      if (present?.lastUsedAt !== one.lastUsedAt) return false;
+      await images.forgetBase(one.id);
+      return true;
+    },
+  };
+}
+
+async function judged(base: ImageBase, inUse: ReadonlySet<string>): Promise<Survey> {
+  const { folder, identity, bytes, writtenAt } = base;
+  const why = inUse.has(folder) ? 'present' : await whyNotGone(folder, identity.split(':')[0]);
+  if (why === 'present') return { removable: [], stays: [] };
+  const name = `What ${folder} was opened from`;
+  if (why !== undefined) return { removable: [], stays: [{ kind: 'base', name, why: `The folder ${why}` }] };
+  const reason = 'The folder is gone';
+  const removable: Removable = { id: folder, kind: 'base', name, bytes, lastUsedAt: writtenAt, reason };
+  return { removable: [removable], stays: [] };
+}

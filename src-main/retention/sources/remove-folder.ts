@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, lstat, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const ASIDE = /^\.removing-[0-9a-f]{12}$/;
+
+/** Whether a folder of this name was being removed; what a crash left of it is nobody's. */
+export const isAside = (name: string): boolean => ASIDE.test(name);
+
+/** A path beside others in a folder that only a removal has. */
+export const asideIn = (folder: string): string => join(folder, `.removing-${randomBytes(6).toString('hex')}`);
+
+/**
+ * Removes a folder with all that is in it, after a move to a name that only this has: whoever makes the folder anew meanwhile keeps it.
+ *
+ * @throws what the file system says
+ */
+export async function removeByMove(path: string, parent: string): Promise<void> {
+  const aside = asideIn(parent);
+  await rename(path, aside);
+  await removeFolder(aside);
+}
+
+/** Removes a folder, also one with folders that may not be written. @throws what the file system says */
+export async function removeFolder(path: string): Promise<void> {
+  try {
+    await rm(path, { recursive: true, force: true, maxRetries: 2 });
+  } catch {
+    await unlock(Buffer.from(path));
+    await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function unlock(folder: Buffer): Promise<void> {
+  await chmod(folder, 0o700);
+  for (const name of await readdir(folder, { encoding: 'buffer' })) {
+    const path = Buffer.concat([folder, Buffer.from('/'), name]);
+    if ((await lstat(path)).isDirectory()) await unlock(path);
+  }
+}

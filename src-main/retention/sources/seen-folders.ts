@@ -1,0 +1,63 @@
+import { open, realpath, stat, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isPlainObject } from '#core/is-plain-object';
+import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import { filesOf, namesIn } from './tree-size.ts';
+import { whyNotGone } from './why-not-gone.ts';
+
+const ENDING = '.fingerprints';
+/** A path has at most 4096 bytes, and each may take six as JSON. */
+const HEADER_BYTES = 32 * 1024;
+
+/** What workspaces looked like last, which makes their next look quick: nothing needs it when the folder is gone. */
+export function seenFolders({
+  dataFolder,
+  openWorkspaces,
+}: Pick<RetentionOptions, 'dataFolder' | 'openWorkspaces'>): RetentionSource {
+  const folder = join(dataFolder, 'ledger', 'trees');
+  const look = async (file: string, inUse: ReadonlySet<string>): Promise<Survey> => {
+    const path = join(folder, file);
+    const [stats, root] = await Promise.all([stat(path).catch(() => undefined), rootIn(path).catch(() => undefined)]);
+    if (!stats) return { removable: [], stays: [] };
+    if (root === undefined) {
+      const why = 'It cannot be read, so it is not known what needs it';
+      return { removable: [], stays: [{ kind: 'seen', name: path, why }] };
+    }
+    const why = inUse.has(root) ? 'present' : await whyNotGone(root);
+    const name = `What ${root} looked like last`;
+    if (why === 'present') return { removable: [], stays: [] };
+    if (why !== undefined) return { removable: [], stays: [{ kind: 'seen', name, why: `The folder ${why}` }] };
+    const [lastUsedAt, reason] = [Math.round(stats.mtimeMs), 'The folder is gone'];
+    const removable: Removable = { id: file, kind: 'seen', name, bytes: stats.size, lastUsedAt, reason };
+    return { removable: [removable], stays: [] };
+  };
+  const inUse = async () => {
+    const open = openWorkspaces();
+    return new Set([...open, ...(await Promise.all(open.map((path) => realpath(path).catch(() => path))))]);
+  };
+  return {
+    kind: 'seen',
+    use: async () => ({ kind: 'seen', ...(await filesOf(folder, ENDING)) }),
+    survey: async () => {
+      const files = (await namesIn(folder)).filter((name) => name.endsWith(ENDING));
+      const used = await inUse();
+      const found = await Promise.all(files.map((file) => look(file, used)));
+      return { removable: found.flatMap(({ removable }) => removable), stays: found.flatMap(({ stays }) => stays) };
+    },
+    remove: async (one) => {
+      const { removable } = await look(one.id, await inUse());
+      if (removable[0]?.lastUsedAt !== one.lastUsedAt) return false;
+      await unlink(join(folder, one.id));
+      return true;
+    },
+  };
+}
+
+/** The folder that the first line names. @throws what the file system says */
+async function rootIn(path: string): Promise<string | undefined> {
+  await using file = await open(path, 'r');
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);
+  const [first = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
+  const header: unknown = JSON.parse(first);
+  return isPlainObject(header) && typeof header.root === 'string' ? header.root : undefined;
+}

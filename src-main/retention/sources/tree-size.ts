@@ -1,0 +1,32 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How many bytes the files of a folder have, or a file; 0 for what is not there or cannot be read. Links are not followed. */
+export async function treeSize(path: string): Promise<number> {
+  let bytes = 0;
+  const waiting = [Buffer.from(path)];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const stats = await lstat(at).catch(() => undefined);
+    if (stats?.isFile()) bytes += stats.size;
+    if (!stats?.isDirectory()) continue;
+    const names = await readdir(at, { encoding: 'buffer' }).catch(() => []);
+    const folder = Buffer.concat([at, Buffer.from('/')]);
+    for (const name of names) waiting.push(Buffer.concat([folder, name]));
+  }
+  return bytes;
+}
+
+/** Names in a folder; none where it is not there. @throws what the file system says */
+export async function namesIn(folder: string): Promise<string[]> {
+  return await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+}
+
+/** How many files of an ending lie in a folder, and how many bytes they have. */
+export async function filesOf(folder: string, ending: string): Promise<{ count: number; bytes: number }> {
+  const names = (await namesIn(folder)).filter((name) => name.endsWith(ending));
+  const sizes = await Promise.all(names.map((name) => treeSize(join(folder, name))));
+  return { count: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+}

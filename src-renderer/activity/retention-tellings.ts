@@ -1,0 +1,37 @@
+import type { LedgerEventType, RemovedKind } from '#contract';
+import { formatBytes } from '../ui/format.ts';
+import type { Telling } from './telling.ts';
+
+type RetentionEventType = Extract<LedgerEventType, `retention.${string}`>;
+
+/** What was removed since nothing referred to it, in words. */
+export const retentionTellings: { readonly [T in RetentionEventType]: Telling<T> } = {
+  'retention.swept': {
+    name: 'Removal begun',
+    icon: 'trash',
+    words: ({ by, kinds, names }) => {
+      const shown = names.slice(0, 3).map(({ name }) => name);
+      const what = `${sumOf(kinds)}${shown.length > 0 ? `, among it ${shown.join(', ')}` : ''}`;
+      return by === 'person' ? `You removed ${what}` : `As the settings say, it removed ${what}`;
+    },
+  },
+  'retention.ended': {
+    name: 'Removal ended',
+    icon: 'trash',
+    words: ({ removed, failed, left, wasCancelled }) => {
+      const rest = [
+        ...(left > 0 ? [`${left} were used meanwhile and stay`] : []),
+        ...(failed.length > 0 ? [`${failed.length} could not be removed`] : []),
+      ];
+      return `${wasCancelled ? 'It was cancelled after' : 'It came to'} ${[sumOf(removed), ...rest].join('; ')}`;
+    },
+  },
+};
+
+function sumOf(kinds: readonly RemovedKind[]): string {
+  const [count, bytes] = [
+    kinds.reduce((sum, one) => sum + one.count, 0),
+    kinds.reduce((sum, one) => sum + one.bytes, 0),
+  ];
+  return `${count} ${count === 1 ? 'thing' : 'things'} of ${formatBytes(bytes)} that nothing referred to`;
+}
