@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/redact';
 import { type Ledger, openLedger } from '#ledger';
@@ -6,6 +7,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TemporaryLedger extends Ledger {
   readonly folder: string;
+  /** Holds the ledger's folder as the app's data folder does; all of it is gone when the test ends. */
+  readonly dataFolder: string;
   readonly redactor: Redactor;
   /** What a person would have been told. */
   readonly warnings: readonly string[];
@@ -23,17 +26,19 @@ export async function temporaryLedger({
   now = Date.now,
   log = silentLogger,
 }: TemporaryLedgerOptions = {}): Promise<TemporaryLedger> {
-  const folder = await temporaryFolder();
+  const data = await temporaryFolder();
+  const folder = join(data.path, 'ledger');
   const redactor = new Redactor();
   const warnings: string[] = [];
-  const open = () => openLedger({ folder: folder.path, redactor, log, now, onWarning: (text) => warnings.push(text) });
+  const open = () => openLedger({ folder, redactor, log, now, onWarning: (text) => warnings.push(text) });
   const first = await open();
   const opened = [first];
   const close = async () => {
     for (const one of opened) await one[Symbol.asyncDispose]();
   };
   return {
-    folder: folder.path,
+    folder,
+    dataFolder: data.path,
     redactor,
     warnings,
     content: first.content,
@@ -52,7 +57,7 @@ export async function temporaryLedger({
     },
     [Symbol.asyncDispose]: async () => {
       await close();
-      await folder[Symbol.asyncDispose]();
+      await data[Symbol.asyncDispose]();
     },
   };
 }
