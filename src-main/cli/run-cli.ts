@@ -18,6 +18,7 @@ Commands
   serve [options]     the app without a window, until \`sigma stop\`
   status [--json]     how the app that runs is
   stop                ends the app that runs, and waits for its end
+  storage [sweep]     what the app keeps on the disk, and removing what nothing refers to; sigma storage help
   workspace <verb>    agents that are folders: create, review, trust …; sigma workspace help says how
   channel <kind>      a session's socket from a terminal or a messenger: cli, repl, tui, telegram, feishu; sigma channel help
 
@@ -92,6 +93,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     }
     const { runWorkspace } = await import('./workspace-entry.ts');
     return runEntry(installFolder, (config) => runWorkspace(config, args, startNode), { args: [] });
+  },
+  storage: async ({ installFolder, args, startNode }) => {
+    const { storageWish } = await import('./storage-wish.ts');
+    const wish = storageWish(args);
+    if ('said' in wish) return say(wish);
+    const { runStorage } = await import('./storage-entry.ts');
+    return runEntry(installFolder, (config) => runStorage(config, wish, startNode), { args: [] });
   },
   channel: async ({ installFolder, args }) => {
     const { runChannelEntry } = await import('./channel/channel-entry.ts');

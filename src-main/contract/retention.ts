@@ -56,7 +56,7 @@ export type RetentionWork = z.infer<typeof RetentionWork>;
 
 export const retentionContract = {
   /** How much each kind takes on the disk. */
-  use: procedure.output(z.array(StorageUse)),
+  usage: procedure.output(z.array(StorageUse)),
   /**
    * What nothing refers to. With `olderThanDays` only what was not used for so long; with `untilBytes` the oldest of it, until all that
    * stays takes no more than that. Removes nothing.

@@ -41,7 +41,7 @@ export function createRetention(options: RetentionOptions): RetentionFeature {
   const sweeper = new Sweeper(options, planner, contents);
   return {
     router: os.retention.router({
-      use: os.retention.use.handler(() => planner.use()),
+      usage: os.retention.usage.handler(() => planner.use()),
       plan: os.retention.plan.handler(({ input, signal }) =>
         planner.plan(input, signal ?? new AbortController().signal),
       ),

@@ -11,7 +11,7 @@ import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-f
 import { age, RECORD, retentionBox, storedIn } from './retention-box.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/retention/sweep-all.ts');
-const SAMPLE = 8;
+const SAMPLE = 6;
 
 const open = (folder: string) =>
   openLedger({ folder: join(folder, 'ledger'), redactor: new Redactor(), log: silentLogger, onWarning: () => {} });
