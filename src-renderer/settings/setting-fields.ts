@@ -53,6 +53,7 @@ export const TITLES: Readonly<Record<string, string>> = {
   'limits.command_seconds': 'Command timeout',
   'limits.check_seconds': 'CPU averaging time',
   'limits.rounds': 'Replies per turn',
+  'retention.sweep_after_days': 'Remove by itself after days',
   'record.watch': 'Record file changes by',
   'record.keep_percent': 'Disk space for undo, percent',
   'terminal.max_open': 'Most open terminals',
@@ -74,6 +75,9 @@ export const TITLES: Readonly<Record<string, string>> = {
   'prompts.publish.codebase': 'Workspace as variables',
   'prompts.publish.to_redis': 'Variables of the app in Redis',
 };
+
+/** The same of sections. */
+const SECTION_TITLES: Readonly<Record<string, string>> = { retention: 'Storage' };
 
 /** Lists of names that are written in one field, with commas between them. */
 const LISTS: ReadonlySet<string> = new Set(['record.unwatched_folders', 'box.package_caches']);
@@ -99,7 +103,7 @@ export function settingGroups(): readonly SettingGroup[] {
       : [
           {
             id,
-            title: titleOf(id),
+            title: SECTION_TITLES[id] ?? titleOf(id),
             fields: fieldsOf(id, section, []),
           },
         ],

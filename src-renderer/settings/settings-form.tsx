@@ -25,6 +25,7 @@ const EXTRA_WORDS: Readonly<Record<string, string>> = {
   guard: 'guard guard.disabled_rules repairs counts',
   chat: 'chat prices chat.prices model tokens us dollars cost sent received',
   notifications: 'notifications permission browser system',
+  retention: 'storage retention disk space remove sweep trash old',
   prompts: 'prompts engine rest api token password redis keychain',
 };
 const ORDER = [
@@ -40,6 +41,7 @@ const ORDER = [
   'prompts',
   'limits',
   'record',
+  'retention',
   'notifications',
   'log',
 ];
@@ -137,6 +139,8 @@ function extraOf(group: string, state: SettingsState, search: string): ReactNode
     return <Page words="What runs without asking, and what never runs:" id="rules" name="Rules" />;
   if (group === 'prompts')
     return <Page words="The REST API, its token, and the password of Redis:" id="prompts" name="Prompt engine" />;
+  if (group === 'retention')
+    return <Page words="What is kept on the disk, and what of it can be removed:" id="storage" name="Storage" />;
   if (group === 'guard') return <Page words="Repairs by model, each with its switch:" id="repairs" name="Repairs" />;
   return <Prices prices={state.settings.chat.prices} isDisabled={state.problems.length > 0} />;
 }

@@ -16,6 +16,7 @@ import { RulesPane } from './rules-pane.tsx';
 import { SettingsFile } from './settings-file.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import styles from './settings-view.module.css';
+import { StoragePane } from './storage-pane.tsx';
 
 /** The settings as a form and as their file, the app log, and what this app is. */
 export function SettingsView({ isVisible }: { readonly isVisible: boolean }) {
@@ -65,6 +66,8 @@ export function SettingsView({ isVisible }: { readonly isVisible: boolean }) {
             content: tab === 'prompts' ? <PromptsPane state={state} /> : undefined,
           },
           { id: 'repairs', label: 'Repairs', content: <RepairsPane /> },
+          // Measured anew whenever somebody looks.
+          { id: 'storage', label: 'Storage', content: tab === 'storage' ? <StoragePane /> : undefined },
           { id: 'file', label: 'Settings file', content: <SettingsFile state={state} /> },
           { id: 'log', label: 'App log', content: <AppLog isVisible={isVisible && tab === 'log'} /> },
           { id: 'about', label: 'About', content: <About /> },
@@ -83,5 +86,5 @@ const OF_RULES = ['rules', 'tester', 'built-in'];
 function tabOf(wanted: string): string {
   if (OF_PROFILES.includes(wanted)) return 'profiles';
   if (OF_RULES.includes(wanted)) return 'rules';
-  return ['adapter', 'prompts', 'file', 'log', 'about', 'repairs'].includes(wanted) ? wanted : 'form';
+  return ['adapter', 'prompts', 'file', 'log', 'about', 'repairs', 'storage'].includes(wanted) ? wanted : 'form';
 }

@@ -99,7 +99,9 @@ export class Marking {
   async #read(file: FileHandle): Promise<void> {
     const scanner = new HashScanner(this.mark);
     const buffer = Buffer.alloc(PIECE_BYTES);
-    for (let at = 0; ; ) {
+    // What is appended meanwhile is heard of by whoever needs it; a file that grows as it is read would have no end.
+    const { size } = await file.stat();
+    for (let at = 0; at < size; ) {
       const { bytesRead } = await file.read(buffer, 0, buffer.length, at);
       if (bytesRead === 0) break;
       scanner.take(buffer.subarray(0, bytesRead));

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { PackPlan } from '#contract';
+import { usePlan } from '../../state/use-plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
+import { PlanningDialog } from '../../ui/planning-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
-import { PlanningDialog } from './planning-dialog.tsx';
 import { SecretTicks } from './secret-ticks.tsx';
-import { usePlan } from './use-plan.ts';
 import { useWork } from './use-work.ts';
 import { WorkView } from './work-view.tsx';
 

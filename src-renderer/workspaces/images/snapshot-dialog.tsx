@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { OpenedFolder, SnapshotPlan } from '#contract';
+import { usePlan } from '../../state/use-plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
+import { PlanningDialog } from '../../ui/planning-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Differences } from '../reading-room/differences-tab.tsx';
 import workspaceStyles from '../workspaces.module.css';
-import { PlanningDialog } from './planning-dialog.tsx';
 import { SecretTicks } from './secret-ticks.tsx';
-import { usePlan } from './use-plan.ts';
 import { useWork } from './use-work.ts';
 import { WorkView } from './work-view.tsx';
 

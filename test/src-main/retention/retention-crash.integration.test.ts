@@ -58,10 +58,12 @@ describe.skipIf(!hasStrace)('a sweep under fault injection (skipped where strace
     first = await temporaryFolder();
     needed = await fill(first.path);
     await using swept = await temporaryFolder();
-    cpSync(first.path, swept.path, { recursive: true, preserveTimestamps: true });
-    const { run, points: found } = await crashPoints(PROGRAM, [swept.path], swept.path);
+    // What is traced is written beside it.
+    const data = join(swept.path, 'data');
+    cpSync(first.path, data, { recursive: true, preserveTimestamps: true });
+    const { run, points: found } = await crashPoints(PROGRAM, [data], swept.path);
     expect(run.stdout, run.stderr).toBe('end\n');
-    expect(stored(swept.path)).toEqual([...needed].sort());
+    expect(stored(data)).toEqual([...needed].sort());
     points = found.filter(({ call }) => ['rename', 'unlink', 'fsync', 'fdatasync'].includes(call));
     expect(points.length).toBeGreaterThan(15);
   });

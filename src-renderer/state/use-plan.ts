@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Api } from '#contract';
-import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from './error-text.ts';
 
 /** What would be done, or why that cannot be said. */
 export interface Plan<T> {
@@ -9,11 +9,11 @@ export interface Plan<T> {
   readonly problem: string | undefined;
 }
 
-/** Asks once what would be done with a folder; `ask` is that of the first time. */
-export function usePlan<T>(folder: string, ask: (api: Api, signal: AbortSignal) => Promise<T>): Plan<T> {
+/** Asks once what would be done with one thing, such as a folder; `ask` is that of the first time. */
+export function usePlan<T>(about: string, ask: (api: Api, signal: AbortSignal) => Promise<T>): Plan<T> {
   const api = useApi();
   const [state, setState] = useState<Plan<T>>({ plan: undefined, problem: undefined });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a folder has one question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a thing has one question.
   useEffect(() => {
     const leaving = new AbortController();
     ask(api, leaving.signal).then(
@@ -21,6 +21,6 @@ export function usePlan<T>(folder: string, ask: (api: Api, signal: AbortSignal) 
       (error: unknown) => leaving.signal.aborted || setState({ plan: undefined, problem: errorText(error) }),
     );
     return () => leaving.abort();
-  }, [api, folder]);
+  }, [api, about]);
   return state;
 }
