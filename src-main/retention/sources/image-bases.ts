@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { RetainedItem } from '#contract';
 import type { ImageBase, Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import { presenceOf } from './folder-presence.ts';
 import { filesOf } from './tree-size.ts';
-import { whyNotGone } from './why-not-gone.ts';
 
 /** What folders were opened from, so that a snapshot can compare them: nothing needs it when the folder is gone. */
 export function imageBaseRecords({
@@ -38,10 +38,10 @@ export function imageBaseRecords({
 
 async function judged(base: ImageBase, inUse: ReadonlySet<string>): Promise<Survey> {
   const { folder, identity, bytes, writtenAt } = base;
-  const why = inUse.has(folder) ? 'present' : await whyNotGone(folder, identity.split(':')[0]);
-  if (why === 'present') return { removable: [], stays: [] };
+  const presence = await presenceOf(folder, identity.split(':')[0]);
+  if (inUse.has(folder) || presence.is === 'present') return { removable: [], stays: [] };
   const name = `What ${folder} was opened from`;
-  if (why !== undefined) return { removable: [], stays: [{ kind: 'base', name, why: `The folder ${why}` }] };
+  if (presence.is === 'unknown') return { removable: [], stays: [{ kind: 'base', name, why: presence.why }] };
   const reason = 'The folder is gone';
   const removable: Removable = { id: folder, kind: 'base', name, bytes, lastUsedAt: writtenAt, reason };
   return { removable: [removable], stays: [] };

@@ -2,8 +2,8 @@ import { open, realpath, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '#core/is-plain-object';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
+import { presenceOf } from './folder-presence.ts';
 import { filesOf, namesIn } from './tree-size.ts';
-import { whyNotGone } from './why-not-gone.ts';
 
 const ENDING = '.fingerprints';
 /** A path has at most 4096 bytes, and each may take six as JSON. */
@@ -23,10 +23,10 @@ export function seenFolders({
       const why = 'It cannot be read, so it is not known what needs it';
       return { removable: [], stays: [{ kind: 'seen', name: path, why }] };
     }
-    const why = inUse.has(root) ? 'present' : await whyNotGone(root);
+    const presence = await presenceOf(root);
+    if (inUse.has(root) || presence.is === 'present') return { removable: [], stays: [] };
     const name = `What ${root} looked like last`;
-    if (why === 'present') return { removable: [], stays: [] };
-    if (why !== undefined) return { removable: [], stays: [{ kind: 'seen', name, why: `The folder ${why}` }] };
+    if (presence.is === 'unknown') return { removable: [], stays: [{ kind: 'seen', name, why: presence.why }] };
     const [lastUsedAt, reason] = [Math.round(stats.mtimeMs), 'The folder is gone'];
     const removable: Removable = { id: file, kind: 'seen', name, bytes: stats.size, lastUsedAt, reason };
     return { removable: [removable], stays: [] };

@@ -51,7 +51,10 @@ test('sigma storage lists what is kept, and sweep removes what nothing refers to
 
 test('sigma storage says what is wrong with its words', () => {
   for (const words of ['fly', 'sweep --older-than soon', 'sweep --until much', 'sweep --json', '--dry-run'])
-    expect(storageWish(words.split(' ')), words).toMatchObject({ exitCode: 2, said: expect.stringContaining('Usage:') });
+    expect(storageWish(words.split(' ')), words).toMatchObject({
+      exitCode: 2,
+      said: expect.stringContaining('Usage:'),
+    });
   expect(storageWish(['--help'])).toMatchObject({ exitCode: 0 });
   expect(storageWish(['sweep', '--older-than', '30d', '--until=1.5GB'])).toEqual({
     ...{ verb: 'sweep', olderThanDays: 30, untilBytes: 1_500_000_000, isDryRun: false, isAgreed: false },

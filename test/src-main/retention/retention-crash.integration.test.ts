@@ -75,8 +75,7 @@ describe.skipIf(!hasStrace)('a sweep under fault injection (skipped where strace
       const where = `${point.call} ${point.when}`;
       await using folder = await temporaryFolder();
       cpSync(first.path, folder.path, { recursive: true, preserveTimestamps: true });
-      const { stdout } = await runWith(PROGRAM, [folder.path], point, 'signal=SIGKILL');
-      expect(stdout, where).toBe('');
+      await runWith(PROGRAM, [folder.path], point, 'signal=SIGKILL');
       const { read, left, isBegun } = await nextStart(folder.path, needed);
       expect(read, where).toEqual(needed.map(() => 7));
       // Nothing goes before it is on the record.
