@@ -21,7 +21,7 @@ export interface RetentionFeatureOptions extends Pick<Places, 'firstWorkspace'> 
   readonly ledger: Ledger;
   readonly settings: Pick<SettingsFeature, 'current'>;
   readonly workspaces: Pick<Workspaces, 'paths'>;
-  readonly watch: Pick<CallWatches, 'writeDown' | 'freed'>;
+  readonly watch: Pick<CallWatches, 'writeDown' | 'freed' | 'workspaces'>;
   readonly chat: Pick<ReturnType<typeof createConversations>['chat'], 'erase'>;
   readonly branches: Pick<BranchesFeature, 'list' | 'erase'>;
   readonly images: Pick<ReturnType<typeof createImagesFeature>, 'isInUse'>;
@@ -36,7 +36,8 @@ export function createRetentionFeature(options: RetentionFeatureOptions): Retent
       ...{ dataFolder: config.dataFolder, ledger, branches, log },
       eraseSession: (id) => chat.erase(id),
       images: imagesPort(options),
-      openWorkspaces: () => workspaces.paths(),
+      // A workspace that is looked at is known in memory, also when its folder is away for a while.
+      openWorkspaces: () => [...workspaces.paths(), ...watch.workspaces()],
       writeDownTrees: () => watch.writeDown(),
       onFreed: (bytes) => watch.freed(bytes),
       firstWorkspace,

@@ -117,13 +117,15 @@ function find(waiting: readonly Question[], id: string): Question {
 /** The same text is kept once. */
 function keeper({ content }: Ledger): (text: string) => Promise<string> {
   let last: { readonly text: string; readonly hash: Promise<string> } | undefined;
-  return (text) => {
-    if (last?.text === text) return last.hash;
+  return async (text) => {
+    // Asked each time: retention may remove what no record refers to yet.
+    const known = last?.text === text ? await last.hash : undefined;
+    if (known !== undefined && content.hasNow(known)) return known;
     const hash = content.keep(Buffer.from(text));
     last = { text, hash };
     hash.catch(() => {
       last = undefined;
     });
-    return hash;
+    return await hash;
   };
 }

@@ -123,6 +123,11 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     return { root, notWatched, snapshot: saved.snapshot, changesSince, ...isOfCommands };
   }
 
+  /** Absolute paths of the workspaces that are looked at. */
+  workspaces(): string[] {
+    return [...this.#workspaces.keys()];
+  }
+
   /** Has on the disk what was seen last of every workspace. @returns those of which it cannot be written down */
   async writeDown(): Promise<string[]> {
     const failed = [...this.#workspaces].map(async ([workspace, place]) => {

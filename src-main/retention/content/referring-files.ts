@@ -5,11 +5,11 @@ import { systemCodeOf } from '#core/app-error';
 
 /**
  * Folders of the data folder in which nothing refers to kept bytes: bytes themselves, and what other programs, images and people have
- * there. Every other file is read, also one that this version does not know.
+ * there. Every other file is read, also one that this version does not know, and the app log, which names what some records replaced.
  */
 const WITHOUT_REFERENCES: ReadonlySet<string> = new Set([
   'ledger/content',
-  ...['logs', 'electron', 'browser', 'open', 'boxes', 'spool', 'outputs', 'js-packages', 'venvs'],
+  ...['electron', 'browser', 'open', 'boxes', 'spool', 'outputs', 'js-packages', 'venvs'],
   ...['mounts', 'images-read', 'sockets', 'sample-workspace'],
 ]);
 /** Of a branch, what it began with is read; its files are a workspace's. */

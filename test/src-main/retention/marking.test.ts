@@ -36,6 +36,7 @@ describe('kept bytes are needed', () => {
     'branches/trash/abc/base.jsonl',
     'a-folder-of-a-later-version/h.bin',
     'some-file',
+    'logs/app.log',
   ])('where %s refers to them', async (name) => {
     await using world = await setUp();
     const hash = await world.keep('needed');
@@ -55,14 +56,14 @@ describe('kept bytes are needed', () => {
     expect([file, below, top, snapshot].filter((hash) => !marked.has(hash))).toEqual([]);
   });
 
-  test('but not for bytes of a person that name them, nor for what lies in logs, branches and links', async () => {
+  test('but not for bytes of a person that name them, nor for what lies in branches and links', async () => {
     await using world = await setUp();
     const hash = await world.keep('loose');
     const text = await world.keep(`a text about ${hash}`);
     await world.write('ledger/sessions/a.jsonl', `"${text}"`);
-    await world.write('logs/app.log', hash);
+    await world.write('browser/file', hash);
     await world.write('branches/abc/work/file', hash);
-    await symlink(join(world.ledger.dataFolder, 'logs'), join(world.ledger.dataFolder, 'link'));
+    await symlink(join(world.ledger.dataFolder, 'browser'), join(world.ledger.dataFolder, 'link'));
     const { marked } = await world.mark();
     expect({ text: marked.has(text), hash: marked.has(hash) }).toEqual({ text: true, hash: false });
   });
