@@ -1,7 +1,6 @@
 import type { ImageWork } from '#contract';
 import { type OpenWork as OpenStreamedWork, type StreamedWork, useStreamedWork } from '../../state/use-work.ts';
 
-export type EndedWork = Extract<ImageWork, { kind: 'ended' }>;
 export type OpenWork = OpenStreamedWork<ImageWork>;
 
 /** Work on an image that a dialog begins, watches and may cancel. */

@@ -66,6 +66,22 @@ describe('a tree in the content store', () => {
     expect(after.filter((record) => !before.includes(record))).toHaveLength(1);
   });
 
+  test('is on the disk as soon as somebody asks, and what was removed makes room again', async () => {
+    await using world = await watchedFolder();
+    await world.write('a', 'x'.repeat(1000));
+    await world.watch.look();
+    expect(await world.watch.writeDown()).toBe(true);
+    const names = await readdir(world.indexFolder);
+    expect(names.filter((name) => name.endsWith('.fingerprints'))).toHaveLength(1);
+    const kept = async () =>
+      JSON.parse(await readFile(join(world.indexFolder, 'kept.json'), 'utf8')) as { bytes: number };
+    const { bytes } = await kept();
+    await world.watch.freed(400);
+    expect(await kept()).toEqual({ bytes: bytes - 400 });
+    await world.watch.freed(1_000_000);
+    expect(await kept()).toEqual({ bytes: 0 });
+  });
+
   test('is JSON lines', async () => {
     await using world = await watchedFolder();
     await world.write('sub/a', 'x');
