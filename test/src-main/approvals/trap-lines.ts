@@ -3,7 +3,15 @@ import fc from 'fast-check';
 
 /** Lines that go straight to the traps: hooks, monitors, converters, programs in a folder, links to keys. */
 export const PLAIN_LINES: readonly string[] = [
-  ...['git status', 'git diff', 'git log -p -1', 'git blame src/a.ts', 'cd src && ls', 'cat .envrc', 'head -2 conftest.py'],
+  ...[
+    'git status',
+    'git diff',
+    'git log -p -1',
+    'git blame src/a.ts',
+    'cd src && ls',
+    'cat .envrc',
+    'head -2 conftest.py',
+  ],
   ...['cat hard.txt', 'cat src/hard.ts', 'cat src/soft.ts', 'cat settings.txt', 'grep -rn foo src', 'wc -l *.txt'],
 ];
 

@@ -75,7 +75,7 @@ trapTest(
 
     const ofHostile = await allowedRuns(bench, [...new Set(written)], rules);
     const ofPeople = await allowedRuns(bench, typed, rules);
-  const plain = await allowedRuns(bench, PLAIN_LINES, []);
+    const plain = await allowedRuns(bench, PLAIN_LINES, []);
     const allowed = [...ofHostile.runs, ...ofPeople.runs].map(withoutNetwork);
     const sprung: string[] = [];
     const runs = [...plain.runs, ...some(allowed, RUN)];
