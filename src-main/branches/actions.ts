@@ -1,5 +1,5 @@
 import type { Branch, BranchComparison, RunBudget, TakenPaths } from '#contract';
-import { AppError } from '#core/app-error';
+import { AppError, messageOf } from '#core/app-error';
 import type { BranchStore } from './branch-store.ts';
 import type { Branches } from './branches.ts';
 import { compareBranches } from './compare/compare.ts';
@@ -31,6 +31,11 @@ export type BranchActions = ReturnType<typeof branchActions>;
 export function branchActions({ options, store, branches, tries, start }: ActionsOptions) {
   const { compare, realFolder, workspaceOf } = options;
   const ports: TakePorts = { options, store, tries, newId: () => branches.newId() };
+  const compared = async (ids: readonly string[]): Promise<BranchComparison> => {
+    await start();
+    const files = await Promise.all(ids.map((id) => store.files(id)));
+    return await compareBranches(files, store.finder, compare);
+  };
   return {
     /** The branches of a session's folder, or of the one that its branch is of; newest first. */
     here: async (session: string): Promise<readonly Branch[]> => {
@@ -51,11 +56,7 @@ export function branchActions({ options, store, branches, tries, start }: Action
         profiles.map((profile) => ({ ...asked, profile })),
       );
     },
-    compare: async (ids: readonly string[]): Promise<BranchComparison> => {
-      await start();
-      const files = await Promise.all(ids.map((id) => store.files(id)));
-      return await compareBranches(files, store.finder, compare);
-    },
+    compare: compared,
     take: async (session: string, of: readonly TakenPaths[]) => {
       await start();
       return await takeFrom({ session, of }, ports);
@@ -65,9 +66,30 @@ export function branchActions({ options, store, branches, tries, start }: Action
       await start();
       return await beginToTake({ session, of }, ports);
     },
+    /** The same of all that a branch changed. */
+    takeAll: async (id: string, session: string): Promise<{ readonly turn: string }> => {
+      await start();
+      const of = [{ branch: id, paths: allPaths(store.get(id), await compared([id])) }];
+      const { turn, taken } = await beginToTake({ session, of }, ports);
+      taken.catch((error: unknown) => options.log.error('branch.untaken', { branch: id, error: messageOf(error) }));
+      return { turn };
+    },
     stop: (id: string, all = false) => tries.stop(id, all),
     keep: (id: string) => branches.keep(id),
     drop: (id: string) => branches.drop(id),
     restore: (id: string) => branches.restore(id),
   };
+}
+
+/** @throws AppError CONFLICT where there is nothing to take, LIMIT_EXCEEDED where not all of it is known */
+function allPaths({ id, isDropped }: Branch, { paths, left }: BranchComparison): string[] {
+  if (isDropped) {
+    throw new AppError('CONFLICT', 'Its branch is in the trash', { where: id, advice: 'Restore it first' });
+  }
+  if (left > 0) {
+    const advice = 'Take some of them at a time, under Branches in Sessions';
+    throw new AppError('LIMIT_EXCEEDED', `It changed more than ${paths.length} paths`, { where: id, advice });
+  }
+  if (paths.length === 0) throw new AppError('CONFLICT', 'It changed nothing that could be taken', { where: id });
+  return paths.map(({ path }) => path);
 }

@@ -93,22 +93,7 @@ export function createBranches(options: BranchesOptions): BranchesFeature {
       await start();
       await end(id, cameTo);
     },
-    acceptAll: async (id, session) => {
-      await start();
-      if (store.get(id).isDropped) {
-        throw new AppError('CONFLICT', 'Its branch is in the trash', { where: id, advice: 'Restore it first' });
-      }
-      const changed = await actions.compare([id]);
-      const paths = changed.paths.map(({ path }) => path);
-      if (changed.left > 0) {
-        const advice = 'Take some of them at a time, under Branches in Sessions';
-        throw new AppError('LIMIT_EXCEEDED', `It changed more than ${paths.length} paths`, { where: id, advice });
-      }
-      if (paths.length === 0) throw new AppError('CONFLICT', 'It changed nothing that could be taken', { where: id });
-      const { turn, taken } = await actions.beginToTake(session, [{ branch: id, paths }]);
-      taken.catch((error: unknown) => log.error('branch.untaken', { branch: id, error: messageOf(error) }));
-      return { turn };
-    },
+    acceptAll: (id, session) => actions.takeAll(id, session),
     wanted: async (id, path) => wantedAt(await store.files(id), store.finder, path),
     [Symbol.asyncDispose]: async () => {
       await tries.end();
