@@ -14,7 +14,7 @@ import { branchesByLine } from './branches-by-line.ts';
 import { type CallResultsOptions, callResults } from './call-results.ts';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
-import { type RewindByLine, rewindByLine } from './rewind-by-line.ts';
+import { type PackPoint, type RewindByLine, rewindByLine } from './rewind-by-line.ts';
 import type { Places } from './session-workspaces.ts';
 
 export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 'clients' | 'aiSockets'> {
@@ -39,6 +39,7 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   /** Made after this, of this. */
   readonly rewind: () => RewindByLine;
   readonly branches: () => Pick<BranchesFeature, 'actions'>;
+  readonly packPoint: PackPoint;
 }
 
 /** A session's modes: chat with each of its profiles, and Shell, in one place. */
@@ -87,7 +88,7 @@ export function createConversations(options: ConversationsOptions) {
       ledger,
       ...{ startBlock: options.startBlock, providers: options.providers },
       chat,
-      ...{ rewind: rewindByLine(chat, options.rewind), branches: branchesByLine(options.branches, log) },
+      ...byLine(chat, options),
       results: callResults({ conversation: chat.conversation, outputs: options.outputs }),
       profiles: {
         known: async (workspace = firstWorkspace()) => {
@@ -111,6 +112,14 @@ export function createConversations(options: ConversationsOptions) {
     }),
   );
   return { chat, shell };
+}
+
+/** What Shell mode does with messages and branches by their number. */
+function byLine(chat: Parameters<typeof rewindByLine>[0], options: ConversationsOptions) {
+  return {
+    rewind: rewindByLine(chat, options.rewind, options.packPoint),
+    branches: branchesByLine(options.branches, options.log),
+  };
 }
 
 /** Without any file there is nothing wrong: nobody has chosen a model yet. */

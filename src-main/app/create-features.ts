@@ -18,6 +18,7 @@ import { createSchedulesFeature } from './create-schedules.ts';
 import { createServed } from './create-served.ts';
 import { createSocketsFeature } from './create-sockets.ts';
 import type { FeatureOptions } from './feature-options.ts';
+import { pointPacker } from './pack-point.ts';
 import type { Places } from './session-workspaces.ts';
 import { type AttendanceOf, askWithAttendance, policyWithAttendance } from './unattended.ts';
 
@@ -87,6 +88,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     providers: forShell(providers, places),
     endProviders: providers.endSession,
     ...{ startBlock: terminals.startBlock, rewind: () => rewind, branches: () => doors.branches },
+    packPoint: pointPacker({ ledger, dataFolder: config.dataFolder, images }),
   });
   const { chat, shell } = conversations;
   const rewind = createRewindFeature({ ...known, files, conversations: chat });

@@ -8,10 +8,18 @@ export type RewindByLine = Pick<ReturnType<typeof createRewind>, 'plan' | 'run'>
 
 const MAX_TITLE = 100;
 
+/** Packs the folder of a session as it was before a message; answers what it came to. */
+export type PackPoint = (point: {
+  readonly session: string;
+  readonly message: string;
+  readonly image: string;
+}) => Promise<string>;
+
 /** Messages by their place in the conversation, for whoever types their number. */
 export function rewindByLine(
   chat: Pick<ReturnType<typeof createChat>, 'conversation'>,
   rewind: () => RewindByLine,
+  packPoint: PackPoint,
 ): RewindPort {
   const itemsOf = async (session: string): Promise<readonly ConversationItem[]> => {
     for await (const update of await chat.conversation(session)) if (update.kind === 'snapshot') return update.items;
@@ -23,6 +31,7 @@ export function rewindByLine(
       const items = await itemsOf(session);
       return items.findLast((item) => item.kind === 'notice' && item.rewind?.canRedo === true)?.id;
     },
+    pack: (session, { message, image }) => packPoint({ session, message, image }),
     plan: (session, target) => rewind().plan(session, target),
     run: (session, target, { withFiles }) => rewind().run({ session, target, withFiles, confirmed: [], stop: false }),
   };

@@ -87,6 +87,8 @@ export interface RewindPort {
   /** The newest rewind that can be redone. */
   lastRewind(session: string): Promise<string | undefined>;
   plan(session: string, target: RewindTarget): Promise<RewindPlan>;
+  /** Packs the folder as it was before a message as an image; answers what it came to, in words. */
+  pack(session: string, target: { readonly message: string; readonly image: string }): Promise<string>;
   /** What it came to, in words. */
   run(session: string, target: RewindTarget, how: { readonly withFiles: boolean }): Promise<{ readonly text: string }>;
 }

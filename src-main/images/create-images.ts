@@ -2,7 +2,9 @@ export type { MountsPort, MountWish } from './operations/ports.ts';
 export { JobThreads } from './thread/job-threads.ts';
 export type { RunJob } from './thread/run-job.ts';
 
+import type { ImageWork } from '#contract';
 import type { OperationParts } from './operations/ports.ts';
+import type { PackWish } from './operations/wishes.ts';
 import type { ImageParts } from './reading/ports.ts';
 import { type ImageWorkers, imagesRouter } from './router.ts';
 
@@ -17,13 +19,18 @@ export function createImages(parts: ImageParts & OperationParts) {
     const desk = new ImageDesk(parts);
     return { desk, operations: new ImageOperations(parts, desk) };
   };
+  const loaded = () => {
+    workers ??= load();
+    return workers;
+  };
   return {
+    /** Packs a folder as an image, told as it goes on. @throws as `packFolder` */
+    pack: async function* (wish: PackWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+      yield* (await loaded()).operations.pack(wish, signal);
+    },
     /** Whether something was read, opened or changed in this run. */
     isInUse: () => workers !== undefined,
-    router: imagesRouter(() => {
-      workers ??= load();
-      return workers;
-    }),
+    router: imagesRouter(loaded),
     [Symbol.asyncDispose]: async () => await (await workers)?.desk[Symbol.asyncDispose](),
   };
 }

@@ -23,6 +23,7 @@ export { type InterruptedRun, RunJournal, type StartedRun } from './run-journal.
 export { newSessionId } from './session-id.ts';
 export { differenceOf } from './state-difference.ts';
 export type { TreeChange } from './trees/compare-trees.ts';
+export { type LaidOutWithout, layOutTree } from './trees/lay-out-tree.ts';
 export type { SavedTree, TreeReference, WatchState } from './trees/tree-messages.ts';
 export type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './trees/tree-watch.ts';
 export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './trees/watch-limits.ts';

@@ -97,6 +97,7 @@ class ListedProviders implements ProvidersPort {
 const NO_REWIND: RewindPort = {
   messages: async () => [],
   lastRewind: async () => undefined,
+  pack: async () => '',
   plan: async () => {
     throw new AppError('NOT_FOUND', 'There is no such message in this session');
   },

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { RewindPlan } from '#contract';
 import type { RewindablePlace } from '../ports.ts';
 import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failed } from './builtin.ts';
@@ -12,23 +13,46 @@ export const rewind: Builtin = {
     { syntax: 'rewind <number>', description: 'show what going back to before a message would do' },
     { syntax: 'rewind <number> yes', description: 'do it: files and conversation; what others changed since stays' },
     { syntax: 'rewind <number> chat', description: 'take the conversation back, and leave the files' },
+    { syntax: 'rewind <number> pack <image>', description: 'pack the folder as it was before a message' },
     { syntax: 'rewind redo', description: 'take the last rewind back' },
   ],
   async run(args, context) {
-    const [which, how, ...rest] = args;
-    if (rest.length > 0) return 'usage';
+    const [which, ...how] = args;
     if (which === undefined) return await list(context);
-    if (which === 'redo') return how === undefined ? await redo(context) : 'usage';
-    if (!/^\d+$/.test(which) || (how !== undefined && how !== 'yes' && how !== 'chat')) return 'usage';
+    if (which === 'redo') return how.length === 0 ? await redo(context) : 'usage';
+    const act = actOf(how);
+    if (!act || !/^\d+$/.test(which)) return 'usage';
     const message = (await messages(context))[Number(which) - 1];
     if (!message) return failed(`rewind: there is no message ${which}; \`rewind\` lists them`);
-    const { console, options } = context;
-    const target = { message: message.id };
-    if (how === undefined) return done(previewOf(await options.rewind.plan(console.session, target), which));
-    const { text } = await options.rewind.run(console.session, target, { withFiles: how === 'yes' });
-    return done(text);
+    return done(await act(context, message.id, which));
   },
 };
+
+type Act = (context: BuiltinContext, message: string, number: string) => Promise<string>;
+
+/** What is to be done with a message, by the words after its number. */
+function actOf([how, ...rest]: readonly string[]): Act | undefined {
+  const [image] = rest;
+  if (how === 'pack') return image === undefined || rest.length > 1 ? undefined : packAs(image);
+  if (rest.length > 0) return undefined;
+  if (how === undefined) return preview;
+  return how === 'yes' || how === 'chat' ? runWith({ withFiles: how === 'yes' }) : undefined;
+}
+
+const preview: Act = async ({ console, options }, message, number) =>
+  previewOf(await options.rewind.plan(console.session, { message }), number);
+
+const runWith =
+  (how: { readonly withFiles: boolean }): Act =>
+  async ({ console, options }, message) =>
+    (await options.rewind.run(console.session, { message }, how)).text;
+
+const packAs =
+  (image: string): Act =>
+  async ({ console, options }, message) => {
+    const path = image.startsWith('~/') ? resolve(console.home, image.slice(2)) : resolve(console.cwd, image);
+    return await options.rewind.pack(console.session, { message, image: path });
+  };
 
 function messages({ console, options }: BuiltinContext): Promise<readonly RewindablePlace[]> {
   return options.rewind.messages(console.session);

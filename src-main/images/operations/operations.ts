@@ -54,9 +54,12 @@ export class ImageOperations {
     return this.#parts.run('planSnapshot', { folder, bases: this.#parts.bases }, { signal });
   }
 
-  pack({ folder, output, replaces, tag, codec, secrets }: PackWish, signal?: AbortSignal): AsyncGenerator<ImageWork> {
+  pack(
+    { folder, stateOf = folder, output, replaces, tag, codec, secrets }: PackWish,
+    signal?: AbortSignal,
+  ): AsyncGenerator<ImageWork> {
     return workStream(signal, async (cancelled, progress) => {
-      await this.#parts.note({ type: 'image.written', data: { image: output, by: 'pack', ...tagged(tag) } }, folder);
+      await this.#parts.note({ type: 'image.written', data: { image: output, by: 'pack', ...tagged(tag) } }, stateOf);
       const packing =
         codec === 'xz' ? { codec, program: this.#parts.findMksquashfs() } : { codec, level: LEVELS[codec].usual };
       const options = { signal: cancelled, progress };

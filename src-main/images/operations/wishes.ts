@@ -2,6 +2,8 @@
 
 export interface PackWish {
   readonly folder: string;
+  /** Absolute path of the folder that `folder` is an earlier state of, where it is one. */
+  readonly stateOf?: string | undefined;
   readonly output: string;
   readonly replaces: boolean;
   readonly tag?: string | undefined;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { RewindPort } from '#console';
 import type { RewindPlan } from '#contract';
@@ -32,6 +33,10 @@ function scriptedRewind(asked: unknown[]): RewindPort {
       { id: 'm2', title: 'second' },
     ],
     lastRewind: async () => 'r1',
+    pack: async (_session, target) => {
+      asked.push(['pack', target]);
+      return 'Packed 2 entries';
+    },
     plan: async (_session, target) => {
       asked.push(['plan', target]);
       return PLAN;
@@ -67,6 +72,9 @@ test('rewind lists messages, shows what it would do, does it, and takes it back'
     ['run', { redo: 'r1' }, { withFiles: true }],
   ]);
   expect(await shell.say('rewind redo')).toContain('The conversation went on');
+  expect(await shell.say("rewind 2 pack 'as it was.squashfs'")).toBe('Packed 2 entries');
+  expect(asked.at(-1)).toEqual(['pack', { message: 'm2', image: join(shell.workspace, 'as it was.squashfs') }]);
+  expect(await shell.say('rewind 2 pack')).toContain('usage');
   expect(await shell.say('rewind 9')).toContain('there is no message 9');
   expect(await shell.say('rewind back please now')).toContain('usage');
 });
