@@ -32,9 +32,9 @@ export function useShownRows(
   const records = found.filter(isRecord);
   const isNeeded = words !== '' || records.some(({ id }) => id === current);
   const conversations = found.filter((session) => !isRecord(session));
-  const open = useOpenWorkspaces();
   const branches = useBranchPlaces();
   // A session in a branch stands with those of the workspace that the branch is of.
+  const open = useOpenWorkspaces().filter(({ path }) => branches[path] === undefined);
   const placeOf = ({ workspace }: SessionSummary) =>
     (workspace === undefined ? undefined : branches[workspace]?.workspace) ?? workspace;
   const groups = workspaceGroups(conversations, open, placeOf)?.filter(

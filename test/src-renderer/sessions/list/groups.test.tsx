@@ -112,7 +112,8 @@ test('a session in a branch stands with those of the workspace that the branch i
   const folder = '/data/branches/b1/first';
   const inBranch = session({ id: 'b1', title: 'Try it', workspace: folder });
   await setUp(
-    { open: [FIRST, OTHER] },
+    // The folder of a branch is open while its session works in it.
+    { open: [FIRST, OTHER, { path: folder, name: 'first', isSample: false }] },
     [...SESSIONS.slice(0, 2), inBranch],
     [branch({ workspace: FIRST.path, folder })],
   );
