@@ -18,7 +18,7 @@ import { SessionLayers, unlockLayers } from './session-layers.ts';
 export interface CommandSandbox extends AsyncDisposable {
   /** Whether one works here, and why not. */
   readonly state: () => Promise<SandboxState>;
-  /** For commands that may read a workspace and nothing that is hidden; `undefined` where none works. */
+  /** For commands that may read a workspace and nothing that is hidden; `undefined` where none works. @throws AppError UNAVAILABLE where it cannot be told what is to be hidden */
   readonly inWorkspace: (workspace: string) => Promise<Sandbox | undefined>;
   readonly open: OpenBox;
   /** Removes what a session's boxes had for themselves, once nothing runs in them. */
@@ -91,7 +91,7 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
   };
   return {
     state,
-    inWorkspace: (workspace) => readOnly(workspace).catch(() => undefined),
+    inWorkspace: (workspace) => readOnly(workspace),
     open,
     remove,
     [Symbol.asyncDispose]: () => layers[Symbol.asyncDispose](),

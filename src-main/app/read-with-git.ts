@@ -10,7 +10,7 @@ const MOST_BYTES = 8_000_000;
 export const readWithGit =
   (sandbox: Pick<CommandSandbox, 'inWorkspace'>, variables: Readonly<Record<string, string>>): RunGit =>
   async ({ args, cwd, workspace, environment, signal }) => {
-    const box = await sandbox.inWorkspace(workspace);
+    const box = await sandbox.inWorkspace(workspace).catch(() => undefined);
     if (box === undefined) return undefined;
     const own = { ...sandboxEnvironment(variables, workspace), ...environment, TMPDIR: '/tmp', LC_ALL: 'C.UTF-8' };
     return await outputOf(box({ file: 'git', args }, cwd), { cwd, environment: own, signal, maxBytes: MOST_BYTES });

@@ -29,3 +29,13 @@ test('where one works nothing is said', async () => {
   await sandbox.state();
   expect(told).toEqual([]);
 });
+
+test('a workspace that cannot be searched for what is hidden is an error, and no leave to go without a box', async () => {
+  await using folder = await temporaryFolder();
+  await using sandbox = commandSandbox({
+    ...{ environment: {}, home: folder.path, dataFolder: folder.path },
+    probe: async () => ({ works: true, program: '/usr/bin/bwrap' }),
+    onNone: () => {},
+  });
+  await expect(sandbox.inWorkspace(`${folder.path}/gone`)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+});
