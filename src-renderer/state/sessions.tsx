@@ -1,5 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
-import type { SessionSummary, WorkspacesState } from '#contract';
+import type { Branch, SessionSummary, WorkspacesState } from '#contract';
 import { useAppInfo } from './app-info.tsx';
 import { type Live, useLive } from './use-live.ts';
 
@@ -7,16 +7,20 @@ const LOADING = { status: 'loading' } as const;
 
 const SessionsContext = createContext<Live<readonly SessionSummary[]>>(LOADING);
 const WorkspacesContext = createContext<Live<WorkspacesState>>(LOADING);
+const BranchesContext = createContext<Live<readonly Branch[]>>(LOADING);
 const PlacesContext = createContext<Readonly<Record<string, string>>>({});
 
-/** Hears of the sessions and of the open workspaces, once for all that shows something of them. */
+/** Hears of the sessions, the open workspaces and the branches, once for all that shows something of them. */
 export function SessionsProvider({ children }: { readonly children: ReactNode }) {
   const sessions = useLive((api, signal) => api.sessions.changed(undefined, { signal }), []);
   const workspaces = useLive((api, signal) => api.app.workspaces(undefined, { signal }), []);
+  const branches = useLive((api, signal) => api.branches.changed(undefined, { signal }), []);
   return (
     <SessionsContext value={sessions}>
       <WorkspacesContext value={workspaces}>
-        <PlacesContext value={usePlaces(sessions)}>{children}</PlacesContext>
+        <BranchesContext value={branches}>
+          <PlacesContext value={usePlaces(sessions)}>{children}</PlacesContext>
+        </BranchesContext>
       </WorkspacesContext>
     </SessionsContext>
   );
@@ -38,6 +42,11 @@ export function useSessions(): Live<readonly SessionSummary[]> {
 /** The open workspaces, and what a second start wants to be shown. */
 export function useWorkspacesState(): Live<WorkspacesState> {
   return useContext(WorkspacesContext);
+}
+
+/** Every branch, newest first. */
+export function useBranches(): Live<readonly Branch[]> {
+  return useContext(BranchesContext);
 }
 
 /** Absolute path of a session's workspace; the one that the app was started with where the record does not say. */

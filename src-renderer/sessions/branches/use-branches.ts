@@ -1,14 +1,9 @@
 import { useMemo } from 'react';
 import type { Branch, SessionSummary } from '#contract';
 import { branchName } from '#contract/branch-words';
-import { type Live, useLive } from '../../state/use-live.ts';
+import { useBranches } from '../../state/sessions.tsx';
 
 const NONE: readonly Branch[] = [];
-
-/** Every branch, newest first. */
-export function useBranches(): Live<readonly Branch[]> {
-  return useLive((api, signal) => api.branches.changed(undefined, { signal }), []);
-}
 
 /** By the folder of a branch: the workspace that it is a copy of, and who works in it. */
 export type BranchPlaces = Readonly<Record<string, { readonly workspace: string; readonly name: string }>>;

@@ -12,7 +12,7 @@ export interface ShownRows {
   /** In the order they are shown in. */
   readonly conversations: readonly SessionSummary[];
   readonly records: readonly SessionSummary[];
-  /** Of the sessions that work in one. */
+  /** Names branches by their folders, in which sessions work. */
   readonly branches: BranchPlaces;
   readonly isOpen: boolean;
   readonly toggle: () => void;
