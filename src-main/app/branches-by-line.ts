@@ -1,6 +1,5 @@
 import type { BranchesFeature } from '#branches';
 import type { BranchesPort } from '#console';
-import type { Branch } from '#contract';
 import { boardOrder } from '#contract/branch-words';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
@@ -11,8 +10,7 @@ export function branchesByLine(branches: () => Pick<BranchesFeature, 'actions'>,
   return {
     list: async (session) => {
       const ordered = boardOrder(await actions().here(session));
-      const isDropped = (branch: Branch) => branch.isDropped;
-      return [...ordered.filter((branch) => !isDropped(branch)), ...ordered.filter(isDropped)];
+      return [...ordered.filter(({ isDropped }) => !isDropped), ...ordered.filter(({ isDropped }) => isDropped)];
     },
     tryWith: async (session, asked) => (await actions().tryWith({ session, ...asked, budget: {} })).branches,
     compare: (branch) => actions().compare([branch]),

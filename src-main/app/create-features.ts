@@ -88,7 +88,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
     providers: forShell(providers, places),
     endProviders: providers.endSession,
     ...{ startBlock: terminals.startBlock, rewind: () => rewind, branches: () => doors.branches },
-    packPoint: pointPacker({ ledger, dataFolder: config.dataFolder, images }),
+    packPoint: pointPacker({ ledger, dataFolder: config.dataFolder, images, log }),
   });
   const { chat, shell } = conversations;
   const rewind = createRewindFeature({ ...known, files, conversations: chat });

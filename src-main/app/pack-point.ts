@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageWork } from '#contract';
-import { AppError } from '#core/app-error';
+import { AppError, messageOf } from '#core/app-error';
+import type { Logger } from '#core/logger';
+import { removeFolder } from '#core/remove-folder';
 import type { createImages } from '#images/feature';
 import { knownEvent, type LaidOutWithout, type Ledger, layOutTree } from '#ledger';
 import { writeAttributes } from '#process/file-attributes';
@@ -10,6 +12,7 @@ import { writeAttributes } from '#process/file-attributes';
 export interface PointPackerOptions {
   readonly ledger: Ledger;
   readonly dataFolder: string;
+  readonly log: Logger;
   readonly images: Pick<ReturnType<typeof createImages>, 'pack'>;
 }
 
@@ -21,17 +24,19 @@ export interface PointToPack {
   readonly image: string;
 }
 
-/** Of what is not in it, so much is named. */
+/** Paths that are not in it and are named, at most. */
 const MOST_NAMED = 20;
 
 /** Packs folders as they were before messages. */
-export function pointPacker({ ledger, dataFolder, images }: PointPackerOptions) {
+export function pointPacker({ ledger, dataFolder, images, log }: PointPackerOptions) {
   const folder = join(dataFolder, 'packing');
+  const remove = (path: string) =>
+    removeFolder(path).catch((error: unknown) => log.warn('packing.left', { path, error: messageOf(error) }));
   // What a crash left there is nobody's.
   let cleared: Promise<void> | undefined;
   return async ({ session, message, image }: PointToPack): Promise<string> => {
     const { root, snapshot } = await pointBefore(ledger, session, message);
-    cleared ??= rm(folder, { recursive: true, force: true });
+    cleared ??= remove(folder);
     await cleared;
     const into = join(folder, randomUUID());
     await mkdir(into, { recursive: true, mode: 0o700 });
@@ -43,7 +48,7 @@ export function pointPacker({ ledger, dataFolder, images }: PointPackerOptions) 
         '\n',
       );
     } finally {
-      await rm(into, { recursive: true, force: true }).catch(() => {});
+      await remove(into);
     }
   };
 }

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Branch } from '#contract';
+import { isWorking } from '#contract/branch-words';
 import { AppError, messageOf } from '#core/app-error';
 import { InTurn } from '#core/in-turn';
+import { removeFolder } from '#core/remove-folder';
 import type { BranchStore } from './branch-store.ts';
-import { makeCopy, removeFolder } from './copy/make-copy.ts';
+import { makeCopy } from './copy/make-copy.ts';
 import type { BranchesOptions } from './ports.ts';
-
-const WORKING: ReadonlySet<Branch['state']> = new Set(['making', 'running', 'waiting', 'testing']);
 
 /** The life of branches but for the work in them: how one is made, kept, dropped and erased. */
 export class Branches {
@@ -106,7 +106,7 @@ export class Branches {
   async settle(branch: Branch): Promise<void> {
     const { id, workspace, state, method, isDropped } = branch;
     if (isDropped) return await this.#finishDrop(branch);
-    if (!WORKING.has(state)) return;
+    if (!isWorking({ state })) return;
     const { records } = this.#options;
     const line = method === undefined ? 'The app ended while it was copied' : 'The app ended before its turn did';
     await records.append(workspace, 'branch.ended', { branch: id, workspace, state: 'interrupted', line });
@@ -137,7 +137,7 @@ export class Branches {
 
   #failWhileBusy({ id, state, session }: Branch): void {
     const isBusy = session !== undefined && this.#options.isBusy(session);
-    if (!WORKING.has(state) && !isBusy) return;
+    if (!isWorking({ state }) && !isBusy) return;
     throw new AppError('CONFLICT', 'Something still runs in this branch', { where: id, advice: 'Stop it first' });
   }
 }

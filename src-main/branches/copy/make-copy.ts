@@ -1,5 +1,5 @@
-import { chmod, mkdir, realpath, rm, statfs, unlink } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { mkdir, realpath, statfs, unlink } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { BranchMethod } from '#contract';
 import { AppError } from '#core/app-error';
 import { pathToBytes, shownBytes } from '#core/path-bytes';
@@ -126,16 +126,4 @@ function leadingBack(tree: Tree, workspace: string): string[] {
 
 function withoutKind(tree: Tree, kind: 'other'): Tree {
   return new Map([...tree].filter(([, entry]) => entry.kind !== kind));
-}
-
-/** Removes a folder with all that is in it, also what nobody may write to. */
-export async function removeFolder(folder: string): Promise<void> {
-  try {
-    await rm(folder, { recursive: true, force: true, maxRetries: 2 });
-  } catch {
-    for (const [path, { kind }] of await walkTree(folder)) {
-      if (kind === 'directory') await chmod(pathToBytes(join(folder, path)), 0o700).catch(() => {});
-    }
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,5 +1,6 @@
 import type { Branch } from '#contract';
 import { BRANCH_STATES, branchChangeWords, branchName, branchTestWords } from '#contract/branch-words';
+import { dollars } from '#core/dollars';
 import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failed } from './builtin.ts';
 
 /** Paths that are named. */
@@ -58,7 +59,7 @@ function described(number: string, branch: Branch): string[] {
     isDropped ? 'In the trash' : BRANCH_STATES[state],
     ...(isKept ? ['kept'] : []),
     ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en')} tokens`]),
-    ...(cost === undefined ? [] : [`$${cost.toFixed(cost < 0.01 ? 4 : 2)}`]),
+    ...(cost === undefined ? [] : [dollars(cost)]),
     branchTestWords(branch) ?? [],
     ...(taken === 0 ? [] : [`${pathsOf(taken)} taken`]),
   ].flat();

@@ -103,7 +103,7 @@ class Layout {
     this.#finish(path, at, state);
   }
 
-  /** Whose it was is kept where this user may say so, and is else theirs. */
+  /** Gives a path its permissions, times, and owner, where this user may. */
   #finish(path: string, at: string, state: FileState): void {
     const { content } = this.#options;
     setMetadata(pathTarget(at, state.kind), state);

@@ -10,9 +10,9 @@ import { systemCodeOf } from '#core/app-error';
 const WITHOUT_REFERENCES: ReadonlySet<string> = new Set([
   'ledger/content',
   ...['electron', 'browser', 'open', 'boxes', 'spool', 'outputs', 'js-packages', 'venvs'],
-  ...['mounts', 'images-read', 'sockets', 'sample-workspace'],
+  ...['mounts', 'images-read', 'packing', 'sockets', 'sample-workspace'],
 ]);
-/** Of a branch, what it began with is read; its files are a workspace's. */
+/** Names of the files of a branch that are read: what it began with. All others are a workspace's. */
 const BRANCH_FILES = /^(?:bases|base)\.jsonl$/;
 const BRANCH_FOLDERS = /^branches\/(?:trash\/)?[^/]+$/;
 

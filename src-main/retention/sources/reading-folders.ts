@@ -1,8 +1,9 @@
 import { renameSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFolder } from '#core/remove-folder';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
-import { asideIn, removeFolder } from './remove-folder.ts';
+import { asideIn } from './remove-by-move.ts';
 import { namesIn, treeSize } from './tree-size.ts';
 
 const NAME = /^[0-9a-f]{32}$/;

@@ -1,10 +1,11 @@
 import { lstat, unlink } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { removeFolder } from '#core/remove-folder';
 import { isLeftTemporary } from '#core/temporary-name';
 import { referringFiles } from '../content/referring-files.ts';
 import { DAY_MS } from '../plan/choose.ts';
 import type { Removable, RetentionOptions, RetentionSource } from '../ports.ts';
-import { isAside, removeFolder } from './remove-folder.ts';
+import { isAside } from './remove-by-move.ts';
 import { namesIn, treeSize } from './tree-size.ts';
 
 /** Kept bytes have such a name until they are whole. */

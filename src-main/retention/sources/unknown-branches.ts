@@ -4,7 +4,7 @@ import { type Branch, BranchId, type RetainedItem } from '#contract';
 import { messageOf } from '#core/app-error';
 import { lostRecords } from '../content/lost-records.ts';
 import type { Removable, RetentionOptions, Survey } from '../ports.ts';
-import { removeByMove } from './remove-folder.ts';
+import { removeByMove } from './remove-by-move.ts';
 import { namesIn, treeSize } from './tree-size.ts';
 
 /** Folders of branches of which no record tells, as a crash leaves them while one is erased. */

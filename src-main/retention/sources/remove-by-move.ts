@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, lstat, readdir, rename, rm } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeFolder } from '#core/remove-folder';
 
 const ASIDE = /^\.removing-[0-9a-f]{12}$/;
 
@@ -19,22 +20,4 @@ export async function removeByMove(path: string, parent: string): Promise<void> 
   const aside = asideIn(parent);
   await rename(path, aside);
   await removeFolder(aside);
-}
-
-/** Removes a folder, also one with folders that may not be written. @throws what the file system says */
-export async function removeFolder(path: string): Promise<void> {
-  try {
-    await rm(path, { recursive: true, force: true, maxRetries: 2 });
-  } catch {
-    await unlock(Buffer.from(path));
-    await rm(path, { recursive: true, force: true });
-  }
-}
-
-async function unlock(folder: Buffer): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const name of await readdir(folder, { encoding: 'buffer' })) {
-    const path = Buffer.concat([folder, Buffer.from('/'), name]);
-    if ((await lstat(path)).isDirectory()) await unlock(path);
-  }
 }
