@@ -173,7 +173,7 @@ const OWNED: Record<string, readonly string[]> = {
   diff: ['src-main/files', 'src-main/providers', 'src-main/workspaces/trust'],
   unbash: ['src-main/shell-analysis'],
   zstddec: ['src-main/images/squashfs/codecs'],
-  '@mongodb-js/zstd': ['src-main/images/write/compress'],
+  '@mongodb-js/zstd': ['src-main/images/squashfs/codecs', 'src-main/images/write/compress'],
   ignore: ['src-main/images/pack'],
   cronstrue: ['src-main/schedules/tasks'],
   yaml: [

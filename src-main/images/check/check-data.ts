@@ -19,7 +19,7 @@ export function* checkData(image: Squashfs, { files, fragmentBytes }: InodeJudge
   for (let number = 0; number < image.fragments.count; number++) {
     const block = fragmentAt(image, number);
     if (!blocks.isNew(block)) continue;
-    readFragment(image, block, fragmentBytes.get(number) ?? 1);
+    readFragment(image, { block, least: fragmentBytes.get(number) ?? 1 });
     yield;
   }
 }

@@ -19,7 +19,8 @@ import { type LeftOut, type LeftOutReason, type ScannedFolder, scanFolder } from
 import type { FeedProgram, Squeezer } from './xz/squeeze-contents.ts';
 import { onTheWay, writeXz } from './xz/write-xz.ts';
 
-const BLOCK_SIZE = 128 * 1024;
+/** Twice that of mksquashfs: source files pack 4 % smaller, and reading one file unpacks 256 KiB at most. */
+const BLOCK_SIZE = 256 * 1024;
 
 /** Packing with xz, which mksquashfs does. */
 export interface XzPacking {

@@ -49,31 +49,57 @@ export function fragmentAt({ fragments, superblock }: Squashfs, number: number):
   return { start, size, isStored, length: superblock.blockSize };
 }
 
-/** The bytes of a block that is no hole, of just its length. @throws ImageError `data` */
-export function readBlock(image: Squashfs, block: DataBlock): Buffer {
-  const bytes = unpacked(image, block);
-  if (bytes.length === block.length) return bytes;
-  throw new ImageError('data', `A block of a file comes to ${bytes.length} bytes instead of ${block.length}`);
+/** A run of bytes of a file, in a block of its own or in one that it shares with others. */
+export interface Piece {
+  readonly block: DataBlock;
+  readonly isShared: boolean;
+  /** Where it begins in the unpacked block. */
+  readonly from: number;
+  readonly length: number;
 }
 
-/** The bytes of a fragment, at least `least`. @throws ImageError `data` */
-export function readFragment(image: Squashfs, block: DataBlock, least: number): Buffer {
-  const bytes = image.unpacker.shared(block.start, () => unpacked(image, block));
+/** The pieces of a file, in order. @throws ImageError `table` */
+export function* piecesOf(image: Squashfs, file: FileContent): Generator<Piece> {
+  // Most files have no block of their own.
+  if (file.blockCount > 0) {
+    for (const block of blocksOf(image, file)) yield { block, isShared: false, from: 0, length: block.length };
+  }
+  const tail = tailOf(image, file);
+  if (tail) yield { ...tail, isShared: true };
+}
+
+/** The bytes of a piece; a hole is zeros. @param unpacked its whole block, where that is unpacked already. @throws ImageError `data` */
+export function bytesOf(image: Squashfs, { block, isShared, from, length }: Piece, unpacked?: Buffer): Buffer {
+  if (isShared) return readFragment(image, { block, least: from + length, unpacked }).subarray(from, from + length);
+  return block.size === 0 ? Buffer.alloc(length) : readBlock(image, block, unpacked);
+}
+
+/** The contents of a file, piece by piece. @throws ImageError `table`, `data` */
+export function* contentOf(image: Squashfs, file: FileContent): Generator<Buffer> {
+  for (const piece of piecesOf(image, file)) yield bytesOf(image, piece);
+}
+
+/** The bytes of a block that is no hole, of just its length. @throws ImageError `data` */
+export function readBlock(image: Squashfs, block: DataBlock, unpacked = unpack(image, block)): Buffer {
+  if (unpacked.length === block.length) return unpacked;
+  throw new ImageError('data', `A block of a file comes to ${unpacked.length} bytes instead of ${block.length}`);
+}
+
+interface Fragment {
+  readonly block: DataBlock;
+  /** Bytes that it has at least. */
+  readonly least: number;
+  readonly unpacked?: Buffer | undefined;
+}
+
+/** @throws ImageError `data` */
+export function readFragment(image: Squashfs, { block, least, unpacked }: Fragment): Buffer {
+  const bytes = image.unpacker.shared(block.start, () => unpacked ?? unpack(image, block));
   if (bytes.length >= least) return bytes;
   throw new ImageError('data', 'The end of a file is missing in the block that it shares with others');
 }
 
-/** The contents of a file, piece by piece; a hole is a piece of zeros. @throws ImageError `table`, `data` */
-export function* contentOf(image: Squashfs, file: FileContent): Generator<Buffer> {
-  for (const block of blocksOf(image, file)) {
-    yield block.size === 0 ? Buffer.alloc(block.length) : readBlock(image, block);
-  }
-  const tail = tailOf(image, file);
-  if (!tail) return;
-  yield readFragment(image, tail.block, tail.from + tail.length).subarray(tail.from, tail.from + tail.length);
-}
-
-function unpacked({ unpacker }: Squashfs, { start, size, isStored, length }: DataBlock): Buffer {
+function unpack({ unpacker }: Squashfs, { start, size, isStored, length }: DataBlock): Buffer {
   const bytes = unpacker.source.read(start, size);
   return isStored ? bytes : unpacker.unpack(bytes, length);
 }

@@ -8,6 +8,8 @@ import { findLayer } from '../manifest/layers.ts';
 import { seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import { type ImageEntry, walkFolder } from '../read/walk-entries.ts';
+import type { FileContent } from '../squashfs/inode.ts';
+import { ReadAhead } from '../squashfs/read-ahead.ts';
 import type { OnPartial } from '../write/image-file.ts';
 import type { WriteXattrs } from '../xattr-lines.ts';
 import { TreeWriter, type Unpacked } from './write-tree.ts';
@@ -49,7 +51,8 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
   await makePartial(partial);
   options.onPartial?.(partial);
   try {
-    const writer = new TreeWriter(open.image, partial, options.writeXattrs);
+    const ahead = await ReadAhead.of(open.image, filesOf(entries));
+    const writer = new TreeWriter(open.image, partial, { writeXattrs: options.writeXattrs, ahead });
     await writeEntries(writer, entries, options);
     const unpacked = await writer.finish();
     signal?.throwIfAborted();
@@ -74,7 +77,7 @@ async function writeEntries(
   let until = performance.now();
   for (const [at, { path, entry }] of entries.entries()) {
     signal?.throwIfAborted();
-    writer.write(path, entry, signal);
+    await writer.write(path, entry, signal);
     if (performance.now() < until) continue;
     progress?.(at, entries.length);
     await new Promise<void>((resolve) => setImmediate(resolve));
@@ -93,6 +96,17 @@ function rawEntries({ image, root }: OpenImage): readonly Placed[] {
 
 function seenEntries(open: OpenImage, layer: string | undefined): readonly Placed[] {
   return [...seenIn(open, findLayer(open.manifest, layer))].map(([path, { source }]) => ({ path, entry: source }));
+}
+
+/** The contents of files in the order in which they are written; a file with several names once. */
+function* filesOf(entries: readonly Placed[]): Generator<FileContent> {
+  const seen = new Set<number>();
+  for (const { entry } of entries) {
+    const { file } = entry.inode;
+    if (!file || seen.has(entry.key)) continue;
+    seen.add(entry.key);
+    yield file;
+  }
 }
 
 async function refuseTaken(output: string): Promise<void> {

@@ -14,9 +14,10 @@ import {
 import { pathToBytes } from '#core/path-bytes';
 import type { ImageEntry } from '../read/walk-entries.ts';
 import { xattrsOf } from '../rewrite/kept-entries.ts';
-import { contentOf } from '../squashfs/file-data.ts';
+import { bytesOf, piecesOf } from '../squashfs/file-data.ts';
 import type { Inode } from '../squashfs/inode.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
+import type { ReadAhead } from '../squashfs/read-ahead.ts';
 import { isOfOverlay, isShownXattr, type WriteXattrs, xattrLines } from '../xattr-lines.ts';
 
 /** What came of an unpacking. */
@@ -40,6 +41,13 @@ interface PlacedEntry {
   readonly inode: Inode;
 }
 
+export interface TreeWriterOptions {
+  /** Absent where extended attributes cannot be written. */
+  readonly writeXattrs?: WriteXattrs | undefined;
+  /** Unpacks the files of just the entries that are written, in their order. */
+  readonly ahead?: ReadAhead | undefined;
+}
+
 /**
  * Writes entries into a folder of its own. Links come last, so that nothing is ever written through one; modes and times after
  * attributes, which a mode may forbid.
@@ -48,6 +56,7 @@ export class TreeWriter {
   readonly #image: Squashfs;
   readonly #folder: string;
   readonly #writeXattrs: WriteXattrs | undefined;
+  readonly #ahead: ReadAhead | undefined;
   readonly #folders: PlacedEntry[] = [];
   readonly #links: PlacedEntry[] = [];
   /** Files whose modes and times wait for their attributes. */
@@ -62,14 +71,15 @@ export class TreeWriter {
   #entries = 0;
   #bytes = 0;
 
-  constructor(image: Squashfs, folder: string, writeXattrs: WriteXattrs | undefined) {
+  constructor(image: Squashfs, folder: string, { writeXattrs, ahead }: TreeWriterOptions) {
     this.#image = image;
     this.#folder = folder;
     this.#writeXattrs = writeXattrs;
+    this.#ahead = ahead;
   }
 
   /** @throws ImageError `data`, what the file system says, the signal's reason */
-  write(path: string, entry: ImageEntry, signal: AbortSignal | undefined): void {
+  async write(path: string, entry: ImageEntry, signal: AbortSignal | undefined): Promise<void> {
     const { inode } = entry;
     const { kind } = inode;
     if (kind !== 'dir' && kind !== 'file' && kind !== 'link') {
@@ -79,7 +89,7 @@ export class TreeWriter {
     this.#entries++;
     const hasXattrs = this.#noteXattrs(path, inode);
     if (kind === 'link') this.#links.push({ path, inode });
-    else if (kind === 'file') this.#writeFile(path, entry, { hasXattrs, signal });
+    else if (kind === 'file') await this.#writeFile(path, entry, { hasXattrs, signal });
     else {
       mkdirSync(this.#at(path), { mode: 0o700 });
       this.#folders.push({ path, inode });
@@ -121,11 +131,11 @@ export class TreeWriter {
     return failed.size === 0;
   }
 
-  #writeFile(
+  async #writeFile(
     path: string,
     { inode, key }: ImageEntry,
     { hasXattrs, signal }: { readonly hasXattrs: boolean; readonly signal: AbortSignal | undefined },
-  ): void {
+  ): Promise<void> {
     const first = this.#files.get(key);
     if (first !== undefined) {
       linkSync(this.#at(first), this.#at(path));
@@ -135,7 +145,7 @@ export class TreeWriter {
     this.#files.set(key, path);
     const file = openSync(this.#at(path), 'wx', 0o600);
     try {
-      this.#writeContent(file, inode, signal);
+      await this.#writeContent(file, inode, signal);
       if ((inode.mode & SET_ID) !== 0) this.#tamed.push(path);
       if (hasXattrs) this.#waiting.push({ path, inode });
       else {
@@ -147,11 +157,14 @@ export class TreeWriter {
     }
   }
 
-  #writeContent(file: number, { file: content }: Inode, signal: AbortSignal | undefined): void {
+  async #writeContent(file: number, { file: content }: Inode, signal: AbortSignal | undefined): Promise<void> {
     if (!content) return;
-    for (const piece of contentOf(this.#image, content)) {
+    for (const piece of piecesOf(this.#image, content)) {
       signal?.throwIfAborted();
-      for (let at = 0; at < piece.length; ) at += writeSync(file, piece, at);
+      const unpacked = this.#ahead?.take(piece.block);
+      // What is there is taken at once: waiting a turn for each file would take longer than writing it.
+      const bytes = bytesOf(this.#image, piece, unpacked instanceof Promise ? await unpacked : unpacked);
+      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     }
     this.#bytes += content.size;
   }

@@ -3,7 +3,7 @@ import type { ImageSink } from './image-sink.ts';
 
 const STORED = 1 << 24;
 /** Blocks on their way for each that is packed: while small files are gathered none come. */
-const AHEAD = 8;
+const AHEAD = 4;
 
 /** Where a block came to stand, and the word that states its size. */
 export interface PlacedBlock {

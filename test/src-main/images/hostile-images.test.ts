@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { bytesInMemory, checkImage, readEntries } from '#images';
 import { ImageError } from '../../../src-main/images/image-error.ts';
 import { loadCodec } from '../../../src-main/images/squashfs/codecs/codec.ts';
+import { loadUnpackAside } from '../../../src-main/images/squashfs/codecs/unpack-aside.ts';
 import { loadWasm } from '../../../src-main/images/squashfs/codecs/zstd.ts';
+import { frameBound } from '../../../src-main/images/squashfs/codecs/zstd-frame.ts';
 import { propertySeed } from '../../support/seeded-properties.ts';
 import { casesOf, fixture } from './support/image-fixtures.ts';
 
@@ -66,6 +68,23 @@ describe('a block never comes to more than it may', () => {
     expect(() => unpack(packed, 8192)).toThrow();
     expect(unpack(packed, FOUR_MB).equals(Buffer.alloc(FOUR_MB))).toBe(true);
     expect(() => unpack(packed.subarray(0, -2), FOUR_MB)).toThrow();
+  });
+
+  test.each(['gzip', 'zstd'] as const)('%s in the pool', async (name) => {
+    const unpack = await loadUnpackAside(name);
+    await expect(unpack?.(Buffer.from(BOMBS[name], 'base64'), 8192)).rejects.toThrow();
+  });
+
+  test('the headers of zstd bound what a frame comes to', () => {
+    const packed = Buffer.from(BOMBS.zstd, 'base64');
+    expect(frameBound(packed)).toBe(FOUR_MB);
+    expect(frameBound(packed.subarray(0, -1))).toBeUndefined();
+    expect(frameBound(Buffer.concat([packed, packed]))).toBeUndefined();
+    // A window of 4 MiB, and a dictionary.
+    expect(frameBound(Buffer.from('28b52ffd0060010000', 'hex'))).toBeUndefined();
+    expect(frameBound(Buffer.from('28b52ffd2107000000000000', 'hex'))).toBeUndefined();
+    // An empty frame with a window of 1 KiB.
+    expect(frameBound(Buffer.from('28b52ffd0000010000', 'hex'))).toBe(0);
   });
 
   test('lz4', async () => {

@@ -17,9 +17,9 @@ export interface Packing {
 /** Packs one block, of at most 1 MiB, in a thread of Node's pool. */
 export type Compress = (block: Uint8Array) => Promise<Uint8Array>;
 
-/** Levels by codec: the usual one, and the highest. */
+/** Levels by codec: the usual one, and the highest. In blocks of 256 KiB, zstd 2 is as small as 3 in the usual 128 KiB, and faster. */
 export const LEVELS: Readonly<Record<WrittenCodec, { readonly usual: number; readonly highest: number }>> = {
-  zstd: { usual: 3, highest: 22 },
+  zstd: { usual: 2, highest: 22 },
   gzip: { usual: 9, highest: 9 },
 };
 

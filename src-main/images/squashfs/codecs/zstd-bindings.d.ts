@@ -1,4 +1,4 @@
 /** The package's own door drops the level. */
 declare module '@mongodb-js/zstd/bindings.js' {
-  export { compress } from '@mongodb-js/zstd';
+  export { compress, decompress } from '@mongodb-js/zstd';
 }
