@@ -33,6 +33,13 @@ export interface AnchorCheck {
   readonly problem?: string;
 }
 
+/** An event that is on its way to the disk. */
+export interface AddedEvent {
+  readonly id: string;
+  /** Resolves and rejects as `append` does. */
+  readonly onDisk: Promise<AnyLedgerEvent>;
+}
+
 /** One session's file. Appends are written in the order they were asked for, each on disk (fdatasync) before its promise resolves. */
 export interface SessionLedger {
   readonly session: string;
@@ -42,6 +49,11 @@ export interface SessionLedger {
     data: LedgerEventData<T>,
     options?: AppendOptions,
   ): Promise<AnyLedgerEvent>;
+  /**
+   * Appends an event and says its id before it is on disk, so that the next one can name it as its cause. What is added in one turn
+   * of the event loop goes to the disk in one write. @throws AppError LIMIT_EXCEEDED, UNAVAILABLE as `append`
+   */
+  add<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, options?: AppendOptions): AddedEvent;
   /** Everything on disk so far, in order; unknown types included. */
   read(options?: ReadOptions): AsyncIterable<AnyLedgerEvent>;
   /** Every line on disk so far, broken ones included. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { ContentHash, RunLimits } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { writeFileAtomic } from '#core/atomic-file';
+import { syncDirectory } from '#core/atomic-file';
 import type { SavedTree, TreeReference } from './trees/tree-messages.ts';
 
 const StartedRun = z.object({
@@ -50,7 +50,7 @@ export class RunJournal {
     const id = randomUUID();
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeFileAtomic(this.#pathOf(id), JSON.stringify({ ...run, ...tree }));
+      await this.#write(id, JSON.stringify({ ...run, ...tree }));
       return { id };
     } catch (error) {
       await this.end(id);
@@ -81,9 +81,23 @@ export class RunJournal {
     return runs.filter((run) => run !== undefined).sort((a, b) => a.startedAt - b.startedAt);
   }
 
+  /** Under its own name at once: the call begins when it is whole on disk, and a torn one is of a call that did not begin. */
+  async #write(id: string, text: string): Promise<void> {
+    const file = await open(this.#pathOf(id), 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      // Together they take no longer than one of them.
+      await Promise.all([file.datasync(), syncDirectory(this.#folder)]);
+    } finally {
+      await file.close();
+    }
+  }
+
   async #read(id: string): Promise<InterruptedRun | undefined> {
     try {
-      const { snapshot, treeBytes, ...run } = Written.parse(JSON.parse(await readFile(this.#pathOf(id), 'utf8')));
+      const written = parsedJson(await readFile(this.#pathOf(id), 'utf8'));
+      if (written === undefined) await this.end(id);
+      const { snapshot, treeBytes, ...run } = Written.parse(written);
       const old = treeBytes === undefined ? undefined : { path: this.#treeOf(id), bytes: treeBytes };
       return { ...run, id, tree: snapshot === undefined ? old : { snapshot } };
     } catch {
@@ -97,5 +111,14 @@ export class RunJournal {
 
   #treeOf(id: string): string {
     return join(this.#folder, `${id}.tree`);
+  }
+}
+
+/** What a text says as JSON; `undefined` for one that was cut off. */
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

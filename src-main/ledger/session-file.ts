@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type AnyLedgerEvent,
   type LedgerEventData,
@@ -11,7 +12,7 @@ import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { HeadAnchors } from './anchors/head-anchors.ts';
 import { EVENT_VERSION, parseLine, type UnchainedEvent } from './event-line.ts';
-import type { AnchorCheck, AppendOptions, ReadOptions, SessionLedger, SessionLine } from './ports.ts';
+import type { AddedEvent, AnchorCheck, AppendOptions, ReadOptions, SessionLedger, SessionLine } from './ports.ts';
 import { linesBackward, linesTogether, MAX_LINE_BYTES } from './raw-lines.ts';
 import { SessionWriter } from './session-writer.ts';
 
@@ -64,12 +65,17 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     data: LedgerEventData<T>,
     options: AppendOptions = {},
   ): Promise<AnyLedgerEvent> {
+    return await this.add(type, data, options).onDisk;
+  }
+
+  add<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, options: AppendOptions = {}): AddedEvent {
     this.#failWhenClosed();
     const event = this.#prepare(type, data, options);
-    return await new Promise<AnyLedgerEvent>((resolve, reject) => {
+    const onDisk = new Promise<AnyLedgerEvent>((resolve, reject) => {
       this.#waiting.push({ event, resolve, reject });
       this.#flushing ??= this.#flush();
     });
+    return { id: event.head.id, onDisk };
   }
 
   async *read({ onProblem, ...options }: ReadOptions = {}): AsyncGenerator<AnyLedgerEvent, void> {
@@ -154,8 +160,8 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
   }
 
   async #flush(): Promise<void> {
-    // What is asked for in the same turn goes to the disk with the first of it.
-    await Promise.resolve();
+    // What is asked for in the same turn of the event loop goes to the disk with the first of it.
+    await nextTurn();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.slice(0, MAX_BATCH);
       this.#waiting = this.#waiting.slice(MAX_BATCH);

@@ -15,6 +15,10 @@ export function fullDiskLedger(real: Ledger, isFull: (type: LedgerEventType) => 
         read: (options) => session.read(options),
         lines: (options) => session.lines(options),
         checkAnchor: () => session.checkAnchor(),
+        add: (...args) => {
+          if (!isFull(args[0])) return session.add(...args);
+          return { id: 'not-written', onDisk: Promise.reject(new AppError('UNAVAILABLE', 'The disk is full')) };
+        },
         append: async (...args) => {
           if (isFull(args[0])) throw new AppError('UNAVAILABLE', 'The disk is full');
           return await session.append(...args);

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { LedgerEventData, LedgerEventType, LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
+import type { LedgerEventData, LedgerEventType, LiveUsage, PeakUsage, RunLimits } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Redactor } from '#core/redact';
 import type { RefusedByBox } from '#execution';
@@ -7,10 +7,11 @@ import { type ContentStore, keepRedacted, type SessionLedger } from '#ledger';
 import type { CallEffects } from '#tools';
 import type { RequiredConfirmation } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type TerminationReason } from '../shells/model.ts';
+import { outcomeOf, stopReasonOf } from './recorded-end.ts';
 
 /** A session of the ledger that stands for one client. */
 export interface RecordSession {
-  readonly ledger: Pick<SessionLedger, 'append'>;
+  readonly ledger: Pick<SessionLedger, 'add'>;
   /** The event from which what it does comes. */
   readonly cause: string;
 }
@@ -34,6 +35,8 @@ export interface RecordedCommand {
   limits: RunLimits;
   /** The event it comes from; each step is the next link. */
   cause?: string;
+  /** Steps on their way to the disk. */
+  writing?: Promise<unknown>[];
 }
 
 /** How a command went, apart from its result. */
@@ -49,7 +52,7 @@ export interface CommandFacts {
 const SPOOL_BYTES = 5_000_000;
 const TOOL = 'execute_command';
 
-/** All that a client does, in a session of its own: on disk before it is done. */
+/** All that a client does, in a session of its own. The steps of a command are on disk once `settled` has resolved. */
 export class ClientRecord {
   readonly id: string;
   readonly #options: ClientRecordOptions;
@@ -155,19 +158,37 @@ export class ClientRecord {
     await this.#append('shell.closed', { shell, reason: stopReasonOf(reason), commands }, undefined);
   }
 
+  /** Waits until every step of a command so far is on disk. @throws AdapterError spawn_failed */
+  async settled(command: RecordedCommand): Promise<void> {
+    const { writing = [] } = command;
+    command.writing = [];
+    await Promise.all(writing);
+  }
+
   async #step<T extends LedgerEventType>(command: RecordedCommand, type: T, data: LedgerEventData<T>): Promise<void> {
-    command.cause = await this.#append(type, data, command.cause);
+    const { id, onDisk } = await this.#add(type, data, command.cause);
+    command.cause = id;
+    command.writing = [...(command.writing ?? []), onDisk];
   }
 
   async #append<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, cause: string | undefined) {
+    const { id, onDisk } = await this.#add(type, data, cause);
+    await onDisk;
+    return id;
+  }
+
+  async #add<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, cause: string | undefined) {
     try {
       const session = await this.#opened();
-      return (await session.ledger.append(type, data, { cause: cause ?? session.cause })).id;
+      const { id, onDisk } = session.ledger.add(type, data, { cause: cause ?? session.cause });
+      const written = onDisk.catch((error: unknown) => {
+        throw unwritable(error);
+      });
+      // Whoever waits for it is told.
+      written.catch(() => {});
+      return { id, onDisk: written };
     } catch (error) {
-      throw new AdapterError(
-        'spawn_failed',
-        `The record cannot be written, so nothing more is run: ${messageOf(error)}`,
-      );
+      throw unwritable(error);
     }
   }
 
@@ -192,23 +213,8 @@ export class ClientRecord {
   }
 }
 
-/** The document's words as ours. */
-export function stopReasonOf(reason: TerminationReason | undefined): StopReason {
-  switch (reason) {
-    case undefined:
-    case 'shell_exit':
-      return 'exit';
-    case 'cancelled':
-      return 'abort';
-    case 'adapter_stopping':
-      return 'stopping';
-    default:
-      return reason;
-  }
-}
-
-function outcomeOf(reason: TerminationReason): 'cancelled' | 'failed' {
-  return reason === 'cancelled' || reason === 'closed' || reason === 'adapter_stopping' ? 'cancelled' : 'failed';
+function unwritable(error: unknown): AdapterError {
+  return new AdapterError('spawn_failed', `The record cannot be written, so nothing more is run: ${messageOf(error)}`);
 }
 
 /** The highest of what was seen, each by itself. */

@@ -33,6 +33,7 @@ export async function recordFailure(
       await record.decided(command, decision);
     }
     await record.failed(command, error);
+    await record.settled(command);
   } catch {
     // The client is told of the first failure.
   }

@@ -1,45 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import type { PeakUsage, RunLimits } from '#contract';
+import type { PeakUsage } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Semaphore } from '#core/semaphore';
-import { type CommandLimits, type HeldChanges, refusalText } from '#execution';
-import { type CallToWatch, type CallWatch, commandLabel, type WatchedCall } from '#tools';
-import type { ConfirmationDecision, Confirmations } from '../confirmation/model.ts';
+import { refusalText } from '#execution';
+import { type CallToWatch, commandLabel, type WatchedCall } from '#tools';
+import type { ConfirmationDecision } from '../confirmation/model.ts';
 import { withNote as withRemark } from '../shells/command-run.ts';
-import { AdapterError, type CommandPlace, type ExecuteResult, type Shells } from '../shells/model.ts';
+import { AdapterError, type CommandPlace, type ExecuteResult } from '../shells/model.ts';
 import type { Client } from './client.ts';
 import { type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
 import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts';
-import type { KeepQuestions } from './keep-questions.ts';
-import type { AdapterLog } from './log/adapter-log.ts';
+import type { CommandsOptions } from './commands-options.ts';
 import { inLine } from './log/adapter-log.ts';
-import { type NeutralGit, withNeutralGit } from './reading-place.ts';
+import { withNeutralGit } from './reading-place.ts';
 import { recordedDecision } from './recorded-decision.ts';
 import { takenBack } from './taken-back.ts';
 import { placeIn, Turns, throwIfStopped } from './turns.ts';
-
-export interface CommandsOptions {
-  readonly shells: Shells;
-  readonly confirmations: Pick<Confirmations, 'pass'>;
-  readonly log: AdapterLog;
-  /** Where shells start, as the configuration has it. */
-  readonly start: string;
-  /** The same folder, its links resolved. */
-  readonly workspace: string;
-  readonly watch: CallWatch;
-  readonly neutralGit: NeutralGit;
-  /** Takes changes of protected files back; without it they stay. */
-  readonly held: HeldChanges | undefined;
-  /** Asks whether what was taken back is to stand after all; without it nobody is asked. */
-  readonly keep: KeepQuestions | undefined;
-  /** Of a client for whom nothing was raised. */
-  readonly base: RunLimits;
-  readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
-  /** Commands without a session that run at one time, of all clients together. */
-  readonly maxIsolated: number;
-  /** How many commands wait has changed. */
-  readonly onChanged: () => void;
-}
 
 export interface CommandRequest {
   readonly command: string;
@@ -121,22 +97,14 @@ export class Commands {
     let ended: Promise<void> | undefined;
     try {
       const place = await withNeutralGit(confirmed, recorded, this.#options);
-      const result = await this.#begun(client, { ...request, place }, recorded);
+      await record.called(recorded);
+      const result = await this.#watched(client, { ...request, place }, recorded);
       ended = result.ended;
       return result;
     } finally {
       // So many may be ending, too, as may run.
       void Promise.resolve(ended).finally(leave);
     }
-  }
-
-  async #begun(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
-    const { limits } = this.#options;
-    const { record } = client;
-    await record.called(recorded);
-    using inForce = await limits.begin(record.id, recorded.callId);
-    recorded.limits = inForce.current;
-    return await this.#watched(client, request, recorded);
   }
 
   /** Between two looks at the workspace; what cannot be recorded is left to the next start. */
@@ -147,7 +115,7 @@ export class Commands {
     });
     let ran: Ran | undefined;
     try {
-      ran = await this.#execute(client, request, recorded);
+      ran = await this.#limited(client, request, recorded);
     } finally {
       try {
         ran = await this.#recorded(client, recorded, { ran, watched });
@@ -159,13 +127,27 @@ export class Commands {
     return ran.result;
   }
 
+  async #limited(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<Ran> {
+    const { record } = client;
+    // The decision and the call go to the disk in one write, beside the journal's.
+    await record.settled(recorded);
+    using inForce = await this.#options.limits.begin(record.id, recorded.callId);
+    recorded.limits = inForce.current;
+    return await this.#execute(client, request, recorded);
+  }
+
   /** Writes down what came of a command, and takes back what it may not have changed; answers what its client is told. */
   async #recorded(client: Client, recorded: RecordedCommand, { ran, watched }: Ended): Promise<Ran | undefined> {
     const { held } = this.#options;
     const { record } = client;
     const effects = await watched.look();
     if (ran) await record.ran(recorded, ran.result, { ...ran, effects });
-    const events = await watched.finish(effects);
+    const isUnchanged = effects.changes.length === 0;
+    const finish = async () => {
+      await record.settled(recorded);
+      return await watched.finish(effects);
+    };
+    const events = ran && isUnchanged ? [] : await finish();
     if (!ran) return undefined;
     const changed = effects.changes.map(({ path }, index) => ({ path, event: events[index] ?? '' }));
     const { workspace } = this.#options;
@@ -174,6 +156,9 @@ export class Commands {
     const notes = [ran.refused && refusalText(ran.refused, WAY_OUT), taken?.told].filter((note) => note !== undefined);
     const result = { ...ran.result, stderr: notes.reduce(withRemark, ran.result.stderr) };
     await record.returned(recorded, result);
+    // Nothing comes between the end of a command without changes and what its client is told: one write does for both.
+    if (isUnchanged) await finish();
+    else await record.settled(recorded);
     if (taken && taken.files.length > 0) this.#options.keep?.ask(client, recorded, taken.files);
     return { ...ran, result };
   }

@@ -47,6 +47,19 @@ describe('a session', () => {
     expect((await stat(join(ledger.folder, 'sessions'))).mode & 0o777).toBe(0o700);
   });
 
+  test('says the id of an event before it is on disk, and writes what comes in one turn of the loop at once', async () => {
+    await using ledger = await temporaryLedger();
+    const session = await ledger.session('one');
+    const decided = session.add('message.user', { text: 'first' });
+    for (let turn = 0; turn < 50; turn++) await Promise.resolve();
+    const called = session.add('message.user', { text: 'second' }, { cause: decided.id });
+    await decided.onDisk;
+
+    const lines = (await readFile(join(ledger.folder, 'sessions', 'one.jsonl'), 'utf8')).trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([decided.id, called.id]);
+    expect(await called.onDisk).toMatchObject({ id: called.id, cause: decided.id });
+  });
+
   test('continues after a restart, and the ids still sort', async () => {
     await using ledger = await temporaryLedger();
     await (await ledger.session('one')).append('message.user', { text: 'before' });

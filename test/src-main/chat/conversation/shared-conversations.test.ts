@@ -15,6 +15,7 @@ function counting(real: Ledger, read: { events: number }): Ledger {
       return {
         session: session.session,
         append: (type, data, options) => session.append(type, data, options),
+        add: (type, data, options) => session.add(type, data, options),
         lines: (options) => session.lines(options),
         checkAnchor: () => session.checkAnchor(),
         read: async function* (options) {

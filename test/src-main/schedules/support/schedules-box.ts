@@ -44,6 +44,7 @@ function observed(ledger: Ledger): Pick<Ledger, 'session' | 'sessions' | 'onAppe
       return {
         ...{ session: id, lines: session.lines.bind(session), checkAnchor: session.checkAnchor.bind(session) },
         append: (type, data, options) => tracked(session.append(type, data, options)),
+        add: (type, data, options) => session.add(type, data, options),
         read: async function* (options) {
           const events = await tracked(allOf(session.read(options)));
           yield* events;
