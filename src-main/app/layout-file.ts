@@ -5,6 +5,7 @@ import { writeFileAtomic } from '#core/atomic-file';
 import { Emitter } from '#core/emitter';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { Redactor } from '#core/redact';
 import { streamOf } from '#core/streams';
 
@@ -27,7 +28,7 @@ export class LayoutFile {
   #isOnDisk = true;
   /** It is there and could not be read. */
   #isBroken = false;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(path: string, log: Logger, redactor: Redactor = new Redactor()) {
     this.#path = path;
@@ -60,8 +61,7 @@ export class LayoutFile {
       this.#isOnDisk = false;
       this.#changed.emit(accepted);
     }
-    this.#writing = this.#writing.catch(() => {}).then(() => this.#write());
-    await this.#writing;
+    await this.#mutex.run(() => this.#write());
   }
 
   /** Everything, then what is changed. */
@@ -75,7 +75,7 @@ export class LayoutFile {
 
   /** Resolves when what was asked for is on disk, or cannot be. */
   async flush(): Promise<void> {
-    await this.#writing.catch(() => {});
+    await this.#mutex.settled();
   }
 
   async #read(): Promise<void> {

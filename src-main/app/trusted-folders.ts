@@ -5,6 +5,7 @@ import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 
 const MAX_BYTES = 1_000_000;
@@ -20,7 +21,7 @@ export class TrustedFolders {
   readonly #changed = new Emitter<void>();
   #folders = new Set<string>();
   #isBroken = false;
-  #queue: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(file: string, log: Logger) {
     this.#file = file;
@@ -47,11 +48,8 @@ export class TrustedFolders {
   readonly has = (folder: string): boolean => this.#folders.has(realOf(folder));
 
   /** @throws AppError UNAVAILABLE when it cannot be written down; nothing has changed then */
-  readonly set = (folder: string, trusted: boolean): Promise<void> => {
-    const result = this.#queue.then(() => this.#write(realOf(folder), trusted));
-    this.#queue = result.catch(() => {});
-    return result;
-  };
+  readonly set = (folder: string, trusted: boolean): Promise<void> =>
+    this.#mutex.run(() => this.#write(realOf(folder), trusted));
 
   async #write(folder: string, trusted: boolean): Promise<void> {
     // Another process of ours may have added to it.

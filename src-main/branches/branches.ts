@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import type { Branch } from '#contract';
 import { isWorking } from '#contract/branch-words';
 import { AppError, messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import { removeFolder } from '#core/remove-folder';
 import type { BranchStore } from './branch-store.ts';
 import { makeCopy } from './copy/make-copy.ts';
@@ -14,7 +14,7 @@ import type { BranchesOptions } from './ports.ts';
 export class Branches {
   readonly #options: BranchesOptions;
   readonly #store: BranchStore;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new KeyedMutex();
   readonly #closing = new AbortController();
 
   constructor(options: BranchesOptions, store: BranchStore) {
@@ -68,7 +68,7 @@ export class Branches {
 
   /** Moves its files to the trash. @throws AppError NOT_FOUND, CONFLICT while it works, UNAVAILABLE */
   drop(id: string): Promise<void> {
-    return this.#inTurn.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const branch = this.#store.get(id);
       const { workspace, isDropped, method } = branch;
       if (isDropped) return;
@@ -83,7 +83,7 @@ export class Branches {
 
   /** @throws AppError NOT_FOUND, UNAVAILABLE */
   restore(id: string): Promise<void> {
-    return this.#inTurn.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const { workspace, folder, isDropped, method } = this.#store.get(id);
       if (!isDropped) return;
       if (method !== undefined) await this.#store.move(this.#store.inTrash(id), join(this.#options.folder, id));
@@ -94,7 +94,7 @@ export class Branches {
 
   /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   erase(id: string): Promise<void> {
-    return this.#inTurn.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const { workspace, isDropped } = this.#store.get(id);
       if (!isDropped) throw new AppError('CONFLICT', 'Only a branch that was dropped is erased', { where: id });
       await this.#options.records.append(workspace, 'branch.erased', { branch: id, workspace });
@@ -125,7 +125,7 @@ export class Branches {
   /** Ends copies that are being made; resolves when none is moved any more. */
   async end(): Promise<void> {
     this.#closing.abort(new AppError('CANCELLED', 'Sigma Shell is closing'));
-    await this.#inTurn.settled();
+    await this.#mutex.settled();
   }
 
   /** A crash between the record and the move leaves its files where they were. */

@@ -1,5 +1,6 @@
 import type { AnyLedgerEvent } from '#contract';
 import type { Subscribe } from '#core/emitter';
+import { Mutex } from '#core/mutex';
 import type { TreeChange, TreeReference, TreeSnapshot, TreeWatch } from '#ledger';
 import type { CallEffects } from '#tools';
 import { ToldMeanwhile } from './told-meanwhile.ts';
@@ -38,7 +39,7 @@ export class WatchedWorkspace implements AsyncDisposable {
   #last: { readonly snapshot: TreeSnapshot; readonly at: number } | undefined;
   /** What was told since the last look began. */
   #told: ToldMeanwhile | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(tree: TreeWatch, onAppended: Subscribe<AnyLedgerEvent>) {
     this.#tree = tree;
@@ -68,7 +69,7 @@ export class WatchedWorkspace implements AsyncDisposable {
 
   /** Opens a call of that label. @throws the signal's reason */
   begin(label: string, signal: AbortSignal | undefined): Promise<OpenCall> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       const [snapshot, late] = await this.#seen(() => this.#tree.before(label, signal));
       this.#open++;
       return { late, ...this.#opened(snapshot) };
@@ -77,7 +78,7 @@ export class WatchedWorkspace implements AsyncDisposable {
 
   /** Looks while no call is open; what has changed since the look before, undefined for nothing. */
   look(signal?: AbortSignal): Promise<LateChanges | undefined> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       if (this.#open > 0) return undefined;
       const [, late] = await this.#seen(() => this.#tree.look(signal));
       return late;
@@ -86,7 +87,7 @@ export class WatchedWorkspace implements AsyncDisposable {
 
   /** Looks, whatever runs, and writes down what is there. @throws the signal's reason; AppError UNAVAILABLE */
   point(signal?: AbortSignal): Promise<SeenPoint> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       const [seen, late] = await this.#seen(() => this.#tree.look(signal));
       return { late, seen, saved: await this.#tree.saved(seen) };
     });
@@ -146,7 +147,7 @@ export class WatchedWorkspace implements AsyncDisposable {
 
   /** While a call is open nobody knows. */
   #isAs(snapshot: TreeSnapshot): Promise<boolean> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       if (this.#open > 0 || this.#last === undefined) return false;
       return (await this.#tree.compare(snapshot, this.#last.snapshot)).length === 0;
     });
@@ -156,11 +157,5 @@ export class WatchedWorkspace implements AsyncDisposable {
     this.#told?.[Symbol.dispose]();
     this.#told = told;
     this.#last = { snapshot, at: Date.now() };
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
-    return result;
   }
 }

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
 import { McpFile } from '#contract';
 import { LineReader, parseJsonLine } from '#core/json-lines';
+import { Mutex } from '#core/mutex';
 import { answerAlone, errorAnswer, type JsonRpc, refusedCall } from './mcp-answers.ts';
 
 export interface BridgeOptions {
@@ -34,7 +35,7 @@ class Bridge {
   #app: Socket | undefined;
   #initialize: JsonRpc | undefined;
   #isInitialized = false;
-  #last: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: BridgeOptions) {
     this.#options = options;
@@ -55,14 +56,14 @@ class Bridge {
     input.on('data', (chunk: Buffer) => reader.push(chunk));
     const ended = new Promise<void>((resolve) => input.once('end', resolve).once('close', resolve));
     await Promise.race([ended, tooLong]);
-    await this.#last;
+    await this.#mutex.settled();
     await this.#lastAnswers();
     this.#app?.destroy();
     input.destroy();
   }
 
   #inTurn(work: () => Promise<void>): void {
-    this.#last = this.#last.then(work).catch((error: unknown) => {
+    this.#mutex.run(work).catch((error: unknown) => {
       process.stderr.write(`sigma mcp: ${error instanceof Error ? error.message : String(error)}\n`);
     });
   }

@@ -1,9 +1,10 @@
 import { AppError } from '#core/app-error';
+import { Mutex } from '#core/mutex';
 import type { RunningLine } from './running-line.ts';
 
 /** The lines of one session that wait for the one before them: each in its turn, and none after an interrupt. */
 export class TypedAhead {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #interrupts = 0;
 
   /** As in a terminal, where Ctrl+C throws away what was typed ahead; here it goes back to whoever typed it. */
@@ -18,13 +19,11 @@ export class TypedAhead {
    */
   turn(running: () => RunningLine | undefined, begin: () => RunningLine): Promise<RunningLine> {
     const interrupts = this.#interrupts;
-    const mine = this.#last.then(async () => {
+    return this.#mutex.run(async () => {
       await this.#wait(running, interrupts);
       // Here, since the next one looks at what runs as soon as this one has had its turn.
       return begin();
     });
-    this.#last = mine.catch(() => {});
-    return mine;
   }
 
   async #wait(running: () => RunningLine | undefined, interrupts: number): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Logger } from './logger.ts';
+import { Mutex } from './mutex.ts';
 import { type FileReading, readTextFile, writeTextFile } from './text-file.ts';
 import { watchForChanges } from './watch-file.ts';
 
@@ -15,7 +16,7 @@ export interface WatchedTextOptions {
 export class WatchedText implements AsyncDisposable {
   readonly #options: WatchedTextOptions;
   #reading: FileReading = { state: 'missing' };
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #watcher: Disposable | undefined;
   #isDisposed = false;
 
@@ -39,7 +40,7 @@ export class WatchedText implements AsyncDisposable {
 
   /** Does a step with what is on disk now, and nothing else with the file meanwhile. */
   inTurn<T>(step: () => Promise<T>): Promise<T> {
-    return this.#afterOthers(async () => {
+    return this.#mutex.run(async () => {
       await this.#reload();
       return await step();
     });
@@ -62,7 +63,7 @@ export class WatchedText implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     this.#watcher?.[Symbol.dispose]();
-    await this.#queue;
+    await this.#mutex.settled();
   }
 
   async #reload(): Promise<void> {
@@ -82,12 +83,6 @@ export class WatchedText implements AsyncDisposable {
   }
 
   async #lookAgain(): Promise<void> {
-    if (!this.#isDisposed) await this.#afterOthers(() => this.#reload());
-  }
-
-  #afterOthers<T>(step: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(step);
-    this.#queue = result.catch(() => {});
-    return result;
+    if (!this.#isDisposed) await this.#mutex.run(() => this.#reload());
   }
 }

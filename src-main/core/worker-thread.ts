@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
+import { Mutex } from './mutex.ts';
 
 export interface WorkerThread<Question, Answer> extends AsyncDisposable {
   /**
@@ -35,7 +36,7 @@ const START_MS = 3000;
 /** A thread for work that would hold up everything else; it is started with the first question. See `answerQuestions`. */
 export function workerThread<Question, Answer>(script: WorkerScript): WorkerThread<Question, Answer> {
   let ready: Promise<Worker | undefined> | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  const mutex = new Mutex();
   let idle: NodeJS.Timeout | undefined;
   let isReady = false;
   const idleMs = 'idleMs' in script ? script.idleMs : IDLE_MS;
@@ -65,11 +66,7 @@ export function workerThread<Question, Answer>(script: WorkerScript): WorkerThre
   };
 
   return {
-    ask: (question, limitMs) => {
-      const mine = last.then(() => answer(question, limitMs)).catch(() => undefined);
-      last = mine;
-      return mine;
-    },
+    ask: (question, limitMs) => mutex.run(() => answer(question, limitMs)).catch(() => undefined),
     start: async () => (await started(START_MS)) !== undefined,
     isReady: () => isReady,
     [Symbol.asyncDispose]: async () => {

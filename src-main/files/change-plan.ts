@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
+import type { KeyedMutex } from '#core/mutex';
 import { MovedError } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { type Allowed, type Plan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
@@ -15,7 +16,6 @@ import { commentsText, withComments } from './line-comments.ts';
 import { compareSides, hunksOf, type Proposal, subjectOf, warningsOf } from './proposal.ts';
 import type { Proposals, Renewal } from './proposals.ts';
 import { decodeText } from './text.ts';
-import type { Turns } from './turns.ts';
 
 export interface ChangeServices {
   readonly content: ContentStore;
@@ -27,7 +27,7 @@ export interface ChangeServices {
   /** From the settings: more removed lines than this are flagged. */
   readonly flagRemovedLines: () => number;
   /** Changes of one file are written one after the other, whichever sessions they are from. */
-  readonly turns: Turns;
+  readonly targets: KeyedMutex;
 }
 
 /** A path that is replaced faster than it can be looked at is given up after this many tries. */
@@ -122,7 +122,7 @@ async function run(
   if (!shown) throw new Error(`The proposal ${id} was run after it had ended`);
   if (allowed.change && !fits(allowed.change, shown)) return planOf(shown, change);
   try {
-    const outcome = await change.services.turns.take(shown.target.path, () =>
+    const outcome = await change.services.targets.run(shown.target.path, () =>
       decide(shown, change, { allowed, context }),
     );
     if ('outcome' in outcome) proposals.remove(id);

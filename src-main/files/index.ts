@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import type { AcceptedChange, Diff, FileState, TurnId } from '#contract';
 import type { Logger } from '#core/logger';
+import { KeyedMutex } from '#core/mutex';
 import type { Redactor } from '#core/redact';
 import { describeFile, type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
@@ -25,7 +26,6 @@ import { takeFileTool } from './take/take-file-tool.ts';
 import type { FindWanted } from './take/wanted.ts';
 import { TurnRows } from './turn-rows.ts';
 import { turnLines } from './turn-streams.ts';
-import { Turns } from './turns.ts';
 import { undoPorts } from './undo-ports.ts';
 
 export { TAKE_ENTRIES } from './take/take-entries-tool.ts';
@@ -56,7 +56,7 @@ export function createFiles(options: FilesOptions) {
   const { content } = ledger;
   const own = (workspace: string) => [dirname(content.folder), ...ownFiles(workspace)];
   const flagRemovedLines = options.flagRemovedLines ?? (() => FLAG_REMOVED_LINES);
-  const services = { content, proposals, ownFiles: own, now, turns: new Turns(), comparer, flagRemovedLines };
+  const services = { content, proposals, ownFiles: own, now, targets: new KeyedMutex(), comparer, flagRemovedLines };
   const tools: readonly Tool[] = [
     createOrUpdateTool(services),
     deleteTool(services),

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { messageOf } from '#core/app-error';
 import type { FromJsHost, JsFunction, ToJsHost } from '#core/js-messages';
+import { Mutex } from '#core/mutex';
 import { type Callable, loadModule } from './load-module.ts';
 import { resultText } from './result-text.ts';
 
@@ -21,7 +22,7 @@ export class ServedPackage {
   readonly #cancelled = new Set<string>();
   // The same schema is not refused for a keyword that we do not know, and a schema of two tools may have one $id.
   readonly #ajv = new Ajv2020({ strict: false, useDefaults: true, allErrors: true, addUsedSchema: false });
-  #last: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   private constructor(functions: ReadonlyMap<string, Served>, answer: (message: FromJsHost) => void) {
     this.#functions = functions;
@@ -47,7 +48,7 @@ export class ServedPackage {
   }
 
   call(call: Call): void {
-    this.#last = this.#last.then(async () => {
+    void this.#mutex.run(async () => {
       if (this.#cancelled.delete(call.id)) return;
       const result = await this.#resultOf(call);
       this.#cancelled.delete(call.id);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError, messageOf } from '#core/app-error';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 import { newSealingKey, type SealingKey, seal, unseal } from './sealed-text.ts';
 import type { Secret, SecretStore } from './secret-store.ts';
@@ -12,7 +13,7 @@ export class EncryptedFile implements SecretStore {
   readonly #path: string;
   #exists = false;
   #key: SealingKey | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(path: string) {
     this.#path = path;
@@ -34,7 +35,7 @@ export class EncryptedFile implements SecretStore {
    * @throws AppError DENIED for a wrong passphrase, UNAVAILABLE for a file that is damaged or cannot be read or written
    */
   unlock(passphrase: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       const reading = await readTextFile(this.#path, MAX_BYTES);
       if (reading.state === 'unreadable') throw this.#cannotUse(reading.message);
       if (reading.state === 'missing') {
@@ -108,18 +109,12 @@ export class EncryptedFile implements SecretStore {
   }
 
   #saying<T extends object>(step: () => Promise<T>): Promise<T | { readonly problem: string }> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       try {
         return await step();
       } catch (error) {
         return { problem: messageOf(error) };
       }
     });
-  }
-
-  #inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(step);
-    this.#queue = result.catch(() => {});
-    return result;
   }
 }

@@ -1,5 +1,6 @@
 import type { AsyncEntry } from '@napi-rs/keyring';
 import { messageOf } from '#core/app-error';
+import { Mutex } from '#core/mutex';
 import type { Secret, SecretStore } from './secret-store.ts';
 
 /** One item of the system's keychain; `AsyncEntry` of the library. */
@@ -25,7 +26,7 @@ export class SystemKeyring implements SecretStore {
   readonly #service: string;
   readonly #timeoutMs: number;
   readonly #openEntry: OpenEntry;
-  #running: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(service: string, timeoutMs: number, openEntry: OpenEntry) {
     this.#service = service;
@@ -62,11 +63,10 @@ export class SystemKeyring implements SecretStore {
   /** Waits for its turn and for the answer, together no longer than the limit. */
   async #call<T>(account: string, act: (entry: KeyringEntry) => Promise<T>): Promise<T> {
     let isGivenUp = false;
-    const result = this.#running.then(async () => {
+    const result = this.#mutex.run(async () => {
       if (isGivenUp) throw new Error('it was given up');
       return act(await this.#openEntry(this.#service, account));
     });
-    this.#running = result.catch(() => {});
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {

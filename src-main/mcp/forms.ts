@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { messageOf } from '#core/app-error';
+import { Mutex } from '#core/mutex';
 import { type AskForm, checkSchema, schemaProblem } from '#tools';
 
 export interface FormOptions {
@@ -24,7 +25,7 @@ type FormValue = string | number | boolean | string[];
 /** Has the server's questions answered by the person, one after the other. */
 export async function answerForms(client: Client, options: FormOptions): Promise<void> {
   const { ElicitRequestSchema, ErrorCode, McpError } = await import('@modelcontextprotocol/sdk/types.js');
-  let last: Promise<unknown> = Promise.resolve();
+  const mutex = new Mutex();
   let waiting = 0;
   client.setRequestHandler(ElicitRequestSchema, async ({ params }, { signal }) => {
     if (!('requestedSchema' in params)) throw new McpError(ErrorCode.InvalidParams, 'Only forms are supported');
@@ -34,8 +35,7 @@ export async function answerForms(client: Client, options: FormOptions): Promise
     if (waiting >= MAX_WAITING) return { action: 'cancel' };
     waiting++;
     options.onAsking(true);
-    const answer = last.then(() => ask(options, { message: params.message.slice(0, MAX_MESSAGE), schema }, signal));
-    last = answer.catch(() => {});
+    const answer = mutex.run(() => ask(options, { message: params.message.slice(0, MAX_MESSAGE), schema }, signal));
     try {
       return await answer;
     } finally {

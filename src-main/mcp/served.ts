@@ -3,6 +3,7 @@ import type { McpClientKey, McpPolicy, McpServerState } from '#contract';
 import { newToken } from '#core/access-token';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import { type Choices, definitionOf } from './choices.ts';
 import { isSame, policyOf, withPolicy } from './client-policy.ts';
@@ -32,7 +33,7 @@ export class Served implements AsyncDisposable {
   #http: HttpServer | undefined;
   #isListening = false;
   /** One start or stop at a time. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: ServedOptions) {
     const { choices, version, server: ports, log, file, command } = options;
@@ -64,7 +65,7 @@ export class Served implements AsyncDisposable {
 
   /** @throws AppError UNAVAILABLE when the port cannot be had; without one, that of the last time, else any */
   async start(port: number | undefined): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#mutex.run(async () => {
       await this.#stopHttp();
       this.#http = await this.#open(port);
       const { port: used } = this.#http;
@@ -73,7 +74,7 @@ export class Served implements AsyncDisposable {
   }
 
   async stop(): Promise<void> {
-    await this.#inTurn(async () => {
+    await this.#mutex.run(async () => {
       await this.#stopHttp();
       await this.#keep((file) => ({ ...file, isOn: false }));
     });
@@ -148,7 +149,7 @@ export class Served implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#inTurn(() => this.#stopHttp());
+    await this.#mutex.run(() => this.#stopHttp());
     if (this.#isListening) await this.#socket[Symbol.asyncDispose]();
   }
 
@@ -191,11 +192,5 @@ export class Served implements AsyncDisposable {
 
   async #tellClients(): Promise<void> {
     await Promise.all([...this.#clients.sessions, ...this.#socket.sessions].map((one) => one.toolsChanged()));
-  }
-
-  async #inTurn(work: () => Promise<void>): Promise<void> {
-    const turn = this.#last.catch(() => {}).then(work);
-    this.#last = turn;
-    await turn;
   }
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Deferred } from '#core/deferred';
+import { Mutex } from '#core/mutex';
 import { attributesIn, DUMP, ENVIRONMENT, NOT_FOUND, namesOf } from './file-attributes.ts';
 
 type Shell = ChildProcessByStdio<Writable, Readable, null>;
@@ -21,13 +22,11 @@ export class AttributeReader {
   #asked = new Deferred<string | undefined>();
   #heard = '';
   #idle: NodeJS.Timeout | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   /** Answers as `readAttributes` does. */
   read(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
-    const answer = this.#turn.then(() => this.#read(paths));
-    this.#turn = answer.catch(() => {});
-    return answer;
+    return this.#mutex.run(() => this.#read(paths));
   }
 
   async #read(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 
 const MAX_BYTES = 1_000_000;
@@ -12,7 +13,7 @@ export class KeyOrigins {
   readonly #log: Logger;
   #origins = new Map<string, string>();
   readonly #forNow = new Map<string, string>();
-  #queue: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(file: string, log: Logger) {
     this.#file = file;
@@ -42,8 +43,7 @@ export class KeyOrigins {
 
   set(profile: string, origin: string | undefined): Promise<void> {
     this.#forNow.delete(profile);
-    this.#queue = this.#queue.then(() => this.#write(profile, origin));
-    return this.#queue;
+    return this.#mutex.run(() => this.#write(profile, origin));
   }
 
   async #write(profile: string, origin: string | undefined): Promise<void> {

@@ -7,6 +7,7 @@ import { LinkSpec } from '#contract';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import type { SecretStore } from './ports.ts';
 
 const Entry = z.object({
@@ -30,7 +31,7 @@ export interface RememberedOptions {
 /** What is attached again at the next start, by workspace. Values of variables and headers are kept by the keychain. */
 export class Remembered {
   readonly #options: RememberedOptions;
-  #saving: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: RememberedOptions) {
     this.#options = options;
@@ -43,10 +44,9 @@ export class Remembered {
 
   /** What was asked first is written first. Never throws: what could not be kept is in the app log. */
   save(workspace: string, entries: readonly Entry[]): Promise<void> {
-    this.#saving = this.#saving
-      .then(() => this.#write(workspace, entries))
+    return this.#mutex
+      .run(() => this.#write(workspace, entries))
       .catch((error: unknown) => this.#options.log.warn('providers.unsaved', { error: messageOf(error) }));
-    return this.#saving;
   }
 
   /** Lets go of the secrets of one that is forgotten. */
@@ -63,7 +63,7 @@ export class Remembered {
 
   /** Resolves when all that was to be saved is. */
   settled(): Promise<void> {
-    return this.#saving;
+    return this.#mutex.settled();
   }
 
   async #write(workspace: string, entries: readonly Entry[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Attendance } from '#contract';
 import { AppError } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import type { Speaker } from './http/speaker.ts';
 import type { Door } from './ports.ts';
 import type { RememberedConversations } from './remembered.ts';
@@ -26,7 +26,7 @@ export interface ConversationsOptions {
 /** The sessions of a socket: its main one, and one for each key. Those of before a restart are gone on with. */
 export class Conversations {
   readonly #options: ConversationsOptions;
-  readonly #making = new InTurn();
+  readonly #making = new KeyedMutex();
   /** Sessions that are there, and answered for as this socket says. */
   readonly #attended = new Map<string, Attendance>();
 

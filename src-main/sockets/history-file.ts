@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { AnyLedgerEvent } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
-import { InTurn } from '#core/in-turn';
 import { moveAside } from '#core/keep-aside';
+import { Mutex } from '#core/mutex';
 import { readTextFile } from '#core/text-file';
 import { messagesOf } from './history-messages.ts';
 import type { SocketPorts } from './ports.ts';
@@ -20,7 +20,7 @@ export interface HistoryFileOptions extends Pick<SocketPorts, 'read' | 'seed' | 
 /** The main conversation as a JSON list of OpenAI's messages, beside the record: read where the conversation is new, written after each turn. */
 export class HistoryFile {
   readonly #options: HistoryFileOptions;
-  readonly #writing = new InTurn();
+  readonly #writing = new Mutex();
 
   constructor(options: HistoryFileOptions) {
     this.#options = options;
@@ -63,7 +63,7 @@ export class HistoryFile {
   async write(session: string): Promise<void> {
     const { file, read, warn } = this.#options;
     try {
-      await this.#writing.run('', async () => {
+      await this.#writing.run(async () => {
         const events: AnyLedgerEvent[] = [];
         for await (const event of read(session)) events.push(event);
         await writeFileAtomic(file, `${JSON.stringify(messagesOf(events), undefined, 2)}\n`);

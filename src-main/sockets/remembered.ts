@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { SocketApproval } from '#contract';
 import { messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 
 const MAX_BYTES = 20_000_000;
@@ -54,7 +54,7 @@ export interface RememberedConversations {
 export class Remembered implements RememberedConversations {
   readonly #file: string;
   readonly #log: Logger;
-  readonly #writing = new InTurn();
+  readonly #writing = new Mutex();
   #sockets: readonly KeptSocket[] = [];
   readonly #conversations = new Map<string, Map<string, string>>();
   #isBroken = false;
@@ -120,7 +120,7 @@ export class Remembered implements RememberedConversations {
   }
 
   #save(): Promise<void> {
-    return this.#writing.run('', async () => {
+    return this.#writing.run(async () => {
       if (this.#isBroken) await keepAside(this.#file, new Date());
       this.#isBroken = false;
       const content = { v: 1, sockets: this.#sockets, conversations: [...this.#listed()] };

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { SessionSocket } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import type { SocketPorts } from './ports.ts';
 import { type KeptSocket, Remembered } from './remembered.ts';
@@ -26,7 +26,7 @@ export class SessionSockets implements AsyncDisposable {
   readonly #restricted = new Set<string>();
   /** People whom channels name, by workspace. */
   readonly #named = new Map<string, readonly string[]>();
-  readonly #doing = new InTurn();
+  readonly #doing = new KeyedMutex();
   #hasEnded = false;
 
   constructor(ports: SocketPorts) {

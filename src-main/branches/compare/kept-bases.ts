@@ -1,6 +1,6 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import type { AnyLedgerEvent, ContentHash } from '#contract';
-import { InTurn } from '#core/in-turn';
+import { Mutex } from '#core/mutex';
 import { type ContentStore, knownEvent } from '#ledger';
 import type { BranchFiles } from './branch-files.ts';
 import type { Side } from './side.ts';
@@ -31,7 +31,7 @@ export interface KeptBasesOptions {
  */
 export class KeptBases {
   readonly #options: KeptBasesOptions;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new Mutex();
   /** By path, oldest first. */
   readonly #files = new Map<string, KeptFile[]>();
 
@@ -60,7 +60,7 @@ export class KeptBases {
     this.#add(kept);
     // Best effort: without the line a later start knows less.
     const append = () => appendFile(this.#options.file, `${JSON.stringify(kept)}\n`, { mode: 0o600 }).catch(() => {});
-    void this.#inTurn.run('', append);
+    void this.#mutex.run(append);
   }
 
   /** What a branch began with, as the first recorded change since then found it. */
@@ -76,7 +76,7 @@ export class KeptBases {
   }
 
   settled(): Promise<void> {
-    return this.#inTurn.settled();
+    return this.#mutex.settled();
   }
 
   #add(kept: KeptFile): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ChannelSettings, ManagedChannel } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import type { LiveValue } from '#core/streams';
 import type { Messenger } from '../messenger/messenger.ts';
 import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
@@ -33,7 +33,7 @@ export class Channels {
   readonly #running = new Map<string, Running>();
   readonly #conditions = new Map<string, ChannelCondition>();
   readonly #strangers = new Map<string, Strangers>();
-  readonly #doing = new InTurn();
+  readonly #doing = new KeyedMutex();
   #hasEnded = false;
 
   constructor(options: ChannelsOptions, state: LiveValue<readonly ManagedChannel[]>) {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ChannelSettings } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 
 const Entry = ChannelSettings.extend({
@@ -23,7 +23,7 @@ const MAX_BYTES = 4_000_000;
 export class RememberedChannels {
   readonly #file: string;
   readonly #log: Logger;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new Mutex();
   #entries = new Map<string, KeptChannel>();
   #isBroken = false;
 
@@ -73,7 +73,7 @@ export class RememberedChannels {
   }
 
   #write(change: (entries: Map<string, KeptChannel>) => unknown): Promise<void> {
-    return this.#inTurn.run(this.#file, async () => {
+    return this.#mutex.run(async () => {
       const entries = new Map(this.#entries);
       change(entries);
       if (this.#isBroken) await keepAside(this.#file, new Date());

@@ -1,6 +1,6 @@
 import { AppError, messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
 import type { Logger } from '#core/logger';
+import { KeyedMutex } from '#core/mutex';
 import { SessionSocket, type Speaker } from '../socket/session-socket.ts';
 import { commandOf, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
@@ -94,7 +94,7 @@ function pauseAfter(error: unknown, failures: number, { messenger, log, onCondit
 class Channel {
   readonly #options: ChannelOptions;
   readonly #signal: AbortSignal;
-  readonly #entering = new InTurn();
+  readonly #entering = new KeyedMutex();
   readonly #following = new Set<Promise<void>>();
   readonly #questions: QuestionMessages;
   readonly #wait: Wait;

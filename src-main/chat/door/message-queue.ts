@@ -1,6 +1,6 @@
 import { type FromPrompt, MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import type { ChatOptions } from '../chat-options.ts';
 import type { Held } from '../conversation/shared-conversations.ts';
 import type { Queued } from '../history/waiting-fold.ts';
@@ -31,7 +31,7 @@ const AGAIN_MS = 10_000;
 export class MessageQueue implements AsyncDisposable {
   readonly #sessions: Sessions;
   readonly #options: Pick<ChatOptions, 'ledger' | 'models' | 'workspaceOf' | 'log'>;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new KeyedMutex();
   readonly #leave: (() => void)[];
   /** What could not be recorded there waits for another attempt. */
   readonly #stuck = new Map<string, NodeJS.Timeout>();
@@ -68,7 +68,7 @@ export class MessageQueue implements AsyncDisposable {
     failOnUnfit(message);
     const images = await checkedImages(ledger.content, message.images ?? []);
     await this.#failWithoutAnswerer(session, { text, profile, images });
-    const queued = await this.#inTurn.run(session, async () => {
+    const queued = await this.#mutex.run(session, async () => {
       if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'Sigma Shell is closing');
       if (this.#sessions.index.waiting(session).length >= MAX_WAITING) {
         throw new AppError('LIMIT_EXCEEDED', `${MAX_WAITING} messages wait in this session already`, {
@@ -107,7 +107,7 @@ export class MessageQueue implements AsyncDisposable {
   /** Resolves with what it was. @throws AppError NOT_FOUND, CONFLICT once it is being answered, UNAVAILABLE */
   async withdraw(session: string, message: string, { by, reason }: Withdrawal): Promise<Queued> {
     await this.#sessions.index.summary(session);
-    return await this.#inTurn.run(session, () =>
+    return await this.#mutex.run(session, () =>
       this.#holding(session, async ({ conversation }) => {
         const queued = conversation.waiting.get(message);
         if (!queued) throw await this.#whyNotWaiting(session, message);
@@ -119,7 +119,7 @@ export class MessageQueue implements AsyncDisposable {
 
   /** Withdraws everything that waits there. */
   async clear(session: string, reason: string): Promise<void> {
-    await this.#inTurn.run(session, async () => {
+    await this.#mutex.run(session, async () => {
       for (const message of this.#sessions.index.waiting(session)) {
         await this.#record(session, message, { by: 'app', reason });
       }
@@ -130,14 +130,14 @@ export class MessageQueue implements AsyncDisposable {
     this.#isDisposed = true;
     for (const leave of this.#leave) leave();
     for (const timer of this.#stuck.values()) clearTimeout(timer);
-    await this.#inTurn.settled();
+    await this.#mutex.settled();
   }
 
   #pump(session: string): void {
     const { index, occupied } = this.#sessions;
     if (this.#isDisposed || this.#stuck.has(session) || this.#paused.has(session)) return;
     if (occupied.has(session) || index.waiting(session).length === 0) return;
-    this.#inTurn
+    this.#mutex
       .run(session, () => this.#sendNext(session))
       .catch((error: unknown) => {
         // What could not even be recorded still waits.

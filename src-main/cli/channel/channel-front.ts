@@ -3,8 +3,8 @@ import { createInterface } from 'node:readline/promises';
 import type { SessionSocket, Speaker } from '#channels';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import { InTurn } from '#core/in-turn';
 import { isPlainObject } from '#core/is-plain-object';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 import { runChannelFront } from '#tty';
 import { isTerminal, terminalIo } from '../terminal-io.ts';
@@ -73,7 +73,7 @@ const MAX_BYTES = 4_000_000;
 /** Lines of earlier times, the newest first. One that cannot be kept is no failure. */
 class LineHistory {
   readonly #path: string;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new Mutex();
   #lines: readonly string[] = [];
 
   constructor(path: string) {
@@ -96,10 +96,10 @@ class LineHistory {
     if (this.#lines[0] === line) return;
     this.#lines = [line, ...this.#lines].slice(0, MAX_LINES);
     const text = `${JSON.stringify({ v: 1, lines: this.#lines })}\n`;
-    this.#inTurn.run(this.#path, () => writeTextFile(this.#path, text, 0o600)).catch(() => {});
+    this.#mutex.run(() => writeTextFile(this.#path, text, 0o600)).catch(() => {});
   }
 
   settled(): Promise<void> {
-    return this.#inTurn.settled();
+    return this.#mutex.settled();
   }
 }

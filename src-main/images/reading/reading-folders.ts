@@ -3,7 +3,7 @@ import { mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImageLayer } from '#contract';
 import { AppError } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import type { RunJob } from '../thread/run-job.ts';
 import { cannotRead } from './open-at.ts';
 
@@ -21,7 +21,7 @@ export interface LaidOut {
 export class ReadingFolders implements AsyncDisposable {
   readonly #root: string;
   readonly #run: RunJob;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new KeyedMutex();
   /** By file and layer; the oldest first. */
   readonly #kept = new Map<string, LaidOut>();
   #swept: Promise<void> | undefined;
@@ -41,7 +41,7 @@ export class ReadingFolders implements AsyncDisposable {
     this.#swept ??= this.#sweep();
     await this.#swept;
     const key = keyOf(await stampOf(image), name);
-    return await this.#inTurn.run(key, async () => {
+    return await this.#mutex.run(key, async () => {
       const laidOut =
         this.#kept.get(key) ?? (await this.#unpack(image, { name, folder: join(this.#root, key), signal }));
       await this.#keep(key, laidOut);
@@ -68,7 +68,7 @@ export class ReadingFolders implements AsyncDisposable {
     const [oldest] = this.#kept.keys();
     if (this.#kept.size <= MOST_KEPT || oldest === undefined) return;
     this.#kept.delete(oldest);
-    await this.#inTurn.run(oldest, () => rm(join(this.#root, oldest), { recursive: true, force: true }));
+    await this.#mutex.run(oldest, () => rm(join(this.#root, oldest), { recursive: true, force: true }));
   }
 
   async #sweep(): Promise<void> {
@@ -77,7 +77,7 @@ export class ReadingFolders implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#inTurn.settled();
+    await this.#mutex.settled();
     await rm(this.#root, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,5 @@
 import type { FromAgentHost, ToAgentHost } from '#core/agent-messages';
+import { Mutex } from '#core/mutex';
 import { installHooks } from './install-hooks.ts';
 import { LoadedFiles } from './loaded-files.ts';
 import { RunningCalls } from './running-calls.ts';
@@ -19,7 +20,7 @@ export class Agent {
   readonly #calls: RunningCalls;
   readonly #asked = new Map<string, (answer: Completed) => void>();
   #questions = 0;
-  #loading: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(
     { workspace, answerBytes }: Extract<ToAgentHost, { type: 'open' }>,
@@ -59,7 +60,7 @@ export class Agent {
   }
 
   #load(load: Load): void {
-    this.#loading = this.#loading.then(async () => {
+    void this.#mutex.run(async () => {
       const files = await this.#files.load(load);
       this.#send({ type: 'loaded', id: load.id, files });
     });

@@ -4,6 +4,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import { syncDirectory, writeFileAtomic } from '#core/atomic-file';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { formatAnchor, parseAnchor, type RecordHead } from './record-head.ts';
 
 /** Heads are written at most this often, in milliseconds. */
@@ -29,7 +30,7 @@ export class HeadAnchors implements AsyncDisposable {
   /** Sessions whose anchor is damaged; it is kept under another name when the next is written. */
   readonly #damaged = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #hasFailed = false;
 
   constructor(folder: string, log: Logger) {
@@ -75,16 +76,15 @@ export class HeadAnchors implements AsyncDisposable {
 
   /** Resolves when what was noted before has been written, as far as it can be. One file at a time, so that appends keep the disk. */
   settle(): Promise<void> {
-    this.#writing = this.#writing.then(async () => {
+    return this.#mutex.run(async () => {
       for (const [session, head] of [...this.#waiting]) await this.#write(session, head);
     });
-    return this.#writing;
   }
 
   /** Forgets a record that goes for good. @throws what the file system says */
   async erase(session: string): Promise<void> {
     this.#waiting.delete(session);
-    await this.#writing;
+    await this.#mutex.settled();
     try {
       await unlink(this.#pathOf(session));
     } catch (error) {

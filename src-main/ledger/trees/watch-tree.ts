@@ -1,5 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import type { ContentStore } from '../ports.ts';
 import type { TreeChange } from './compare-trees.ts';
@@ -44,7 +45,7 @@ class ThreadedWatch implements TreeWatch {
   readonly #references = new WeakMap<TreeSnapshot, TreeReference>();
   readonly #letGo: FinalizationRegistry<number>;
   /** One look at a time, so that what runs alongside is credited in order. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: WatchTreeOptions) {
     this.#options = options;
@@ -60,7 +61,7 @@ class ThreadedWatch implements TreeWatch {
   }
 
   before(label: string, signal?: AbortSignal): Promise<TreeSnapshot> {
-    const begun = this.#inTurn(async () => {
+    const begun = this.#mutex.run(async () => {
       const snapshot = await this.#look();
       if (signal?.aborted !== true) this.#runs.begin(snapshot, label);
       return snapshot;
@@ -70,7 +71,7 @@ class ThreadedWatch implements TreeWatch {
 
   look(signal?: AbortSignal): Promise<TreeSnapshot> {
     return orAborted(
-      this.#inTurn(() => this.#look()),
+      this.#mutex.run(() => this.#look()),
       signal,
     );
   }
@@ -83,7 +84,7 @@ class ThreadedWatch implements TreeWatch {
   }
 
   after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<SeenChanges> {
-    const told = this.#inTurn(async () => {
+    const told = this.#mutex.run(async () => {
       const { answer, changes } = await this.#changesSince(snapshot);
       const now = this.#snapshotOf(answer);
       this.#runs.saw(answer.changedPaths);
@@ -164,12 +165,6 @@ class ThreadedWatch implements TreeWatch {
 
   get #limits(): WatchLimits {
     return limitsOf(this.#options);
-  }
-
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => {});
-    return result;
   }
 }
 

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Mutex } from '#core/mutex';
 import type { ThreadContent } from '../content/thread-content.ts';
 import { changeAt, type DifferingPath, differingPaths, type TreeChange } from './compare-trees.ts';
 import { Keeper, type ReadAttributes } from './keeper.ts';
@@ -31,7 +32,7 @@ export class WorkspaceTree {
   readonly #options: WorkspaceTreeOptions;
   readonly #keeper: Keeper;
   /** One walk at a time: each goes on from the one before. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #walk: TreeWalk | undefined;
   #seen: SeenTree | undefined;
   #known: TreeTop;
@@ -100,7 +101,7 @@ export class WorkspaceTree {
   }
 
   #startWalk(limits: WatchLimits): Promise<TreeWalk> {
-    const walked = this.#turn.then(async () => {
+    return this.#mutex.run(async () => {
       this.#options.budget.refresh(limits);
       const { root, excluded } = this.#places();
       const old = this.#seen && this.#seen.root !== root ? 'absent' : (this.#walk?.seen().top ?? this.#known);
@@ -113,8 +114,6 @@ export class WorkspaceTree {
       this.#walk = walk;
       return walk;
     });
-    this.#turn = walked.catch(() => {});
-    return walked;
   }
 
   /** What is in the ledger's own folder would be kept again and again. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { PathOutcome } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import type { ContentStore, Ledger } from '../ports.ts';
 import type { AttributePort } from './attributes.ts';
 import { DiskView } from './disk-view.ts';
@@ -23,8 +24,8 @@ export interface UndoOptions {
   readonly log?: Logger;
 }
 
-/** The last transaction of each ledger: one begins when the one before has ended, whichever window asked for it. */
-const queues = new WeakMap<ContentStore, Promise<unknown>>();
+/** The mutex of each ledger's transactions: one begins when the one before has ended, whichever window asked for it. */
+const mutexes = new WeakMap<ContentStore, Mutex>();
 
 /** Undo and redo as transactions, one after the other. */
 export class UndoTransactions {
@@ -54,7 +55,7 @@ export class UndoTransactions {
     request: Omit<TransactionRequest, 'id'>,
     goals: () => Promise<readonly PathGoal[]>,
   ): Promise<TransactionResult> {
-    return await this.#inTurn(async () => {
+    return await this.#mutex.run(async () => {
       await this.#recover();
       const { ledger, attributes, flush } = this.#options;
       const id = `${Date.now().toString(16).padStart(12, '0')}-${randomBytes(4).toString('hex')}`;
@@ -69,7 +70,7 @@ export class UndoTransactions {
 
   /** Finishes or takes back what a crash interrupted. To be called at the start; never throws. */
   async recover(): Promise<void> {
-    await this.#inTurn(() => this.#recover());
+    await this.#mutex.run(() => this.#recover());
   }
 
   async #recover(): Promise<void> {
@@ -79,13 +80,10 @@ export class UndoTransactions {
     );
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  get #mutex(): Mutex {
     const { content } = this.#options.ledger;
-    const mine = (queues.get(content) ?? Promise.resolve()).then(work);
-    queues.set(
-      content,
-      mine.catch(() => {}),
-    );
-    return await mine;
+    const mutex = mutexes.get(content) ?? new Mutex();
+    mutexes.set(content, mutex);
+    return mutex;
   }
 }

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import type { CaseResult, PromptCase, PromptRecord, RenderedPrompt, RenderOutcome, UnreadableCase } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import { InTurn } from '#core/in-turn';
 import type { Logger } from '#core/logger';
+import { KeyedMutex } from '#core/mutex';
 import type { PromptEngine } from '../ports.ts';
 import { type CapturedInputs, keptVariables, withCaptured } from './captured.ts';
 import { readCases, writeCases } from './case-file.ts';
@@ -36,7 +36,7 @@ const IS_ASIDE = /\.(?:broken|restored)-\d{4}-/;
 export class Cases {
   readonly #options: CasesOptions;
   readonly #counts = new Map<string, number>();
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new KeyedMutex();
   readonly #changed = new Emitter<string>();
   readonly onChanged = this.#changed.subscribe;
 
@@ -157,7 +157,7 @@ export class Cases {
   }
 
   async settled(): Promise<void> {
-    await this.#inTurn.settled();
+    await this.#mutex.settled();
   }
 
   #render(id: string, one: PromptCase, draft: Draft, signal?: AbortSignal): Promise<RenderOutcome> {
@@ -182,7 +182,7 @@ export class Cases {
     id: string,
     change: (cases: readonly PromptCase[]) => { readonly cases: readonly PromptCase[]; readonly answer: T },
   ): Promise<T> {
-    return this.#inTurn.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const before = await readCases(this.#pathOf(id));
       const { cases, answer } = change(before.cases);
       await writeCases(this.#pathOf(id), id, cases, before);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { PromptRecord, PromptSummary, PromptsState, PromptVersion, RenderOutcome } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import type {
   CodebaseVariables,
@@ -45,7 +45,7 @@ export class Desk implements AsyncDisposable {
   readonly cases: Cases;
   readonly recent: RecentCalls;
   /** Records that are no prompts, by key: read, compared and written in one turn. */
-  readonly records = new InTurn();
+  readonly records = new KeyedMutex();
   readonly state: LiveValue<PromptsState>;
   readonly #closing = new AbortController();
   readonly #cleanup = new CleanupStack();

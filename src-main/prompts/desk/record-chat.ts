@@ -1,6 +1,6 @@
 import type { LedgerEventData, RecordedResult } from '#contract';
 import { messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { Mutex } from '#core/mutex';
 import type { ChatRecord } from '../rest/index.ts';
 import { captured } from './captured.ts';
 import type { PromptsPorts } from './desk-ports.ts';
@@ -16,7 +16,7 @@ const CLIENT = 'REST API';
 
 /** Puts on the record what programs have models asked through the REST API: before they are asked, and what they answered. */
 export function chatRecord(ports: Ports): ChatRecord {
-  const inTurn = new InTurn();
+  const mutex = new Mutex();
   return {
     asked: async ({ prompt, raw, rendered, used, messages, model }) => {
       const { id, record, hash } = prompt;
@@ -32,7 +32,7 @@ export function chatRecord(ports: Ports): ChatRecord {
         prompt: { id, version, kind: rendered.kind, rendered: kept },
       };
       // Beside each other in the record, whoever else asks.
-      const asked = await inTurn.run(CLIENT, async () => {
+      const asked = await mutex.run(async () => {
         const ledger = await ports.restRecord();
         const { id: cause } = await ledger.append('prompt.rendered', event);
         const request = { client: CLIENT, model, messages: messages.length, tools: [], round: 1 };

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { PromptRecord, PromptVersion } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import { InTurn } from '#core/in-turn';
 import type { Logger } from '#core/logger';
+import { KeyedMutex } from '#core/mutex';
 import type { ContentStore } from '#ledger';
 import { readDirectPrompt } from '../records/read-prompt.ts';
 import { parseJson, type Reading, unusable } from '../records/reading.ts';
@@ -32,7 +32,7 @@ export class Versions {
   readonly #options: VersionsOptions;
   readonly #known = new Map<string, Promise<VersionLine[]>>();
   readonly #counts = new Map<string, number>();
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new KeyedMutex();
   readonly #changed = new Emitter<string>();
   readonly onChanged = this.#changed.subscribe;
 
@@ -66,12 +66,12 @@ export class Versions {
 
   /** Keeps it, on disk when this resolves, and answers under which hash its text is kept. @throws AppError UNAVAILABLE */
   add(id: string, version: NewVersion): Promise<string> {
-    return this.#inTurn.run(id, () => this.#add(id, version));
+    return this.#mutex.run(id, () => this.#add(id, version));
   }
 
   /** Keeps what is true when it is its turn, unless that is the last version already. @throws AppError UNAVAILABLE */
   addIfNew(id: string, now: () => NewVersion | undefined): Promise<void> {
-    return this.#inTurn.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const lines = await this.#linesOf(id);
       const version = now();
       if (version && lines.at(-1)?.hash !== version.hash) await this.#add(id, version);
@@ -80,13 +80,13 @@ export class Versions {
 
   /** Work on a prompt during which nothing else makes versions of it; `add` is its own. */
   while<T>(id: string, work: (add: (version: NewVersion) => Promise<string>) => Promise<T>): Promise<T> {
-    return this.#inTurn.run(id, () => work((version) => this.#add(id, version)));
+    return this.#mutex.run(id, () => work((version) => this.#add(id, version)));
   }
 
   /** Puts the versions of one prompt before those that come of another. @throws AppError UNAVAILABLE */
   async copyTo(id: string, to: string): Promise<void> {
     const lines = [...(await this.#linesOf(id))];
-    await this.#inTurn.run(to, async () => {
+    await this.#mutex.run(to, async () => {
       const known = await this.#linesOf(to);
       for (const line of lines) {
         const copied: VersionLine = { ...line, id: to };
@@ -121,7 +121,7 @@ export class Versions {
 
   /** Of the last version with this hash; an empty one takes the label away. @throws AppError NOT_FOUND, UNAVAILABLE */
   label(id: string, hash: string, label: string): Promise<void> {
-    return this.#inTurn.run(id, async () => {
+    return this.#mutex.run(id, async () => {
       const lines = await this.#linesOf(id);
       const at = lines.findLastIndex((line) => line.hash === hash);
       const line = lines[at] ?? missing(id, hash);
@@ -151,7 +151,7 @@ export class Versions {
   }
 
   async settled(): Promise<void> {
-    await this.#inTurn.settled();
+    await this.#mutex.settled();
   }
 
   #now(lines: readonly VersionLine[]): number {

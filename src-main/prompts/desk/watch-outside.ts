@@ -1,5 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import type { PromptEngine } from '../ports.ts';
 import { textOf, type Versions } from './versions.ts';
 
@@ -18,7 +19,7 @@ export function watchOutside(
 ): AsyncDisposable {
   /** What was last looked at, by prompt. */
   const seen = new Map<string, string>();
-  let running: Promise<void> = Promise.resolve();
+  const mutex = new Mutex();
   let isWaiting = false;
   let isOver = false;
   let by = first;
@@ -49,7 +50,7 @@ export function watchOutside(
   const onChanged = () => {
     if (isWaiting) return;
     isWaiting = true;
-    running = running.then(look);
+    void mutex.run(look);
   };
   const unsubscribe = engine.state.onChanged(onChanged);
   onChanged();
@@ -57,7 +58,7 @@ export function watchOutside(
     [Symbol.asyncDispose]: async () => {
       isOver = true;
       unsubscribe();
-      await running;
+      await mutex.settled();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import type { PromptStore } from '../ports.ts';
 import { PREFIXES } from '../records/keys.ts';
 import { buildingTables, buildTables } from './build-tables.ts';
@@ -17,7 +18,7 @@ export class Loader {
   readonly #changed = new Emitter<Tables>();
   #texts = NOTHING;
   #tables = buildTables(NOTHING);
-  #running: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
   /** Kinds that the next reading takes along, and that reading. */
   #next: { readonly kinds: Set<TableKind>; readonly done: Promise<void> } | undefined;
 
@@ -39,7 +40,7 @@ export class Loader {
       return this.#next.done;
     }
     const wanted = new Set(kinds);
-    const done = this.#running.then(async () => {
+    const done = this.#mutex.run(async () => {
       this.#next = undefined;
       try {
         await this.#read([...wanted]);
@@ -48,7 +49,6 @@ export class Loader {
       }
     });
     this.#next = { kinds: wanted, done };
-    this.#running = done;
     return done;
   }
 

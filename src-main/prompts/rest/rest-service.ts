@@ -5,6 +5,7 @@ import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter, type Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { isLoopbackHost } from '#core/loopback';
+import { Mutex } from '#core/mutex';
 import type { Redactor } from '#core/redact';
 import { LiveValue } from '#core/streams';
 import type { PromptEngine } from '../ports.ts';
@@ -63,7 +64,7 @@ export class RestService implements AsyncDisposable {
   readonly #token: TokenFile;
   #on: On | undefined;
   #isDisposed = false;
-  #steps: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
 
   constructor(options: RestServiceOptions) {
     this.#options = options;
@@ -74,7 +75,7 @@ export class RestService implements AsyncDisposable {
   /** @throws AppError INVALID_INPUT with every problem of the file, CONFLICT while it is on, UNAVAILABLE */
   start({ port, config, mayBeOn = false }: RestStart): Promise<{ url: string; wasOn?: boolean }> {
     const path = config === undefined ? undefined : resolve(config);
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'The app is ending');
       const on = this.#on;
       if (on && mayBeOn && on.file === path) return { url: on.rest.url, wasOn: true };
@@ -95,7 +96,7 @@ export class RestService implements AsyncDisposable {
   }
 
   stop(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       const on = this.#on;
       if (!on) return;
       this.#on = undefined;
@@ -116,7 +117,7 @@ export class RestService implements AsyncDisposable {
 
   /** What programs must present. @throws AppError NOT_FOUND where none is needed, UNAVAILABLE */
   token(): Promise<string> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       if (!this.#on || this.#on.needsToken) return await this.#token.open();
       throw new AppError('NOT_FOUND', 'Programs of this machine need no token', { where: this.#on.file });
     });
@@ -182,12 +183,6 @@ export class RestService implements AsyncDisposable {
       isRead: () => this.#lines.hasListeners,
       clean: (text) => redactor.text(text),
     });
-  }
-
-  #inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const done = this.#steps.then(step);
-    this.#steps = done.catch(() => {});
-    return done;
   }
 
   #show(): void {

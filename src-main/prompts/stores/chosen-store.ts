@@ -2,6 +2,7 @@ import type { PromptSettings, PromptStoreState, RecordProblem } from '#contract'
 import { AppError, messageOf } from '#core/app-error';
 import { Emitter, type Subscribe, type Unsubscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import { openFolderStore } from './folder-store.ts';
 import { openRedisStore } from './open-redis-store.ts';
@@ -51,7 +52,7 @@ class Chosen implements ChosenStore {
   readonly #unsubscribe: Unsubscribe;
   #store: ReportedStore | undefined;
   #following: readonly Unsubscribe[] = [];
-  #switching: Promise<void> = Promise.resolve();
+  readonly #mutex = new Mutex();
   /** What was opened, as text. */
   #choice = '';
   #isDisposed = false;
@@ -94,8 +95,7 @@ class Chosen implements ChosenStore {
 
   reopen(): Promise<void> {
     this.#choice = this.#wanted();
-    this.#switching = this.#switching.then(() => this.#switch());
-    return this.#switching;
+    return this.#mutex.run(() => this.#switch());
   }
 
   async transfer({ from, to, overwrites }: Parameters<ChosenStore['transfer']>[0]): Promise<TransferOutcome> {
@@ -118,14 +118,14 @@ class Chosen implements ChosenStore {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     this.#unsubscribe();
-    await this.#switching;
+    await this.#mutex.settled();
     this.#leave();
     await this.#store?.[Symbol.asyncDispose]();
     this.#store = undefined;
   }
 
   async #opened(): Promise<ReportedStore> {
-    await this.#switching;
+    await this.#mutex.settled();
     if (this.#store && !this.#isDisposed) return this.#store;
     const { place, reason } = this.state.value;
     throw new AppError('UNAVAILABLE', reason ?? 'The prompt store is closed', { where: place });

@@ -4,6 +4,7 @@ import type { PromptStoreState, RecordProblem } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { systemReason } from '#core/pinned-folder';
 import { LiveValue } from '#core/streams';
 import { deleteIn, readIn, writeIn } from './folder-files.ts';
@@ -56,7 +57,7 @@ class FolderStore implements ReportedStore {
   /** Of `#contents`, where they were needed. */
   #spellings: Spellings | undefined;
   #watch: FolderWatch | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #isDisposed = false;
 
   constructor(options: FolderStoreOptions) {
@@ -72,16 +73,16 @@ class FolderStore implements ReportedStore {
   }
 
   async open(): Promise<void> {
-    await this.#inTurn(() => this.#look()).catch(() => {});
+    await this.#mutex.run(() => this.#look()).catch(() => {});
   }
 
   async scan(prefix: string): Promise<readonly string[]> {
-    await this.#inTurn(() => this.#look());
+    await this.#mutex.run(() => this.#look());
     return [...this.#contents.files.keys()].filter((key) => key.startsWith(prefix));
   }
 
   async read(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    await this.#inTurn(() => this.#lookAgain());
+    await this.#mutex.run(() => this.#lookAgain());
     const values = new Map<string, string>();
     for (let start = 0; start < keys.length; start += BATCH) {
       await Promise.all(keys.slice(start, start + BATCH).map((key) => this.#readInto(values, key)));
@@ -90,7 +91,7 @@ class FolderStore implements ReportedStore {
   }
 
   write(key: string, value: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       const names = namesOf(key);
       const bytes = Buffer.byteLength(value);
       if (bytes > MAX_VALUE_BYTES) throw tooMuch(key, `${bytes} bytes are more than ${MAX_VALUE_BYTES}`);
@@ -105,7 +106,7 @@ class FolderStore implements ReportedStore {
   }
 
   remove(key: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       namesOf(key);
       await this.#look();
       const files = [...this.#contents.files.values(), ...this.#contents.shadowed].filter((file) => file.key === key);
@@ -120,7 +121,7 @@ class FolderStore implements ReportedStore {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isDisposed = true;
     this.#watch?.[Symbol.dispose]();
-    await this.#queue;
+    await this.#mutex.settled();
   }
 
   /** Walks the folder and tells what is different from the last time. @throws AppError UNAVAILABLE */
@@ -222,12 +223,6 @@ class FolderStore implements ReportedStore {
 
   #forget(key: string): void {
     if (this.#unreadable.delete(key)) this.#tellProblems();
-  }
-
-  #inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(step);
-    this.#queue = result.catch(() => {});
-    return result;
   }
 }
 

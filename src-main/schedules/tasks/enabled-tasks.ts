@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { TaskId } from '#contract';
 import { messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
 import { isPlainObject } from '#core/is-plain-object';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 import { taskKey } from './task-key.ts';
 
@@ -17,7 +17,7 @@ type Entry = z.infer<typeof Entry>;
 export class EnabledTasks {
   readonly #file: string;
   readonly #log: Logger;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new Mutex();
   #entries = new Map<string, Entry>();
   #isBroken = false;
 
@@ -52,7 +52,7 @@ export class EnabledTasks {
 
   /** Switches a task on, or off where no hash is given. @throws AppError UNAVAILABLE; it is as before then */
   set({ workspace, folder }: TaskId, hash: string | undefined): Promise<void> {
-    return this.#inTurn.run(this.#file, async () => {
+    return this.#mutex.run(async () => {
       const entries = new Map(this.#entries);
       const key = taskKey({ workspace, folder });
       if (hash === undefined) entries.delete(key);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { AdapterState } from '#contract';
 import { AppError } from '#core/app-error';
+import { Mutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
@@ -37,7 +38,7 @@ export class AdapterService implements AsyncDisposable {
   /** The file that it is being started with. */
   #starting: string | undefined;
   #isDisposed = false;
-  #steps: Promise<unknown> = Promise.resolve();
+  readonly #mutex = new Mutex();
   #showing: NodeJS.Timeout | undefined;
 
   constructor(options: AdapterServiceOptions) {
@@ -64,7 +65,7 @@ export class AdapterService implements AsyncDisposable {
    */
   async start(given: string | undefined, mayBeOn = false): Promise<{ url: string; wasOn?: boolean }> {
     const file = given === undefined ? this.#own.path : resolve(given);
-    if (mayBeOn && this.#starting === file) await this.#steps;
+    if (mayBeOn && this.#starting === file) await this.#mutex.settled();
     if (mayBeOn && this.#on?.known.file === file) return { url: this.#on.running.url, wasOn: true };
     if (this.#on || this.#starting !== undefined) {
       const where = this.#on?.running.url;
@@ -72,19 +73,19 @@ export class AdapterService implements AsyncDisposable {
     }
     this.#starting = file;
     try {
-      return await this.#inTurn(() => this.#start(given === undefined ? undefined : file));
+      return await this.#mutex.run(() => this.#start(given === undefined ? undefined : file));
     } finally {
       this.#starting = undefined;
     }
   }
 
   stop(): Promise<void> {
-    return this.#inTurn(() => this.#stop());
+    return this.#mutex.run(() => this.#stop());
   }
 
   /** @throws AppError INVALID_INPUT with every problem, CONFLICT while another file is in force, UNAVAILABLE */
   saveYaml(yaml: string): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       this.#refuseWhileAnother();
       await this.#own.save(yaml);
     });
@@ -92,7 +93,7 @@ export class AdapterService implements AsyncDisposable {
 
   /** @throws AppError as `saveYaml` */
   set(key: string, value: unknown): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       this.#refuseWhileAnother();
       await this.#own.set(key, value);
     });
@@ -100,7 +101,7 @@ export class AdapterService implements AsyncDisposable {
 
   /** @throws AppError NOT_FOUND where none is needed, UNAVAILABLE */
   token(): Promise<{ token: string }> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       const token = this.#on
         ? this.#on.token()
         : (this.#own.known.config?.socketio.auth_token ?? (await this.#token.open()));
@@ -111,7 +112,7 @@ export class AdapterService implements AsyncDisposable {
 
   /** @throws AppError NOT_FOUND where none is needed, CONFLICT where the file names it, UNAVAILABLE */
   newToken(): Promise<{ token: string }> {
-    return this.#inTurn(async () => {
+    return this.#mutex.run(async () => {
       const known = this.#on?.known ?? this.#own.known;
       if (this.#on && this.#on.token() === undefined) throw noToken(known.file);
       if (known.config?.socketio.auth_token !== undefined) {
@@ -161,7 +162,7 @@ export class AdapterService implements AsyncDisposable {
     // What it is made of is loaded with the first start.
     const { startAdapter } = await import('./running-adapter.ts');
     const onChanged = () => this.#showSoon();
-    const onBroken = (error: Error) => void this.#inTurn(() => this.#broke(error)).catch(() => {});
+    const onBroken = (error: Error) => void this.#mutex.run(() => this.#broke(error)).catch(() => {});
     const running = await startAdapter({ config, warnings: known.warnings, token, ports, onChanged, onBroken });
     this.#on = { running, known, token };
     ports.log.info('adapter.started', { url: running.url, file: known.file, step: running.containment.step });
@@ -194,12 +195,6 @@ export class AdapterService implements AsyncDisposable {
       where: file,
       advice: `Stop the adapter, or edit ${file}.`,
     });
-  }
-
-  #inTurn<T>(step: () => Promise<T>): Promise<T> {
-    const done = this.#steps.then(step);
-    this.#steps = done.catch(() => {});
-    return done;
   }
 
   #showSoon(): void {

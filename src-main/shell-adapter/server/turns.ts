@@ -1,9 +1,10 @@
+import { KeyedMutex } from '#core/mutex';
 import type { Semaphore } from '#core/semaphore';
 import { AdapterError } from '../shells/model.ts';
 
-/** Work by key: of one key one after another, in the order it came; of different keys beside each other. */
+/** Work by key that can be cancelled while it waits; of one key one after another, of different keys side by side. */
 export class Turns {
-  readonly #last = new Map<string, Promise<unknown>>();
+  readonly #mutex = new KeyedMutex();
   readonly #waiting = new Map<string, number>();
 
   /** How many wait behind the one whose turn it is. */
@@ -13,20 +14,11 @@ export class Turns {
 
   /** What is stopped before its turn comes is over at once. @throws AdapterError cancelled, adapter_stopping */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const before = this.#last.get(key) ?? Promise.resolve();
     let hasBegun = false;
-    const turn = before.then(async () => {
+    const turn = this.#mutex.run(key, async () => {
       throwIfStopped(signal);
       hasBegun = true;
       return await work();
-    });
-    const over = turn.then(
-      () => {},
-      () => {},
-    );
-    this.#last.set(key, over);
-    void over.then(() => {
-      if (this.#last.get(key) === over) this.#last.delete(key);
     });
     this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + 1);
     const stopped = new Promise<void>((resolve) => {
@@ -34,6 +26,10 @@ export class Turns {
       else signal.addEventListener('abort', () => resolve(), { once: true });
     });
     try {
+      const over = turn.then(
+        () => {},
+        () => {},
+      );
       await Promise.race([over, stopped]);
       if (!hasBegun) throwIfStopped(signal);
       return await turn;

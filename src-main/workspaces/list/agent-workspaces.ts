@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { AgentWorkspace as AgentSummary } from '#contract';
 import { AppError } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
+import { KeyedMutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import { AgentWorkspace } from '../life/agent-workspace.ts';
 import type { LifeParts } from '../life/parts.ts';
@@ -19,7 +19,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   readonly list = new LiveValue<readonly AgentSummary[]>([]);
   readonly #options: AgentWorkspacesOptions;
   readonly #open = new Map<string, AgentWorkspace>();
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new KeyedMutex();
 
   constructor(options: AgentWorkspacesOptions) {
     this.#options = options;
@@ -81,7 +81,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   /** Opens a folder as one; nothing of it runs unless it was trusted. @throws AppError UNAVAILABLE, INVALID_INPUT */
   async open(folder: string): Promise<AgentWorkspace> {
     const path = await this.#options.openFolder(folder);
-    return await this.#inTurn.run(path, async () => {
+    return await this.#mutex.run(path, async () => {
       const known = this.#options.remembered.get(path);
       await this.#options.remembered.set(known ? { ...known, isOpen: true, openedAt: Date.now() } : newEntry(path));
       const workspace = this.#enliven(path);
@@ -103,7 +103,7 @@ export class AgentWorkspaces implements AsyncDisposable {
 
   /** Ends what runs of it; it stays in the list. @throws AppError NOT_FOUND, UNAVAILABLE */
   async close(path: string): Promise<void> {
-    await this.#inTurn.run(path, async () => {
+    await this.#mutex.run(path, async () => {
       const known = this.#known(path);
       await this.#options.remembered.set({ ...known, isOpen: false });
       await this.#end(path);
@@ -112,7 +112,7 @@ export class AgentWorkspaces implements AsyncDisposable {
 
   /** Closes it and takes it out of the list, with the trust in it. @throws AppError NOT_FOUND, UNAVAILABLE */
   async forget(path: string): Promise<void> {
-    await this.#inTurn.run(path, async () => {
+    await this.#mutex.run(path, async () => {
       this.#known(path);
       await this.#end(path);
       await this.#options.parts.trust.restrict(path);
@@ -123,7 +123,7 @@ export class AgentWorkspaces implements AsyncDisposable {
 
   /** Changes what is kept of one, and has it take effect. @throws AppError NOT_FOUND, UNAVAILABLE */
   async change(path: string, change: (entry: RememberedWorkspace) => RememberedWorkspace): Promise<void> {
-    await this.#inTurn.run(path, async () => {
+    await this.#mutex.run(path, async () => {
       await this.#options.remembered.set(change(this.#known(path)));
       await this.#open.get(path)?.refresh();
     });
@@ -162,7 +162,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#inTurn.settled();
+    await this.#mutex.settled();
     await Promise.all([...this.#open.values()].map((workspace) => workspace[Symbol.asyncDispose]()));
   }
 }

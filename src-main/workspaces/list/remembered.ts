@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 
 const MAX_BYTES = 4_000_000;
@@ -28,7 +28,7 @@ const File = z.object({ v: z.literal(1), workspaces: z.array(Entry) });
 export class RememberedWorkspaces {
   readonly #file: string;
   readonly #log: Logger;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new Mutex();
   #entries = new Map<string, RememberedWorkspace>();
   #isBroken = false;
 
@@ -70,7 +70,7 @@ export class RememberedWorkspaces {
   }
 
   #write(change: (entries: Map<string, RememberedWorkspace>) => unknown): Promise<void> {
-    return this.#inTurn.run(this.#file, async () => {
+    return this.#mutex.run(async () => {
       const entries = new Map(this.#entries);
       change(entries);
       if (this.#isBroken) await keepAside(this.#file, new Date());

@@ -3,9 +3,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { AppError, messageOf } from '#core/app-error';
-import { InTurn } from '#core/in-turn';
 import type { Logger } from '#core/logger';
 import { mapBounded } from '#core/map-bounded';
+import { KeyedMutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 import type { FolderHash } from './folder-hash.ts';
 import { wholeHash } from './hash-folder.ts';
@@ -59,7 +59,7 @@ export interface TrustStoreOptions {
 /** Which folders are trusted as agent workspaces: one file for each, by its real path. */
 export class TrustStore {
   readonly #options: TrustStoreOptions;
-  readonly #inTurn = new InTurn();
+  readonly #mutex = new KeyedMutex();
   readonly #known = new Map<string, TrustRecord | undefined>();
 
   constructor(options: TrustStoreOptions) {
@@ -88,7 +88,7 @@ export class TrustStore {
     path: string,
     { hash, hasNetwork }: { readonly hash: string; readonly hasNetwork: boolean },
   ): Promise<TrustRecord> {
-    return this.#inTurn.run(path, async () => {
+    return this.#mutex.run(path, async () => {
       const now = await this.#options.hash(path);
       if (now.problem !== undefined) throw new AppError('DENIED', now.problem, { where: path });
       if (now.hash !== hash) {
@@ -107,7 +107,7 @@ export class TrustStore {
 
   /** @throws AppError UNAVAILABLE */
   restrict(path: string): Promise<void> {
-    return this.#inTurn.run(path, async () => {
+    return this.#mutex.run(path, async () => {
       this.#known.set(path, undefined);
       await rm(this.#fileOf(path), { force: true }).catch((error: unknown) => {
         throw new AppError('UNAVAILABLE', `Trust in ${path} could not be taken back: ${messageOf(error)}`, {
@@ -119,7 +119,7 @@ export class TrustStore {
 
   /** What the person changed in the app stays trusted; `hash` is absent where they removed the file. */
   noteOwnEdit(path: string, file: string, hash: string | undefined): Promise<void> {
-    return this.#inTurn.run(path, async () => {
+    return this.#mutex.run(path, async () => {
       const record = await this.get(path);
       if (!record || !isBoundFolder(file.split('/'))) return;
       const files = new Map(record.files);

@@ -1,5 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
 import type { OwnVariables } from '../../ports.ts';
 import type { ReportedStore } from '../reported-store.ts';
 
@@ -28,7 +29,7 @@ export function writeOwnVariables({
   log,
 }: WriteOwnOptions): AsyncDisposable & { look(): Promise<void> } {
   const written = new Set<string>();
-  let turn: Promise<void> = Promise.resolve();
+  const mutex = new Mutex();
   let settling: NodeJS.Timeout | undefined;
   let isEnding = false;
   const takeOut = async (keys: readonly string[]) => {
@@ -56,10 +57,7 @@ export function writeOwnVariables({
       log.warn('prompts.own-variables.unwritten', { message: messageOf(error) });
     }
   };
-  const look = () => {
-    turn = turn.then(step);
-    return turn;
-  };
+  const look = () => mutex.run(step);
   const soon = () => {
     settling ??= setTimeout(() => {
       settling = undefined;
