@@ -1,6 +1,6 @@
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import { HttpRefusal } from '#core/http-refusal';
-import { isPlainObject } from '#core/is-plain-object';
 import { RequestFailure } from '#llm/relay';
 
 /** Whatever was thrown while asking the service: its own status and words are kept, where it gave any. */

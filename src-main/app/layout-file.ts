@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { LayoutEntries } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
 import { Emitter } from '#core/emitter';
@@ -111,7 +112,7 @@ export class LayoutFile {
 
 /** What a file holds; one without a version is of the time before pieces had moments. @throws when it is no layout */
 function entriesOf(file: unknown): LayoutEntries {
-  if (typeof file !== 'object' || file === null || Array.isArray(file)) throw new Error('not an object');
+  if (!isPlainObject(file)) throw new Error('not an object');
   if (!('entries' in file))
     return Object.fromEntries(Object.entries(file).map(([key, value]) => [key, { value, at: 0 }]));
   const oldest = Date.now() - FORGOTTEN_AFTER_MS;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { type Document, isMap } from 'yaml';
+import { isPlainObject } from '#contract/plain-object';
 import { isOnThisMachine } from '#contract/this-machine';
 import { messageOf } from '#core/app-error';
 import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
-import { isPlainObject } from '#core/is-plain-object';
 import type { Logger } from '#core/logger';
 import { serverName } from '#core/server-name';
 import { readTextFile, writeTextFile } from '#core/text-file';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { isPlainObject } from '#contract/plain-object';
 import { HttpRefusal } from './http-refusal.ts';
-import { isPlainObject } from './is-plain-object.ts';
 
 /**
  * The body of a request, which must be a JSON object of at most so many bytes. What is left of one that is refused is thrown away as

@@ -1,4 +1,4 @@
-import { isPlainObject } from './is-plain-object.ts';
+import { isPlainObject } from '#contract/plain-object';
 import type { Logger } from './logger.ts';
 
 /** A message of the wire, as far as it matters here. */

@@ -1,4 +1,5 @@
 import { type Document, isMap, isScalar, LineCounter, parseDocument } from 'yaml';
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from './app-error.ts';
 import { isNestedTooDeeply } from './yaml-nesting.ts';
 
@@ -93,4 +94,11 @@ function findLine(document: Document, lines: LineCounter, path: readonly string[
 
 function nameOf(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
+}
+
+/** Leaves out every key without a value, which is as good as absent, unless `null` says something there: `model:` above lines that are all commented out. */
+export function withoutNulls(value: unknown, mayBeNull?: ReadonlySet<string>): unknown {
+  if (!isPlainObject(value)) return value;
+  const kept = Object.entries(value).filter(([key, entry]) => entry !== null || mayBeNull?.has(key));
+  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutNulls(entry, mayBeNull)]));
 }

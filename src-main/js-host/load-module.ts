@@ -1,4 +1,5 @@
 import { pathToFileURL } from 'node:url';
+import { hasMembers } from './has-members.ts';
 
 export type Callable = (argument?: unknown) => unknown;
 
@@ -11,15 +12,11 @@ export async function loadModule(entry: string): Promise<(name: string) => Calla
 /** Of a CommonJS module all exports lie in `default`, and those that node could recognise beside it. */
 function callableIn(namespace: Readonly<Record<string, unknown>>, name: string): Callable | undefined {
   const inner = namespace.default;
-  const isCompiled = isRecord(inner) && inner.__esModule === true;
+  const isCompiled = hasMembers(inner) && inner.__esModule === true;
   const candidates = [
     isCompiled && Object.hasOwn(inner, name) ? inner[name] : undefined,
     Object.hasOwn(namespace, name) && !(isCompiled && name === 'default') ? namespace[name] : undefined,
-    isRecord(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined,
+    hasMembers(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined,
   ];
   return candidates.find((one): one is Callable => typeof one === 'function');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

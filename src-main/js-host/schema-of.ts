@@ -29,16 +29,16 @@ const NO_JSON = new Set(['Date', 'Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', '
 export function parameterSchema(type: Type, at: Node, source?: TypeNode): Schema {
   const rules = new SchemaRules(at);
   const bare = rules.bare(type);
-  if (!isPlainObject(bare)) throw new Undescribable(`its parameter must be an object, not ${bare.getText(at)}`);
+  if (!isObjectType(bare)) throw new Undescribable(`its parameter must be an object, not ${bare.getText(at)}`);
   const schema = rules.schemaOf(bare, source, 'parameter');
   const definitions = rules.definitions();
   const root = typeof schema.$ref === 'string' ? definitions[schema.$ref.slice('#/$defs/'.length)] : schema;
   return { ...root, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
 }
 
-function isPlainObject(type: Type): boolean {
+function isObjectType(type: Type): boolean {
   if (type.isUnion() || type.isArray() || type.isReadonlyArray() || type.isTuple()) return false;
-  if (type.isIntersection()) return type.getIntersectionTypes().every(isPlainObject);
+  if (type.isIntersection()) return type.getIntersectionTypes().every(isObjectType);
   return isObjectKeyword(type) || (type.isObject() && type.getCallSignatures().length === 0);
 }
 

@@ -1,5 +1,6 @@
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
 import { actorOf, isAboutPath, resultOf } from '#contract/event-facets';
+import { isPlainObject } from '#contract/plain-object';
 import type { Ledger } from './ports.ts';
 import { TextSearch } from './text-search.ts';
 
@@ -82,9 +83,5 @@ function hasFacets(event: AnyLedgerEvent, { path, actor, result, until }: EventQ
 /** The tool an event is about, or the tools a reply asks for. */
 function toolsOf({ data }: AnyLedgerEvent): unknown[] {
   const calls: unknown[] = Array.isArray(data.calls) ? data.calls : [];
-  return [data.tool, ...calls.map((call) => (isRecord(call) ? call.tool : undefined))];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
+  return [data.tool, ...calls.map((call) => (isPlainObject(call) ? call.tool : undefined))];
 }

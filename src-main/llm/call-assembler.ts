@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { RequestedCall } from '#contract';
+import { objectIn } from '#contract/plain-object';
 import type { CallPiece } from './completion-chunk.ts';
 
 /** Most calls of one reply: each of them is asked about or shown, and no model means this many. */
@@ -48,7 +49,7 @@ export class CallAssembler {
     const ids = new Set(taken);
     return [...this.#calls]
       .sort((a, b) => a.index - b.index)
-      .filter((call) => !isCut || (call !== this.#last && isJsonObject(call.pieces.join(''))))
+      .filter((call) => !isCut || (call !== this.#last && objectIn(call.pieces.join('')) !== undefined))
       .map((call) => {
         const callId = call.id === '' || ids.has(call.id) ? `call_${randomUUID().replaceAll('-', '')}` : call.id;
         ids.add(callId);
@@ -84,13 +85,4 @@ export class CallAssembler {
 
 function isSet(id: string | undefined): id is string {
   return id !== undefined && id !== '';
-}
-
-function isJsonObject(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
-  } catch {
-    return false;
-  }
 }

@@ -3,6 +3,7 @@ import type {
   ChatCompletionCreateParamsStreaming,
   ChatCompletionMessageParam,
 } from 'openai/resources/chat/completions';
+import { objectIn } from '#contract/plain-object';
 import type { ModelMessage, ModelRequest } from './model-client.ts';
 
 /** Parameters we can do without where a server does not know them. */
@@ -93,11 +94,5 @@ function userContent({
 
 /** Several servers parse the arguments of earlier calls and fail the whole request on those that are no JSON object. */
 function parsableArguments(text: string): string {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return text;
-  } catch {
-    // Sent as a value below.
-  }
-  return JSON.stringify({ not_json: text });
+  return objectIn(text) ? text : JSON.stringify({ not_json: text });
 }

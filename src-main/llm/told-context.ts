@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { socketPathOf } from './endpoint.ts';
 import { OpenAiServer, type ServerOptions } from './openai-server.ts';
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import { ToolError } from '#tools';
 
@@ -16,6 +17,6 @@ export function argumentsIn(text: string): Record<string, unknown> {
   } catch (error) {
     throw new ToolError(`The arguments are not JSON: ${messageOf(error)}. Nothing was run.`);
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isPlainObject(value)) return { ...value };
   throw new ToolError('The arguments must be an object. Nothing was run.');
 }

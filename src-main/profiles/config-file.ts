@@ -1,4 +1,5 @@
 import type { Document } from 'yaml';
+import { isPlainObject } from '#contract/plain-object';
 import type { FileReading } from '#core/text-file';
 import { readYaml, type YamlProblem, type YamlText } from '#core/yaml-text';
 
@@ -60,9 +61,9 @@ export function parseConfigFile(reading: FileReading, { path, scope }: Pick<Conf
   const yaml = readYaml(text);
   const broken = (problems: readonly YamlProblem[]): ConfigFile => ({ ...empty, text, state: 'broken', problems });
   if (yaml.problems.length > 0) return broken(yaml.problems);
-  if (!isMap(yaml.value)) return broken([{ path: '', line: 1, message: 'The file is not a map of keys' }]);
+  if (!isPlainObject(yaml.value)) return broken([{ path: '', line: 1, message: 'The file is not a map of keys' }]);
   const listed = yaml.value.profiles ?? {};
-  if (!isMap(listed)) return broken([problem(yaml, ['profiles'], 'This must be a map of profiles by name')]);
+  if (!isPlainObject(listed)) return broken([problem(yaml, ['profiles'], 'This must be a map of profiles by name')]);
   return understand({ path, scope, text }, yaml, listed);
 }
 
@@ -107,8 +108,8 @@ function defaultIn(yaml: YamlText): ConfigFile['default'] | YamlProblem {
 /** A profile without any value, `openai:`, is one that leaves everything to the defaults. */
 function rawProfile(file: Known, yaml: YamlText, { name, value }: { name: string; value: unknown }): RawProfile {
   const path = ['profiles', name];
-  const values = isMap(value) ? value : {};
-  const problems = isMap(value) || value === null ? [] : [problem(yaml, path, 'This must be a map of keys')];
+  const values = isPlainObject(value) ? value : {};
+  const problems = isPlainObject(value) || value === null ? [] : [problem(yaml, path, 'This must be a map of keys')];
   const text: Record<string, string | number | boolean> = {};
   for (const key of PROFILE_KEYS) {
     const given = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -132,7 +133,7 @@ function typeProblem(key: string, value: unknown): string | undefined {
 }
 
 function unknownKeys(yaml: YamlText, name: string, value: unknown): YamlProblem[] {
-  if (!isMap(value)) return [];
+  if (!isPlainObject(value)) return [];
   return Object.keys(value)
     .filter((key) => !PROFILE_KEYS.includes(key))
     .map((key) => problem(yaml, ['profiles', name, key], `There is no such key; known are ${PROFILE_KEYS.join(', ')}`));
@@ -140,8 +141,4 @@ function unknownKeys(yaml: YamlText, name: string, value: unknown): YamlProblem[
 
 function problem({ lineOf }: YamlText, path: readonly string[], message: string): YamlProblem {
   return { path: path.join('.'), ...lineOf(path), message };
-}
-
-function isMap(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isPlainObject } from '#contract/plain-object';
 import { parseJsonLine } from '#core/json-lines';
 import type { BadLine } from './bad-lines.ts';
 
@@ -8,7 +9,7 @@ export function readObject(line: Buffer): { readonly value: object } | BadLine {
   if (!isUtf8(line)) return bad('not UTF-8');
   try {
     const value = parseJsonLine(line);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { value } : bad('no JSON object');
+    return isPlainObject(value) ? { value } : bad('no JSON object');
   } catch {
     return bad('not JSON');
   }

@@ -1,7 +1,7 @@
 import type { Document } from 'yaml';
 import type { z } from 'zod';
 import { Settings, type SettingsProblem } from '#contract';
-import { readYaml, type YamlText } from '#core/yaml-text';
+import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
 
 export interface ParsedSettings {
   readonly document: Document;
@@ -18,13 +18,6 @@ export function parseSettings(text: string): ParsedSettings {
   const result = Settings.safeParse(withoutNulls(yaml.value));
   if (result.success) return { document, settings: result.data, problems: [] };
   return { document, settings: undefined, problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml)) };
-}
-
-/** A key without a value is as good as absent: `model:` above lines that are all commented out. */
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(([, entry]) => entry !== null);
-  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutNulls(entry)]));
 }
 
 function problemsOf(issue: z.core.$ZodIssue, yaml: YamlText): SettingsProblem[] {

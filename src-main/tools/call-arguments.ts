@@ -1,3 +1,4 @@
+import { isPlainObject } from '#contract/plain-object';
 import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
 import { repeatedKey } from './repeated-key.ts';
 
@@ -19,7 +20,7 @@ export function argumentsProblem(tool: string, value: unknown, text: string): st
   if (isValueTooDeep(value)) {
     return `The arguments of ${tool} are nested deeper than ${MAX_JSON_DEPTH} levels. Nothing was run.`;
   }
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return repeatedProblem(tool, text);
+  if (isPlainObject(value)) return repeatedProblem(tool, text);
   return `The arguments of ${tool} are ${whatIs(value, text)}. Nothing was run. Send the call again with one JSON object as its arguments.`;
 }
 

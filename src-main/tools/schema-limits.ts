@@ -1,5 +1,5 @@
 import { hiddenCodes } from '#contract/hidden-characters';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
 
 type Schema = Readonly<Record<string, unknown>>;
@@ -69,7 +69,7 @@ class References {
 
   /** How many schemas a value passes that is checked by this one. */
   #schemasOn(value: unknown): number {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return 1;
+    if (!isPlainObject(value)) return 1;
     const known = this.#counted.get(value);
     if (known !== undefined) return known;
     if (this.#open.has(value)) throw new Refused('has a reference that leads back to itself ("$ref")');

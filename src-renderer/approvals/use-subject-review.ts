@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { Decision, Diff, Question } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import { useApi } from '../api/api-context.tsx';
 import { type SchemaFormState, useSchemaForm } from '../forms/schema-form.tsx';
 import { errorText } from '../state/error-text.ts';
@@ -87,7 +88,7 @@ function allowOnceLabel({ subject, judgement }: Question): string {
 
 function filledIn(form: SchemaFormState): Allowing | undefined {
   const { value } = form;
-  if (form.isValid && typeof value === 'object' && value !== null && !Array.isArray(value)) {
+  if (form.isValid && isPlainObject(value)) {
     return { verdict: 'allow', form: { ...value } };
   }
   form.showProblems();

@@ -1,4 +1,5 @@
-import { isObject, isRequired, type JsonSchema, kindOf, MAX_DEPTH, propertiesOf, resolved } from './json-schema.ts';
+import { isPlainObject } from '#contract/plain-object';
+import { isRequired, type JsonSchema, kindOf, MAX_DEPTH, propertiesOf, resolved } from './json-schema.ts';
 
 /** Where in a value something is: names of fields and places in lists. */
 export type Path = readonly (string | number)[];
@@ -46,7 +47,7 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
     list[part] = withValueAt(list[part], rest, next);
     return list;
   }
-  const fields = isObject(value) ? value : {};
+  const fields = isPlainObject(value) ? value : {};
   const inner = withValueAt(ownField(fields, part), rest, next);
   if (inner !== undefined) return { ...fields, [part]: inner };
   return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== part));
@@ -54,5 +55,5 @@ export function withValueAt(value: unknown, path: Path, next: unknown): unknown 
 
 /** Its own, not what every object has. */
 export function ownField(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

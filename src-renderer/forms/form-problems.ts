@@ -1,14 +1,6 @@
+import { isPlainObject } from '#contract/plain-object';
 import { ownField, type Path } from './draft-value.ts';
-import {
-  choicesOf,
-  isObject,
-  isRequired,
-  type JsonSchema,
-  kindOf,
-  propertiesOf,
-  resolved,
-  ticksOf,
-} from './json-schema.ts';
+import { choicesOf, isRequired, type JsonSchema, kindOf, propertiesOf, resolved, ticksOf } from './json-schema.ts';
 
 export interface FormProblem {
   readonly path: Path;
@@ -24,7 +16,7 @@ export function problemsIn(
 ): FormProblem[] {
   const message = problemOf(value, schema, root);
   if (message !== undefined) return [{ path, message }];
-  if (isObject(value) && kindOf(schema) === 'object') return inObject(value, schema, root, path);
+  if (isPlainObject(value) && kindOf(schema) === 'object') return inObject(value, schema, root, path);
   if (Array.isArray(value) && kindOf(schema) === 'array') {
     const items = resolved(schema.items, root);
     return value.flatMap((item, index) =>
@@ -68,7 +60,7 @@ function problemOf(value: unknown, schema: JsonSchema, root: JsonSchema): string
     case 'switch':
       return typeof value === 'boolean' ? undefined : 'This must be true or false.';
     case 'object':
-      return isObject(value) ? undefined : 'This must be an object.';
+      return isPlainObject(value) ? undefined : 'This must be an object.';
     case 'array':
       return Array.isArray(value) ? listProblem(value, schema, root) : 'This must be a list.';
     default:

@@ -1,3 +1,5 @@
+import { isPlainObject } from '#contract/plain-object';
+
 /** A JSON Schema as a form reads it; what it does not know, it leaves to whoever wrote it. */
 export interface JsonSchema {
   readonly type?: string | readonly string[];
@@ -43,12 +45,12 @@ const MAX_REFERENCES = 20;
 export function resolved(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema {
   let now: unknown = schema;
   for (let step = 0; step < MAX_REFERENCES; step += 1) {
-    if (!isObject(now)) return {};
+    if (!isPlainObject(now)) return {};
     const { $ref, ...beside } = now as JsonSchema;
     if ($ref === undefined) return readable(now as JsonSchema);
     const target = at(root, $ref);
     // Words beside a reference, such as a description, are of this place.
-    now = isObject(target) ? { ...target, ...beside } : beside;
+    now = isPlainObject(target) ? { ...target, ...beside } : beside;
   }
   return {};
 }
@@ -64,7 +66,7 @@ function at(root: JsonSchema, reference: unknown): unknown {
   let now: unknown = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
     const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (!isObject(now) || !Object.hasOwn(now, key)) return undefined;
+    if (!isPlainObject(now) || !Object.hasOwn(now, key)) return undefined;
     now = now[key];
   }
   return now;
@@ -101,7 +103,7 @@ export function choicesOf(schema: JsonSchema): readonly Choice[] | undefined {
   }
   const named = schema.oneOf ?? schema.anyOf;
   if (!Array.isArray(named) || named.length === 0) return undefined;
-  if (!named.every((one) => isObject(one) && Object.hasOwn(one, 'const'))) return undefined;
+  if (!named.every((one) => isPlainObject(one) && Object.hasOwn(one, 'const'))) return undefined;
   return named.map((one: JsonSchema) => choice(one.const, one.title));
 }
 
@@ -116,13 +118,9 @@ export function ticksOf(schema: JsonSchema, root: JsonSchema): readonly Choice[]
   return schema.uniqueItems === true && items !== undefined ? choicesOf(resolved(items, root)) : undefined;
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** The properties in their order; `true` stands for anything. */
 export function propertiesOf(schema: JsonSchema): readonly (readonly [string, JsonSchema | boolean])[] {
-  return isObject(schema.properties) ? Object.entries(schema.properties) : [];
+  return isPlainObject(schema.properties) ? Object.entries(schema.properties) : [];
 }
 
 export function isRequired(schema: JsonSchema, name: string): boolean {
@@ -132,7 +130,7 @@ export function isRequired(schema: JsonSchema, name: string): boolean {
 /** What further fields of an object look like; `undefined` where none are invited. */
 export function furtherOf(schema: JsonSchema): JsonSchema | undefined {
   const { additionalProperties: more } = schema;
-  if (isObject(more)) return more;
+  if (isPlainObject(more)) return more;
   if (more === true || (more === undefined && propertiesOf(schema).length === 0)) return {};
   return undefined;
 }

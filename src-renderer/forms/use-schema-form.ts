@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
+import { isPlainObject } from '#contract/plain-object';
 import { initialValue, type Path, pathText, withValueAt } from './draft-value.ts';
 import { type FormProblem, problemsIn } from './form-problems.ts';
-import { isObject, type JsonSchema, kindOf, resolved } from './json-schema.ts';
+import { type JsonSchema, kindOf, resolved } from './json-schema.ts';
 
 /** A form that is being filled in. */
 export interface SchemaFormState {
@@ -60,7 +61,7 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaF
 
   const setMode = (mode: 'fields' | 'json') => {
     if (mode === 'json') setTyped(typedFrom(JSON.stringify(value, undefined, 2)));
-    else if (typed !== undefined && isObject(typed.value)) {
+    else if (typed !== undefined && isPlainObject(typed.value)) {
       setValue(typed.value);
       setTyped(undefined);
     }
@@ -91,7 +92,7 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaF
 function typedFrom(text: string): Typed {
   try {
     const value: unknown = JSON.parse(text);
-    return { text, value, problem: isObject(value) ? undefined : 'Write one object, such as {"city": "Oslo"}.' };
+    return { text, value, problem: isPlainObject(value) ? undefined : 'Write one object, such as {"city": "Oslo"}.' };
   } catch (error) {
     return {
       text,

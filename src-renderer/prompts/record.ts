@@ -1,7 +1,7 @@
 import type { PromptMessage, PromptRecord } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import type { TextProblem } from '../editor/code-types.ts';
 import { type JsonProblem, jsonProblem } from '../forms/json-problem.ts';
-import { isObject } from '../forms/json-schema.ts';
 
 /** The texts of a record as messages: a `prompt` is one of the user. */
 export function messagesOf(record: PromptRecord): readonly PromptMessage[] {
@@ -41,7 +41,7 @@ export function isSameRecord(one: PromptRecord, other: PromptRecord): boolean {
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+    isPlainObject(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))
       : inner,
   );
@@ -58,16 +58,16 @@ export function schemaOf({ parameters }: PromptRecord): ArgsSchema {
       required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
     };
   }
-  const isSchema = typeof parameters.type === 'string' || isObject(parameters.properties);
+  const isSchema = typeof parameters.type === 'string' || isPlainObject(parameters.properties);
   if (isSchema) return { ...parameters, type: 'object' };
   return { type: 'object', properties: parameters };
 }
 
 /** Args as JSON that show what the prompt makes: the first example of each parameter that has one. */
 export function exampleOf({ properties }: ArgsSchema): string {
-  if (!isObject(properties)) return '{}';
+  if (!isPlainObject(properties)) return '{}';
   const examples = Object.entries(properties).flatMap(([name, schema]) => {
-    const { examples: all } = isObject(schema) ? schema : {};
+    const { examples: all } = isPlainObject(schema) ? schema : {};
     return Array.isArray(all) && all.length > 0 ? [[name, all[0]]] : [];
   });
   return examples.length === 0 ? '{}' : JSON.stringify(Object.fromEntries(examples), undefined, 2);
@@ -87,7 +87,9 @@ export function parsedArgs(text: string): Parsed<Record<string, unknown>> {
   if (text.trim() === '') return { value: {} };
   const parsed = parsedJson(text);
   if ('problem' in parsed) return parsed;
-  return isObject(parsed.value) ? { value: parsed.value } : { problem: 'Write one object, such as {"who": "Ada"}.' };
+  return isPlainObject(parsed.value)
+    ? { value: parsed.value }
+    : { problem: 'Write one object, such as {"who": "Ada"}.' };
 }
 
 /** What the editor marks of it. */

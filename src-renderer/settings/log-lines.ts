@@ -1,3 +1,5 @@
+import { objectIn } from '#contract/plain-object';
+
 export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -37,15 +39,4 @@ function levelOf(level: unknown): LogLevel {
   if (typeof level === 'number') return NUMBERS[level] ?? 'info';
   if (level === 'fatal') return 'error';
   return logLevels.find((known) => known === level) ?? 'info';
-}
-
-function objectIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

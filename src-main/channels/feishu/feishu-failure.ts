@@ -1,5 +1,5 @@
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf, systemCodeOf } from '#core/app-error';
-import { isPlainObject } from '#core/is-plain-object';
 import { ServiceFailure } from '../messenger/messenger.ts';
 
 /** Codes by which Feishu says "too often": of the app, of a chat, of one message's edits. */

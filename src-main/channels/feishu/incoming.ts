@@ -1,5 +1,5 @@
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
-import { isPlainObject } from '#core/is-plain-object';
 import type { Logger } from '#core/logger';
 import type { ImageBytes, IncomingMessage, Listening, PressedButton, RemoteImage } from '../messenger/messenger.ts';
 

@@ -1,7 +1,7 @@
 import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import type { ErrorCode } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { isPlainObject } from '#core/is-plain-object';
 
 export interface SessionRequest {
   readonly socketPath: string;

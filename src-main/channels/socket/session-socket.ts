@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { TurnProgress } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import { AppError } from '#core/app-error';
-import { isPlainObject } from '#core/is-plain-object';
 import { askSession, connectionError } from './session-request.ts';
 import { serverEvents } from './sse.ts';
 

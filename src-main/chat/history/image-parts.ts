@@ -1,5 +1,5 @@
 import { MessageImage } from '#contract';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 
 /** What stands for an image in what a workspace's functions are given: its bytes stay in the app. */
 const SCHEME = 'sigma-image:';

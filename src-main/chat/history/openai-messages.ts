@@ -1,5 +1,5 @@
 import type { MessageImage } from '#contract';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { ModelMessage } from '#llm';
 import { imageOf, imagePart } from './image-parts.ts';
 import type { OpenAiMessage } from './pair-check.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 
 /** Why a condensed history cannot be sent: what is wrong with its first wrong message. */
 export type PairProblem = 'role' | 'empty' | 'system' | 'orphan-call' | 'orphan-result' | 'duplicate-id';

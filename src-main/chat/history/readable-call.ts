@@ -1,13 +1,9 @@
 import type { RequestedCall } from '#contract';
+import { objectIn } from '#contract/plain-object';
 
 /** Servers that parse the arguments of earlier calls refuse the whole request over one that is no JSON object. */
 export function readableCall(call: RequestedCall): RequestedCall {
-  try {
-    const value: unknown = JSON.parse(call.arguments);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return call;
-  } catch {
-    // Not JSON: sent back as text inside of JSON.
-  }
+  if (objectIn(call.arguments)) return call;
   const wrapped = call.arguments.trim() === '' ? {} : { not_an_object: call.arguments };
   return { ...call, arguments: JSON.stringify(wrapped) };
 }

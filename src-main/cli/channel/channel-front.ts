@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { SessionSocket, Speaker } from '#channels';
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import { isPlainObject } from '#core/is-plain-object';
 import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
 import { runChannelFront } from '#tty';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { isValueTooDeep } from '#core/json-lines';
 import { type Ambiguous, type IsOn, type JsonObject, type Mending, shown } from './mending.ts';
 import { type Renamed, renameFields } from './rename-fields.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { coerceNumbers } from './coerce-numbers.ts';
 import { asList, pairAsList, pairBesideList, renameInEdits } from './edit-list.ts';
 import type { Ambiguous, IsOn, JsonObject, Mending } from './mending.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { JsonObject } from './mending.ts';
 import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type Table } from './table.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { type IsOn, type JsonObject, shown, shownName } from './mending.ts';
 import type { Renamed } from './rename-fields.ts';
 import type { Field, Table } from './table.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { ImageError } from '../image-error.ts';
 import { layerUuid } from './layer-uuid.ts';
 import type { Layer, Manifest } from './manifest.ts';

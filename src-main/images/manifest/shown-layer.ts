@@ -1,5 +1,5 @@
 import type { ImageLayer } from '#contract';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { Layer, Manifest } from './manifest.ts';
 
 /** A layer as a page shows it. */

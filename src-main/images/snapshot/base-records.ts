@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPlainObject } from '#contract/plain-object';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
-import { isPlainObject } from '#core/is-plain-object';
 
 /** What a folder was opened from: the layer of an image that it is compared with, and how its files were then. */
 export interface BaseRecord {

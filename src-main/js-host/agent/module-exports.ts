@@ -1,3 +1,5 @@
+import { hasMembers } from '../has-members.ts';
+
 /** A function of a module, with what it is a method of. */
 export type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -7,16 +9,12 @@ export type Namespace = Readonly<Record<string, unknown>>;
 export function exported(namespace: Namespace, name: string): unknown {
   if (Object.hasOwn(namespace, name)) return namespace[name];
   const inner = namespace.default;
-  return isHolder(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;
+  return hasMembers(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined;
 }
 
 /** The function that is the tool: `tool`, or what is exported by default. */
 export function toolFunction(namespace: Namespace): AnyFunction | undefined {
   const { default: standard } = namespace;
-  const compiled = isHolder(standard) && standard.__esModule === true ? standard.default : undefined;
+  const compiled = hasMembers(standard) && standard.__esModule === true ? standard.default : undefined;
   return [exported(namespace, 'tool'), standard, compiled].find((one): one is AnyFunction => typeof one === 'function');
-}
-
-function isHolder(value: unknown): value is Namespace {
-  return (typeof value === 'object' && value !== null) || typeof value === 'function';
 }

@@ -1,4 +1,5 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
+import { hasMembers } from '../has-members.ts';
 import type { DocComment, DocParameter } from './doc-comment.ts';
 import { schemaOfDocType } from './doc-types.ts';
 import { destructured, firstParameter } from './function-text.ts';
@@ -12,10 +13,8 @@ export class NoSchema extends Error {
 
 /** A schema as a module exports it: JSON Schema itself, or an object of a library that gives one of itself. @throws NoSchema */
 export function exportedSchema(value: unknown): Schema {
-  const isObject = (typeof value === 'object' && value !== null) || typeof value === 'function';
-  if (!isObject) throw new NoSchema('`parameters` is no JSON Schema');
-  const own = value as { readonly [key: string]: unknown };
-  const given = ownJsonSchema(own) ?? own;
+  if (!hasMembers(value)) throw new NoSchema('`parameters` is no JSON Schema');
+  const given = ownJsonSchema(value) ?? value;
   if (!isPlainObject(given) || given.type !== 'object') {
     throw new NoSchema("`parameters` must describe an object: { type: 'object', properties: … }");
   }

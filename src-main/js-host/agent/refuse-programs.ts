@@ -4,6 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { basename, delimiter, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import workerThreads from 'node:worker_threads';
+import { isPlainObject } from '#contract/plain-object';
 import type { TrustedCode } from './trusted-code.ts';
 
 /** Programs that run the file that they are given first. */
@@ -69,8 +70,8 @@ function refuseThreads(code: TrustedCode): void {
 /** What the arguments of one of node's blocking starts name. */
 function startOf(name: string, [file, ...rest]: readonly unknown[]): Start {
   const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
-  const options = rest.find((one) => typeof one === 'object' && one !== null && !Array.isArray(one));
-  const { cwd, shell } = (options ?? {}) as { readonly cwd?: unknown; readonly shell?: unknown };
+  const options = rest.find(isPlainObject);
+  const { cwd, shell } = options ?? {};
   return { file: String(file), args, cwd, shell: name === 'execSync' || shell };
 }
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { callIdsOf, FreshIds, RefusedParameters, withServiceIds } from '#protocols';
 import { OpenAiServer } from '../openai-server.ts';
 import { failureInStream, RequestFailure } from '../request-failure.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 
 /** What the helper printed: the members of its answer, or a code and a sentence. */
 export type HelperAnswer =

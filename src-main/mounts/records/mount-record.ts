@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 
 /** How an image is opened: `copy` unpacks it, `fuse` and `kernel` mount it, `helper` has the kernel's mount made by the program that runs as root. */
 export const BACKENDS = ['copy', 'fuse', 'kernel', 'helper'] as const;

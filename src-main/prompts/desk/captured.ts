@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RecordedResult, type RenderedPrompt } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import type { RenderRequest } from '../ports.ts';
 import { fromJson } from './exact-numbers.ts';
 import { replayingCaller } from './tool-callers.ts';
@@ -60,6 +61,6 @@ function valueIn(json: string): unknown {
 export function argsOf(json: string | undefined): Record<string, unknown> {
   if (json === undefined || json.trim() === '') return {};
   const value: unknown = JSON.parse(json);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  if (isPlainObject(value)) return { ...value };
   throw new SyntaxError('an object is needed, such as {"code": "x"}');
 }

@@ -1,5 +1,5 @@
 import type { RecordedResult } from '#contract';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { shownInteger } from '../render/cut.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A member of its own, never one of the prototype's. */

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { type JsonObject, ownMember } from './json.ts';
 
 /** The parameters of a prompt, whatever form they were written in. */

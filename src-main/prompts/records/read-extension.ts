@@ -1,5 +1,5 @@
 import { ExtensionRecord, type PromptRecord } from '#contract';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { ownMember } from './json.ts';
 import { readPrompt } from './read-prompt.ts';
 import { issuesText, type Reading, unusable, usable } from './reading.ts';

@@ -1,5 +1,5 @@
 import { ToolRecord } from '#contract';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { JsonObject } from './json.ts';
 import { issuesText, type Reading, unusable, usable } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { bytewise } from '../records/bytewise.ts';
 import { bareObject, type JsonObject } from '../records/json.ts';
 

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { checkSchema } from '#tools';
 import { bareObject, type JsonObject } from '../records/json.ts';
 import type { ParameterSet } from '../records/parameters.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { isDeeperThan } from '../tools/json-depth.ts';
 
 /** Most that a request may bring. */

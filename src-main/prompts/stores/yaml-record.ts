@@ -1,8 +1,8 @@
 /** Records that a person writes as YAML: read as JSON, written so that what the person wrote around the values stays. */
 import { isDeepStrictEqual } from 'node:util';
 import { Document, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml';
+import { isPlainObject } from '#contract/plain-object';
 import { yamlOf } from '#core/edit-yaml';
-import { isPlainObject } from '#core/is-plain-object';
 import { readYaml } from '#core/yaml-text';
 
 /** A schema in a schema in a record; the brackets in a text are bounded before it is parsed. */
@@ -88,7 +88,7 @@ function withValue(document: Document, value: unknown): Document {
 function changed(document: Document, node: unknown, value: unknown): unknown {
   if (isMap(node) && isPlainObject(value)) return changedMap(document, node, value);
   if (isSeq(node) && Array.isArray(value)) return changedList(document, node, value);
-  if (isScalar(node) && !isObject(value)) {
+  if (isScalar(node) && !isMapOrList(value)) {
     node.value = value;
     return node;
   }
@@ -114,6 +114,6 @@ function nameOf({ key }: Pair): string {
   return String(isScalar(key) ? key.value : key);
 }
 
-function isObject(value: unknown): value is object {
+function isMapOrList(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }

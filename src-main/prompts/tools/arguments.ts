@@ -1,3 +1,4 @@
+import { isPlainObject } from '#contract/plain-object';
 import type { TemplateValue } from '#template';
 import { checkSchema } from '#tools';
 import { exactValue, plainValue } from './plain-values.ts';
@@ -24,8 +25,8 @@ const asDraft7 = new WeakMap<object, JsonObject>();
  * @throws ToolFailure when they are too many, or do not fit the schema
  */
 export async function namedArguments(parameters: unknown, args: readonly TemplateValue[]): Promise<NamedArguments> {
-  const schema = isObject(parameters) ? parameters : {};
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const schema = isPlainObject(parameters) ? parameters : {};
+  const properties = isPlainObject(schema.properties) ? schema.properties : {};
   const values = withDefaults(byName(properties, args, plainValue), properties);
   await refuseInvalid(schema, values);
   const exact = withDefaults(byName(properties, args, exactValue), properties);
@@ -56,12 +57,12 @@ const isIndex = (name: string) => /^(?:0|[1-9]\d{0,9})$/.test(name);
 
 /** One object that names its arguments; one whose first property is an object itself is meant for that. */
 function isNamed(value: TemplateValue, properties: JsonObject): value is Readonly<Record<string, TemplateValue>> {
-  if (!isObject(value)) return false;
+  if (!isMap(value)) return false;
   const names = Object.keys(properties);
   if (names.length === 0) return true;
   const [first = ''] = names;
   const schema = properties[first];
-  const type: unknown = isObject(schema) ? schema.type : undefined;
+  const type: unknown = isPlainObject(schema) ? schema.type : undefined;
   return type !== 'object' && Object.keys(value).every((name) => Object.hasOwn(properties, name));
 }
 
@@ -73,7 +74,7 @@ function present(entries: readonly (readonly [string, TemplateValue])[], convert
 function withDefaults(given: JsonObject, properties: JsonObject): JsonObject {
   const ordered = Object.entries(properties).flatMap(([name, schema]) => {
     if (Object.hasOwn(given, name)) return [[name, given[name]] as const];
-    return isObject(schema) && Object.hasOwn(schema, 'default') ? [[name, schema.default] as const] : [];
+    return isPlainObject(schema) && Object.hasOwn(schema, 'default') ? [[name, schema.default] as const] : [];
   });
   const others = Object.entries(given).filter(([name]) => !Object.hasOwn(properties, name));
   return Object.fromEntries([...ordered, ...others]);
@@ -91,8 +92,9 @@ async function refuseInvalid(parameters: JsonObject, values: JsonObject): Promis
   if (!answer.fits) throw new ToolFailure('its arguments do not fit', answer.problems.replaceAll('\n', '; '));
 }
 
-export function isObject(value: unknown): value is JsonObject {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+/** Whether a value of a template is a map: numbers and functions of templates are instances of classes. */
+function isMap(value: TemplateValue): value is Readonly<Record<string, TemplateValue>> {
+  if (!isPlainObject(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || prototype === Object.prototype;
 }

@@ -1,7 +1,7 @@
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import type { TemplateValue } from '#template';
 import type { NamedArguments } from './arguments.ts';
-import { isObject } from './arguments.ts';
 import { answerOf, jsonAnswer } from './plain-values.ts';
 import { DETAIL_BYTES, MAX_ANSWER_BYTES, ToolFailure } from './tool-failure.ts';
 
@@ -19,7 +19,7 @@ export interface McpToolPort {
 }
 
 export function mcpTarget(record: unknown): { readonly server: string; readonly tool: string } {
-  const { server, tool } = isObject(record) ? record : {};
+  const { server, tool } = isPlainObject(record) ? record : {};
   if (typeof server === 'string' && server !== '' && typeof tool === 'string' && tool !== '') return { server, tool };
   throw new ToolFailure('its record has no mcp.server and mcp.tool');
 }

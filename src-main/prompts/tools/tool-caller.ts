@@ -1,8 +1,9 @@
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
-import { isObject, type NamedArguments, namedArguments } from './arguments.ts';
+import { type NamedArguments, namedArguments } from './arguments.ts';
 import { GrpcCalls } from './grpc/grpc-calls.ts';
 import { HttpCalls } from './http-call.ts';
 import { requestOf, shownUrl } from './http-request.ts';
@@ -95,7 +96,7 @@ async function askedOf(ways: Ways, call: Call, args: NamedArguments): Promise<Te
   const { record } = call.tool;
   const settings = ways.settings();
   if (record.type === 'restful') {
-    const request = requestOf(isObject(record.restful) ? record.restful : {}, args, settings.baseUrl);
+    const request = requestOf(isPlainObject(record.restful) ? record.restful : {}, args, settings.baseUrl);
     call.request = `${request.method} ${shownUrl(request.url)}`;
     return await ways.http.send(request, settings, call.signal);
   }
@@ -141,7 +142,7 @@ function failed(log: Logger, call: Call, error: unknown): ToolCallOutcome {
     request: call.request,
   };
   const { returns } = tool.record;
-  const hasDefault = isObject(returns) && Object.hasOwn(returns, 'default');
+  const hasDefault = isPlainObject(returns) && Object.hasOwn(returns, 'default');
   if (hasDefault) return { outcome: 'default', value: jsonAnswer(returns.default), ...told };
   return { outcome: 'empty', value: EMPTY, ...told };
 }

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { SseEvent } from '#core/sse-events';
 import type { ChunkDelta, FinishReason, OpenAiChunk, ReplyPart } from './reply/openai-chunk.ts';
 import { ReplyBlocks } from './reply/reply-blocks.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { AnthropicRequest } from './anthropic-request-types.ts';
 import { pairMessages } from './request/pair-messages.ts';
 import { readMembers } from './request/read-members.ts';

@@ -1,6 +1,6 @@
 import { open, realpath, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
 import { presenceOf } from './folder-presence.ts';
 import { filesOf, namesIn } from './tree-size.ts';

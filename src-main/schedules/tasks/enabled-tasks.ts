@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TaskId } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
-import { isPlainObject } from '#core/is-plain-object';
 import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';

@@ -1,7 +1,7 @@
 import type { MessageImage } from '#contract';
 import { MAX_IMAGES } from '#contract';
+import { isPlainObject } from '#contract/plain-object';
 import { HttpRefusal } from '#core/http-refusal';
-import { isPlainObject } from '#core/is-plain-object';
 import type { SocketPorts } from '../ports.ts';
 
 /** What a person said: a text, images, or both. */

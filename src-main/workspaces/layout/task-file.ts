@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import { frontMatterOf } from './front-matter.ts';
 import { frontValues, lineValue } from './front-values.ts';
 import { keyLines } from './key-lines.ts';

@@ -1,5 +1,5 @@
 import type { MissedPolicy, RunBudget, UnattendedQuestions } from '#contract';
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 
 /** How a task runs, as its file says; what is absent was not said. */
 export interface TaskSettings {

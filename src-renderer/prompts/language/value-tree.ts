@@ -1,3 +1,4 @@
+import { isPlainObject } from '#contract/plain-object';
 import type { TemplateContext, VariableView } from '../template-context.ts';
 
 /** What stands at a dotted name: a variable, a field of one, or a name that others begin with. */
@@ -63,7 +64,7 @@ function put(root: ValueNode, segments: readonly string[], variable: VariableVie
 
 /** Fields of the value itself. */
 function grow(at: ValueNode, depth: number): void {
-  if (depth > MAX_DEPTH || typeof at.value !== 'object' || at.value === null || Array.isArray(at.value)) return;
+  if (depth > MAX_DEPTH || !isPlainObject(at.value)) return;
   for (const [name, value] of Object.entries(at.value)) {
     if (!NAME.test(name) || at.fields.has(name)) continue;
     const field = node(`${at.path}.${name}`, undefined, value);

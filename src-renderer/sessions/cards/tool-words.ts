@@ -1,4 +1,5 @@
 /** What a tool call is about, in the words of a person. */
+import { objectIn } from '#contract/plain-object';
 import { formatDuration, plural } from '../../ui/format.ts';
 import { BOX_BADGES, stoppedWords } from '../items/session-words.ts';
 import type { ToolItem } from '../items/tool-item.ts';
@@ -19,7 +20,7 @@ export interface ToolWords {
 
 /** `sent` is what the model wrote, which may be no JSON at all. */
 export function toolWords(tool: string, sent: string): ToolWords {
-  if (tool === 'execute_command' && parsed(sent)?.use_kept === true) return { title: 'Use kept output' };
+  if (tool === 'execute_command' && objectIn(sent)?.use_kept === true) return { title: 'Use kept output' };
   const title = TITLES[tool] ?? tool;
   const about = tool === 'execute_command' ? undefined : argument(sent, 'path');
   return about === undefined ? { title } : { title, about };
@@ -27,7 +28,7 @@ export function toolWords(tool: string, sent: string): ToolWords {
 
 /** A text argument of a call. */
 export function argument(sent: string, name: string): string | undefined {
-  const value = parsed(sent)?.[name];
+  const value = objectIn(sent)?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -60,18 +61,6 @@ export function effectWords({ command, changes, repairs }: Pick<ToolItem, 'comma
 
 /** JSON with line breaks for reading; anything else as it is. */
 export function readable(text: string): string {
-  const value = parsed(text);
+  const value = objectIn(text);
   return value === undefined ? text : JSON.stringify(value, undefined, 2);
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? // An object read from JSON has string keys.
-        (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
 import { readTextFile } from '#core/text-file';
-import { MAX_YAML_BYTES, readYaml, type YamlText } from '#core/yaml-text';
+import { MAX_YAML_BYTES, readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
 import { RestFile } from './rest-file.ts';
 
 /** A file that was named. @throws AppError INVALID_INPUT with every problem by its key */
@@ -31,13 +31,6 @@ export function parseRestFile(text: string, path: string): RestFile {
 
 function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): Problem {
   return { path: path.join('.'), ...lineOf(path), message };
-}
-
-/** A key or section without a value is as good as absent. */
-function withoutNulls(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  const kept = Object.entries(value).filter(([, entry]) => entry !== null);
-  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutNulls(entry)]));
 }
 
 function unusable(path: string, problems: readonly Problem[]): AppError {

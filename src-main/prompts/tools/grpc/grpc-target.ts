@@ -1,4 +1,4 @@
-import { isObject } from '../arguments.ts';
+import { isPlainObject } from '#contract/plain-object';
 import { ToolFailure } from '../tool-failure.ts';
 
 /** What a record says of its call. */
@@ -15,7 +15,7 @@ export interface GrpcTarget {
 
 /** @throws ToolFailure when the record cannot be followed */
 export function targetOf(record: unknown): GrpcTarget {
-  const { target, service, method, proto, tls } = isObject(record) ? record : {};
+  const { target, service, method, proto, tls } = isPlainObject(record) ? record : {};
   if (!isText(target) || !isText(service) || !isText(method)) {
     throw new ToolFailure('its record has no grpc.target, grpc.service and grpc.method');
   }

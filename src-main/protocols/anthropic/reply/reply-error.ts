@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { OpenAiError, ReplyErrorKind } from './openai-chunk.ts';
 
 const KINDS: ReadonlyMap<unknown, ReplyErrorKind> = new Map([

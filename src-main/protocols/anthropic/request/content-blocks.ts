@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { ImageBlock, TextBlock } from '../anthropic-request-types.ts';
 import { imageBlock } from './image-source.ts';
 import { Untranslatable } from './untranslatable.ts';

@@ -1,4 +1,4 @@
-import { isPlainObject } from '#core/is-plain-object';
+import { isPlainObject } from '#contract/plain-object';
 import type { ImageBlock, TextBlock, ThinkingBlock, ToolUseBlock } from '../anthropic-request-types.ts';
 import { contentBlocks, isBlank, textBlocks } from './content-blocks.ts';
 import { thinkingBlocks } from './thinking-blocks.ts';

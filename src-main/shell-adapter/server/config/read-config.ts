@@ -1,5 +1,6 @@
 import type { AdapterProblem } from '#contract';
-import { readYaml, type YamlText } from '#core/yaml-text';
+import { isPlainObject } from '#contract/plain-object';
+import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
 import { type AdapterConfig, type ConfigPlaces, settle } from './adapter-config.ts';
 import { DESKTOP, LIMIT_KEYS } from './presets.ts';
 import { AdapterFile, SECTIONS } from './schema.ts';
@@ -22,7 +23,7 @@ export async function readConfig(text: string, places: ConfigPlaces): Promise<Co
   if (yaml.problems.length > 0) {
     return { config: undefined, problems: yaml.problems, warnings: [], preset: 'file' };
   }
-  const given = withoutNulls(yaml.value);
+  const given = withoutNulls(yaml.value, MAY_BE_NULL);
   const unknown = unknownKeys(yaml.value, '').map(({ path, allowed }) => problemAt(path.split('.'), allowed, yaml));
   const preset = presetOf(given);
   const parsed = AdapterFile.safeParse(withPreset(given));
@@ -41,25 +42,18 @@ export async function readConfig(text: string, places: ConfigPlaces): Promise<Co
   return { config: all.length > 0 ? undefined : config, problems: all, warnings, preset };
 }
 
-/** A key or section without a value is as good as absent. */
-function withoutNulls(value: unknown): unknown {
-  if (!isMap(value)) return value;
-  const kept = Object.entries(value).filter(([key, entry]) => entry !== null || MAY_BE_NULL.has(key));
-  return Object.fromEntries(kept.map(([key, entry]) => [key, withoutNulls(entry)]));
-}
-
 function without(value: unknown, [key, ...rest]: readonly PropertyKey[]): unknown {
-  if (!isMap(value) || typeof key !== 'string') return value;
+  if (!isPlainObject(value) || typeof key !== 'string') return value;
   const { [key]: entry, ...others } = value;
-  return rest.length === 0 || !isMap(entry) ? others : { ...others, [key]: without(entry, rest) };
+  return rest.length === 0 || !isPlainObject(entry) ? others : { ...others, [key]: without(entry, rest) };
 }
 
 function adapterOf(given: unknown): Readonly<Record<string, unknown>> {
-  return isMap(given) && isMap(given.adapter) ? given.adapter : {};
+  return isPlainObject(given) && isPlainObject(given.adapter) ? given.adapter : {};
 }
 
 function withPreset(given: unknown): unknown {
-  if (!isMap(given) || adapterOf(given).preset !== 'desktop') return given;
+  if (!isPlainObject(given) || adapterOf(given).preset !== 'desktop') return given;
   return { ...given, adapter: { ...DESKTOP, ...adapterOf(given) } };
 }
 
@@ -73,7 +67,7 @@ function presetOf(given: unknown): ConfigReading['preset'] {
 }
 
 function unknownKeys(value: unknown, at: string): { readonly path: string; readonly allowed: string }[] {
-  if (!isMap(value)) return [];
+  if (!isPlainObject(value)) return [];
   const known = keysOf(at);
   return Object.keys(value).flatMap((key) => {
     const path = at === '' ? key : `${at}.${key}`;
@@ -93,8 +87,4 @@ function keysOf(at: string): string[] {
 
 function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): AdapterProblem {
   return { path: path.join('.'), ...lineOf(path), message };
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

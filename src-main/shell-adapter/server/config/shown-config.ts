@@ -1,4 +1,5 @@
 import { isMap, isScalar } from 'yaml';
+import { isPlainObject } from '#contract/plain-object';
 import { REDACTED } from '#core/redact';
 import { readYaml } from '#core/yaml-text';
 import type { AdapterConfig } from './adapter-config.ts';
@@ -20,7 +21,7 @@ export function valuesOf({ adapter, logging, socketio, workspace }: AdapterConfi
 }
 
 function flatten(value: unknown, at: string, into: Record<string, unknown>): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (!isPlainObject(value)) {
     into[at] = value;
     return;
   }
