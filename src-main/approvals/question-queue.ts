@@ -1,4 +1,5 @@
 import type { Question } from '#contract';
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import { LiveValue } from '#core/streams';
@@ -31,18 +32,12 @@ export class QuestionQueue implements Disposable {
     signal.throwIfAborted();
     if (this.#isDisposed) throw ended();
     if (this.#waiting.has(question.id)) throw new Error(`Question ${question.id} was asked twice`);
-    let onAbort = () => {};
-    try {
-      return await new Promise<Answer>((resolve, reject) => {
-        onAbort = () => this.#withdraw(question.id, signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
-        this.#waiting.set(question.id, { question, answer: resolve, withdraw: reject });
-        this.#announce();
-        this.#asked.emit(question);
-      });
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    using _ = onAbort(signal, (reason) => this.#withdraw(question.id, reason));
+    return await new Promise<Answer>((resolve, reject) => {
+      this.#waiting.set(question.id, { question, answer: resolve, withdraw: reject });
+      this.#announce();
+      this.#asked.emit(question);
+    });
   }
 
   /** @throws AppError NOT_FOUND once answered or withdrawn */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { openAiSocket } from '#ai-socket';
+import { onAbort } from '#core/abort';
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/redact';
 import { AnthropicRelay, OpenAiRelay, type RelayOptions } from '#llm/relay';
@@ -36,17 +37,10 @@ export function serveAi({ command, environment, stdout, stderr }: AiRun): Promis
     await using socket = await openAiSocket({ path, relay, log, redact });
     for (const warning of socket.warnings) stderr.write(`WARNING: ${warning}\n`);
     stdout.write(`${model} is served at ${path}\nCtrl+C stops it.\n`);
-    await left(leave.signal);
+    await new Promise<unknown>((left) => onAbort(leave.signal, left));
     return 0;
   };
   return serveUntilLeft({ stderr, configuration: 'The socket', file: command.socket, serve });
-}
-
-function left(signal: AbortSignal): Promise<void> {
-  return new Promise((done) => {
-    if (signal.aborted) done();
-    else signal.addEventListener('abort', () => done(), { once: true });
-  });
 }
 
 /** What goes wrong with a request is one line; the rest is nobody's business in a terminal. */

@@ -1,4 +1,5 @@
 import type { LineResult, TerminalSize } from '#contract';
+import { raceAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import { isSecretName } from '#core/secret-variables';
 import { type Builtin, type BuiltinOutcome, usageOf } from './builtins/index.ts';
@@ -70,14 +71,10 @@ export class LineRunner {
 
   async #outcomeOf(builtin: Builtin, args: readonly string[], typed: string): Promise<BuiltinOutcome> {
     const { signal } = this.#running;
-    const cancelled = new Promise<BuiltinOutcome>((resolve) => {
-      const say = () => resolve({ isOk: false, text: `${builtin.name}: cancelled` });
-      signal.addEventListener('abort', say, { once: true });
-      if (signal.aborted) say();
-    });
+    const cancelled = (): BuiltinOutcome => ({ isOk: false, text: `${builtin.name}: cancelled` });
     try {
       const context = { console: this.#console, options: this.#options, signal, typed };
-      const outcome = await Promise.race([builtin.run(args, context), cancelled]);
+      const outcome = await raceAbort(builtin.run(args, context), signal, cancelled);
       return outcome === 'usage' ? { isOk: true, text: usageOf(builtin), isUsage: true } : outcome;
     } catch (error) {
       if (!(error instanceof AppError))

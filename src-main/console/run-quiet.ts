@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { onAbort } from '#core/abort';
 import { CAPTURE_BYTES, CapturedOutput } from '#core/captured-output';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
@@ -35,9 +36,7 @@ export async function runQuiet({ timeoutMs, signal, environment, ...program }: Q
     void group.end();
   };
   const timer = setTimeout(() => stop(`was ended after ${timeoutMs / 1000} s`), timeoutMs);
-  const onAbort = () => stop('was cancelled');
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  using _ = onAbort(signal, () => stop('was cancelled'));
   try {
     const output = new CapturedOutput(CAPTURE_BYTES, true);
     const closed = Promise.all([collect(group.stdout, output), collect(group.stderr, output)]);
@@ -48,7 +47,6 @@ export async function runQuiet({ timeoutMs, signal, environment, ...program }: Q
     return { text, isTail, problem: stopped ?? (exitCode === 0 ? undefined : ended) };
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
   }
 }
 

@@ -1,3 +1,5 @@
+import { onAbort } from './abort.ts';
+
 interface Waiting {
   readonly go: () => void;
 }
@@ -45,12 +47,12 @@ export class Semaphore {
       };
       const waiting: Waiting = {
         go: () => {
-          signal?.removeEventListener('abort', leave);
+          leaving[Symbol.dispose]();
           resolve();
         },
       };
       this.#waiting.push(waiting);
-      signal?.addEventListener('abort', leave, { once: true });
+      const leaving = onAbort(signal, leave);
     });
   }
 

@@ -1,3 +1,4 @@
+import { onAbort } from './abort.ts';
 import { Emitter, type Subscribe, type Unsubscribe } from './emitter.ts';
 
 /**
@@ -39,8 +40,7 @@ async function* drained<T>(
 ): AsyncGenerator<T, void> {
   let wake = () => {};
   const unsubscribe = subscribe(() => wake());
-  const onAbort = () => wake();
-  signal?.addEventListener('abort', onAbort);
+  const stopped = onAbort(signal, () => wake());
   try {
     while (!signal?.aborted) {
       const value = queue.shift();
@@ -52,7 +52,7 @@ async function* drained<T>(
     }
   } finally {
     unsubscribe();
-    signal?.removeEventListener('abort', onAbort);
+    stopped[Symbol.dispose]();
   }
 }
 

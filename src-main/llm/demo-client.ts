@@ -1,8 +1,8 @@
+import { abortableDelay } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import { type Scene, sceneOf } from './demo-scene.ts';
 import { DEMO_MODEL, DEMO_SCRIPT, type Line } from './demo-script.ts';
 import type { ModelClient, ModelEvent, ModelReply, ModelRequest } from './model-client.ts';
-import { abortableDelay } from './retry-delay.ts';
 
 export interface DemoClientOptions {
   /** Between two words, in milliseconds; 0 in tests. */

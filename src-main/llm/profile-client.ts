@@ -1,3 +1,4 @@
+import { onAbort, raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { Semaphore } from '#core/semaphore';
 import type { BytesPerToken } from './bytes-per-token.ts';
@@ -41,25 +42,24 @@ export class LimitedClient implements ProfileClient {
       .keyFor(profile, limit)
       .then(({ key }) => (key === undefined ? undefined : askContext(key, 'anew')));
     // A server that does not answer keeps neither the turn nor its end waiting.
-    const isOver = new Promise<void>((resolve) => limit.addEventListener('abort', () => resolve(), { once: true }));
-    if (!limit.aborted) await Promise.race([learnt, isOver]);
+    await raceAbort(learnt, limit, () => undefined);
   }
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {
     const { semaphore, profile } = this.#options;
     let release = () => {};
-    // A request that does not end when it is stopped keeps nobody else waiting.
-    const onAbort = () => release();
+    let stopped: Disposable | undefined;
     try {
       const before = semaphore.queue;
       if (before !== undefined) yield { type: 'waiting', reason: inQueue(before, profile.name) };
       release = await semaphore.acquire(signal);
-      signal.addEventListener('abort', onAbort, { once: true });
+      // A request that does not end when it is stopped keeps nobody else waiting.
+      stopped = onAbort(signal, release);
       yield* this.#withKey(request, signal);
     } catch (error) {
       yield { type: 'failed', failure: failureOf(error, signal) };
     } finally {
-      signal.removeEventListener('abort', onAbort);
+      stopped?.[Symbol.dispose]();
       release();
     }
   }

@@ -1,3 +1,4 @@
+import { abortableDelay, onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { ReplyTranslator } from '#protocols';
@@ -5,7 +6,7 @@ import { readReply } from './completion-stream.ts';
 import type { ModelClient, ModelEvent, ModelFailure, ModelRequest } from './model-client.ts';
 import { tellingOfImages } from './refused-images.ts';
 import { RequestFailure } from './request-failure.ts';
-import { abortableDelay, type Backoff, backoffMs, DEFAULT_BACKOFF } from './retry-delay.ts';
+import { type Backoff, backoffMs, DEFAULT_BACKOFF } from './retry-delay.ts';
 import type { ServerOptions } from './sdk-server.ts';
 import { ServerHabits } from './server-habits.ts';
 import { StalledError, StallWatch } from './stall-watch.ts';
@@ -90,9 +91,7 @@ export abstract class ServerClient implements ModelClient, AsyncDisposable {
     // Its own controller, so that leaving the iteration ends the request as well.
     const controller = new AbortController();
     const { signal } = controller;
-    const stop = () => controller.abort(outer.reason);
-    outer.addEventListener('abort', stop, { once: true });
-    if (outer.aborted) stop();
+    using _ = onAbort(outer, (reason) => controller.abort(reason));
     const stall = new StallWatch(this.options.stallMs);
     try {
       const response = await stall.waitFor(this.ask(request, signal), signal);
@@ -109,7 +108,6 @@ export abstract class ServerClient implements ModelClient, AsyncDisposable {
       // Thinking was received as well, and paid for.
       throw stall.hasProgressed && error instanceof RequestFailure ? error.afterReceiving() : error;
     } finally {
-      outer.removeEventListener('abort', stop);
       controller.abort();
     }
   }

@@ -1,3 +1,5 @@
+import { onAbort } from '#core/abort';
+
 export class StalledError extends Error {
   override readonly name = 'StalledError';
 }
@@ -36,12 +38,10 @@ export class StallWatch {
     let stop = () => {};
     const given = new Promise<never>((_, reject) => {
       const timer = setTimeout(() => reject(new StalledError()), Math.max(0, this.#limitMs - this.#waitedMs));
-      const onAbort = () => reject(signal.reason);
-      if (signal.aborted) onAbort();
-      signal.addEventListener('abort', onAbort, { once: true });
+      const stopped = onAbort(signal, reject);
       stop = () => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
+        stopped[Symbol.dispose]();
       };
     });
     // Whichever loses the race must not count as unhandled.

@@ -3,6 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolRequest, CallToolResult, ListToolsResult } from '@modelcontextprotocol/sdk/types.js';
 import type { McpClientKey, McpPolicy } from '#contract';
+import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Tool } from '#tools';
@@ -107,9 +108,7 @@ export class ClientSession {
     const { session, title, cause, workspace, cwd, ledger } = await this.#record();
     using live = await this.#options.ports.live(session, call.callId);
     const stop = new AbortController();
-    const onAbort = () => stop.abort(new Error('the MCP client stopped the call'));
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    using _ = onAbort(signal, () => stop.abort(new Error('the MCP client stopped the call')));
     const place = { session, sessionTitle: title, workspace, cwd, ledger, cause };
     return await this.#options.ports.run(call, {
       ...place,

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
@@ -75,9 +76,7 @@ export class McpLink implements ToolLink {
 
   async call(request: LinkRequest, signal: AbortSignal): Promise<unknown> {
     const stop = new AbortController();
-    const onAbort = () => stop.abort(STOPPED);
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    using _ = onAbort(signal, () => stop.abort(STOPPED));
     const time = new CallTime(request.timeoutMs, () => stop.abort(OVERDUE));
     this.#times.add(time);
     if (this.#isAsking) time.pause();
@@ -88,7 +87,6 @@ export class McpLink implements ToolLink {
     } finally {
       time[Symbol.dispose]();
       this.#times.delete(time);
-      signal.removeEventListener('abort', onAbort);
     }
   }
 

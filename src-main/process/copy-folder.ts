@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onAbort } from '#core/abort';
 import { startGroup } from './group.ts';
 
 /** How the bytes of a copy came to be: as blocks that both share until one is written to, or anew. */
@@ -45,15 +46,13 @@ export async function copyFolder(from: string, to: string, options: CopyOptions 
     to,
   ];
   await using group = await startGroup({ file: 'cp', args, cwd: '/', environment: SYSTEM, graceMs: 500 });
-  const onAbort = () => void group.end();
-  signal?.addEventListener('abort', onAbort, { once: true });
+  using _ = onAbort(signal, () => void group.end());
   let told = '';
   group.stdout.resume();
   group.stderr.setEncoding('utf8').on('data', (text: string) => {
     if (told.length < MAX_TOLD) told += text;
   });
   const { exitCode } = await group.exited;
-  signal?.removeEventListener('abort', onAbort);
   signal?.throwIfAborted();
   const problem = exitCode === 0 ? undefined : told.trim().split('\n')[0] || `cp ended with ${exitCode}`;
   return { method, problem, isFull: problem !== undefined && FULL.test(told) };

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { onAbort } from '#core/abort';
 import type { Program } from './death-signal.ts';
 
 /** How a program ended. */
@@ -38,8 +39,7 @@ export async function feedProgram(
     child.once('close', (code) => resolve(code ?? undefined));
   });
   const end = () => void child.kill('SIGKILL');
-  signal.addEventListener('abort', end, { once: true });
-  if (signal.aborted) end();
+  using _ = onAbort(signal, end);
   let problem: unknown;
   // What the pipe throws at it is no problem of the input.
   async function* pieces() {
@@ -52,13 +52,9 @@ export async function feedProgram(
       });
     for (let step = await next(); step && !step.done; step = await next()) yield step.value;
   }
-  try {
-    // It may end before it has read all, and says why itself.
-    await pipeline(Readable.from(pieces()), child.stdin).catch(() => {});
-    const exitCode = await ended;
-    if (problem !== undefined) throw problem;
-    return { exitCode, stderr };
-  } finally {
-    signal.removeEventListener('abort', end);
-  }
+  // It may end before it has read all, and says why itself.
+  await pipeline(Readable.from(pieces()), child.stdin).catch(() => {});
+  const exitCode = await ended;
+  if (problem !== undefined) throw problem;
+  return { exitCode, stderr };
 }

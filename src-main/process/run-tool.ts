@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { onAbort } from '#core/abort';
 import type { Program } from './death-signal.ts';
 
 export interface ToolRun {
@@ -41,12 +42,11 @@ export function runTool({ file, args }: Program, options: ToolRun): Promise<Tool
   collect(child.stderr, (text) => (said.stderr += text));
   const end = () => void child.kill('SIGKILL');
   const timer = setTimeout(end, timeoutMs);
-  signal?.addEventListener('abort', end, { once: true });
-  if (signal?.aborted) end();
+  const stopped = onAbort(signal, end);
   return new Promise((resolve) => {
     const done = (exitCode: number | undefined, reason = '') => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
+      stopped[Symbol.dispose]();
       for (const pipe of [child.stdout, child.stderr]) pipe?.destroy();
       resolve({ exitCode, stdout: said.stdout.slice(0, MAX_TEXT), stderr: (said.stderr + reason).slice(0, MAX_TEXT) });
     };

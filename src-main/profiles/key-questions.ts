@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { KeyRequest } from '#contract';
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/streams';
 import { NO_KEY } from './no-key.ts';
@@ -26,13 +27,12 @@ export class KeyQuestions {
     if (signal.aborted) return { answer: Promise.resolve(undefined), revise: () => {} };
     const answer = new Promise<KeyGiven>((resolve) => {
       const settle = (given: KeyGiven) => {
-        signal.removeEventListener('abort', withdraw);
+        withdrawing[Symbol.dispose]();
         this.#answers.delete(id);
         this.open.update((open) => open.filter((one) => one.id !== id));
         resolve(given);
       };
-      const withdraw = () => settle(undefined);
-      signal.addEventListener('abort', withdraw);
+      const withdrawing = onAbort(signal, () => settle(undefined));
       this.#answers.set(id, settle);
       this.open.update((open) => [...open, { ...question, id }]);
     });

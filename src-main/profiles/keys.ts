@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
@@ -154,7 +155,7 @@ export class Keys {
         });
       };
       const unsubscribe = this.#changed.subscribe(look);
-      signal.addEventListener('abort', unsubscribe);
+      onAbort(signal, unsubscribe);
     });
   }
 

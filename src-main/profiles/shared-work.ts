@@ -1,3 +1,5 @@
+import { raceAbort } from '#core/abort';
+
 /** What several wait for and one does: begun by the first, stopped when the last has gone. */
 export class SharedWork<T> {
   readonly #running = new Map<
@@ -10,15 +12,9 @@ export class SharedWork<T> {
     if (signal.aborted) return undefined;
     const running = this.#running.get(name) ?? this.#begin(name, work);
     running.waiting++;
-    let leave = () => {};
-    const left = new Promise<undefined>((resolve) => {
-      leave = () => resolve(undefined);
-      signal.addEventListener('abort', leave);
-    });
     try {
-      return await Promise.race([running.result, left]);
+      return await raceAbort(running.result, signal, () => undefined);
     } finally {
-      signal.removeEventListener('abort', leave);
       running.waiting--;
       if (running.waiting === 0) this.#end(name, running);
     }

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
 import type { FromJsHost, JsFunction } from '#core/js-messages';
@@ -64,15 +65,12 @@ export class JsPackageLink implements ToolLink {
     };
     const late = `${tool} did not answer within ${timeoutMs / 1000} s. It may still be working; what it answers later is ignored.`;
     const timer = setTimeout(() => giveUp(late), timeoutMs);
-    const onAbort = () => giveUp(`${tool} was stopped before it answered.`);
-    signal.addEventListener('abort', onAbort, { once: true });
+    using _ = onAbort(signal, () => giveUp(`${tool} was stopped before it answered.`));
     try {
-      if (signal.aborted) onAbort();
-      else this.#host.send({ type: 'call', id: callId, tool, arguments: args, dir });
+      if (!signal.aborted) this.#host.send({ type: 'call', id: callId, tool, arguments: args, dir });
       return await answer.promise;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
     }
   }
 

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Emitter, type Subscribe } from '#core/emitter';
 import { FromJsHost, type ToJsHost } from '#core/js-messages';
@@ -62,11 +63,10 @@ export async function openJsHost(options: JsHostOptions, signal: AbortSignal): P
           reject(new AppError(code, reason, { where: folder, advice: words && `Its last words: ${words}` }));
         };
         const timer = setTimeout(() => fail('TIMEOUT', `It was not ready within ${withinMs / 1000} s`), withinMs);
-        const onAbort = () => fail('CANCELLED', 'The attach was stopped');
-        signal.addEventListener('abort', onAbort, { once: true });
+        const stopped = onAbort(signal, () => fail('CANCELLED', 'The attach was stopped'));
         stopListening.push(
           () => clearTimeout(timer),
-          () => signal.removeEventListener('abort', onAbort),
+          () => stopped[Symbol.dispose](),
           messages.subscribe((one) => {
             if (one.type === answer) resolve(one as Extract<FromJsHost, { type: typeof answer }>);
             else if (one.type === 'failed') fail('INVALID_INPUT', one.message);

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
@@ -109,9 +110,7 @@ class ProgramLink implements ToolLink {
       const message = `It was not ready within ${withinMs / 1000} s: it must write an empty line after its tools`;
       this.#fail(new AppError('TIMEOUT', message));
     }, withinMs);
-    const onAbort = () => this.#fail(new AppError('CANCELLED', 'The attach was stopped'));
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    using _ = onAbort(signal, () => this.#fail(new AppError('CANCELLED', 'The attach was stopped')));
     try {
       await this.#isReady.promise;
     } catch (error) {
@@ -119,7 +118,6 @@ class ProgramLink implements ToolLink {
       throw error;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
     }
   }
 
@@ -131,9 +129,8 @@ class ProgramLink implements ToolLink {
     }
     const answer = this.#answers.expect(callId);
     const timer = setTimeout(() => this.#answers.drop(callId, timedOut(tool, timeoutMs)), timeoutMs);
-    const onAbort = () => this.#answers.drop(callId, new ToolError(`${tool} was stopped before it answered.`));
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    const stop = () => this.#answers.drop(callId, new ToolError(`${tool} was stopped before it answered.`));
+    using _ = onAbort(signal, stop);
     try {
       stdin?.write(
         `${JSON.stringify({ call_id: callId, function: { name: tool, arguments: args }, context: { dir } })}\n`,
@@ -141,7 +138,6 @@ class ProgramLink implements ToolLink {
       return await answer;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
     }
   }
 

@@ -1,3 +1,4 @@
+import { raceAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
@@ -33,11 +34,8 @@ export async function runStep(
   readPaced(group.stdout, hear);
   readPaced(group.stderr, hear);
   const closed = Promise.all([group.stdout, group.stderr].map((pipe) => new Promise((end) => pipe.once('close', end))));
-  const limit = AbortSignal.timeout(limitMs);
-  const stopped = new Promise<undefined>((resolve) => {
-    for (const one of [signal, limit]) one.addEventListener('abort', () => resolve(undefined), { once: true });
-  });
-  const exit = await Promise.race([group.exited, stopped]);
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+  const exit = await raceAbort(group.exited, limit, () => undefined);
   if (signal.aborted) throw new AppError('CANCELLED', `${title} was stopped`);
   if (!exit) throw new AppError('TIMEOUT', `${title} took longer than ${limitMs / 60_000} minutes: ${command}`);
   if (exit.exitCode === 0) return;

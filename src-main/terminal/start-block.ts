@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TerminalOutput } from '#contract';
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { CapturedOutput, captureTail } from '#core/captured-output';
+import { Deferred } from '#core/deferred';
 import { streamOf } from '#core/streams';
 import { type PeakUsage, watchUsage } from '#process/usage';
 import { endSession } from './end-session.ts';
@@ -191,11 +193,9 @@ function interrupt(session: TerminalSession): void {
 /** Exact where the output was only text; what its screen shows otherwise. A screen that is closed meanwhile never answers. */
 async function textOf(capture: CapturedOutput, session: TerminalSession) {
   if (capture.isPlain) return capture.result();
-  const closed = new Promise<undefined>((resolve) => {
-    if (session.closed.aborted) setTimeout(resolve, CLOSED_MS);
-    else session.closed.addEventListener('abort', () => setTimeout(resolve, CLOSED_MS), { once: true });
-  });
-  const screen = (await Promise.race([session.text(), closed])) ?? { text: '', isTail: true };
+  const closed = new Deferred<undefined>();
+  using _ = onAbort(session.closed, () => setTimeout(() => closed.resolve(undefined), CLOSED_MS));
+  const screen = (await Promise.race([session.text(), closed.promise])) ?? { text: '', isTail: true };
   const { text, isTail } = captureTail(screen.text);
   return { text, isTail: isTail || screen.isTail };
 }

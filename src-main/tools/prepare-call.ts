@@ -1,4 +1,5 @@
 import type { Repair } from '#contract';
+import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { RunnerOptions, Told } from './call.ts';
 import { argumentsProblem } from './call-arguments.ts';
@@ -89,14 +90,9 @@ async function planWhileWanted(tool: Tool, args: unknown, context: PlanContext):
   const { signal } = context;
   if (signal.aborted) return undefined;
   const planning = tool.plan(args, context);
-  return await new Promise((resolve, reject) => {
-    const onAbort = () => {
-      resolve(undefined);
-      planning.then((plan) => plan.abandon?.('cancelled')).catch(() => {});
-    };
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    planning.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  return await raceAbort(planning, signal, () => {
+    planning.then((plan) => plan.abandon?.('cancelled')).catch(() => {});
+    return undefined;
   });
 }
 

@@ -1,5 +1,7 @@
 import type { Question, Repair } from '#contract';
+import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
+import { Deferred } from '#core/deferred';
 import type { CallContext, RunnerOptions, Told } from './call.ts';
 import { type CallRecord, NotRecorded } from './call-record.ts';
 import { explain } from './explain.ts';
@@ -142,19 +144,14 @@ async function endOf(
   limitMs: number,
 ): Promise<Told | Plan | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  let onAbort = () => {};
-  const givenUp = new Promise<undefined>((resolve) => {
-    onAbort = () => {
-      timer = setTimeout(() => resolve(undefined), limitMs);
-    };
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
+  const givenUp = new Deferred<undefined>();
+  using _ = onAbort(signal, () => {
+    timer = setTimeout(() => givenUp.resolve(undefined), limitMs);
   });
   try {
-    return await Promise.race([running, givenUp]);
+    return await Promise.race([running, givenUp.promise]);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Api, ConsoleState, SessionSummary } from '#contract';
+import { raceAbort } from '#core/abort';
 import type { Subscribe } from '#core/emitter';
 import { answerKeys } from './answer-keys.ts';
 import { answerQuestions } from './answer-questions.ts';
@@ -205,18 +206,13 @@ export class Front {
     const meanwhile = mode && new Meanwhile({ ...this.#context, mode, history, waiting });
     const status = mode && `${safeText(mode.name)} is answering, Ctrl+C stops it`;
     const release = this.#prompter.busy(cancel, status, meanwhile?.onTyped);
-    let leave = () => {};
-    const left = new Promise<void>((resolve) => {
-      leave = resolve;
-    });
-    this.#end.signal.addEventListener('abort', leave, { once: true });
     try {
-      // Nobody is there any more to see its end.
-      await Promise.race([mode ? runChatLine(line, mode, this.#context) : this.#shell(line), left]);
+      // When the console has ended, nobody is there any more to see the end of the line.
+      const running = mode ? runChatLine(line, mode, this.#context) : this.#shell(line);
+      await raceAbort(running, this.#end.signal, () => undefined);
     } catch (error) {
       this.#print(errorText(error));
     } finally {
-      this.#end.signal.removeEventListener('abort', leave);
       this.#left = (await meanwhile?.end()) ?? '';
       release();
       this.#cancel = undefined;

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { choicesText } from './choices-text.ts';
 import { complete, pressKey, type Wish } from './editor.ts';
 import type { Io } from './io.ts';
@@ -84,7 +85,7 @@ export class Prompter {
         state: newLine(options.history, options.text),
         deafUntil,
         finish: (read) => {
-          options.signal?.removeEventListener('abort', withdraw);
+          withdrawing[Symbol.dispose]();
           if (read.kind === 'withdrawn' || read.kind === 'mode') line.view.erase();
           else line.view.finish(contentOf(line));
           this.#lines.splice(this.#lines.indexOf(line), 1);
@@ -93,8 +94,7 @@ export class Prompter {
           resolve(read);
         },
       };
-      const withdraw = () => line.finish({ kind: 'withdrawn', text: line.state.text });
-      options.signal?.addEventListener('abort', withdraw, { once: true });
+      const withdrawing = onAbort(options.signal, () => line.finish({ kind: 'withdrawn', text: line.state.text }));
       this.#lines.push(line);
       this.#readers.push(reader);
       this.#draw();

@@ -1,8 +1,8 @@
+import { abortableDelay } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { type Messenger, ServiceFailure } from '../messenger/messenger.ts';
 import type { Wait } from '../messenger/pace.ts';
-import { waitReally } from '../messenger/pace.ts';
 import { cardOf } from './card.ts';
 import { failureIn, failureOfCode } from './feishu-failure.ts';
 import { imageOf } from './image-of.ts';
@@ -29,7 +29,7 @@ export async function feishuMessenger({
   appSecret,
   apiRoot,
   log,
-  wait = waitReally,
+  wait = abortableDelay,
 }: FeishuOptions): Promise<Messenger> {
   if (!/^cli_[0-9a-fA-F]{16}$/.test(appId)) {
     throw new AppError('INVALID_INPUT', 'A Feishu app id is cli_ and 16 hexadecimal digits', { where: 'app id' });

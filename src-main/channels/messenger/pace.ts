@@ -3,20 +3,6 @@ import { ServiceFailure } from './messenger.ts';
 /** Waits, and hears of an end earlier. @throws the signal's reason */
 export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
-export const waitReally: Wait = (milliseconds, signal) =>
-  new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(signal.reason);
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, milliseconds);
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 

@@ -1,3 +1,4 @@
+import { abortableDelay } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { KeyedMutex } from '#core/mutex';
@@ -14,7 +15,7 @@ import {
   type PressedButton,
   ServiceFailure,
 } from './messenger.ts';
-import { backOffMs, deliver, type Wait, waitReally } from './pace.ts';
+import { backOffMs, deliver, type Wait } from './pace.ts';
 import { QuestionMessages } from './question-messages.ts';
 import type { Strangers } from './strangers.ts';
 import { TurnStart } from './turn-start.ts';
@@ -52,7 +53,7 @@ export interface ChannelOptions {
 
 /** Joins a messenger to a session until `signal` aborts, or the service refuses what should let us in. Never rejects. */
 export async function runChannel(options: ChannelOptions, signal: AbortSignal): Promise<void> {
-  const { messenger, log, onCondition, wait = waitReally } = options;
+  const { messenger, log, onCondition, wait = abortableDelay } = options;
   const channel = new Channel(options, signal);
   let failures = 0;
   onCondition({ state: 'starting' });
@@ -100,7 +101,7 @@ class Channel {
   readonly #wait: Wait;
 
   constructor(options: ChannelOptions, signal: AbortSignal) {
-    const { messenger, log, wait = waitReally } = options;
+    const { messenger, log, wait = abortableDelay } = options;
     this.#options = options;
     this.#signal = signal;
     this.#wait = wait;

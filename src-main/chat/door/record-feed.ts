@@ -1,4 +1,5 @@
 import type { AnyLedgerEvent } from '#contract';
+import { onAbort } from '#core/abort';
 import type { Ledger, SessionLedger } from '#ledger';
 
 /** Events that wait for a reader; of one that is further behind they are let go and read again from the record. */
@@ -47,14 +48,13 @@ interface Place {
 }
 
 function listen({ ledger, onStirred, signal }: FeedOptions, live: Behind, session: string): () => void {
-  const onAbort = () => live.wake();
-  signal?.addEventListener('abort', onAbort);
+  const stopped = onAbort(signal, () => live.wake());
   const leave = [
     ledger.onAppended((event) => {
       if (event.session === session) live.add(event);
     }),
     onStirred(() => live.stir()),
-    () => signal?.removeEventListener('abort', onAbort),
+    () => stopped[Symbol.dispose](),
   ];
   return () => {
     for (const one of leave) one();

@@ -1,4 +1,5 @@
 import type { LedgerEventData, RequestedCall } from '#contract';
+import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { ModelClient, ModelEvent, ModelMessage } from '#llm';
 
@@ -55,14 +56,7 @@ async function drain({ client, messages, tools, signal }: ReplyRequest, collecte
 
 /** `undefined` as soon as the signal aborts, whatever the client does. */
 function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | undefined> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(undefined);
-    signal.addEventListener('abort', onAbort, { once: true });
-    iterator
-      .next()
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener('abort', onAbort));
-  });
+  return raceAbort(iterator.next(), signal, () => undefined);
 }
 
 /** What came so far. */

@@ -1,4 +1,5 @@
 import type { RunLimits } from '#contract';
+import { onAbort } from '#core/abort';
 import type { Subscribe } from '#core/emitter';
 import type { HeldWatch } from './limiter.ts';
 import { RunTimer } from './run-timer.ts';
@@ -22,9 +23,7 @@ interface Running {
 /** Until it is let go: the time, the person's stop, and limits that are raised. */
 export function holdTo({ limits, signal, onRaised }: HoldingOptions, { stop, output, watch }: Running): Disposable {
   const timer = new RunTimer(limits.timeoutMs, () => stop.because('timeout'));
-  const onAbort = () => stop.because('abort');
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  const stopping = onAbort(signal, () => stop.because('abort'));
   const unsubscribe = onRaised?.((raised) => {
     timer.set(raised.timeoutMs);
     output.maxBytes = raised.maxOutputBytes;
@@ -34,7 +33,7 @@ export function holdTo({ limits, signal, onRaised }: HoldingOptions, { stop, out
     [Symbol.dispose]: () => {
       unsubscribe?.();
       timer[Symbol.dispose]();
-      signal.removeEventListener('abort', onAbort);
+      stopping[Symbol.dispose]();
       watch.stop();
     },
   };

@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
+import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { restoredError } from './carried-error.ts';
@@ -50,15 +51,13 @@ export class JobThread {
     const { signal } = options;
     const id = ++this.#count;
     const job: PendingJob = { options, done: new Deferred(), partials: new Set() };
-    const cancel = () => this.#cancel(id, signal?.reason);
     this.#jobs.set(id, job);
-    signal?.addEventListener('abort', cancel);
     try {
       this.#worker.ref();
       this.#send({ kind: 'run', id, name, input });
+      using _ = onAbort(signal, (reason) => this.#cancel(id, reason));
       return (await job.done.promise) as JobResult<Name>;
     } finally {
-      signal?.removeEventListener('abort', cancel);
       this.#jobs.delete(id);
       if (this.#jobs.size === 0) this.#worker.unref();
     }

@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { onAbort } from '#core/abort';
 import { Deferred } from '#core/deferred';
 import { carriedError } from './carried-error.ts';
 import type { FromJobThread, ToJobThread } from './job-messages.ts';
@@ -26,7 +27,7 @@ export function serveJobs(ports: SystemPorts): void {
     const { signal } = job.cancel;
     // It may be cancelled before anybody waits for it.
     job.recorded.promise.catch(() => {});
-    signal.addEventListener('abort', () => job.recorded.reject(signal.reason));
+    onAbort(signal, (reason) => job.recorded.reject(reason));
     try {
       const work = IMAGE_JOBS[name] as (given: unknown, tools: JobTools) => Promise<unknown>;
       send({ kind: 'done', id, result: await work(input, { ...ports, ...toolsOf(id, job, send) }) });

@@ -1,3 +1,4 @@
+import { raceAbort } from '#core/abort';
 import type { FromAgentHost, ToAgentHost } from '#core/agent-messages';
 import { Mutex } from '#core/mutex';
 import { installHooks } from './install-hooks.ts';
@@ -92,10 +93,10 @@ export class Agent {
   #ask(of: string, messages: readonly unknown[], signal: AbortSignal): Promise<string> {
     this.#questions += 1;
     const id = `${of}/${this.#questions}`;
-    return new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+    const answer = new Promise<string>((resolve, reject) => {
       this.#asked.set(id, ({ text, error }) => (text === undefined ? reject(new Error(error)) : resolve(text)));
       this.#send({ type: 'complete', id, of, messages: [...messages] });
     });
+    return raceAbort(answer, signal);
   }
 }

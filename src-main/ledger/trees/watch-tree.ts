@@ -1,3 +1,4 @@
+import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
@@ -66,11 +67,11 @@ class ThreadedWatch implements TreeWatch {
       if (signal?.aborted !== true) this.#runs.begin(snapshot, label);
       return snapshot;
     });
-    return orAborted(begun, signal);
+    return raceAbort(begun, signal);
   }
 
   look(signal?: AbortSignal): Promise<TreeSnapshot> {
-    return orAborted(
+    return raceAbort(
       this.#mutex.run(() => this.#look()),
       signal,
     );
@@ -96,7 +97,7 @@ class ThreadedWatch implements TreeWatch {
         snapshot: now,
       };
     });
-    return orAborted(told, signal);
+    return raceAbort(told, signal);
   }
 
   async compare(before: TreeSnapshot, after: TreeSnapshot): Promise<readonly TreeChange[]> {
@@ -179,7 +180,7 @@ export async function changesSince({ saved, signal, ...options }: TreeSinceOptio
   const watch = thread.join({ ...options, onState: () => {} });
   try {
     const asked = thread.ask(addressOf(watch, '/', options), { ask: 'since', limits: limitsOf(options), saved });
-    const { answer, changes } = await orAborted(asked, signal);
+    const { answer, changes } = await raceAbort(asked, signal);
     return { changes, notWatched: answer.notWatched, alongside: [] };
   } finally {
     thread.leave(watch);
@@ -193,21 +194,4 @@ function addressOf(watch: number, root: string, options: Omit<WatchTreeOptions, 
 
 function limitsOf({ limits }: Pick<WatchTreeOptions, 'limits'>): WatchLimits {
   return { ...DEFAULT_WATCH_LIMITS, ...(typeof limits === 'function' ? limits() : limits) };
-}
-
-/** Rejects with the signal's reason as soon as it is aborted; the work goes on, for whoever comes next. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return await work;
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  work.catch(() => {});
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

@@ -1,6 +1,7 @@
+import { abortableDelay } from '#core/abort';
 import type { RefusedParameters } from '#protocols';
 import { RequestFailure } from '../request-failure.ts';
-import { abortableDelay, type Backoff, backoffMs } from '../retry-delay.ts';
+import { type Backoff, backoffMs } from '../retry-delay.ts';
 import { StalledError, StallWatch } from '../stall-watch.ts';
 import type { CompletionBody, RelayOptions } from './relay.ts';
 

@@ -1,5 +1,6 @@
 import type { RecordedResult } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
+import { raceAbort } from '#core/abort';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { shownInteger } from '../render/cut.ts';
@@ -118,12 +119,7 @@ function orAborted(
   args: readonly TemplateValue[],
   signal: AbortSignal,
 ): Promise<ToolCallOutcome> {
-  return new Promise((resolve) => {
-    const stop = () => resolve(nothing(args, 'It took longer than the rendering may'));
-    if (signal.aborted) stop();
-    signal.addEventListener('abort', stop, { once: true });
-    void outcome.then(resolve).finally(() => signal.removeEventListener('abort', stop));
-  });
+  return raceAbort(outcome, signal, () => nothing(args, 'It took longer than the rendering may'));
 }
 
 function nothing(args: readonly TemplateValue[], error: string): ToolCallOutcome {

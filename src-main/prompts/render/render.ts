@@ -1,4 +1,5 @@
 import type { PromptProblem, PromptRecord, RenderedPrompt, RenderOutcome } from '#contract';
+import { onAbort } from '#core/abort';
 import type { LoadedTool, RenderRequest, ToolCaller } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';
@@ -62,8 +63,7 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
     give(error);
   };
   const limit = new TimeLimit(limitMs, () => stop(timedOut()));
-  const onAbort = () => stop(failed('timeout', 'the rendering was stopped'));
-  request.signal?.addEventListener('abort', onAbort, { once: true });
+  const stopping = onAbort(request.signal, () => stop(failed('timeout', 'the rendering was stopped')));
   const running: Running = { started, limit, hasCalls: false };
   try {
     const rendered = await Promise.race([renderSteps(request, options, running), stopped]);
@@ -73,7 +73,7 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
     return { isRendered: false, failure: executionFailure(error, []).failure };
   } finally {
     limit.end();
-    request.signal?.removeEventListener('abort', onAbort);
+    stopping[Symbol.dispose]();
     // Calls that were started early and that the execution never reached. Most renderings make none, and an abort costs as much as they do.
     if (running.hasCalls) limit.abort();
   }

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { Executed } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
@@ -74,13 +75,12 @@ class ThreadPool implements Threads {
     return new Promise((resolve, reject) => {
       const waiter: Waiter = (given) => {
         this.#waiters.delete(waiter);
-        signal.removeEventListener('abort', onAbort);
+        stopped[Symbol.dispose]();
         if (given instanceof RenderError) reject(given);
         else resolve(given);
       };
-      const onAbort = () => waiter(timedOut());
       this.#waiters.add(waiter);
-      signal.addEventListener('abort', onAbort, { once: true });
+      const stopped = onAbort(signal, () => waiter(timedOut()));
     });
   }
 

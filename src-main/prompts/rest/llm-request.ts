@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { onAbort } from '#core/abort';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import type { LlmTarget } from './rest-ports.ts';
 
@@ -62,12 +63,11 @@ export async function askLlm(request: LlmRequest): Promise<LlmAnswer> {
 
 async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Promise<LlmAnswer> {
   const attempt = new AbortController();
-  const onAbort = () => attempt.abort(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
+  const stopped = onAbort(signal, (reason) => attempt.abort(reason));
   const timer = setTimeout(() => attempt.abort(new Error(`no answer within ${ATTEMPT_MS / 1000} s`)), ATTEMPT_MS);
   const over = () => {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
+    stopped[Symbol.dispose]();
   };
   try {
     const response = await fetch(`${target.baseUrl.replace(/\/+$/, '')}/chat/completions`, {

@@ -1,4 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
+import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { EMPTY, type TemplateValue } from '#template';
@@ -73,7 +74,7 @@ async function callTool(ways: Ways, { tool, args, signal, limitMs }: Asked): Pro
     call.arguments = shownArguments(args);
     const named = await namedArguments(tool.record.parameters, args);
     call.arguments = tool.record.type === 'grpc' ? named.exact : named.values;
-    const value = await untilAborted(askedOf(ways, call, named), call.signal);
+    const value = await raceAbort(askedOf(ways, call, named), call.signal);
     return { outcome: 'value', value, arguments: call.arguments, request: call.request };
   } catch (error) {
     const why = timeUp.signal.aborted && !signal.aborted ? new ToolFailure('its time was up') : error;
@@ -112,21 +113,6 @@ async function askedOf(ways: Ways, call: Call, args: NamedArguments): Promise<Te
     return await ways.grpc.send(target, args.exact, { settings, signal, limitMs });
   }
   throw new ToolFailure('its type is none of restful, grpc and mcp');
-}
-
-/** Nobody waits for a tool, or for a port, that does not listen to the signal. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 function failed(log: Logger, call: Call, error: unknown): ToolCallOutcome {

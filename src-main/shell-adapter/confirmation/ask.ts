@@ -1,4 +1,5 @@
 import type { Judgement } from '#contract';
+import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { AdapterError } from '../shells/model.ts';
@@ -34,9 +35,7 @@ export async function ask({
   const over = new AbortController();
   const timer = setTimeout(() => ended.resolve({ approved: false, ended: 'expired' }), Math.min(timeoutMs, LONGEST_MS));
   const withdraw = (error: AdapterError) => ended.resolve({ approved: false, ended: 'withdrawn', error });
-  const onAbort = () => withdraw(abandoned(signal));
-  signal.addEventListener('abort', onAbort, { once: true });
-  if (signal.aborted) onAbort();
+  using _ = onAbort(signal, () => withdraw(abandoned(signal)));
   waiting.add(confirmation, { owner, isForClient: approver === 'client', settle: ended.resolve });
   try {
     request.onRequired({
@@ -56,7 +55,6 @@ export async function ask({
     return await ended.promise;
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', onAbort);
     waiting.remove(confirmation);
     over.abort(new Error('It need not be answered any more'));
   }

@@ -1,3 +1,4 @@
+import { raceAbort } from '#core/abort';
 import { KeyedMutex } from '#core/mutex';
 import type { Semaphore } from '#core/semaphore';
 import { AdapterError } from '../shells/model.ts';
@@ -21,18 +22,12 @@ export class Turns {
       return await work();
     });
     this.#waiting.set(key, (this.#waiting.get(key) ?? 0) + 1);
-    const stopped = new Promise<void>((resolve) => {
-      if (signal.aborted) resolve();
-      else signal.addEventListener('abort', () => resolve(), { once: true });
-    });
     try {
-      const over = turn.then(
-        () => {},
-        () => {},
-      );
-      await Promise.race([over, stopped]);
-      if (!hasBegun) throwIfStopped(signal);
-      return await turn;
+      // Once it has begun its end is waited for, whatever is stopped.
+      return await raceAbort(turn, signal, () => {
+        if (!hasBegun) throwIfStopped(signal);
+        return turn;
+      });
     } finally {
       const left = (this.#waiting.get(key) ?? 1) - 1;
       if (left > 0) this.#waiting.set(key, left);

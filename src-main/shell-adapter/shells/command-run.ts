@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LiveUsage, RunLimits, StopReason } from '#contract';
+import { onAbort } from '#core/abort';
 import { CommandOutput, type OutputOptions } from './command-output.ts';
 import type { ExecuteResult, TerminationReason } from './model.ts';
 import type { Ran } from './ran.ts';
@@ -85,8 +86,7 @@ export class CommandRun {
   /** Never throws for anything that the command did. */
   async run(): Promise<Omit<ExecuteResult, 'isClosed'>> {
     const { shell, command, isAlone, limits, signal } = this.#options;
-    const cancel = () => this.stop('cancelled', 'It was cancelled');
-    signal.addEventListener('abort', cancel, { once: true });
+    using _ = onAbort(signal, () => this.stop('cancelled', 'It was cancelled'));
     const seconds = limits.timeoutMs / 1000;
     const timer = setTimeout(
       () => this.stop('timeout', `It ran longer than ${seconds} s`),
@@ -101,7 +101,6 @@ export class CommandRun {
     } finally {
       this.#isDone = true;
       clearTimeout(timer);
-      signal.removeEventListener('abort', cancel);
     }
   }
 

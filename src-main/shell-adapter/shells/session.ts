@@ -1,4 +1,5 @@
 import type { AdapterShell, LiveUsage } from '#contract';
+import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import { type LimitsWatch, outOfMemory } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
@@ -94,6 +95,7 @@ export class ShellSession {
   /** @throws AdapterError session_closed, cancelled */
   execute(request: ExecuteRequest): Promise<ExecuteResult> {
     return new Promise((resolve, reject) => {
+      let leaving: Disposable | undefined;
       const leave = () => {
         const at = this.#queue.indexOf(waiting);
         if (at < 0) return;
@@ -105,11 +107,11 @@ export class ShellSession {
         request,
         resolve,
         reject,
-        stopWaiting: () => request.signal.removeEventListener('abort', leave),
+        stopWaiting: () => leaving?.[Symbol.dispose](),
       };
       if (this.#closed) return reject(closedError(this.#closed.why));
       if (request.signal.aborted) return reject(cancelledError());
-      request.signal.addEventListener('abort', leave, { once: true });
+      leaving = onAbort(request.signal, leave);
       this.#queue.push(waiting);
       this.#next();
       this.#options.onChanged();

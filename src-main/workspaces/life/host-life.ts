@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import { type LinkRequest, Restarts, ToolError } from '#tools';
 import type { CodeHost, LoadedFile } from '../hosts/code-host.ts';
@@ -177,15 +178,10 @@ export class HostLife {
       throw new ToolError(`${request.tool} was not called: ${this.problem ?? 'its workspace does not run it now'}`);
     // It may have been waited for.
     signal.throwIfAborted();
-    const onAbort = () => {
+    using _ = onAbort(signal, () => {
       this.#stoppedAt = performance.now();
-    };
-    signal.addEventListener('abort', onAbort, { once: true });
-    try {
-      return await host.call(request, signal);
-    } finally {
-      signal.removeEventListener('abort', onAbort);
-    }
+    });
+    return await host.call(request, signal);
   }
 
   /** One that is being started anew is waited for. */

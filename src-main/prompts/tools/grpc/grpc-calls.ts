@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import type { MethodDefinition, PackageDefinition } from '@grpc/proto-loader';
+import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { TemplateValue } from '#template';
 import { type ReachSettings, type Resolve, reachable, reachOfTarget } from '../reach.ts';
@@ -121,7 +122,6 @@ interface Asking {
 
 function asked(client: Client, method: Method, { args, deadline, signal }: Asking): Promise<object> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => call.cancel();
     const call = client.makeUnaryRequest(
       method.path,
       (value: object) => serialized(method, value),
@@ -129,13 +129,12 @@ function asked(client: Client, method: Method, { args, deadline, signal }: Askin
       args,
       { deadline },
       (error, answer) => {
-        signal.removeEventListener('abort', onAbort);
+        stopped[Symbol.dispose]();
         if (error || answer === undefined) reject(failureOf(error));
         else resolve(answer);
       },
     );
-    signal.addEventListener('abort', onAbort, { once: true });
-    if (signal.aborted) onAbort();
+    const stopped = onAbort(signal, () => call.cancel());
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Client, ServiceError } from '@grpc/grpc-js';
 import { fromJSON, type MethodDefinition } from '@grpc/proto-loader';
+import { onAbort } from '#core/abort';
 import { ToolFailure } from '../tool-failure.ts';
 import { type DescriptorFile, descriptorSet, readDescriptorFile } from './descriptor-files.ts';
 
@@ -98,8 +99,7 @@ function missingIn(files: ReadonlyMap<string, DescriptorFile>): string | undefin
 /** One stream of questions, each answered before the next. */
 class Asker {
   readonly #stream: ReturnType<Client['makeBidiStreamRequest']>;
-  readonly #onAbort = () => this.#stream.cancel();
-  readonly #signal: AbortSignal;
+  readonly #stopped: Disposable;
 
   constructor(client: Client, version: string, signal: AbortSignal) {
     const { Ask } = fromJSON(PROTOCOL, { keepCase: true }).Reflection as Readonly<
@@ -110,8 +110,7 @@ class Asker {
     this.#stream = client.makeBidiStreamRequest(path, Ask.requestSerialize as never, Ask.responseDeserialize as never);
     // Told to whoever asks.
     this.#stream.on('error', () => {});
-    this.#signal = signal;
-    signal.addEventListener('abort', this.#onAbort);
+    this.#stopped = onAbort(signal, () => this.#stream.cancel());
   }
 
   async ask(question: Question): Promise<readonly Uint8Array[]> {
@@ -141,7 +140,7 @@ class Asker {
   }
 
   end(): void {
-    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#stopped[Symbol.dispose]();
     this.#stream.end();
   }
 }

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import type { FromAgentHost, ToAgentHost } from '#core/agent-messages';
 import { Deferred } from '#core/deferred';
 import type { HostProcess } from './host-process.ts';
@@ -69,15 +70,14 @@ export class HostRequests {
     };
     const late = new NoAnswer('late', `${subject} did not answer within ${timeoutMs / 1000} s.`);
     const timer = timeoutMs > 0 ? setTimeout(() => giveUp(late), timeoutMs) : undefined;
-    const onAbort = () => giveUp(new NoAnswer('stopped', `${subject} was stopped before it answered.`));
-    signal.addEventListener('abort', onAbort, { once: true });
+    const stop = () => giveUp(new NoAnswer('stopped', `${subject} was stopped before it answered.`));
+    using _ = onAbort(signal, stop);
     try {
       this.#process.send({ ...request, id } as Request);
       onSent?.(id);
       return await answer.promise;
     } finally {
       clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
     }
   }
 

@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onAbort } from '#core/abort';
 import { Compiled } from '#core/agent-messages';
 import { readPaced } from '#process/paced-pipe';
 import { compiledKey, rememberCompiled, rememberedCompiled } from './compiled-memory.ts';
@@ -71,11 +72,10 @@ export async function compile(
         () => reject(new Error(`It was not compiled within ${COMPILE_MS / 1000} s`)),
         COMPILE_MS,
       );
-      const onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
+      const stopped = onAbort(signal, reject);
       ends.push(
         () => clearTimeout(timer),
-        () => signal.removeEventListener('abort', onAbort),
+        () => stopped[Symbol.dispose](),
         program.onMessage((message) => {
           const answer = Compiled.safeParse(message);
           if (answer.success) resolve(answer.data);

@@ -1,3 +1,4 @@
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import type { StartOptions } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
@@ -50,11 +51,10 @@ async function ready(running: PythonProcess, withinMs: number, signal: AbortSign
       const fail = (code: 'TIMEOUT' | 'UNAVAILABLE', why: string) =>
         reject(new AppError(code, why, { advice: running.lastWords }));
       const timer = setTimeout(() => fail('TIMEOUT', `Python was not ready within ${withinMs / 1000} s`), withinMs);
-      const onAbort = () => reject(signal.reason);
-      signal.addEventListener('abort', onAbort, { once: true });
+      const stopped = onAbort(signal, reject);
       offs.push(
         () => clearTimeout(timer),
-        () => signal.removeEventListener('abort', onAbort),
+        () => stopped[Symbol.dispose](),
         running.onMessage(({ op }) => op === 'ready' && resolve()),
       );
       void running.ended.then(({ reason }) => fail('UNAVAILABLE', `Python could not be started: ${reason}`));

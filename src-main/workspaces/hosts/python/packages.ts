@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { writeTextFile } from '#core/text-file';
 import { findProgram } from '#process/find-program';
@@ -63,10 +64,8 @@ export class PythonPackages {
       });
     }
     const stopped = AbortSignal.any([signal, AbortSignal.timeout(INSTALL_MS)]);
-    const onAbort = () => void group.end(0);
-    stopped.addEventListener('abort', onAbort, { once: true });
+    using _ = onAbort(stopped, () => void group.end(0));
     const { exitCode } = await group.exited;
-    stopped.removeEventListener('abort', onAbort);
     if (signal.aborted) throw new AppError('CANCELLED', 'The installation was stopped');
     if (exitCode !== 0) {
       const lines = said.trim().split('\n');

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import { type Declaration, type LinkEnd, type LinkRequest, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
@@ -86,10 +87,9 @@ export class PythonHost implements CodeHost {
           clearTimeout(timer);
           timer = setTimeout(late, importMs);
         };
-        const onAbort = () => reject(signal.reason);
-        signal.addEventListener('abort', onAbort, { once: true });
+        const stopped = onAbort(signal, reject);
         offs.push(
-          () => signal.removeEventListener('abort', onAbort),
+          () => stopped[Symbol.dispose](),
           process.onMessage((one) => {
             if (one.op === 'loading') {
               file = one.file;
@@ -172,7 +172,7 @@ export class PythonHost implements CodeHost {
     return new Promise((resolve, reject) => {
       const settle = () => {
         clearTimeout(timer);
-        signal.removeEventListener('abort', onAbort);
+        stopping[Symbol.dispose]();
         this.#waiting.delete(id);
       };
       const waiting: Waiting = {
@@ -189,12 +189,11 @@ export class PythonHost implements CodeHost {
       const stop = (error: Error) => {
         void this.#stop(id, error);
       };
-      const onAbort = () => stop(new ToolError(`Stopped: ${messageOf(signal.reason)}`));
       const timer = setTimeout(
         () => stop(new ToolError(`Error: It took longer than ${timeoutMs / 1000} s and was ended.`)),
         timeoutMs,
       );
-      signal.addEventListener('abort', onAbort, { once: true });
+      const stopping = onAbort(signal, (reason) => stop(new ToolError(`Stopped: ${messageOf(reason)}`)));
       this.#waiting.set(id, waiting);
       this.#process.send(message);
     });
