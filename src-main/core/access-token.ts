@@ -1,4 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 
 /** 256 bits, in letters that may stand in a header. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -9,3 +10,8 @@ export function isSameToken(given: string, known: string): boolean {
 }
 
 const digestOf = (text: string) => createHash('sha256').update(text).digest();
+
+/** The token of an `Authorization` header; the scheme may be written in any case (RFC 9110, section 11.1). */
+export function bearerToken({ authorization }: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+}

@@ -4,7 +4,8 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { endingOf, refuseUpgrade } from '#core/http-ends';
 import { parseJsonLine } from '#core/json-lines';
 import type { Logger } from '#core/logger';
-import { type Refusal, refusal, whyRefused } from './http-gate.ts';
+import type { GateRefusal } from '#core/loopback-gate';
+import { createGate } from './http-gate.ts';
 import { MAX_MESSAGE_BYTES } from './line-transport.ts';
 
 export interface HttpServerOptions {
@@ -32,7 +33,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   server.maxConnections = MAX_CONNECTIONS;
   const end = endingOf(server);
   const port = await listen(server, options.port);
-  const gate = (request: IncomingMessage) => whyRefused(request, { port, token: options.token });
+  const gate = createGate({ port, token: options.token });
   server.on('request', (request, response) => {
     void respond(gate(request), { ...options, request, response }).catch((error: unknown) => {
       options.log.warn('mcp.http.failed', { error: messageOf(error) });
@@ -67,7 +68,9 @@ interface Exchange extends HttpServerOptions {
   readonly response: ServerResponse;
 }
 
-async function respond(refused: Refusal | undefined, exchange: Exchange): Promise<void> {
+const refusal = (status: number, text: string): GateRefusal => ({ status, text });
+
+async function respond(refused: GateRefusal | undefined, exchange: Exchange): Promise<void> {
   const { request, response, answer } = exchange;
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -80,7 +83,7 @@ async function respond(refused: Refusal | undefined, exchange: Exchange): Promis
 }
 
 /** A body that is not read to its end would be taken for the next request. */
-function sendRefusal(request: IncomingMessage, response: ServerResponse, { status, text }: Refusal): void {
+function sendRefusal(request: IncomingMessage, response: ServerResponse, { status, text }: GateRefusal): void {
   if (!request.complete) response.setHeader('Connection', 'close');
   if (status === 405) response.setHeader('Allow', 'GET, POST, DELETE');
   if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
@@ -90,7 +93,7 @@ function sendRefusal(request: IncomingMessage, response: ServerResponse, { statu
   response.writeHead(status).end(body);
 }
 
-async function readMessage(request: IncomingMessage): Promise<{ readonly value: unknown } | Refusal> {
+async function readMessage(request: IncomingMessage): Promise<{ readonly value: unknown } | GateRefusal> {
   const tooLong = refusal(413, 'A message may be 16 MiB long');
   if (Number(request.headers['content-length'] ?? 0) > MAX_MESSAGE_BYTES) return tooLong;
   const pieces: Buffer[] = [];

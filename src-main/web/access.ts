@@ -1,4 +1,5 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { newToken } from '#core/access-token';
 
 /** How long a one-time code can be used, in milliseconds. */
 export const CODE_LIFETIME_MS = 60_000;
@@ -65,5 +66,4 @@ export class Access {
   }
 }
 
-const newToken = () => randomBytes(32).toString('base64url');
 const digestOf = (text: string) => createHash('sha256').update(text).digest();

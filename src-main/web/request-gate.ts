@@ -1,11 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { createLoopbackGate, type GateRefusal, hostsAt } from '#core/loopback-gate';
 import type { Access } from './access.ts';
 
-/** Why a request is not answered: the status and one sentence for the person who looks at it. */
-export interface Refusal {
+export interface Refusal extends GateRefusal {
   readonly kind: 'refused';
-  readonly status: number;
-  readonly text: string;
 }
 
 export type Passage =
@@ -24,38 +22,27 @@ export type Gate = (request: IncomingMessage) => Passage;
 /** Cookies know no ports, so that two hosts on one machine would overwrite each other's. */
 export const cookieNameFor = (port: number) => `sigma-${port}`;
 
-const ONCE_ONLY = ['host', 'origin', 'cookie', 'authorization', 'upgrade', 'sec-websocket-key'];
+const ONCE = ['cookie', 'upgrade', 'sec-websocket-key'];
 
 /** Decides about a request from its head alone: who is asked, from where, how, and with what right. Every path asks for the right. */
 export function createGate({ port, access }: GateOptions): Gate {
-  const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+  // The link in the terminal may be opened from any page.
+  const whyOutside = createLoopbackGate({ isOurHost: hostsAt(port), isLinkedTo: true, once: ONCE });
   const cookieName = cookieNameFor(port);
   return (request) => {
     const [path = '', query] = splitOnce(request.url ?? '', '?');
     const code = path === '/' && query !== undefined ? codeIn(query) : undefined;
+    const refusal = whyOutside(request) ?? whyWrongMethod(request);
+    if (refusal) return { kind: 'refused', ...refusal };
     return (
-      whyMalformed(request) ??
-      whyMisdirected(request, hosts) ??
       redeemed(request, code, access) ??
       whyNotKnown(request, cookieName, access, code !== undefined) ?? { kind: 'let-in', path }
     );
   };
 }
 
-function whyMalformed(request: IncomingMessage): Refusal | undefined {
-  // An absolute target would name a host beside the Host header.
-  if (!request.url?.startsWith('/')) return refused(400, 'The request target must be a path');
-  const repeated = repeatedHeader(request);
-  if (repeated) return refused(400, `The header ${repeated} may be sent once`);
-  return request.headers.host ? undefined : refused(400, 'The header Host is missing');
-}
-
-/** A page of another site that reaches this port by a name of its own, or sends its visitors' browsers here. */
-function whyMisdirected({ headers, method }: IncomingMessage, hosts: readonly string[]): Refusal | undefined {
-  const { host = '', origin } = headers;
-  if (!hosts.includes(host)) return refused(403, 'This host answers only under 127.0.0.1 and localhost');
-  if (origin !== undefined && origin !== `http://${host}`) return refused(403, 'This origin has no business here');
-  return method === 'GET' || method === 'HEAD' ? undefined : refused(405, 'Only GET and HEAD are answered');
+function whyWrongMethod({ method }: IncomingMessage): GateRefusal | undefined {
+  return method === 'GET' || method === 'HEAD' ? undefined : { status: 405, text: 'Only GET and HEAD are answered' };
 }
 
 function redeemed(request: IncomingMessage, code: string | undefined, access: Access): Passage | undefined {
@@ -83,11 +70,6 @@ function noEntry(hadCode: boolean): string {
   return hadCode
     ? 'This link has been used or is older than a minute. Press Enter in the terminal where Sigma Shell runs for a fresh one.'
     : 'Sigma Shell opens with the link it prints in the terminal. Press Enter there for a fresh one.';
-}
-
-function repeatedHeader({ rawHeaders }: IncomingMessage): string | undefined {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return ONCE_ONLY.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
 function codeIn(query: string): string | undefined {

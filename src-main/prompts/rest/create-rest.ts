@@ -4,12 +4,13 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import type { GateRefusal } from '#core/loopback-gate';
 import { LiveValue } from '#core/streams';
 import type { PromptEngine } from '../ports.ts';
 import { isConversation } from '../registry/conversations.ts';
 import { answerChat } from './chat-route.ts';
 import { DocsRoutes } from './docs/docs-routes.ts';
-import { hasToken, whyRefused } from './gate.ts';
+import { createGate, hasToken } from './gate.ts';
 import { addReadingRoutes, idOf, unreachable } from './reading-routes.ts';
 import { answerRender, renderedId } from './render-route.ts';
 import { messageOfReply, type RestContext, replyFailure, replyJson, writeFailure } from './reply.ts';
@@ -72,18 +73,17 @@ export async function createRest({ engine, llm, record, config, log }: RestOptio
     overrideGlobalObjects: false,
     errorHandler: (error) => log.error('rest.refused', { error: messageOf(error) }),
   });
+  const gate = createGate(config);
   const http = createServer({ requestTimeout: REQUEST_MS }, (incoming, outgoing) => {
     note(incoming, outgoing, { counts, log });
-    const { headers, socket, url = '', method } = incoming;
-    const asksForDocs = url === '/docs' || url === '/api/openapi.json';
-    const refusal = whyRefused({ headers, address: socket.remoteAddress, asksForDocs }, config);
+    const { url = '', method } = incoming;
+    const refusal = gate(incoming);
     // What is asked most often is not routed: that costs as much as rendering a short prompt.
     const id = method === 'POST' ? renderedId(url) : undefined;
     if (refusal) refuse(outgoing, refusal);
     else if (id !== undefined) {
       answerRender({ incoming, outgoing, id, hidesConversations: hides(incoming) }, engine).catch(onBug(outgoing));
-    } else if (!url.startsWith('/')) refuse(outgoing, { status: 404, message: 'there is nothing here' });
-    else void answer(incoming, outgoing);
+    } else void answer(incoming, outgoing);
   });
   http.maxConnections = MAX_CONNECTIONS;
   await listening(http, config);
@@ -130,10 +130,10 @@ function note(
   });
 }
 
-function refuse(outgoing: ServerResponse, refusal: { readonly status: number; readonly message: string }): void {
-  const headers = refusal.status === 401 ? { 'www-authenticate': 'Bearer' } : {};
+function refuse(outgoing: ServerResponse, { status, text: message }: GateRefusal): void {
+  const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   // What it brings is not read.
-  writeFailure(outgoing, { ...refusal, headers: { connection: 'close', ...headers } });
+  writeFailure(outgoing, { status, message, headers: { connection: 'close', ...headers } });
 }
 
 const LISTS = ['extensions', 'prompts', 'environs', 'tools'];

@@ -1,76 +1,35 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
-import { hostname } from 'node:os';
-import { isSameToken } from '#core/access-token';
-import { isLoopbackAddress, isLoopbackHost } from '#core/loopback';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { bearerToken, isSameToken } from '#core/access-token';
+import { isLoopbackAddress } from '#core/loopback';
+import { createLoopbackGate, type GateRefusal, hostsOf, type RequestHead } from '#core/loopback-gate';
 import type { RestConfig } from './rest-ports.ts';
-
-export interface Caller {
-  readonly headers: IncomingHttpHeaders;
-  readonly address: string | undefined;
-  /** The page about the API, and the document it is made of, are shown to everyone who gets this far. */
-  readonly asksForDocs: boolean;
-}
-
-export interface Refusal {
-  readonly status: 401 | 403;
-  readonly message: string;
-}
 
 type Access = Pick<RestConfig, 'host' | 'token' | 'trustsLoopback'>;
 
-/** Decides by the head of a request alone; `undefined` lets it in. */
-export function whyRefused({ headers, address, asksForDocs }: Caller, access: Access): Refusal | undefined {
-  const { host } = headers;
-  const isKnown = hasToken(headers, access);
-  // A page that reaches this port by a name of its own (DNS rebinding) says so here; it has no token.
-  if (!isKnown && !isOurName(host, access.host)) return refused('this server does not answer under that Host');
-  if (isForeignPage(headers)) return refused('web pages may not use this API');
-  if (isKnown || asksForDocs || (access.trustsLoopback && isLoopbackAddress(address))) return undefined;
-  return { status: 401, message: 'present the token as the header "Authorization: Bearer <token>"' };
+/** The part of a request that decides whether it is let in. */
+export type Caller = RequestHead & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
+
+const ONCE = ['content-type', 'content-length'];
+
+/** Makes what decides about a request by its head alone; `undefined` lets it in. */
+export function createGate(access: Access): (caller: Caller) => GateRefusal | undefined {
+  const isNamed = hostsOf(access.host);
+  // A page that reaches this port by a name of its own has no token.
+  const isOurHost = (host: string, { headers }: RequestHead) => isNamed(host) || hasToken(headers, access);
+  const whyOutside = createLoopbackGate({ isOurHost, once: ONCE });
+  return (caller) => whyOutside(caller) ?? whyNotKnown(caller, access);
+}
+
+function whyNotKnown({ url, headers, socket }: Caller, access: Access): GateRefusal | undefined {
+  // The page about the API, and the document it is made of, are shown to everyone who gets this far.
+  if (url === '/docs' || url === '/api/openapi.json') return undefined;
+  if (access.trustsLoopback && isLoopbackAddress(socket.remoteAddress)) return undefined;
+  if (hasToken(headers, access)) return undefined;
+  return { status: 401, text: 'Present the token as the header "Authorization: Bearer <token>"' };
 }
 
 /** Whether a request comes with the token. */
-export function hasToken({ authorization }: IncomingHttpHeaders, { token }: Pick<Access, 'token'>): boolean {
-  return authorization !== undefined && bears(authorization, token());
+export function hasToken(headers: IncomingHttpHeaders, { token }: Pick<Access, 'token'>): boolean {
+  const [given, known] = [bearerToken(headers), token()];
+  return given !== undefined && known !== undefined && isSameToken(given, known);
 }
-
-function bears(authorization: string, token: string | undefined): boolean {
-  const scheme = 'Bearer ';
-  return (
-    token !== undefined && authorization.startsWith(scheme) && isSameToken(authorization.slice(scheme.length), token)
-  );
-}
-
-const refused = (message: string): Refusal => ({ status: 403, message });
-
-/** Our own page about the API is the only one that may. */
-function isForeignPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
-  if (origin !== undefined && origin !== `http://${host ?? ''}`) return true;
-  return site === 'cross-site' || site === 'same-site';
-}
-
-/** Names that were found to be ours: most requests come by one and the same. */
-const known = new Map<string, boolean>();
-const MAX_KNOWN = 100;
-
-function isOurName(given: string | undefined, bound: string): boolean {
-  const key = `${given ?? ''} ${bound}`;
-  let isOurs = known.get(key);
-  if (isOurs === undefined) {
-    isOurs = isOurs ?? judgeName(given ?? '', bound);
-    if (known.size >= MAX_KNOWN) known.clear();
-    known.set(key, isOurs);
-  }
-  return isOurs;
-}
-
-function judgeName(given: string, bound: string): boolean {
-  const name = bare(given.replace(/:\d+$/, ''));
-  if (isLoopbackHost(name) || name === bare(bound)) return name !== '';
-  if (isLoopbackHost(bare(bound))) return false;
-  // An address is no name that somebody could point here.
-  return isIP(name) !== 0 || name === hostname().toLowerCase();
-}
-
-const bare = (name: string) => name.toLowerCase().replace(/^\[|\]$/g, '');

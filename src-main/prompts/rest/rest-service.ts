@@ -8,6 +8,7 @@ import { isLoopbackHost } from '#core/loopback';
 import { Mutex } from '#core/mutex';
 import type { Redactor } from '#core/redact';
 import { LiveValue } from '#core/streams';
+import { TokenFile } from '#core/token-file';
 import type { PromptEngine } from '../ports.ts';
 import { readRestFile } from './config/read-rest-file.ts';
 import type { RestFile } from './config/rest-file.ts';
@@ -15,7 +16,6 @@ import { llmOfFile } from './llm-of-file.ts';
 import { LogLines } from './log-lines.ts';
 import { type FileEnginePorts, openFileEngine } from './open-file-engine.ts';
 import type { ChatRecord, LlmPort, Rest, RestConfig, RestLog } from './rest-ports.ts';
-import { TokenFile } from './token-file.ts';
 
 export interface RestServiceOptions {
   /** The app's own, for what is started in Settings. */

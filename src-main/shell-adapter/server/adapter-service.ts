@@ -3,6 +3,7 @@ import type { AdapterState } from '#contract';
 import { AppError } from '#core/app-error';
 import { Mutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
+import { TokenFile } from '#core/token-file';
 import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
 import { type Known, noToken, readGiven, unusable } from './config/known-config.ts';
@@ -10,7 +11,6 @@ import { shownText, tokensIn, valuesOf } from './config/shown-config.ts';
 import { shownShell } from './listed.ts';
 import { OwnFile } from './own-file.ts';
 import type { RunningAdapter } from './running-adapter.ts';
-import { TokenFile } from './token-file.ts';
 
 export interface AdapterServiceOptions {
   /** The app's own configuration; absolute. */

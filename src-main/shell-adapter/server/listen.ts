@@ -3,7 +3,7 @@ import type { AddressInfo, Socket as TcpSocket } from 'node:net';
 import type { Server, Socket } from 'socket.io';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { AdapterConfig } from './config/adapter-config.ts';
-import { type GateOptions, isAuthorised, whyRefused } from './gate.ts';
+import { createGate, isAuthorised } from './gate.ts';
 
 export interface ListenOptions {
   readonly config: Pick<AdapterConfig, 'socketio' | 'origins'>;
@@ -35,8 +35,11 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   const { Server: SocketServer } = await import('socket.io');
   const { config, token, onRefused } = options;
   const { host, port } = config.socketio;
-  const gate: GateOptions = { host, origins: config.origins, token };
-  const http = createServer((_, response) => response.writeHead(404).end('There is nothing here\n'));
+  const gate = createGate({ host, origins: config.origins, token });
+  const http = createServer((request, response) => {
+    const { status, text } = gate(request) ?? { status: 404, text: 'There is nothing here' };
+    response.writeHead(status).end(`${text}\n`);
+  });
   let isAccepting = true;
   const io = new SocketServer(http, {
     path: '/socket.io',
@@ -45,7 +48,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     connectTimeout: HELLO_MS,
     cors: { origin: config.origins.isAny ? '*' : [...config.origins.listed] },
     allowRequest: (request, decide) => {
-      const why = isAccepting ? refusalOf(request, gate) : 'The Shell Adapter is stopping';
+      const why = isAccepting ? gate(request)?.text : 'The Shell Adapter is stopping';
       if (why !== undefined) onRefused(why, request.socket.remoteAddress ?? '');
       decide(why, why === undefined);
     },
@@ -53,7 +56,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   // Of requests that follow a handshake, `allowRequest` hears nothing.
   io.engine.use((request: IncomingMessage, _: unknown, next: (error?: Error) => void) => {
     const isFirst = !new URL(request.url ?? '/', 'http://here').searchParams.has('sid');
-    const why = isFirst ? undefined : refusalOf(request, gate);
+    const why = isFirst ? undefined : gate(request)?.text;
     next(why === undefined ? undefined : new Error(why));
   });
   io.use((socket, next) => {
@@ -72,10 +75,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     },
     close: () => closed(io, http, sockets),
   };
-}
-
-function refusalOf({ headers, socket }: IncomingMessage, gate: GateOptions): string | undefined {
-  return whyRefused({ headers, address: socket.remoteAddress }, gate);
 }
 
 function unauthorized(): Error {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
-import { isAuthorised, whyRefused } from '../../../../src-main/shell-adapter/server/gate.ts';
+import { createGate, isAuthorised } from '../../../../src-main/shell-adapter/server/gate.ts';
 
 const HERE = '127.0.0.1';
 const origins = { isAny: true, listed: ['http://localhost:3000'] };
-const gate = (token?: string, host = HERE) => ({ host, origins, token: () => token });
-const caller = (headers: Record<string, string>, address = HERE) => ({
+const gate = (token?: string, host = HERE) => createGate({ host, origins, token: () => token });
+const caller = (headers: Record<string, string>, remoteAddress = HERE) => ({
+  url: '/socket.io/',
   headers: { host: 'localhost:8087', ...headers },
-  address,
+  rawHeaders: [],
+  socket: { remoteAddress },
 });
 
 test.each([
@@ -20,13 +22,13 @@ test.each([
   ['a name that only begins so', { host: 'localhost.evil.example' }, false],
   ['no name', { host: '' }, false],
 ])('without a token, %s', (_, headers, isIn) => {
-  expect(whyRefused(caller(headers), gate()) === undefined).toBe(isIn);
+  expect(gate()(caller(headers)) === undefined).toBe(isIn);
 });
 
 test('other machines need that there is a token, and * lets pages in only with one', () => {
-  expect(whyRefused(caller({ host: '192.168.0.7:1' }, '192.168.0.9'), gate(undefined, '0.0.0.0'))).toContain('token');
-  expect(whyRefused(caller({ host: '192.168.0.7:1' }, '192.168.0.9'), gate('t', '0.0.0.0'))).toBeUndefined();
-  expect(whyRefused(caller({ origin: 'http://any.example' }), gate('t'))).toBeUndefined();
+  expect(gate(undefined, '0.0.0.0')(caller({ host: '192.168.0.7:1' }, '192.168.0.9'))?.text).toContain('token');
+  expect(gate('t', '0.0.0.0')(caller({ host: '192.168.0.7:1' }, '192.168.0.9'))).toBeUndefined();
+  expect(gate('t')(caller({ origin: 'http://any.example' }))).toBeUndefined();
 });
 
 test('a token is taken from auth or as Bearer, whole and exact', () => {
