@@ -7,7 +7,7 @@ import { connect } from './support/connect.ts';
 import { expect, ROOT, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
 
-/** Makes the pictures of agent workspaces in the README: `npm run screenshots`. */
+/** Makes the pictures of agent workspaces in docs/: `npm run screenshots`. */
 test('pictures of an agent: what will run, its tools, a session in it, a change of its code', async ({ app: page }) => {
   test.slow();
   const folder = join(ROOT, 'docs', 'screenshots');

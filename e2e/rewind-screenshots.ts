@@ -7,7 +7,7 @@ import { expect, ROOT, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
 import { conversation, inWorkspace, running, send } from './support/session-page.ts';
 
-/** Makes the picture of a rewind in the README: `npm run screenshots`. */
+/** Makes the picture of a rewind in docs/: `npm run screenshots`. */
 test('a picture of the preview of a rewind', async ({ app: page, host }) => {
   test.slow();
   const folder = join(ROOT, 'docs', 'screenshots');

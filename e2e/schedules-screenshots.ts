@@ -38,7 +38,7 @@ async function newTask(page: Page, name: string, text: string): Promise<void> {
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 }
 
-/** Makes the pictures of Schedules in the README: `npm run screenshots`. */
+/** Makes the pictures of Schedules in docs/: `npm run screenshots`. */
 test('pictures of schedules: the tasks, a text that is read, the inbox', async ({ app: page }) => {
   test.slow();
   const folder = join(ROOT, 'docs', 'screenshots');

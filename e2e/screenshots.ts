@@ -13,8 +13,8 @@ import { writePromptStore } from './support/prompt-store.ts';
 import { addMcpServer, attachProgram } from './support/providers.ts';
 import { COUNT_WORDS } from './support/python-provider.ts';
 
-/** Makes the pictures of the README: `npm run screenshots`. */
-test('pictures of the README', async ({ app: page, host }) => {
+/** Makes the pictures of docs/: `npm run screenshots`. */
+test('pictures of the documents', async ({ app: page, host }) => {
   test.slow();
   const folder = join(ROOT, 'docs', 'screenshots');
   await mkdir(folder, { recursive: true });

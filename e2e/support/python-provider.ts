@@ -1,4 +1,4 @@
-/** The provider of the README. */
+/** The provider of docs/providers.md. */
 export const COUNT_WORDS = `import json, sys
 
 declare = {"name": "count_words", "description": "Counts the words of a text.", "parameters": {

@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { phiApp, sentTo } from './support/phi-app.ts';
 
-const readme = await readFile(join(resolve(import.meta.dirname, '..'), 'README.md'), 'utf8');
-const say = (pattern: RegExp) => pattern.exec(readme)?.[1] ?? '';
+const guide = await readFile(join(resolve(import.meta.dirname, '..'), 'docs/providers.md'), 'utf8');
+const say = (pattern: RegExp) => pattern.exec(guide)?.[1] ?? '';
 const python = say(/^```python\n([\s\S]*?)^```$/m);
 const attach = say(/type `(attach [^`]+)`/);
 const question = say(/ask \*(How many [^*]+)\*/);
 
-test('who follows the README has a tool of their own called, and asked about, in a minute', async () => {
+test('who follows the guide has a tool of their own called, and asked about, in a minute', async () => {
   const text = say(/"(to be [^"]+)"/);
   const replies = [{ calls: [{ tool: 'count_words', arguments: { text } }] }, { text: 'It has six.' }];
   await using phi = await phiApp({ replies });

@@ -15,11 +15,11 @@ import { providersWorkbench } from './src-main/providers/providers-workbench.ts'
 
 const ROOT = resolve(import.meta.dirname, '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
-const readme = read('README.md');
-const documents = [
-  ...['README.md', 'AGENTS.md', 'CHANGELOG.md'],
-  ...readdirSync(join(ROOT, 'docs')).flatMap((name) => (name.endsWith('.md') ? `docs/${name}` : [])),
-];
+const documentsIn = (folder: string, recursive: boolean) =>
+  readdirSync(join(ROOT, folder), { recursive })
+    .map((name) => join(folder, String(name)))
+    .filter((path) => path.endsWith('.md'));
+const documents = [...documentsIn('.', false), ...documentsIn('docs', true)];
 
 /** Fenced blocks of a language, in order. */
 function blocks(text: string, language: string): string[] {
@@ -44,9 +44,12 @@ function table(text: string, head: RegExp): string[][] {
   );
 }
 
-describe('the README for those who install it', () => {
+describe('the guides for those who use it', () => {
+  const providers = read('docs/providers.md');
+  const shellMode = read('docs/shell-mode.md');
+
   test('its ten lines of Python are the sample that is packed, and serve a call', async () => {
-    const [python = ''] = blocks(readme, 'python');
+    const [python = ''] = blocks(providers, 'python');
     expect(python).toBe(read('resources/sample-provider.py'));
     expect(python.trimEnd().split('\n').length).toBeLessThanOrEqual(10);
     await using bench = await providersWorkbench();
@@ -61,29 +64,26 @@ describe('the README for those who install it', () => {
     expect(bench.questions).toHaveLength(1);
   });
 
-  test.each(['README.md', 'docs/profiles.md'])(
-    'the profiles in %s are understood whole, and both presets are among them',
-    (path) => {
-      const [yaml] = blocks(read(path), 'yaml');
-      const { profiles, startProblem, ...rest } = readConfiguration({ global: yaml, local: undefined, named: [] });
-      expect(startProblem).toBeUndefined();
-      expect(rest).toEqual({ selected: ['work'], default: 'work' });
-      expect(profiles.flatMap(({ problems }) => problems)).toEqual([]);
-      expect(profiles.map(({ name, preset }) => [name, preset])).toEqual([
-        ['work', 'openai'],
-        ['local', 'ollama'],
-        ['other', undefined],
-      ]);
-      expect(profiles[0]).toMatchObject({
-        concurrency: 5,
-        context: 262_144,
-        prompt: 'Answer briefly.\nPrefer standard tools.\n',
-      });
-    },
-  );
+  test('the profiles of the sample are understood whole, and both presets are among them', () => {
+    const [yaml] = blocks(read('docs/profiles.md'), 'yaml');
+    const { profiles, startProblem, ...rest } = readConfiguration({ global: yaml, local: undefined, named: [] });
+    expect(startProblem).toBeUndefined();
+    expect(rest).toEqual({ selected: ['work'], default: 'work' });
+    expect(profiles.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(profiles.map(({ name, preset }) => [name, preset])).toEqual([
+      ['work', 'openai'],
+      ['local', 'ollama'],
+      ['other', undefined],
+    ]);
+    expect(profiles[0]).toMatchObject({
+      concurrency: 5,
+      context: 262_144,
+      prompt: 'Answer briefly.\nPrefer standard tools.\n',
+    });
+  });
 
   test('the built-ins are those that help lists', () => {
-    const listed = table(readme, /^\| built-in/).flatMap(([forms = '']) =>
+    const listed = table(shellMode, /^\| built-in/).flatMap(([forms = '']) =>
       [...forms.matchAll(/`([^`]+)`/g)].map((match) => match[1]),
     );
     const forms = [...builtinsOf(false).values()].flatMap((builtin) => builtin.forms.map(({ syntax }) => syntax));
@@ -91,15 +91,25 @@ describe('the README for those who install it', () => {
   });
 
   test('the flags of the console are those that its help lists', () => {
-    const listed = table(readme, /^\| flag/).flatMap(([flags = '']) =>
+    const listed = table(shellMode, /^\| flag/).flatMap(([flags = '']) =>
       [...flags.matchAll(/`-(\w+)/g)].map((match) => match[1]),
     );
     const told = [...usageOf({ entry: 'console' }).matchAll(/^ +-(\w+)/gm)].map((match) => match[1]);
     expect(listed).toEqual([...told]);
   });
 
+  test('the commands of sigma are those that its help lists', () => {
+    const listed = table(read('docs/command-line.md'), /^\| command/).flatMap(([command = '']) =>
+      [...command.matchAll(/`sigma (\w+)/g)].map((match) => match[1]),
+    );
+    const [, commands = ''] = /\nCommands\n([\s\S]*?)\n\n/.exec(read('src-main/cli/run-cli.ts')) ?? [];
+    const told = [...commands.matchAll(/^ {2}(\w+)/gm)].map((match) => match[1]);
+    expect(told.length).toBeGreaterThan(10);
+    expect([...new Set(listed)]).toEqual([...new Set(told)]);
+  });
+
   test('what an MCP client is to have in its configuration is what the app says', () => {
-    const [stdio, http] = blocks(readme, 'json').map((text) => JSON.parse(text).mcpServers['sigma-shell']);
+    const [stdio, http] = blocks(providers, 'json').map((text) => JSON.parse(text).mcpServers['sigma-shell']);
     const command = /command: '([^']+)'/.exec(read('src-main/app/create-providers.ts'))?.[1];
     expect([stdio.command, ...stdio.args].join(' ')).toBe(command);
     expect(http).toEqual({
@@ -110,8 +120,7 @@ describe('the README for those who install it', () => {
   });
 
   test('the files it names in the data folder are there', () => {
-    const [, section = ''] = readme.split('## What it keeps, and where');
-    const named = [...(section.split('\n## ')[0] ?? '').matchAll(/`([\w-]+\.(?:yaml|json|jsonl|enc))`/g)].map(
+    const named = [...read('docs/data-folder.md').matchAll(/`([\w-]+\.(?:yaml|json|jsonl|enc))`/g)].map(
       (match) => match[1],
     );
     const ours = ownPathsIn({ dataFolder: '/data', home: '/home/me' }, () => [])('/work');
@@ -149,12 +158,42 @@ describe('what the guard does', () => {
   });
 });
 
-test('links and pictures of every document lead somewhere', () => {
+describe('the documents together', () => {
+  /** Headings as the addresses that GitHub gives them. */
+  const anchorsIn = (path: string) =>
+    [...read(path).matchAll(/^#+ (.+)$/gm)].map((match) =>
+      (match[1] ?? '')
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+        .trim()
+        .replaceAll(' ', '-'),
+    );
   const links = documents.flatMap((path) =>
-    [...read(path).matchAll(/\]\((?!https?:)([^)#]+)\)/g)].map((match) => join(ROOT, dirname(path), match[1] ?? '')),
+    [...read(path).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]+))?\)/g)].map(([, file = '', anchor]) => ({
+      from: path,
+      to: file === '' ? path : join(dirname(path), file),
+      anchor,
+    })),
   );
-  expect(links.length).toBeGreaterThan(5);
-  expect(links.filter((link) => !existsSync(link))).toEqual([]);
+
+  test('links and pictures lead somewhere, to a heading that is there', () => {
+    expect(links.length).toBeGreaterThan(100);
+    expect(links.filter(({ to }) => !existsSync(join(ROOT, to)))).toEqual([]);
+    expect(links.filter(({ to, anchor }) => anchor !== undefined && !anchorsIn(to).includes(anchor))).toEqual([]);
+  });
+
+  test('every picture is shown by one of them, and every guide is in the table of contents', () => {
+    const shown = new Set(links.map(({ to }) => to));
+    const pictures = readdirSync(join(ROOT, 'docs/screenshots')).map((name) => `docs/screenshots/${name}`);
+    expect(pictures.filter((picture) => !shown.has(picture))).toEqual([]);
+    const listed = new Set(links.flatMap(({ from, to }) => (from === 'docs/README.md' ? to : [])));
+    const guides = documentsIn('docs', false).filter((path) => path !== 'docs/README.md');
+    expect(guides.filter((path) => !listed.has(path))).toEqual([]);
+  });
+
+  test('what strangers read first is short', () => {
+    expect(read('README.md').split('\n').length).toBeLessThanOrEqual(111);
+  });
 });
 
 test('what developers are told first is under a page', () => {
