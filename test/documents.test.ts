@@ -191,6 +191,12 @@ describe('the documents together', () => {
     expect(guides.filter((path) => !listed.has(path))).toEqual([]);
   });
 
+  test('what SECURITY.md says is enforced lies where it says', () => {
+    const named = [...read('SECURITY.md').matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+)`/g)].map(([, path = '']) => path);
+    expect(named.length).toBeGreaterThan(20);
+    expect(named.filter((path) => ![path, `src-main/${path}`].some((at) => existsSync(join(ROOT, at))))).toEqual([]);
+  });
+
   test('what strangers read first is short', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(111);
   });
