@@ -214,7 +214,7 @@ test('every folder of the sources has its place in the architecture, and every d
       .map(({ name }) => name),
   );
   expect(folders.filter((name) => !new RegExp(`\`[^\`]*\\b${name}\\b`).test(architecture))).toEqual([]);
-  const decisions = read('docs/decisions.md');
+  const decisions = documentsIn('docs/decisions', false).map(read).join('\n');
   const { dependencies } = JSON.parse(read('package.json'));
   const names = Object.keys(dependencies);
   expect(names.filter((name) => !decisions.includes(`\`${name}\``))).toEqual([]);

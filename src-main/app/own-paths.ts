@@ -4,7 +4,10 @@ import { join } from 'node:path';
 /** Folders of our own in the data folder, which change all the time and are nobody's work. */
 const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages', 'venvs'];
 
-/** What decides what may be done, and what was typed: no tool of a model changes or reads around it (decision 12). */
+/**
+ * What decides what may be done, and what was typed: no tool of a model changes or reads around it
+ * (docs/decisions/012-rules.md).
+ */
 const FILES = [
   'settings.yaml',
   'rules.yaml',

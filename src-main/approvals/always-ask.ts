@@ -1,4 +1,7 @@
-/** What a person is asked about whatever rule or mode (decision 12), apart from paths outside the workspace. */
+/**
+ * What a person is asked about whatever rule or mode, apart from paths outside the workspace
+ * (docs/decisions/012-rules.md).
+ */
 
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { Effect, Part } from '#shell-analysis';

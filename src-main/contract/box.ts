@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** How much a command may do in the box (decision 34): `network` is the workspace strength with the machine's network. */
+/**
+ * How much a command may do in the box: `network` is the workspace strength with the machine's network
+ * (docs/decisions/013-box.md).
+ */
 export const BoxStrength = z.enum(['read-only', 'workspace', 'network']);
 export type BoxStrength = z.infer<typeof BoxStrength>;
 
@@ -8,6 +11,6 @@ export type BoxStrength = z.infer<typeof BoxStrength>;
 export const RunPlace = z.enum(['none', ...BoxStrength.options]);
 export type RunPlace = z.infer<typeof RunPlace>;
 
-/** Where a rule lets a command run (decision 47). */
+/** Where a rule lets a command run (docs/decisions/012-rules.md). */
 export const RulePlaceName = z.enum(['box', 'network', 'outside']);
 export type RulePlaceName = z.infer<typeof RulePlaceName>;

@@ -32,8 +32,9 @@ export const ProfileView = z.object({
   protocol: ProfileProtocol.optional(),
   scope: ProfileScope,
   /**
-   * Where the key comes from; `none`: the server needs none; `withheld`: there is one, but not for this server until its folder is trusted (decision 16);
-   * `elsewhere`: the kept one was entered for another server.
+   * Where the key comes from; `none`: the server needs none; `withheld`: there is one, but not for this server until its
+   * folder is trusted (docs/decisions/008-profiles-and-keys.md); `elsewhere`: the kept one was entered for another
+   * server.
    */
   key: z.enum(['none', 'profile', 'environment', 'keychain', 'typed', 'missing', 'withheld', 'elsewhere']),
   isDefault: flag,

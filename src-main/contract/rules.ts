@@ -4,7 +4,10 @@ import { flag, integer, number, optionalFlag, optionalInteger, optionalText, tex
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 import { WordPattern } from './word-pattern.ts';
 
-/** Decision 35: what needs no question. No mode lifts a ban, a rule that denies, or what is always asked. */
+/**
+ * What needs no question. No mode lifts a ban, a rule that denies, or what is always asked
+ * (docs/decisions/012-rules.md).
+ */
 export const PermissionMode = z.enum(['ask', 'edits', 'workspace', 'read-only']);
 export type PermissionMode = z.infer<typeof PermissionMode>;
 

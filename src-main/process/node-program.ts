@@ -42,8 +42,9 @@ export interface NodeProgram extends AsyncDisposable {
 }
 
 /**
- * The port for programs that need a Node: a child process where a Node runs us, a utility process in Electron, so that the
- * installed app needs no Node beside it (decision 21). @throws AppError UNAVAILABLE when it cannot be started.
+ * The port for programs that need a Node: a child process where a Node runs us, a utility process in Electron, so that
+ * the installed app needs no Node beside it (docs/decisions/002-starting-and-testing.md). @throws AppError UNAVAILABLE
+ * when it cannot be started.
  */
 export type StartNode = (options: StartNodeOptions) => Promise<NodeProgram>;
 

@@ -87,7 +87,7 @@ export class KeyLookup {
     return origins.of(profile.name) !== undefined && this.may(profile, 'keychain', true);
   }
 
-  /** Whether a key of `source` may be sent to the profile's server (decision 16). */
+  /** Whether a key of `source` may be sent to the profile's server (docs/decisions/008-profiles-and-keys.md). */
   may(profile: ResolvedProfile, source: 'environment' | 'keychain', isTrusted = this.#options.isTrusted(profile)) {
     const { ownOrigins, origins } = this.#options;
     return mayReceive(profile, {

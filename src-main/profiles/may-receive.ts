@@ -16,8 +16,9 @@ export interface Grounds {
 type Receiver = Pick<ResolvedProfile, 'file' | 'origin'>;
 
 /**
- * Decision 16: a local file cannot lead a key of the person's to a server of its own choosing until its folder is trusted,
- * and an item in the keychain goes to no server but its own, whatever the files say.
+ * A local file cannot lead a key of the person's to a server of its own choosing until its folder is trusted
+ * (docs/decisions/008-profiles-and-keys.md), and an item in the keychain goes to no server but its own, whatever the
+ * files say.
  */
 export function mayReceive(profile: Receiver, { source, ownOrigins, isTrusted, boundTo }: Grounds): boolean {
   const isLocal = profile.file === 'local';

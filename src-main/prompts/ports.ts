@@ -118,7 +118,7 @@ export interface PromptEngine extends AsyncDisposable {
   tool(id: string): LoadedTool | undefined;
   /** The stored JSON, unchanged. */
   raw(kind: 'extension' | 'template' | 'tool', id: string): { readonly key: string; readonly text: string } | undefined;
-  /** D7: the exact key, else what the dotted path leads to. */
+  /** Value of the exact key, else what the dotted path leads to (docs/decisions/017-prompts.md). */
   variable(
     id: string,
     options?: Pick<RenderRequest, 'hidesConversations'>,

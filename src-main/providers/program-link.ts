@@ -21,7 +21,7 @@ import { type BadLine, BadLines } from './bad-lines.ts';
 import { Header } from './header.ts';
 import { endBy, wordsOf } from './program-end.ts';
 
-/** Longest line of a provider, in bytes (decision 8). */
+/** Longest line of a provider, in bytes (docs/decisions/010-providers-and-mcp.md). */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Most that may wait for a program that does not read its input, in bytes. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;

@@ -11,7 +11,10 @@ export function overlaps(one: string, other: string): boolean {
   return one === other || one.startsWith(`${other}${sep}`) || other.startsWith(`${one}${sep}`);
 }
 
-/** Why a call is not run: the person rejected a change of the same file earlier in this reply (decision 45). */
+/**
+ * Why a call is not run: the person rejected a change of the same file earlier in this reply
+ * (docs/decisions/004-tools-and-turns.md).
+ */
 export function rejectedPath(
   plan: Pick<Plan, 'subject'>,
   rejected: ReadonlySet<string> | undefined,

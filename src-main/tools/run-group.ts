@@ -28,10 +28,11 @@ interface Waiting {
 }
 
 /**
- * Runs calls that are decided about together (decision 45). All are planned, each as if those before it had been accepted; all
- * are decided about; then they run in the model's order. A rejected file fails its own call and later ones of the same file,
- * a rejected group the rest of the reply, and so does every other failure. A call that cannot be planned before others have
- * run, as beside a deletion of the same path, waits for the next group. `onTold` hears each result before the next call runs.
+ * Runs calls that are decided about together (docs/decisions/004-tools-and-turns.md). All are planned, each as if those
+ * before it had been accepted; all are decided about; then they run in the model's order. A rejected file fails its own
+ * call and later ones of the same file, a rejected group the rest of the reply, and so does every other failure. A call
+ * that cannot be planned before others have run, as beside a deletion of the same path, waits for the next group.
+ * `onTold` hears each result before the next call runs.
  */
 export async function runGroup(works: readonly Work[], onTold: OnTold): Promise<GroupEnd> {
   const rejected = new Set<string>();

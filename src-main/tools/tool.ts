@@ -142,7 +142,7 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema of the arguments, an object without additional properties. */
   readonly parameters: { readonly [key: string]: unknown };
-  /** Consecutive calls of one reply to such tools are reviewed together (decision 45). */
+  /** Consecutive calls of one reply to such tools are reviewed together (docs/decisions/004-tools-and-turns.md). */
   readonly isReviewedTogether?: true;
   /** @throws ToolError when the arguments do not fit the schema or cannot be carried out; the person is then not asked. */
   plan(args: unknown, context: PlanContext): Promise<Plan>;

@@ -1,4 +1,4 @@
-/** Built-in bans: what no rule, mode or person lifts (decision 12). */
+/** Built-in bans: what no rule, mode or person lifts (docs/decisions/012-rules.md). */
 import type { Analysis } from '#shell-analysis';
 import { deviceWrite } from './devices.ts';
 import { downloadedCode } from './downloaded-code.ts';

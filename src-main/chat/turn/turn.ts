@@ -112,8 +112,9 @@ const CUT_OFF: Declined = {
 };
 
 /**
- * In order, one at a time, and file changes that follow each other after one review (decision 45); after one that could not be
- * completed the rest are only answered. True when the turn is over.
+ * In order, one at a time, and file changes that follow each other after one review
+ * (docs/decisions/004-tools-and-turns.md); after one that could not be completed the rest are only answered. True when
+ * the turn is over.
  */
 async function runCalls(context: TurnContext, { event, record }: Reply): Promise<boolean> {
   const { signal, conversation, agent } = context;
@@ -130,7 +131,7 @@ async function runCalls(context: TurnContext, { event, record }: Reply): Promise
   return signal.aborted || end.declined?.outcome === 'cancelled';
 }
 
-/** In an agent workspace (decision 37). True when the turn is over. */
+/** In an agent workspace (docs/decisions/018-agent-workspaces.md). True when the turn is over. */
 async function runAllAtOnce(context: TurnContext, { event, record }: Reply): Promise<boolean> {
   const declined = record.finish === 'length' ? CUT_OFF : undefined;
   const cause = { cause: event, model: record.model };

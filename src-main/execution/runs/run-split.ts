@@ -153,7 +153,7 @@ export function statusOf({ exitCode, signal }: Exit): number | undefined {
   return number === undefined ? undefined : 128 + number;
 }
 
-/** Decision 5: what bash reports for the line as written. */
+/** Exit code that bash reports for the line as it was written (docs/decisions/011-guard.md). */
 function exitOfLine(produced: Exit, filter: Exit, isPipefail: boolean): Exit {
   const last = statusOf(filter);
   return { exitCode: last === 0 && isPipefail ? statusOf(produced) : last, signal: undefined };

@@ -4,7 +4,7 @@ export interface KeptOutput {
   readonly end: number;
 }
 
-/** Decision 6's desktop preset. */
+/** How much of an output is kept on a desktop, in code points (docs/decisions/015-limits.md). */
 export const DESKTOP_OUTPUT: KeptOutput = { beginning: 10_000, end: 20_000 };
 
 /** Collects an output of any length in bounded memory: its beginning and its end, counted in code points. */

@@ -1,6 +1,9 @@
 import type { CacheLayers } from './cache-layers.ts';
 
-/** How much a command may do in the sandbox (decision 34): `network` is the workspace strength with the machine's network. */
+/**
+ * How much a command may do in the sandbox: `network` is the workspace strength with the machine's network
+ * (docs/decisions/013-box.md).
+ */
 export type BoxStrength = 'read-only' | 'workspace' | 'network';
 
 export interface SandboxOptions {

@@ -14,7 +14,10 @@ type Parts = Pick<Variables, 'version' | 'byId' | 'context'>;
 /** By the whole map, which stays the same while nothing differs. */
 const withoutThem = new WeakMap<Variables['byId'], Parts>();
 
-/** The variables as they are for those who may not know of conversations (decision 42): as if these were not there. */
+/**
+ * The variables as they are for those who may not know of conversations (docs/decisions/017-prompts.md): as if these
+ * were not there.
+ */
 export function withoutConversations(variables: Variables): Variables {
   let parts = withoutThem.get(variables.byId);
   if (!parts) {

@@ -17,7 +17,10 @@ interface Sending {
   readonly problems: ReadonlyMap<string, string>;
 }
 
-/** Keeps what is decided about the files of one reply until all of them are decided, then sends it as one answer (decision 45). */
+/**
+ * Keeps what is decided about the files of one reply until all of them are decided, then sends it as one answer
+ * (docs/decisions/004-tools-and-turns.md).
+ */
 export function useGroupAnswers(): GroupAnswers {
   const api = useApi();
   const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);

@@ -286,7 +286,7 @@ describe('after a 401', () => {
   });
 });
 
-describe('decision 16', () => {
+describe('a local file and the keys of a person', () => {
   const EVIL = 'http://evil.example/v1';
   const USUAL = 'https://api.openai.com/v1';
 

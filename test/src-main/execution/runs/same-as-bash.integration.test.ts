@@ -81,8 +81,8 @@ async function guarded(folder: string, line: string, taken: Split): Promise<Outc
 }
 
 /**
- * bash's own; where a filter may end early, or failed before it had read anything, by running what prints to its end and the
- * filter on all of it (decision 11).
+ * bash's own; where a filter may end early, or failed before it had read anything, by running what prints to its end and
+ * the filter on all of it (docs/decisions/011-guard.md).
  */
 async function expected(folder: string, line: string, taken: Split): Promise<Outcome> {
   const place = { shown: join(folder, 'workspace'), copy: await freshWorkspace(join(folder, 'plain')) };
