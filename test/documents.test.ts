@@ -197,6 +197,15 @@ describe('the documents together', () => {
     expect(named.filter((path) => ![path, `src-main/${path}`].some((at) => existsSync(join(ROOT, at))))).toEqual([]);
   });
 
+  test('the version is the newest of the changelog, above which lies what is not released yet', () => {
+    const { version } = JSON.parse(read('package.json'));
+    const [unreleased, newest] = [...read('CHANGELOG.md').matchAll(/^## \[([^\]]+)\](?: - (\d{4}-\d\d-\d\d))?$/gm)];
+    expect(unreleased?.[1]).toBe('Unreleased');
+    expect(newest?.slice(1)).toEqual([version, expect.any(String)]);
+    expect(JSON.parse(read('package-lock.json')).packages[''].version).toBe(version);
+    expect(read('README.md')).toContain(`Version ${version}.`);
+  });
+
   test('what strangers read first is short', () => {
     expect(read('README.md').split('\n').length).toBeLessThanOrEqual(111);
   });
