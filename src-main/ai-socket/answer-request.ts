@@ -95,7 +95,7 @@ function withoutStream({ stream: _, stream_options: __, ...body }: CompletionBod
   return body;
 }
 
-/** In mid-stream an error is a chunk, and the stream ends. */
+/** Reports a failure to the client; within a stream it is sent as a chunk, and the stream ends. */
 function tell(response: ServerResponse, refusal: HttpRefusal, { redact }: Sources): void {
   const body = redact(JSON.stringify(errorBody(refusal)));
   if (response.headersSent) {

@@ -20,7 +20,7 @@ export interface AgentHostsOptions {
   readonly startNode: StartNode;
   readonly installFolder: string;
   readonly dataFolder: string;
-  /** Without keys. */
+  /** Environment of the hosts, without keys. */
   readonly environment: Readonly<Record<string, string>>;
   /** Folders of what was installed for a workspace, absolute. */
   readonly packagesOf: (workspace: string) => readonly string[];

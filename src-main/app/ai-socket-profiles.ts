@@ -12,10 +12,12 @@ export interface AiSocketProfile {
 }
 
 const PREFIX = 'unix:';
-/** As of a profile that says nothing of it. */
+/** Context size of a profile that does not name one, in tokens. */
 const CONTEXT = 128_000;
 
-/** Who answers over `sigma session --ai-socket`: a profile for each socket that somebody named in this run, and for nothing else. */
+/**
+ * Profiles for `sigma session --ai-socket`: one for each socket that a person named in this run, used for nothing else.
+ */
 export class AiSocketProfiles {
   readonly #named = new Set<string>();
 

@@ -1,6 +1,6 @@
 import type { RunLimits, Settings } from '#contract';
 
-/** Of one command of the model, by the settings; what they leave empty is not limited. */
+/** Limits for one command of the model, from the settings; what they leave empty is not limited. */
 export function commandLimits({ limits }: Settings): RunLimits {
   const memoryBytes = bytesOf(limits.command_memory_mb);
   const diskBytes = bytesOf(limits.command_disk_mb);

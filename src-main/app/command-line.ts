@@ -21,7 +21,7 @@ export interface CommandLine {
 export interface CommandLineOptions {
   /** Electron's own switches stand among the app's, so that entry overlooks what it does not know. */
   readonly overlooksUnknown?: boolean;
-  /** Only what makes sense without a window. */
+  /** Entry to open; only those that work without a window. */
   readonly entry?: 'console' | 'adapter' | 'prompts' | undefined;
 }
 
@@ -46,7 +46,7 @@ const SHARED_FLAGS: Readonly<Record<string, FlagKind>> = {
 
 const CONSOLE_FLAGS: Readonly<Record<string, FlagKind>> = { ...SHARED_FLAGS, resume: 'optional' };
 
-/** Of the adapter and of the prompt engine. */
+/** Flags of the adapter and of the prompt engine. */
 const SERVICE_FLAGS: Readonly<Record<string, FlagKind>> = {
   config: 'text',
   debug: 'switch',

@@ -18,7 +18,10 @@ import { SessionLayers, unlockLayers } from './session-layers.ts';
 export interface CommandSandbox extends AsyncDisposable {
   /** Whether one works here, and why not. */
   readonly state: () => Promise<SandboxState>;
-  /** For commands that may read a workspace and nothing that is hidden; `undefined` where none works. @throws AppError UNAVAILABLE where it cannot be told what is to be hidden */
+  /**
+   * Returns the box for commands that may read a workspace but nothing hidden; `undefined` if no box works here.
+   * @throws AppError UNAVAILABLE if it cannot be determined what must be hidden
+   */
   readonly inWorkspace: (workspace: string) => Promise<Sandbox | undefined>;
   readonly open: OpenBox;
   /** Removes what a session's boxes had for themselves, once nothing runs in them. */
@@ -31,7 +34,7 @@ export interface SandboxPlaces {
   readonly dataFolder: string;
   /** Caches of package managers, as the setting has them; none unless given. */
   readonly caches?: () => readonly string[];
-  /** Told once where no box works, with the reason. */
+  /** Called once, with the reason, if no box works here. */
   readonly onNone?: (why: string | undefined) => void;
   /** Looks whether one works; the system's by default. */
   readonly probe?: typeof probeSandbox;

@@ -22,7 +22,7 @@ export interface ApprovalFeaturesOptions {
   readonly isHeldToReading: (session: string) => Promise<boolean>;
 }
 
-/** Who decides: the rules, and the person where they say nothing. */
+/** Creates what decides about calls: the rules, and the person where no rule applies. */
 export async function createApprovalFeatures(options: ApprovalFeaturesOptions) {
   const { config, cleanup, log, ledger, settings, firstWorkspace, check } = options;
   const { dataFolder, home, version } = config;

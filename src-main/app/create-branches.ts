@@ -25,7 +25,7 @@ export interface BranchesFeatureOptions extends Pick<Places, 'workspaceOf' | 'op
   readonly guard: Guard;
   readonly chat: ReturnType<typeof createConversations>['chat'];
   readonly files: Awaited<ReturnType<typeof createEffects>>['files'];
-  /** That of all other calls: tests in branches are run by it. */
+  /** Runner of all other calls; tests in branches go through it as well. */
   readonly runner: Runner;
   readonly trust: Models['trust'];
   readonly profiles: Pick<Models['profiles'], 'keysWanted'>;
@@ -72,7 +72,7 @@ async function inheritAgent(agents: WorkspacesFeature, from: string, to: string)
   if (agents.isTrusted(from) && trusted) await agents.trust(path, { hash: review.hash, network: trusted.hasNetwork });
 }
 
-/** As a call of the session's, within its limits and as the rules have it; answers with the command's exit code. */
+/** Runs a test as a call of the session, within its limits and rules; returns the command's exit code. */
 async function runTest(
   { ledger, chat, runner, workspaceOf, openWorkspace }: BranchesFeatureOptions,
   { session, command, signal }: { readonly session: string; readonly command: string; readonly signal: AbortSignal },

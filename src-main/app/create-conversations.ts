@@ -122,7 +122,7 @@ function byLine(chat: Parameters<typeof rewindByLine>[0], options: Conversations
   };
 }
 
-/** Without any file there is nothing wrong: nobody has chosen a model yet. */
+/** Returns what is wrong; having no files at all is no problem, because nobody has chosen a model yet. */
 function problemOf(problem: StartProblem | undefined): string | undefined {
   return problem?.kind === 'no-files' ? undefined : problem?.message;
 }

@@ -26,7 +26,7 @@ export interface ModelsOptions {
   readonly prefersFiles: boolean;
 }
 
-/** Who answers: profiles, their keys, and a client for each. */
+/** Creates the models: profiles, their keys, and a client for each. */
 export async function createModels(options: ModelsOptions) {
   const { config, cleanup, redactor, log, notices, settings } = options;
   const { dataFolder, home } = config;
@@ -91,7 +91,7 @@ export async function createModels(options: ModelsOptions) {
 
 export type Models = Awaited<ReturnType<typeof createModels>>;
 
-/** As other programs of the field read them; programs that are started here keep them. */
+/** Reads the keys from the variables that other programs of the field use; programs started here still receive them. */
 function serviceKeys({ environment }: Config) {
   const { ANTHROPIC_API_KEY, OPENROUTER_API_KEY } = environment;
   return { ANTHROPIC_API_KEY, OPENROUTER_API_KEY };

@@ -36,14 +36,16 @@ export interface ServedOptions {
   readonly guard: Awaited<ReturnType<typeof createFoundations>>['guard'];
   readonly effects: Pick<Effects, 'commands' | 'outputs' | 'files' | 'sandbox' | 'limiter'>;
   readonly policy: Policy;
-  /** Told of each call that is not proven to read, before it is made. */
+  /** Called before each call that is not proven to be read-only. */
   readonly beforeWriting: (call: WritingCall) => Promise<void>;
   /** They are made after this, of this. */
   readonly chat: () => Conversations['chat'];
   readonly shell: () => Conversations['shell'];
 }
 
-/** Who serves tools, and the runner that every call passes: agent workspaces, providers, MCP, our own. */
+/**
+ * Creates what serves tools (agent workspaces, providers, MCP, our own) and the runner that every call passes through.
+ */
 export async function createServed(served: ServedOptions) {
   const { options, known, models, guard, effects, policy, beforeWriting, chat, shell } = served;
   const { config, cleanup, notices, workspaces, startNode } = options;

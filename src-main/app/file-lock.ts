@@ -51,7 +51,7 @@ export async function acquireLock(request: LockRequest): Promise<FileLock | Held
   }
 }
 
-/** Who holds the lock at `path` and is alive; takes nothing. */
+/** Finds the living process that holds the lock at `path`, without taking the lock. */
 export async function livingHolder(request: LockRequest): Promise<LockHolder | undefined> {
   const holder = await holderIn(request.path);
   return typeof holder === 'object' && (await isAlive(holder, request)) ? holder : undefined;

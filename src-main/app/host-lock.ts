@@ -51,7 +51,7 @@ export async function becomeHost(dataFolder: string, folder?: string): Promise<H
   return { kind: 'second', opened: await untilAnswered(dataFolder, lock, (ms) => askToOpen(lock.socket, ms, folder)) };
 }
 
-/** As `becomeHost`, but a host that is there gives its wire instead of opening anything. */
+/** Starts as `becomeHost` does, but a host that already runs returns its wire instead of opening anything. */
 export async function becomeHostOrJoin(dataFolder: string): Promise<HostLock | JoinedStart> {
   const lock = await lockOrHolder(dataFolder);
   if (lock.kind === 'first') return lock;

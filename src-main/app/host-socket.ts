@@ -9,7 +9,7 @@ import { type OpenedElsewhere, parseAnswer, readLine, readWish, type Wish, wishT
 
 /** What the host does for a later start: it opens itself to the person, or gives its wire. */
 export interface HostSocketHandlers {
-  /** With this folder as a workspace, where one is named. */
+  /** Called to open the app, with the folder as a workspace if one is named. */
   readonly open: (folder: string | undefined) => OpenedElsewhere | Promise<OpenedElsewhere>;
   /** The socket is the handler's from then on; it has been told `joined`. */
   readonly join: (socket: Socket) => void;

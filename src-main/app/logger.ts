@@ -26,7 +26,7 @@ export interface AppLog extends AsyncDisposable {
   tail(lines: number): Promise<string[]>;
 }
 
-/** As much of a file as `tail` looks at, from its end. */
+/** Bytes at the end of a file that `tail` reads. */
 const TAIL_BYTES = 1_000_000;
 
 /** The app log: JSON lines in `app.log`, 0600, closed at 5 MB and then kept as `app.1.log` to `app.4.log`; secrets are blanked. */

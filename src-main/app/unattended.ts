@@ -2,7 +2,7 @@ import type { Attendance } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ask, Policy } from '#tools';
 
-/** Who answers in a session. @throws AppError NOT_FOUND */
+/** Looks up the attendance of a session. @throws AppError NOT_FOUND */
 export type AttendanceOf = (session: string) => Promise<Attendance>;
 
 /** The rule that answers in place of a person; `undefined` where somebody answers, now or later. */

@@ -2,9 +2,9 @@ import { messageOf } from '#core/app-error';
 import type { App } from './create-app.ts';
 
 export interface Uncaught {
-  /** Told what nobody caught; the process ends after it. */
+  /** Called with an uncaught error; the process ends afterwards. */
   readonly onCrash: (error: unknown) => void;
-  /** Told a rejection that nobody waited for; the process goes on. */
+  /** Called with an unhandled rejection; the process continues. */
   readonly onStray: (error: unknown) => void;
 }
 

@@ -19,7 +19,7 @@ export class Workspaces {
     this.#dataFolder = dataFolder;
   }
 
-  /** Told of each workspace but the first, once. */
+  /** Subscribes to each workspace after the first, reported once. */
   readonly onOpened = this.#opened.subscribe;
 
   /** Real paths of all open workspaces, the first one first. */

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'no
 import { posix } from 'node:path';
 import type { FileSystem } from './read-only/reader.ts';
 
-/** Of a file that says how a program behaves, in bytes. */
+/** Most bytes read of a file that says how a program behaves. */
 const MOST_TEXT = 100_000;
 /** Longer ones are left to the system, as one name after the other. */
 const MOST_PATH = 4096;

@@ -38,7 +38,7 @@ function countBefore(words: readonly Word[]): number {
   return Math.min(at, words.length);
 }
 
-/** With what an alias that is set on the line stands for; those of configurations are the person's own. */
+/** Expands an alias that is set on the line; aliases in configuration files are the person's own. */
 function withAlias(said: GitWords): GitWords {
   const { verb, rest, before } = said;
   if (verb === undefined) return said;

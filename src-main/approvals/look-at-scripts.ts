@@ -10,7 +10,7 @@ type Disk = Pick<FileSystem, 'text'>;
 /** Parts of one line whose scripts are looked up. */
 const MOST_SCRIPTS = 20;
 
-/** By part, the scripts that it runs, the widest last; undefined where no part runs one that could be read. */
+/** Lists the scripts that each part runs, the widest last; undefined if no part runs one that could be read. */
 export function scriptsIn({ parts }: Analysis, folders: CommandFacts['folders'], disk: Disk): World['scripts'] {
   const running = parts.flatMap((part, index) => {
     const [folder, ...others] = folders[index] ?? [];

@@ -12,7 +12,7 @@ const has = (given: Given, option: RegExp): boolean => given.some((word) => word
 const FORCES = /^(-[a-zA-Z]*f[a-zA-Z]*|--forc?e?)$/;
 const DELETES = /^(-[a-zA-Z]*d[a-zA-Z]*|--d(e(l(e(te?)?)?)?)?)$/;
 
-/** By sub-command, what it does to what is kept; undefined where nothing is lost. */
+/** Loss caused by each sub-command to what is kept; undefined if nothing is lost. */
 const LOSSES: Readonly<Record<string, (given: Given) => string | undefined>> = {
   stash: ([action]) => {
     if (action === 'drop') return 'throws away the work that was put aside in this stash';

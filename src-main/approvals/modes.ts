@@ -25,7 +25,7 @@ export class Modes implements Disposable {
     return known;
   }
 
-  /** On disk when it resolves. @throws AppError NOT_FOUND, UNAVAILABLE */
+  /** Sets the mode; it is on disk when this resolves. @throws AppError NOT_FOUND, UNAVAILABLE */
   async set(session: string, mode: PermissionMode): Promise<void> {
     if (!(await this.#ledger.sessions()).includes(session)) {
       throw new AppError('NOT_FOUND', `There is no session ${session}`, { advice: 'It may have been deleted' });

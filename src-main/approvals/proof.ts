@@ -6,7 +6,7 @@ export type Proven = { readonly isProven: true } | { readonly isProven: false; r
 /** What the read-only preset makes of a command line. */
 export interface Proof {
   readonly line: Proven;
-  /** By part; one that is not there is not proven. */
+  /** Proof for each part; a missing one is unproven. */
   readonly parts: readonly Proven[];
 }
 

@@ -54,7 +54,10 @@ export const allowing = (subjects: readonly RuleSubject[]): Rule[] =>
 
 const rulesOf = (set: readonly Candidate[]): Rule[] => allowing(set.map(({ subject }) => subject));
 
-/** Without those that the others make needless, as the wrapper's own where the rule of what it runs names it; none where they do not do. */
+/**
+ * Drops candidates that the others make redundant, such as the wrapper's own if the rule for the wrapped command covers
+ * it; empty if even all of them do not suffice.
+ */
 async function neededOf(set: readonly Candidate[], judgeWith: JudgeWith): Promise<readonly Candidate[]> {
   const distinct = set.filter((one, index) => index === set.findIndex((other) => keyOf([other]) === keyOf([one])));
   const isAllowed = async (some: readonly Candidate[]) => (await judgeWith(rulesOf(some))).verdict === 'allow';
@@ -67,7 +70,10 @@ async function neededOf(set: readonly Candidate[], judgeWith: JudgeWith): Promis
   return needed;
 }
 
-/** By width, a rule for every part that asks; where a wider one would not cover its part, the widest that does. */
+/**
+ * Builds sets of rules by width, with one rule for every part that asks; where a wider rule would not cover its part,
+ * the widest that does.
+ */
 async function setsOfCommand(
   { command, cwd }: Extract<Question['subject'], { kind: 'command' }>,
   workspace: string,
@@ -102,7 +108,7 @@ async function setsOfCommand(
   return sets;
 }
 
-/** To the letter; then what the table of programs leaves open. */
+/** Lists wider rules: the exact command first, then what the table of programs leaves open. */
 function wider(exact: CommandRule, script: Script | undefined): CommandRule[] {
   const open = openRule(exact);
   return [exact, open === undefined ? exact : { ...open, ...scriptOf(script) }];

@@ -57,7 +57,7 @@ export class SessionRules implements Disposable {
     return known;
   }
 
-  /** On disk when it resolves. @throws AppError NOT_FOUND, UNAVAILABLE */
+  /** Saves the rules; they are on disk when this resolves. @throws AppError NOT_FOUND, UNAVAILABLE */
   async save(session: string, given: readonly NewRule[]): Promise<Rule[]> {
     const saved = given.map(({ verdict, subject, note }): Rule => {
       return { id: randomUUID().slice(0, 8), verdict, subject, ...(note && { note }), at: Date.now() };

@@ -34,9 +34,9 @@ export interface Door {
 
 /** Where it is recorded what becomes of branches. */
 export interface BranchRecords {
-  /** On disk when it resolves. @throws AppError UNAVAILABLE */
+  /** Appends an event; it is on disk when this resolves. @throws AppError UNAVAILABLE */
   append<T extends LedgerEventType>(workspace: string, type: T, data: LedgerEventData<T>): Promise<AnyLedgerEvent>;
-  /** All that was recorded of workspaces, each record in order. */
+  /** Yields everything recorded about workspaces, each record in order. */
   history(): AsyncIterable<AnyLedgerEvent>;
   readonly onAppended: Subscribe<AnyLedgerEvent>;
 }

@@ -6,7 +6,7 @@ export type WatchScope = 'all' | 'commands' | 'none';
 export interface ScopeOptions {
   /** How much is watched; all unless given. */
   readonly scope?: () => WatchScope;
-  /** Told when `scope` may have another answer. */
+  /** Subscribes to possible changes of the answer of `scope`. */
   readonly onScopeChanged?: Subscribe<unknown>;
 }
 
@@ -15,7 +15,7 @@ export class ScopeTimes implements Disposable {
   readonly #scope: () => WatchScope;
   readonly #stop: Unsubscribe | undefined;
   #last: WatchScope;
-  /** When it was last known to be less than all, in milliseconds since 1970. */
+  /** Time at which the scope was last known to be partial, in milliseconds since 1970. */
   #lessAt = Number.NEGATIVE_INFINITY;
 
   constructor({ scope = () => 'all', onScopeChanged }: ScopeOptions) {

@@ -49,7 +49,7 @@ export interface ChatOptions {
   readonly renderPrompt?: (prompt: PromptRequest, session: string) => Promise<MadeByPrompt>;
   /** Resolves when it is recorded and holds. Throws AppError NOT_FOUND for an unknown call, INVALID_INPUT for less than it has. */
   readonly raiseLimit?: (raise: Raise) => Promise<{ to: number }>;
-  /** Told when nothing of a turn runs any more, before its end is on the record; must not throw. */
+  /** Called when nothing of a turn is running any more, before its end is recorded; must not throw. */
   readonly onTurnEnding?: (turn: {
     readonly session: string;
     readonly turn: string;

@@ -76,7 +76,7 @@ export function createChat(options: ChatOptions) {
     titleOf: (session: string) => sessions.titleOf(session),
     /** @throws AppError NOT_FOUND, UNAVAILABLE; there is no session then */
     sendRendered: (request: RenderedRequest) => sendRendered({ sessions, queue }, options, request),
-    /** To be called when its record is there, and disposed at its end. @throws AppError */
+    /** Begins a call from outside; to be called once its record exists, and disposed of at its end. @throws AppError */
     foreignCall: (session: string, callId: string) => sessions.foreign.begin(session, callId),
     conversation: (session: string, signal?: AbortSignal) => sessions.conversation(session, signal),
     ...{ ...backgroundOf(sessions), ...runningIn(sessions), ...forRewind(sessions, queue) },

@@ -17,7 +17,7 @@ export interface AiRun extends Output {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Without a byte of a reply for this long it is given up, in milliseconds. */
+/** Longest time without a byte of a reply before it is given up, in milliseconds. */
 const STALL_MS = 300_000;
 
 /** `sigma ai`: the exit code, once it is told to leave; 1 where the socket cannot be opened. */

@@ -23,7 +23,7 @@ export class EarlyInput {
     this.#onInterrupt = onInterrupt;
   }
 
-  /** To be called right after the terminal was made raw. */
+  /** Begins to keep input; to be called right after the terminal was put into raw mode. */
   begin(): void {
     if (this.#hasBegun) return;
     this.#hasBegun = true;

@@ -19,7 +19,7 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
 const WELCOME_MS = 5000;
 /** How long answers are waited for once the client has closed our input. */
 const LAST_ANSWERS_MS = 1000;
-/** Of the `initialize` that is said again to an app that came later. */
+/** Id of the `initialize` that is repeated to an app that was started later. */
 const AGAIN = 'sigma-mcp-again';
 const CLOSED = 'Sigma Shell was closed before this was answered. Open Sigma Shell again and look before you repeat it.';
 

@@ -11,7 +11,7 @@ import { linePort } from '#core/line-port';
 import type { StartNode } from '#process/node-program';
 import type { Host } from './service-command.ts';
 
-/** As a person ends a service that they started in a terminal. */
+/** Ends the process as a person would end a service started in a terminal. */
 export const endByItself = (): void => void process.kill(process.pid, 'SIGTERM');
 
 /** The host of the data folder: the one that runs, or this process. */

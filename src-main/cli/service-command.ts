@@ -15,7 +15,7 @@ export interface ServiceCommand {
   readonly stderr: { write(text: string): unknown };
   /** What its configuration is called, in words that "cannot be used" follows. */
   readonly configuration: string;
-  /** Of the configuration. */
+  /** Path of the configuration file. */
   readonly file: string | undefined;
   /** Starts it and serves until `leave` is aborted. @throws what makes the start impossible; its message is told */
   readonly serve: (leave: AbortController) => Promise<number>;
@@ -78,7 +78,7 @@ interface Detail {
   readonly where?: string;
 }
 
-/** Of an expected failure as it comes over the wire. */
+/** Extracts the details of an expected failure that came over the wire. */
 function detailOf(error: unknown): Detail {
   const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
   return typeof data === 'object' && data !== null ? (data as Detail) : {};

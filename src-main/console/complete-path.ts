@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathFolders, type Where } from '#process/find-program';
 
 export interface PathItem {
-  /** As it goes on from what was typed: a folder ends with `/`. */
+  /** Path as it continues what was typed; a folder ends with `/`. */
   readonly path: string;
   readonly isFolder: boolean;
 }

@@ -132,7 +132,7 @@ export class ConsoleSessions implements AsyncDisposable {
     await this.history.settle();
   }
 
-  /** In the next round of the event loop: whoever else listens to the same event has heard it then. */
+  /** Acts in the next round of the event loop, when every other listener has received the same event. */
   #later(session: string, act: (console: SessionConsole) => Promise<void>): void {
     const known = this.#sessions.get(session);
     if (!known) return;

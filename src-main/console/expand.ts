@@ -7,7 +7,7 @@ export interface Names {
 }
 
 export interface Command {
-  /** At least one. */
+  /** Words of the command; at least one. */
   readonly words: readonly string[];
   readonly assignments: Readonly<Record<string, string>>;
 }

@@ -3,12 +3,12 @@ import { join, resolve } from 'node:path';
 
 /** A file named in a message: where it is and how large, never what it holds. */
 export interface Mention {
-  /** As it was written, with its `@`. */
+  /** Mention as written, with its `@`. */
   readonly written: string;
   /** Absolute. */
   readonly path: string;
   readonly kind: 'file' | 'folder';
-  /** In bytes; of files. */
+  /** Size in bytes; for files. */
   readonly size: number;
 }
 

@@ -145,18 +145,18 @@ export interface ConsoleOptions {
   readonly rewind: RewindPort;
   readonly branches: BranchesPort;
   readonly profiles: ProfilesPort;
-  /** All that the person's programs inherit; without our secrets. */
+  /** Environment of the person's programs, without our secrets. */
   readonly environment: Environment;
   readonly home: string;
   /** Where a session is whose record does not say. */
   readonly firstWorkspace: () => string;
   /** `auto`: what is beyond the grammar goes to the login shell; `builtin`: it is refused. `file`: path of that shell. */
   readonly shell: () => { readonly mode: 'auto' | 'builtin'; readonly file: string };
-  /** Of `push <command>`, in milliseconds. */
+  /** Time limit for `push <command>`, in milliseconds. */
   readonly quietTimeoutMs: () => number;
   readonly historyFile: string;
   readonly historyLines: () => number;
-  /** For small files of a moment; made if missing. */
+  /** Folder for small short-lived files; created if missing. */
   readonly scratchFolder: string;
   /** Learns the values of variables whose names say that they are secret. */
   readonly redactor: Pick<Redactor, 'add' | 'text'>;

@@ -34,7 +34,7 @@ function materialOf({ command, exitCode, text }: Omit<PushedCommand, 'isTail'>):
   return `Command: ${command}\nExit code: ${exitCode}\nOutput:\n${text}`;
 }
 
-/** As Markdown has it: more backticks around than there are inside. */
+/** Quotes text as Markdown code: with more backticks around it than there are inside. */
 function inBackticks(text: string): string {
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

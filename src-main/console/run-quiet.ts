@@ -22,7 +22,7 @@ export interface QuietResult {
   readonly problem: string | undefined;
 }
 
-/** Nobody is there to turn a page or answer. */
+/** Variables for programs that run without a person to turn a page or answer. */
 const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
 /** How long what a program left behind may hold its output open, in milliseconds. */
 const LINGER_MS = 250;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Block } from './ports.ts';
 
-/** As long as a line may take for one that was typed ahead to wait for it, in milliseconds. */
+/** Longest time a line may take for a line typed ahead to wait for it, in milliseconds. */
 const TYPED_AHEAD_MS = 2_000;
 
 /** A line that runs: it can be asked to stop, and then be ended. */

@@ -89,7 +89,7 @@ export class SessionConsole {
     this.publish();
   }
 
-  /** On disk when it resolves. */
+  /** Appends an event; it is on disk when this resolves. */
   async append<T extends LedgerEventType>(
     type: T,
     data: LedgerEventData<T>,

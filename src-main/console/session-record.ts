@@ -57,7 +57,7 @@ export class SessionRecord {
     }
   }
 
-  /** As `session.variable` says it; a value that is known here but not on the record is given with it. */
+  /** Sets a variable as `session.variable` reports it; supplies a value that is known here but not recorded. */
   setVariable(name: string, value: string): void {
     this.variables.set(name, value);
     this.lost.delete(name);

@@ -7,7 +7,10 @@ export class TypedAhead {
   readonly #mutex = new Mutex();
   #interrupts = 0;
 
-  /** As in a terminal, where Ctrl+C throws away what was typed ahead; here it goes back to whoever typed it. */
+  /**
+   * Counts an interrupt. A terminal discards typed-ahead input on Ctrl+C; here it is returned to the person who typed
+   * it.
+   */
   interrupted(): void {
     this.#interrupts++;
   }

@@ -12,7 +12,7 @@ export interface Word {
 }
 
 export interface Stage {
-  /** For this one command. */
+  /** Variables set for this one command. */
   readonly assignments: readonly { readonly name: string; readonly value: Word }[];
   readonly words: readonly Word[];
 }

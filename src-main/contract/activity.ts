@@ -13,7 +13,7 @@ export const ActivityQuery = z.object({
   path: text.max(1000).optional(),
   actor: z.enum(actors).optional(),
   result: z.enum(results).optional(),
-  /** From this moment on, and before that one. */
+  /** Start of the period (inclusive); `until` is its end (exclusive). */
   since: Timestamp.optional(),
   until: Timestamp.optional(),
   /** Every word must occur, in any case, in the event, its id or the output it kept. */
@@ -31,7 +31,7 @@ export const activityContract = {
     .output(z.object({ events: z.array(AnyLedgerEvent), more: flag, warnings: texts })),
   /** Every event as it is appended, from the moment of asking. */
   appended: stream(AnyLedgerEvent),
-  /** From the event back to what started it, oldest first, and what it led to. */
+  /** Causes of the event, oldest first and ending with the event itself, and the events it led to. */
   chain: procedure
     .input(z.object({ session: SessionId, id: EventId }))
     .output(z.object({ causes: z.array(AnyLedgerEvent), effects: z.array(AnyLedgerEvent) })),

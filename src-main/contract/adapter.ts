@@ -26,7 +26,7 @@ export const AdapterShell = z.object({
   kind: z.enum(['session', 'independent']),
   cwd: text,
   openedAt: Timestamp,
-  /** When its age limit ends it. */
+  /** Time at which the age limit ends the shell; absent without a limit. */
   expiresAt: Timestamp.optional(),
   commands: integer,
   /** Waiting behind the one that runs. */

@@ -144,7 +144,9 @@ export const AcceptedChange = z.object({
   accepted: z.array(integer),
   /** Hunks of which some lines are written: `lines` are indices into the hunk's `lines` of the removals and additions that count. */
   partly: z.array(z.object({ hunk: integer, lines: z.array(integer) })).optional(),
-  /** Told to the model with the line they are about; `line` counts from 1 in the old or the new text. */
+  /**
+   * Comments passed to the model together with the line they refer to; `line` counts from 1 in the old or the new text.
+   */
   comments: z
     .array(z.object({ side: z.enum(['old', 'new']), line: integer.positive(), text: text.min(1).max(10_000) }))
     .max(1000)
@@ -155,17 +157,23 @@ export type AcceptedChange = z.infer<typeof AcceptedChange>;
 export const Decision = z.discriminatedUnion('verdict', [
   z.object({
     verdict: z.literal('allow'),
-    /** For a command: the text to run in place of the model's. */
+    /** Command to run instead of the model's; only for a command. */
     command: text.max(1_000_000).optional(),
-    /** For a command: to run it outside the box, where the question would have it in the box. */
+    /** Whether to run the command outside the box although the question would run it inside; only for a command. */
     outside: optionalFlag,
-    /** For a command with a kept output: to use that, filtered as the line says, and run nothing. */
+    /**
+     * Whether to filter the output kept from an earlier run instead of running the command; only where there is a kept
+     * output.
+     */
     useKept: optionalFlag,
-    /** For a change: hunks to write, by number, of the revision that was shown; none of the others are written. */
+    /**
+     * Hunks to write, by their number in the revision that was shown; the other hunks are not written. Only for a
+     * change.
+     */
     change: AcceptedChange.optional(),
-    /** For a form: what the person filled in. */
+    /** Values the person entered; only for a form. */
     form: z.record(text, anything).optional(),
-    /** Told to the model beside the result. */
+    /** Note that the model receives together with the result. */
     note: text.max(10_000).optional(),
   }),
   z.object({ verdict: z.literal('refuse'), reason: text.max(10_000).optional() }),

@@ -1,6 +1,6 @@
 /** A run of blanks that takes what follows it out of sight: across, or down. */
 export interface BlankRun {
-  /** In UTF-16 units. */
+  /** Index of the first blank, in UTF-16 code units. */
   readonly index: number;
   readonly length: number;
   /** Such as `120 blanks` or `40 line ends`. */

@@ -42,7 +42,7 @@ export const Branch = z.object({
     'stopped',
     'interrupted',
   ]),
-  /** In the trash: it can be restored, or erased for good. */
+  /** Whether the branch is in the trash, from which it can be restored or erased for good. */
   isDropped: flag,
   /** A person said that it is to stay. */
   isKept: flag,
@@ -54,13 +54,13 @@ export const Branch = z.object({
   remarks: texts,
   session: SessionId.optional(),
   profile: optionalText,
-  /** When its message was sent, and when its work had ended. */
+  /** Times at which the branch's message was sent and its work ended. */
   startedAt: Timestamp.optional(),
   endedAt: Timestamp.optional(),
   /** The last reply's first lines, what is asked, or why it ended. */
   line: text,
   tokens: optionalCount,
-  /** In US dollars, where it is known. */
+  /** Cost in US dollars, if known. */
   cost: number.nonnegative().optional(),
   test: z.object({ command: text, exitCode: integer.optional() }).optional(),
   /** Files of it that were taken into the workspace. */
@@ -104,7 +104,7 @@ export const TakeOutcome = z.object({
   branch: BranchId,
   path: text,
   outcome: z.enum(['done', 'failed', 'refused', 'skipped', 'cancelled', 'invalid']),
-  /** As a sentence. */
+  /** Outcome as a sentence. */
   text: text,
 });
 export type TakeOutcome = z.infer<typeof TakeOutcome>;

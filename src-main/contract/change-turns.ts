@@ -3,7 +3,7 @@ import { Change } from './changes.ts';
 import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
 
-/** Who made changes of a turn, and of how many files. */
+/** One origin of a turn's changes, with the number of files it changed. */
 export const ChangeMaker = z.object({
   origin: Change.shape.origin,
   /** The program or client. */
@@ -28,7 +28,7 @@ export const TurnChanges = TurnId.extend({
   source: z.enum(['message', 'call', 'found']),
   /** The first line of the message, or the command or tool that was called; empty for `found`. */
   title: text,
-  /** When its last change was made; an undo does not move it. */
+  /** Time of the turn's last change; an undo does not move it. */
   at: Timestamp,
   /** `partly`: some of it is undone. `rejected`: none of it was written. */
   state: z.enum(['applied', 'partly', 'undone', 'rejected']),
@@ -76,7 +76,7 @@ export const changeTurnsContract = {
     z
       .object({
         turns: integer.min(1).max(10_000).default(LISTED_TURNS),
-        /** Only what is of this session. */
+        /** Session whose turns to list; every session if absent. */
         session: SessionId.optional(),
       })
       .default({ turns: LISTED_TURNS }),
@@ -84,7 +84,7 @@ export const changeTurnsContract = {
   /** What a turn did to each file: now, and whenever it changes. Empty where it changed nothing that is known. */
   files: stream(TurnFiles).input(
     TurnId.extend({
-      /** Only the file of this path. */
+      /** Path of the only file to include; every file if absent. */
       path: optionalText,
       most: integer.min(1).max(100_000).default(LISTED_FILES),
     }),

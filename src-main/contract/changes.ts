@@ -6,7 +6,7 @@ import { EventId, procedure, SessionId, Timestamp } from './procedure.ts';
 
 export const DiffLine = z.object({
   kind: z.enum(['same', 'removed', 'added']),
-  /** Without its line ending. */
+  /** Text of the line, without its line ending. */
   text: text,
   /** 1-based, in the old and in the new text. */
   oldLine: optionalInteger,
@@ -60,7 +60,10 @@ export const Change = z.object({
   callId: optionalText,
   /** The turn that it is a part of, or the set where no message led to it. */
   turn: optionalText,
-  /** Of a file that was moved or renamed, where it was, and of its deletion, where it is, as shown; both are changes of their own. */
+  /**
+   * Paths before and after a move or rename, as shown: the file's deletion carries `movedTo`, its creation `movedFrom`.
+   * Each of the two is a change of its own.
+   */
   movedFrom: optionalText,
   movedTo: optionalText,
   /** Permission bits before and after, where they differ. */
@@ -69,7 +72,7 @@ export const Change = z.object({
   canUndo: flag,
   /** Whether Redo can make it again: it was undone, and what it had made is kept. */
   canRedo: flag,
-  /** Who else may have made it, as a sentence; Undo then asks first. */
+  /** Sentence naming what else may have made the change; if present, Undo asks first. */
   shared: optionalText,
 });
 export type Change = z.infer<typeof Change>;
@@ -113,7 +116,7 @@ export type TurnOutcome = z.infer<typeof TurnOutcome>;
 const Turn = z.object({
   session: SessionId,
   turn: text,
-  /** Only these, absolute; all that the turn changed where absent. */
+  /** Absolute paths to include; every path the turn changed if absent. */
   paths: texts.optional(),
 });
 const ConfirmedTurn = Turn.extend({ confirmed: z.array(EventId).default([]) });

@@ -92,7 +92,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     from: MessageFrom.optional(),
     /** Where a prompt made it: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it made. */
     rendered: FromPrompt.pick({ event: true, messages: true }).optional(),
-    /** Of the whole turn, background work included; absent before the first reply. */
+    /** Usage of the whole turn, including background work; absent before the first reply. */
     meter: Meter.optional(),
     /** The turn did not come to its end, so that the model is not told of it any more. */
     isForgotten: optionalFlag,
@@ -113,7 +113,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     refusal: optionalText,
     canRetry: flag,
     usage: TokenUsage.optional(),
-    /** In US dollars, where it is known. */
+    /** Cost in US dollars, if known. */
     cost: optionalNumber,
     profile: optionalText,
     durationMs: optionalNumber,
@@ -153,7 +153,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
         event: text,
         path: text,
         change: z.enum(['created', 'modified', 'deleted']),
-        /** Who else may have made it, as a sentence; Undo then asks first. */
+        /** Sentence naming what else may have made the change; if present, Undo asks first. */
         shared: optionalText,
         /** Set while it is undone. Undoing `event`, where there is one, does it again. */
         undone: z.object({ event: optionalText }).optional(),

@@ -1,4 +1,4 @@
-/** Who did what an event says, how it ended, and which path it is about: told the same way where it is searched and where it is shown. */
+/** Actor, outcome and path of an event, derived the same way for search and for display. */
 
 export const actors = ['person', 'model', 'rule', 'app'] as const;
 export type Actor = (typeof actors)[number];
@@ -70,7 +70,7 @@ const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
   'provider.tools': ({ isApproved }) => (isApproved === true ? 'person' : 'app'),
 };
 
-/** Whose doing it is: the person's, the model's and what it let run, a rule's, or the app's own. */
+/** Derives the actor of an event: the person, the model (and whatever it runs), a rule, or the app itself. */
 export function actorOf({ type, data }: Told): Actor {
   const decide = Object.hasOwn(DECIDED_BY, type) ? DECIDED_BY[type] : undefined;
   if (decide) return decide(data);

@@ -16,7 +16,7 @@ export const FileChanged = z.object({
   origin: ChangeOrigin,
   /** The program or client that made it; of an unknown origin, the programs that were alive. */
   by: texts.optional(),
-  /** Who else may have made this change, as a sentence; Undo then asks first. */
+  /** Sentence naming what else may have made the change; if present, Undo asks first. */
   shared: optionalText,
   /** The undo or redo that this is a part of, on the ledger before its effect. Absent in records of before. */
   transaction: optionalText,

@@ -13,7 +13,9 @@ export const RepairCount = z.object({
 export type RepairCount = z.infer<typeof RepairCount>;
 
 export const guardContract = {
-  /** Over all sessions on record, the most frequent first: now, and whenever it changes. */
+  /**
+   * Streams the counts over all recorded sessions, most frequent first: once at the start and again after each change.
+   */
   counts: stream(z.array(RepairCount).readonly()),
   /**
    * Has repairs of this rule made or not, by the setting `guard.disabled_rules`. Fails with NOT_FOUND for a rule that does not

@@ -1,6 +1,6 @@
 /** A character that is in a text without being seen, or that changes how its neighbours are read. */
 export interface HiddenCharacter {
-  /** In UTF-16 units. */
+  /** Index of the character, in UTF-16 code units. */
   readonly index: number;
   readonly length: number;
   /** Such as `U+202E`. */

@@ -15,7 +15,7 @@ export const historyEvents = {
   'history.replaced': z.object({
     /** The file of the function, relative to the workspace. */
     file: text,
-    /** In the form of OpenAI's chat completions, without a system message. */
+    /** Messages in the form of OpenAI chat completions, without the system message. */
     messages: z.array(z.record(text, anything)),
     sizeBefore: integer,
     sizeAfter: integer,

@@ -14,7 +14,7 @@ export const MessageImage = z.object({
   hash: ContentHash,
   type: ImageType,
   bytes: integer.positive(),
-  /** Of the file, for people. */
+  /** File name to show to people. */
   name: text.max(255).optional(),
 });
 export type MessageImage = z.infer<typeof MessageImage>;

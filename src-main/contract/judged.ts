@@ -31,7 +31,7 @@ export const Judged = z.object({
   alwaysAsk: optionalText,
   /** What the disk said of a command: where paths in it led that are links, and what the read-only preset made of it, by part. */
   links: z.record(text, text).optional(),
-  /** By part, the scripts that it runs, with the hash of their text then; the widest last. */
+  /** Scripts that each part runs, with the hash of their text at that time; the widest last. */
   scripts: z.record(text, z.array(z.object({ of: text, hash: text, file: text }))).optional(),
   /** What patterns of file names stood for, by folder and pattern: files inside the workspace, `code` where some of them run code. */
   globs: z.record(text, z.enum(['plain', 'code'])).optional(),

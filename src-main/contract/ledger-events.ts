@@ -41,7 +41,7 @@ import { Answerer, Attendance } from './turn-progress.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
 import { workspaceEvents } from './workspace-events.ts';
 
-/** Of a request that is not part of the conversation; its reply is shown as a remark. */
+/** Purpose of a request outside the conversation; its reply is shown as a remark. */
 const Purpose = z.enum(['summary', 'compaction']);
 
 const Decider = z.object({ by: z.enum(['person', 'rule']), rule: optionalText });
@@ -55,7 +55,7 @@ export const ledgerEvents = {
   'session.renamed': z.object({ title: text }),
   'session.opened': z.object({ app: text, repaired: optionalText }),
   ...messageEvents,
-  /** Who answers the session's questions from now on. */
+  /** Attendance that applies from this event on: how the session's questions are answered. */
   'session.attendance': Attendance,
   'prompt.rendered': PromptRendered,
   'llm.requested': z.object({
@@ -81,7 +81,7 @@ export const ledgerEvents = {
     finish: z.enum(['stop', 'tool-calls', 'length', 'content-filter', 'interrupted', 'failed', 'cancelled']),
     error: z.object({ code: text, message: text, retryable: flag }).optional(),
     usage: TokenUsage.optional(),
-    /** In US dollars, by the prices of that day; absent where they or the usage were not known. */
+    /** Cost in US dollars at the prices of that day; absent if the prices or the usage were unknown. */
     cost: number.nonnegative().optional(),
     /** UTF-8 bytes of a token, by the profile's last replies. */
     bytesPerToken: optionalNumber,
@@ -92,7 +92,7 @@ export const ledgerEvents = {
     tool: text,
     arguments: text,
     repairs: z.array(Repair),
-    /** Who made the mistake. */
+    /** Model that made the mistake. */
     model: optionalText,
   }),
   'approval.asked': z.object({
@@ -113,14 +113,17 @@ export const ledgerEvents = {
     question: optionalText,
     callId: text,
     verdict: z.enum(['allow', 'refuse', 'withdrawn']),
-    /** Who answered it over a channel; absent where that was done in the app. */
+    /** Person who answered over a channel; absent if the answer came from the app. */
     person: Answerer.optional(),
     reason: optionalText,
-    /** Of another program's command, which no reply and no question may have: what was decided about. */
+    /**
+     * Command of another program that the decision was about; such a command has neither a reply nor a question to
+     * refer to.
+     */
     command: z.object({ command: text, cwd: text }).optional(),
     /** What the person changed before allowing: an edited command, hunks left out, edited text. */
     edited: optionalText,
-    /** All that a decision by rule was made of, so that it can be made again. */
+    /** Everything a decision by rule was based on, so that it can be repeated. */
     judged: Judged.optional(),
   }),
   'tool.called': z.object({ callId: text, tool: text, arguments: z.record(text, anything) }),

@@ -52,7 +52,7 @@ export const FileState = z.object({
   kind: z.enum(['file', 'symlink', 'directory']),
   /** SHA-256 of the content, or of a link's target. Absent for directories and where `notKept` says why. */
   hash: ContentHash.optional(),
-  /** In bytes. */
+  /** Size of the file, in bytes. */
   size: count,
   /** Permission bits, as in `chmod`. */
   mode: count,

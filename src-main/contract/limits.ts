@@ -6,11 +6,11 @@ export const RunLimits = z.object({
   timeoutMs: number,
   /** stdout and stderr together; printing more ends it. */
   maxOutputBytes: number,
-  /** Of one core, over the whole process tree, as a mean over some seconds. */
+  /** CPU usage as a percentage of one core, summed over the process tree and averaged over a few seconds. */
   cpuPercent: number.positive().optional(),
   /** Resident, summed over the tree. */
   memoryBytes: number.positive().optional(),
-  /** By which the workspace may grow. */
+  /** Largest growth of the workspace. */
   diskBytes: number.positive().optional(),
   /** Alive at one moment. */
   processes: integer.positive().optional(),
@@ -21,7 +21,7 @@ export type RunLimits = z.infer<typeof RunLimits>;
 export const LiveUsage = z.object({
   elapsedMs: number,
   outputBytes: number,
-  /** Of one core, the mean that is held against the limit. */
+  /** CPU usage as a percentage of one core, averaged as for the limit. */
   cpuPercent: optionalNumber,
   memoryBytes: optionalNumber,
   /** Growth of the workspace since it began; less than 0 where it shrank. */

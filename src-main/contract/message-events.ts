@@ -10,7 +10,7 @@ import { MessageFrom } from './turn-progress.ts';
 export const messageEvents = {
   'message.user': z.object({
     text: text,
-    /** Who is asked; absent: the demo. */
+    /** Profile the message is sent to; absent for the demo. */
     profile: optionalText,
     /** What waited for this message and went with it. */
     pending: z.array(PendingItem).optional(),

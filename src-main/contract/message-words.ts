@@ -11,7 +11,7 @@ const CHANNELS: Readonly<Record<string, string>> = {
 const channelWords = (channel: string): string =>
   (Object.hasOwn(CHANNELS, channel) ? CHANNELS[channel] : undefined) ?? channel;
 
-/** Who sent a message that nobody wrote in the app, such as `Ann, Telegram`. */
+/** Names the sender of a message that was not written in the app, such as `Ann, Telegram`. */
 export function senderWords(from: MessageFrom): string {
   switch (from.kind) {
     case 'socket':
@@ -23,7 +23,7 @@ export function senderWords(from: MessageFrom): string {
   }
 }
 
-/** Who answered a question over a channel, such as `Ann (Telegram)`. */
+/** Names the person who answered a question over a channel, such as `Ann (Telegram)`. */
 export function answererWords({ channel, person, name }: Answerer): string {
   return `${name ?? person} (${channelWords(channel)})`;
 }
@@ -34,7 +34,7 @@ const UNATTENDED = {
   wait: 'Questions of this session wait until somebody answers',
 } as const;
 
-/** Who answers a session's questions from now on. */
+/** Describes how the session's questions are answered from now on. */
 export function attendanceWords(attendance: Attendance): string {
   switch (attendance.kind) {
     case 'attended':

@@ -5,7 +5,7 @@ import { EventId, procedure, SessionId } from './procedure.ts';
 /** What a filter made of an output that is kept. */
 export const FilteredOutput = z.object({
   text: text,
-  /** Of the filter's whole output, in bytes; `text` is cut where it is longer than can be shown. */
+  /** Size of the filter's whole output, in bytes; `text` is cut if it is longer than can be shown. */
   bytes: integer,
   isCut: flag,
   exitCode: optionalInteger,

@@ -22,7 +22,7 @@ export const ProfileView = z.object({
   concurrency: integer,
   /** Tokens of history from which it is compacted. */
   context: integer,
-  /** Who says so; `server`: it told how much the model takes at once, `model`: that is known of models of this name. */
+  /** Source of the context size: `server` reported what the model accepts, `model` is known for models of this name. */
   contextFrom: z.enum(['file', 'preset', 'server', 'model', 'default']),
   /** Whether the model takes images, as the file says; absent: the server decides. */
   images: optionalFlag,
@@ -112,7 +112,7 @@ const byName = inWorkspace.extend({
 });
 
 export const profilesContract = {
-  /** As a workspace sees them; the first one where none is named. */
+  /** Streams the profiles as a workspace sees them; the first workspace if none is named. */
   changed: stream(ProfilesState).input(seenFrom),
   /** Writes one profile into a file and keeps the file's comments. Fails with INVALID_INPUT and every problem. */
   save: procedure

@@ -41,7 +41,7 @@ export const ToolCallTrace = z.object({
   /** The function as templates call it. */
   name: text,
   arguments: anything,
-  /** From the start of the rendering, and how long it took; both in milliseconds. */
+  /** Start of the call relative to the start of the rendering, and its duration; both in milliseconds. */
   startedMs: number,
   durationMs: number,
   /** It was started before the template was executed, beside others. */
@@ -97,7 +97,7 @@ export const PromptProblem = z.object({
 export type PromptProblem = z.infer<typeof PromptProblem>;
 
 export const RenderFailure = z.object({
-  /** As the REST API answers it. */
+  /** HTTP status with which the REST API answers the failure. */
   status: z.union([z.literal(400), z.literal(404), z.literal(500), z.literal(503)]),
   reason: z.enum(['syntax', 'arguments', 'undefined', 'invalid', 'not-found', 'timeout', 'execution', 'limit']),
   message: text,
@@ -124,14 +124,14 @@ export const FromPrompt = z.object({
 });
 export type FromPrompt = z.infer<typeof FromPrompt>;
 
-/** On the ledger: a text that was made to be sent to a model. */
+/** Ledger record of a text that was rendered to be sent to a model. */
 export const PromptRendered = z.object({
   template: text,
   text: text,
   hash: ContentHash,
-  /** Of an agent workspace: whose words its pieces are, in order, with the length of each in UTF-16 units. */
+  /** Origins of the pieces of an agent workspace's prompt, in order, with the length of each in UTF-16 code units. */
   origins: z.array(z.object({ origin: text, file: optionalText, length: integer })).optional(),
-  /** Of one that a template of the prompt store made. */
+  /** Template of the prompt store that produced the text, if one did. */
   prompt: z
     .object({
       id: text,

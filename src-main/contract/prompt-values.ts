@@ -80,7 +80,7 @@ export const PromptsState = z.object({
   ),
   tools: z.array(
     z.object({
-      /** As the API lists it, and as templates call it. */
+      /** Id in the API's listing, and the name that templates call. */
       id: text,
       callable: text,
       key: text,
@@ -106,7 +106,7 @@ export const PromptsState = z.object({
     }),
   ),
   problems: z.array(RecordProblem),
-  /** Of the cache of compiled templates. */
+  /** Statistics of the cache of compiled templates. */
   cache: z.object({ size: integer, hits: integer, misses: integer, evictions: integer }),
 });
 export type PromptsState = z.infer<typeof PromptsState>;

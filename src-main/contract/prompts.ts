@@ -32,7 +32,7 @@ const RawRecord = z.object({ key: text, json: text, hash: optionalText });
 const Side = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('version'), id: PromptId, hash: text }),
   z.object({ kind: z.literal('draft'), id: PromptId, draft: PromptRecord }),
-  /** As it was then. */
+  /** The prompt as it was at the time of an earlier event. */
   z.object({ kind: z.literal('past'), session: SessionId, event: EventId }),
 ]);
 
@@ -111,7 +111,7 @@ export const promptsContract = {
       key: optionalText,
       source: ValueSource,
       json: text,
-      /** Of the stored text, as `base` for saving; absent where the store has no record of this id. */
+      /** Hash of the stored text, passed as `base` when saving; absent if the store has no record with this id. */
       hash: optionalText,
       readAt: Timestamp,
     }),
@@ -155,9 +155,10 @@ export const promptsContract = {
   /** The REST API: with a generated token, on loopback. */
   rest: stream(RestState),
   /**
-   * With `config`, by that `config.yaml` in place of the settings (one that is not there stands for its defaults). Fails with
-   * INVALID_INPUT and every problem of the file, CONFLICT while it is on, UNAVAILABLE when the port cannot be had. With `mayBeOn`,
-   * one that is on by the same file is left as it is: `wasOn`.
+   * Starts the REST server; with `config`, by that `config.yaml` instead of the settings (a missing file means its
+   * defaults). Fails with INVALID_INPUT and every problem of the file, CONFLICT while the server is running,
+   * UNAVAILABLE if the port cannot be bound. With `mayBeOn`, a server already running with the same file is left as it
+   * is: `wasOn`.
    */
   startRest: procedure
     .input(

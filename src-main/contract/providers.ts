@@ -59,7 +59,7 @@ export const ProviderView = z.object({
   tools: z.array(ProviderTool),
   /** What differs from the approved tools, as a line diff, while the state is `changed`. */
   difference: optionalText,
-  /** Of its tools as they are now; what `approveTools` approves. */
+  /** Hash of the current tools; passed to `approveTools` to approve them. */
   hash: optionalText,
   note: optionalText,
   restarts: integer,

@@ -20,7 +20,7 @@ export const RetentionItem = z.object({
   name: text,
   count,
   bytes: count,
-  /** When the youngest of it was used last. */
+  /** Time at which the most recently used part of it was last used. */
   lastUsedAt: Timestamp,
   /** Why nothing needs it, as a sentence without its end. */
   reason: text,

@@ -49,7 +49,7 @@ export const RewindOutcome = z.object({
   restored: integer,
   left: integer,
   unknown: integer,
-  /** In words, as the conversation has it. */
+  /** Outcome in words, as the conversation shows it. */
   text: text,
 });
 export type RewindOutcome = z.infer<typeof RewindOutcome>;

@@ -52,7 +52,7 @@ export const Rule = z.strictObject({
   subject: RuleSubject,
   /** Why it is there, for the person who reads it later. */
   note: text.max(1000).optional(),
-  /** When it was made, in milliseconds since the epoch. */
+  /** Time at which the rule was made, in milliseconds since the epoch. */
   at: number,
 });
 export type Rule = z.infer<typeof Rule>;
@@ -140,7 +140,7 @@ export type SandboxState = z.infer<typeof SandboxState>;
 export const BuiltInRule = z.object({
   /** `unless-named`: asked about unless a rule names the program. */
   tier: z.enum(['ban', 'always-ask', 'unless-named', 'preset']),
-  /** As decisions have it. */
+  /** Name of the rule, as decisions cite it. */
   name: text,
   /** What it is about. */
   words: text,
@@ -150,14 +150,14 @@ export type BuiltInRule = z.infer<typeof BuiltInRule>;
 export const RulesState = z.object({
   file: text,
   user: z.array(Rule),
-  /** Of this workspace: kept in the app's data, so that a cloned folder brings none along. */
+  /** Rules of this workspace; kept in the app's data, so that a cloned folder brings none with it. */
   workspace: z.array(Rule),
   /** What is wrong in the file; while there is something, no allow rule counts. */
   problems: z.array(z.object({ path: text, line: optionalInteger, message: text })),
-  /** From the strongest. */
+  /** Built-in rules, strongest first. */
   builtIn: z.array(BuiltInRule).readonly(),
   sandbox: SandboxState,
-  /** Of new sessions. */
+  /** Permission mode of new sessions. */
   mode: PermissionMode,
 });
 export type RulesState = z.infer<typeof RulesState>;
@@ -180,7 +180,7 @@ export const Rehearsal = z.object({
   /** Past calls that were looked at. */
   looked: integer,
   wouldAllow: integer,
-  /** Of those, how many a person had refused. */
+  /** Number of those that a person had refused. */
   refused: integer,
   /** The newest of them. */
   examples: z.array(z.object({ text: text, at: number, decided: z.enum(['allow', 'refuse', 'withdrawn']) })),
@@ -214,7 +214,7 @@ const MOST_AT_ONCE = 100;
 const InWorkspace = z.object({ workspace: WorkspacePath.optional() });
 
 export const rulesContract = {
-  /** With the rules of this workspace, else of the first. */
+  /** Streams the rules of the named workspace, or of the first if none is named. */
   changed: stream(RulesState).input(InWorkspace.optional()),
   /** Fails with INVALID_INPUT for a rule that could never count, DENIED for one that would lift a ban. */
   save: procedure
@@ -234,7 +234,10 @@ export const rulesContract = {
   ofSession: stream(z.array(Rule)).input(z.object({ session: SessionId })),
   /** Would this be allowed, by which rule, which part? Nothing is run. */
   test: procedure.input(InWorkspace.extend({ trial: Trial, mode: PermissionMode.optional() })).output(Judgement),
-  /** With rules `beside` it, as parts of one line need; `question` is one that waits. */
+  /**
+   * Tries a rule against the record, together with the rules in `beside` that the other parts of the line need;
+   * `question` is one that is waiting.
+   */
   rehearse: procedure
     .input(
       InWorkspace.extend({

@@ -30,7 +30,7 @@ export const scheduleEvents = {
     name: text,
     /** Absent where none could be made. */
     session: SessionId.optional(),
-    /** When its pattern had it run. */
+    /** Time at which the schedule planned the run. */
     plannedAt: Timestamp.optional(),
     by: z.enum(['time', 'missed', 'person']),
     hash: text,
@@ -38,7 +38,7 @@ export const scheduleEvents = {
     isMain: optionalFlag,
     /** The copy of the workspace that it works in. */
     branch: optionalText,
-    /** Who answered the session's questions before, where it is the main conversation. */
+    /** Attendance of the session before the run, if the run uses the main conversation. */
     before: Attendance.optional(),
   }),
   /** A run has ended, and what it came to by the record of its session. */

@@ -22,7 +22,7 @@ export const RunBudget = z.object({
   /** Time it works, without the time it waits for answers. */
   seconds: number.positive().optional(),
   tokens: integer.positive().optional(),
-  /** In US dollars. */
+  /** Most that a run may cost, in US dollars. */
   cost: number.positive().optional(),
 });
 export type RunBudget = z.infer<typeof RunBudget>;
@@ -45,7 +45,7 @@ export const ScheduleRun = TaskId.extend({
   session: SessionId.optional(),
   /** The turn that it is, once it has begun. */
   turn: optionalText,
-  /** When its pattern had it run; absent where a person started it. */
+  /** Time at which the schedule planned the run; absent if a person started it. */
   plannedAt: Timestamp.optional(),
   startedAt: Timestamp,
   endedAt: Timestamp.optional(),
@@ -58,7 +58,7 @@ export const ScheduleRun = TaskId.extend({
   addedLines: count,
   removedLines: count,
   tokens: optionalCount,
-  /** In US dollars, where it is known. */
+  /** Cost in US dollars, if known. */
   cost: number.nonnegative().optional(),
   isRead: flag,
   /** A person said that what it did is to stand. */
@@ -89,7 +89,7 @@ export const Schedule = TaskId.extend({
   workspaceName: text,
   name: text,
   description: text,
-  /** As written, and as a sentence; both absent where it has none. */
+  /** Cron pattern as written, and as a sentence; both absent if the task has none. */
   cron: optionalText,
   cronWords: optionalText,
   /** Name of the tz database; that of the machine where absent. */

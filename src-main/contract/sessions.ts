@@ -23,10 +23,10 @@ export const SessionSummary = z.object({
   usage: TokenUsage,
   /** False when a server reported no usage for some request, so that the sum is too low. */
   isUsageComplete: flag,
-  /** In US dollars; partial, and never to be shown as the whole, unless `isCostComplete`. */
+  /** Cost in US dollars. Unless `isCostComplete`, it is partial and must never be shown as the total. */
   cost: number.nonnegative().optional(),
   isCostComplete: optionalFlag,
-  /** By profile, or by client where there was none, such as `demo`. */
+  /** Usage by profile, or by client for messages without one, such as `demo`. */
   meters: z.array(Meter.extend({ profile: text })).optional(),
   repairs: integer,
   permission: PermissionMode.optional(),
@@ -34,7 +34,7 @@ export const SessionSummary = z.object({
   recordCut: RecordCut.shape.how.optional(),
   /** Messages that wait to be sent; absent where none does. */
   waiting: integer.positive().optional(),
-  /** Of the last message; absent before the first, and with the demo. */
+  /** Profile of the last message; absent before the first message, and for the demo. */
   profile: optionalText,
   forkOf: ForkOf.optional(),
 });
@@ -45,7 +45,7 @@ export const DeletedSession = z.object({
   id: SessionId,
   title: text,
   deletedAt: Timestamp,
-  /** Of its record. */
+  /** Size of the session's record, in bytes. */
   bytes: count,
 });
 export type DeletedSession = z.infer<typeof DeletedSession>;
@@ -62,7 +62,10 @@ export const sessionsContract = {
   changed: stream(z.array(SessionSummary).readonly()),
   /** All of them, newest first, once every record has been read. */
   all: procedure.output(z.array(SessionSummary).readonly()),
-  /** In the first workspace where no other is named. Fails with UNAVAILABLE when its folder is gone, INVALID_INPUT when it is no folder. */
+  /**
+   * Creates a session in the named workspace, or in the first if none is named. Fails with UNAVAILABLE if its folder is
+   * gone, INVALID_INPUT if it is not a folder.
+   */
   create: procedure
     .input(z.object({ title: text.max(200).optional(), workspace: WorkspacePath.optional() }))
     .output(SessionSummary),
@@ -90,10 +93,16 @@ export const sessionsContract = {
       byId.extend({
         /** Empty only where images say it all. */
         text: text.max(MAX_MESSAGE),
-        /** As `keepImage` answered. Fails with INVALID_INPUT where the profile's model does not take images, NOT_FOUND where one is not kept. */
+        /**
+         * Images as returned by `keepImage`. Fails with INVALID_INPUT if the profile's model takes no images, NOT_FOUND
+         * if one of them is not kept.
+         */
         images: z.array(MessageImage).max(MAX_IMAGES).optional(),
         profile: text.max(64).optional(),
-        /** In place of the text: what this prompt renders to with these args (JSON text of an object). Fails with INVALID_INPUT when it does not. */
+        /**
+         * Prompt whose rendering is sent instead of the text; `args` is the JSON text of an object. Fails with
+         * INVALID_INPUT if it does not render.
+         */
         prompt: z.object({ id: PromptId, args: text.max(4_000_000).optional() }).optional(),
       }),
     )

@@ -41,7 +41,7 @@ export const Settings = z.strictObject({
     })
     .prefault({}),
   app: AppSettings,
-  /** Who answers is in the profiles. */
+  /** Settings of the demo; the models themselves are configured as profiles. */
   model: z
     .strictObject({ demo: flag.default(false).describe('Let the scripted demo answer instead of a profile') })
     .prefault({}),

@@ -23,7 +23,7 @@ export const SessionSocket = z.object({
   /** Such as that others can enter its folder. */
   warnings: texts,
   approve: SocketApproval,
-  /** Who may answer questions over the socket, beside the person at the app. */
+  /** Who may answer questions over the socket, in addition to the person at the app. */
   approvers: Approvers,
   /** It is started again with the app. */
   isKept: flag,
@@ -45,11 +45,11 @@ export type SessionSocket = z.infer<typeof SessionSocket>;
 
 export const StartSocket = z.object({
   workspace: WorkspacePath,
-  /** Without one the app chooses a place of its own. */
+  /** Path of the socket; the app chooses one if absent. */
   path: SocketPath.optional(),
   approve: SocketApproval.default('wait'),
   approvers: Approvers.default([]),
-  /** To start it again with the app, while its workspace is trusted. */
+  /** Whether to start the socket again with the app, as long as its workspace is trusted. */
   isKept: flag.default(false),
   /** Another socket, whose model answers in its conversations. */
   aiSocket: SocketPath.optional(),

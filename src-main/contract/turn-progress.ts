@@ -4,7 +4,7 @@ import { TokenUsage } from './ledger-values.ts';
 import { count, number, optionalText, text } from './plain-schemas.ts';
 import { Timestamp } from './procedure.ts';
 
-/** Who sent a message that was not written in a window or console of the app. */
+/** Sender of a message that was not written in a window or console of the app. */
 export const MessageFrom = z.discriminatedUnion('kind', [
   /** A program over the session's socket; `name` is what it calls itself. */
   z.object({ kind: z.literal('socket'), name: text.max(200).optional() }),
@@ -20,7 +20,7 @@ export const MessageFrom = z.discriminatedUnion('kind', [
 ]);
 export type MessageFrom = z.infer<typeof MessageFrom>;
 
-/** Who answered a question over a channel. */
+/** Person who answered a question over a channel. */
 export const Answerer = z.object({
   channel: text.max(64),
   /** The service's own id of them. */
@@ -33,15 +33,16 @@ export type Answerer = z.infer<typeof Answerer>;
 export const UnattendedQuestions = z.enum(['read-only', 'refuse', 'wait']);
 export type UnattendedQuestions = z.infer<typeof UnattendedQuestions>;
 
-/** Who answers a session's questions. */
+/** Attendance of a session: who answers its questions. */
 export const Attendance = z.discriminatedUnion('kind', [
   /** The person at the app answers. */
   z.object({ kind: z.literal('attended') }),
   /** The person at the app answers, and so do the people of a channel who are named by the service's own ids. */
   z.object({ kind: z.literal('channel'), approvers: z.array(text.max(200)).max(1000) }),
   /**
-   * Nobody. `read-only`: the session is held to the mode Read only; `refuse`: mode and rules hold, and each question is answered no,
-   * as decided by that rule; `wait`: questions wait in the queue for somebody to come.
+   * Without a person to answer. `read-only`: the session is held to the mode Read only; `refuse`: mode and rules apply,
+   * and each question is answered no, as decided by that rule; `wait`: questions stay in the queue until someone
+   * answers.
    */
   z.object({ kind: z.literal('unattended'), questions: UnattendedQuestions }),
 ]);
@@ -73,7 +74,9 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     /** What is asked about, as one line, and why it is asked. */
     title: text,
     why: text,
-    /** When it began to wait, and below when that ended: what is between is no time of the turn's own. */
+    /**
+     * Time at which the wait began; the event below marks its end. The time between is not counted as the turn's own.
+     */
     at: Timestamp.optional(),
   }),
   z.object({
@@ -93,7 +96,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     model: optionalText,
     /** Tokens of the whole turn. */
     usage: TokenUsage.optional(),
-    /** In US dollars, where it is known. */
+    /** Cost in US dollars, if known. */
     cost: number.nonnegative().optional(),
   }),
   /** It was taken back before its turn began. */

@@ -70,7 +70,7 @@ function fileWords({ direction, paths, restored, left, unknown }: SessionRewound
   return parts.join(', ');
 }
 
-/** That git is where it is, in words. */
+/** Says that git's HEAD stays where it is now. */
 export function headWords({ from, to }: { readonly from: GitHead; readonly to: GitHead }): string {
   return `HEAD of the repository moved from ${headName(from)} to ${headName(to)} and stays there`;
 }

@@ -10,7 +10,7 @@ export const workspaceEvents = {
   'workspace.unpacked': z.object({ workspace: text, image: text, layer: text, tag: optionalText }),
   'workspace.trusted': z.object({
     workspace: text,
-    /** Of all that was bound. */
+    /** Hash of every file that the trust was bound to. */
     hash: text,
     files: integer,
     network: flag,

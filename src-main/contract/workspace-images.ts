@@ -22,7 +22,7 @@ export type ImageLayer = z.infer<typeof ImageLayer>;
 export const ImageSummary = z.object({
   /** Absolute. */
   path: text,
-  /** In bytes. */
+  /** Size of the image, in bytes. */
   size: count,
   codec: text,
   /** Files, folders and links of all layers. */
@@ -35,7 +35,7 @@ export type ImageSummary = z.infer<typeof ImageSummary>;
 
 /** A task of a layer, with the times at which it would run next. */
 export const ReadTask = ScheduledTask.extend({
-  /** As a person says it; absent where it has no time that is understood. */
+  /** Schedule in words, such as a person would use; absent if its time is missing or not understood. */
   cronWords: optionalText,
   nextRuns: z.array(Timestamp),
   /** Why it cannot run. */
@@ -43,7 +43,7 @@ export const ReadTask = ScheduledTask.extend({
 });
 export type ReadTask = z.infer<typeof ReadTask>;
 
-/** All that a layer would bring, read without running or opening any of it. */
+/** Contents that a layer would add, read without running or opening any of them. */
 export const LayerReading = z.object({
   layer: ImageLayer,
   /** What would run; `path` is where it was laid out to be read, `changes` are to what `comparedWith` is trusted as. */

@@ -16,7 +16,7 @@ export const ReviewedFile = z.object({
     'schedule',
     'other',
   ]),
-  /** As a person says it: Python, TypeScript, shell script … */
+  /** Language in words: Python, TypeScript, shell script … */
   language: optionalText,
   size: integer,
   sha256: text,
@@ -41,7 +41,7 @@ export type ChangedFile = z.infer<typeof ChangedFile>;
 /** What a workspace would run once it is trusted. */
 export const WorkspaceReview = z.object({
   path: text,
-  /** Of all that trust binds; what `trust` names. */
+  /** Hash over everything that trust binds; passed to `trust`. */
   hash: text,
   isTrusted: flag,
   hasNetwork: flag,

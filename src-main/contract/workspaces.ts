@@ -15,7 +15,7 @@ export type AgentState = z.infer<typeof AgentState>;
 export const FileProblem = z.object({
   /** Relative to the workspace, `/` between names. */
   file: text,
-  /** From 1. */
+  /** Line number, counted from 1. */
   line: integer.positive().optional(),
   /** A sentence: what is wrong, and what to do. */
   message: text,
@@ -49,7 +49,7 @@ export const Skill = z.object({
   /** Name of its folder in `skills`. */
   folder: text,
   description: text,
-  /** Of its description in the system prompt, and of its whole text when a model reads it. */
+  /** Tokens of the description in the system prompt, and of the whole text when a model reads it. */
   tokens: z.object({ prompt: integer, text: integer }),
   isOn: flag,
 });
@@ -60,14 +60,14 @@ export const ScheduledTask = z.object({
   name: text,
   folder: text,
   description: text,
-  /** As written; absent where it has none. */
+  /** Cron pattern as written; absent if the task has none. */
   cron: optionalText,
   /** What the agent is told. */
   text: text,
 });
 export type ScheduledTask = z.infer<typeof ScheduledTask>;
 
-/** Whose words a piece of a system prompt is. */
+/** Piece of a system prompt, with its origin. */
 export const PromptPiece = z.object({
   origin: z.enum(['product', 'workspace', 'skills', 'agents-file', 'profile']),
   /** File that it comes from, relative to the workspace. */
@@ -96,7 +96,7 @@ export const AgentWorkspace = z.object({
 });
 export type AgentWorkspace = z.infer<typeof AgentWorkspace>;
 
-/** All that a page shows of a workspace. */
+/** Everything that a page shows about a workspace. */
 export const AgentDetail = AgentWorkspace.extend({
   toolList: z.array(AgentTool),
   skillList: z.array(Skill),

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 /** 256 bits, in letters that may stand in a header. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** In a time that tells nothing of either. */
+/** Compares two tokens in constant time, so that the duration reveals nothing about either. */
 export function isSameToken(given: string, known: string): boolean {
   return timingSafeEqual(digestOf(given), digestOf(known));
 }

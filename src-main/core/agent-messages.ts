@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** A file of a workspace that is run by itself. */
 export interface AgentFile {
-  /** Of a tool: the name models call it by. */
+  /** Name that models call a tool by. */
   readonly name: string;
   /** Relative to the workspace, `/` between names. */
   readonly file: string;
@@ -38,7 +38,7 @@ export type ToAgentHost =
       readonly compiled: readonly CompiledFile[];
       /** Schemas that types give, by the hash of the tool's file. */
       readonly schemas: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-      /** Of each file's import, in milliseconds. */
+      /** Duration of each file's import, in milliseconds. */
       readonly importMs: number;
     }
   /** Calls run side by side; `arguments` is JSON text. */
@@ -95,7 +95,7 @@ export const Compiled = z.object({
   type: z.literal('compiled'),
   files: z.array(CompiledFile),
   problems: z.array(SyntaxProblem),
-  /** By the hash of the tool's file. */
+  /** JSON schemas by the hash of the tool's file. */
   schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 export type Compiled = z.infer<typeof Compiled>;

@@ -6,7 +6,7 @@ export interface LineReaderOptions {
   readonly maxBytes: number;
   /** A line without its newline or CRLF; the bytes are the reader's own and may be kept. */
   readonly onLine: (line: Buffer) => void;
-  /** When a line is too long, with its first bytes. Unless `onSkipped` is given, nothing is read after it. */
+  /** Called with the first bytes of a line that is too long. Unless `onSkipped` is given, nothing is read after it. */
   readonly onTooLong: (start: Buffer) => void;
   /** The size of each further piece of a line that is too long, in bytes; reading goes on with the line behind it. */
   readonly onSkipped?: (bytes: number) => void;

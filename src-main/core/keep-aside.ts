@@ -28,7 +28,8 @@ export async function keepAside(path: string, now: Date): Promise<string> {
 }
 
 /**
- * As `keepAside`, and the first name is gone; a link stays, and leads to nothing until a file is written through it.
+ * Keeps a file aside as `keepAside` does, and removes its original name; a link stays, and leads nowhere until a file
+ * is written through it.
  *
  * @throws AppError UNAVAILABLE
  */

@@ -4,7 +4,7 @@ import { LineReader } from './json-lines.ts';
 
 /** The largest input of the contract is 4,000,000 characters, at most six bytes each in JSON. */
 const MAX_MESSAGE_BYTES = 32_000_000;
-/** Whoever is this far behind is cut off. */
+/** Most bytes that may wait to be sent; a peer further behind is disconnected. */
 const MAX_WAITING_BYTES = 64_000_000;
 
 /**

@@ -58,7 +58,7 @@ export class Redactor {
     );
   }
 
-  /** For text that arrives in pieces. */
+  /** Creates a redactor for text that arrives in pieces. */
   textStream(): RedactedStream {
     return new RedactedStream(REDACTED, {
       spans: (text) => this.#spans(text),
@@ -66,7 +66,7 @@ export class Redactor {
     });
   }
 
-  /** For bytes that arrive in pieces. */
+  /** Creates a redactor for bytes that arrive in pieces. */
   byteStream() {
     const values = this.#values;
     const stream = new RedactedStream(REDACTED, {

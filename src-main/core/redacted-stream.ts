@@ -81,7 +81,7 @@ function contextOf(before: string): string {
   return WORD_CHARACTER.test(before) ? '_' : ' ';
 }
 
-/** In order, each overlapping group as one. */
+/** Sorts the spans and merges each group that overlaps. */
 export function joined(spans: readonly SecretSpan[]): SecretSpan[] {
   const result: SecretSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {

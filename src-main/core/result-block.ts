@@ -3,7 +3,7 @@ export interface ResultBlock {
   /** Lines before the output, such as `Exit code: 2`; each becomes a paragraph. */
   readonly head: readonly string[];
   readonly output: string;
-  /** Only the end of the output is here. */
+  /** Whether `output` is only the end of the whole output. */
   readonly isTail?: boolean;
   /** `output` describes what was printed; it is not what was printed. */
   readonly isSummary?: boolean;

@@ -13,7 +13,7 @@ interface Spelling {
 
 const WORD_CHARACTER = /[A-Za-z0-9_]/;
 
-/** As it stands in JSON text. */
+/** Escapes the text as it appears inside JSON strings. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
 const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 

@@ -4,7 +4,7 @@ interface Waiting {
   readonly go: () => void;
 }
 
-/** At most so many at once; the others wait in the order they came. */
+/** Semaphore that admits a limited number of holders at once; the others wait in order of arrival. */
 export class Semaphore {
   #size: number;
   #held = 0;

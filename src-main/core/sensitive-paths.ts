@@ -158,8 +158,8 @@ export function mayHoldCredentials(path: string): boolean {
 const PLAIN = /^[\w/@%+,=-]*(?:\.+[\w@%+,=-][\w/@%+,=-]*)*$/;
 
 /**
- * As the file system may read it: where letters of either case, trailing dots and blanks, streams (`.git::$DATA`) or short
- * names (`GIT~1`) lead to the same file.
+ * Normalizes a path the way the file system may read it: letters of either case, trailing dots and blanks, streams
+ * (`.git::$DATA`) and short names (`GIT~1`) may all lead to the same file.
  */
 function plainSpelling(path: string): string {
   if (PLAIN.test(path)) return path;

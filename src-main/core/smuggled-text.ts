@@ -3,7 +3,7 @@
  * belongs to the character before it.
  */
 const RUN = /[\u{e0000}-\u{e007f}]+|[\u{e0100}-\u{e01ef}]{2,}/gu;
-/** Of the flags of regions, such as that of England: a black flag, up to six tags, the end. */
+/** First character of the flags of regions, such as that of England: a black flag, up to six tags, and a cancel tag. */
 const FLAG = '\u{1f3f4}';
 const FLAG_TAGS = /^[\u{e0030}-\u{e007a}]{1,6}\u{e007f}$/u;
 

@@ -46,7 +46,7 @@ export class WatchedText implements AsyncDisposable {
     });
   }
 
-  /** In a step of `inTurn`. What is written is not told by `onRead`. @throws AppError UNAVAILABLE */
+  /** Writes the text, within a step of `inTurn`; `onRead` does not report it. @throws AppError UNAVAILABLE */
   async write(text: string, mode?: number): Promise<FileReading> {
     await writeTextFile(this.#options.path, text, mode);
     this.#reading = { state: 'text', text };
@@ -55,7 +55,7 @@ export class WatchedText implements AsyncDisposable {
     return this.#reading;
   }
 
-  /** In a step of `inTurn` that has taken the file away. */
+  /** Marks the file as missing, within a step of `inTurn` that has removed it. */
   forget(): void {
     this.#reading = { state: 'missing' };
   }

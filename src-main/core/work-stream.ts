@@ -1,7 +1,7 @@
 import { Emitter } from './emitter.ts';
 import { latestOf } from './streams.ts';
 
-/** Told how many of how many things are done; the second is 0 where it is not known. */
+/** Callback that receives the number of finished items and the total; the total is 0 while unknown. */
 export type Progress = (done: number, all: number) => void;
 
 /** How far work is, and then what came of it. */

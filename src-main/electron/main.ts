@@ -24,7 +24,7 @@ const installFolder = join(import.meta.dirname, '..', '..');
 
 const args = argumentsOf(process.argv, app);
 const cliArguments = argumentsForCli(args);
-/** Only after the app is ready. */
+/** Starter of Node processes; usable only once the app is ready. */
 const startNode = boxedByMachine(
   startNodeUtility((module, given, options) => utilityProcess.fork(module, given, options)),
 );
@@ -100,7 +100,7 @@ async function runDesktop(config: Config): Promise<void> {
   cleanup.add(announceQuestions(sigma, window));
 }
 
-/** In the system's browser: the page of a host that has no window. */
+/** Opens the page of a host without a window in the system's browser. */
 async function openInBrowser(page: string): Promise<void> {
   await app.whenReady();
   await shell.openExternal(pathToFileURL(page).href);

@@ -22,7 +22,7 @@ export function allOf(hunks: readonly Hunk[]): Acceptance {
   return { accepted: hunks.map(({ number }) => number) };
 }
 
-/** By the number of the hunk. All lines of a hunk are the hunk, and none of them is none of it. */
+/** Groups the acceptance by hunk number. All lines of a hunk mean the hunk; none of them means none of it. */
 export function partsOf(hunks: readonly Hunk[], { accepted, partly = [] }: Acceptance): Map<number, HunkPart> {
   const whole = new Set(accepted);
   const some = new Map(partly.map(({ hunk, lines }) => [hunk, new Set(lines)]));

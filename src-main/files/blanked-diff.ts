@@ -20,7 +20,7 @@ export function blankedDiff(diff: Diff, redactor: Redactor): Diff {
   return { ...diff, original, proposed, hunks, warnings: [...diff.warnings, REMARK] };
 }
 
-/** By number, counted from 1, the lines that were blanked. */
+/** Finds the redacted lines by number, counted from 1. */
 function changedLines(before: string, after: string): Map<number | undefined, string> {
   const lines = before.split('\n');
   return new Map(after.split('\n').flatMap((line, at) => (line === lines[at] ? [] : [[at + 1, line] as const])));

@@ -97,7 +97,7 @@ export class ChangeHistory implements Disposable {
     return this.#sessions.get(session)?.folded(id);
   }
 
-  /** By path the newest change that stands, of every session. */
+  /** Newest change in effect for each path, over all sessions. */
   newestByPath(): Map<string, PastChange> {
     const newest = new Map<string, PastChange>();
     for (const session of this.#sessions.values()) {

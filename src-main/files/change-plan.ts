@@ -24,7 +24,7 @@ export interface ChangeServices {
   readonly ownFiles: (workspace: string) => readonly string[];
   readonly now: () => number;
   readonly comparer: TextComparer;
-  /** From the settings: more removed lines than this are flagged. */
+  /** Number of removed lines, from the settings, above which a change is flagged. */
   readonly flagRemovedLines: () => number;
   /** Changes of one file are written one after the other, whichever sessions they are from. */
   readonly targets: KeyedMutex;

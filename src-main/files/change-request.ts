@@ -8,7 +8,7 @@ import { locate, type Target } from './target.ts';
 
 /** What a file tool wants done to one file; the two change tools differ in this alone. */
 export interface ChangeRequest {
-  /** As the model wrote it. */
+  /** Path as the model wrote it. */
   readonly path: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /**

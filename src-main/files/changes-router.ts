@@ -54,7 +54,7 @@ export function changesRouter(options: ChangesOptions) {
   });
 }
 
-/** With `since`, of all changes of the file from that one on. */
+/** Computes the diff of a change; with `since`, of all changes of the file from that one on. */
 async function diff(options: ChangesOptions, id: string, since?: string): Promise<Diff> {
   const { proposals, history, ledger, comparer, redactor } = options;
   const proposal = proposals.get(id);

@@ -25,7 +25,7 @@ export function diffTexts(oldText: string, newText: string, limits?: DiffLimits)
   return hunksBetween(oldText, newText, (oldLines, newLines) => diffLines(oldLines, newLines, limits));
 }
 
-/** With the runs that `compare` finds. */
+/** Builds hunks from the runs that `compare` finds. */
 export function hunksBetween(
   oldText: string,
   newText: string,

@@ -31,7 +31,7 @@ function onlyOnce(lines: readonly number[]): Map<number, number> {
 
 /** The longest selection whose `newAt` rises (patience sorting, n log n). */
 function longestRising(anchors: readonly Anchor[]): Anchor[] {
-  /** By length less one, the index of the anchor that ends a selection of that length lowest. */
+  /** Index of the anchor with the lowest end for each selection length (length minus one). */
   const ends: number[] = [];
   const previous: number[] = [];
   anchors.forEach(({ newAt }, index) => {

@@ -46,7 +46,7 @@ export function restoreEndings(edited: string, base: string, original = ''): str
   return mark + restored.join('');
 }
 
-/** By the index of a line in `lines`, the terminator of the line of `base` that it still is. */
+/** Finds, for each line of `lines` that is still a line of `base`, the terminator it has there. */
 function matchedTerminators(lines: readonly Line[], base: readonly Line[]): Map<number, string> {
   const terminators = new Map<number, string>();
   const contents = (from: readonly Line[]) => from.map(({ content }) => content);

@@ -36,7 +36,7 @@ export function movesAmong(changes: readonly Changed[]): Map<string, Moved> {
   return moves;
 }
 
-/** By their bytes: what went, and what came. */
+/** Groups files that disappeared and files that appeared by their content. */
 function alike(changes: readonly Changed[]): Iterable<{ readonly gone: Set<Changed>; readonly made: Set<Changed> }> {
   const byBytes = new Map<string, { gone: Set<Changed>; made: Set<Changed> }>();
   for (const one of changes) {

@@ -14,7 +14,7 @@ const MAX_KNOWN = 5000;
 export class NetLineCounts {
   readonly #history: ChangeHistory;
   readonly #services: PastServices;
-  /** By the first and the last change; `undefined` where there is no text to count. */
+  /** Line counts by first and last change; `undefined` if there is no text to count. */
   readonly #known = new Map<string, LineCounts | undefined>();
 
   constructor(history: ChangeHistory, services: PastServices) {

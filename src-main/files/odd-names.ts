@@ -31,7 +31,7 @@ export function oddName(workspace: string, path: string): string | undefined {
   return undefined;
 }
 
-/** Of a path that does not exist: a neighbour that differs in case or in how its accents are written alone. */
+/** Finds, for a path that does not exist, a sibling that differs only in case or in the encoding of accents. */
 export async function twinOf({ path, existing }: { readonly path: string; readonly existing: string }) {
   if (path === existing) return undefined;
   let missing = path;

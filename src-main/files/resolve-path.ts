@@ -5,7 +5,7 @@ import { pathFromBytes, pathToBytes, shownBytes } from '#core/path-bytes';
 import { ToolError } from '#tools';
 
 export interface ResolvedPath {
-  /** With every symlink followed as the kernel follows them; what does not exist yet is kept as it was written. */
+  /** Path with every symlink followed as the kernel does; parts that do not exist yet are kept as written. */
   readonly path: string;
   /** The links on the way, in the order they were met. */
   readonly links: readonly { readonly link: string; readonly target: string }[];
@@ -13,7 +13,10 @@ export interface ResolvedPath {
   readonly existing: string;
 }
 
-/** As in Linux (`MAXSYMLINKS`). */
+/**
+ * Most links followed, as on Linux (`MAXSYMLINKS`,
+ * [path_resolution(7)](https://man7.org/linux/man-pages/man7/path_resolution.7.html)).
+ */
 const MAX_LINKS = 40;
 const SEPARATORS = sep === '\\' ? /[\\/]+/ : /\/+/;
 const KERNEL_FILES = '/proc';

@@ -14,7 +14,7 @@ interface Kept {
   /** The turn; of a change without one the call, or what found it. */
   readonly turn: string;
   readonly isRefused: boolean;
-  /** From an earlier run of the app: its call is not running any more. */
+  /** Whether it comes from an earlier run of the app, so that its call is no longer running. */
   readonly isOld: boolean;
 }
 

@@ -117,7 +117,7 @@ async function hashOf(file: FileHandle): Promise<string> {
   return hash.digest('hex');
 }
 
-/** For root everything is; the permission bits still say what its owner wanted. */
+/** Whether a file is writable. For root every file is, but the permission bits still show what the owner intended. */
 async function isWritable(path: string, stats: BigIntStats): Promise<boolean> {
   if ((stats.mode & 0o222n) === 0n) return false;
   return await access(path, constants.W_OK).then(

@@ -60,7 +60,10 @@ export function decodeText(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** As an editor that knows only LF and no byte order mark holds it; such editors break lines at a lone CR too. */
+/**
+ * Converts text to what an editor that knows only LF and no byte order mark holds; such editors break lines at a lone
+ * CR too.
+ */
 export function toEditorText(text: string): string {
   return withoutBom(text).replaceAll(/\r\n?/g, '\n');
 }

@@ -17,7 +17,7 @@ export function parseArguments<Schema extends z.ZodType>(schema: Schema, args: u
   throw new ToolError(`The arguments do not fit. ${problems.join('; ')}`);
 }
 
-/** As `edits[0].oldText`. */
+/** Writes the path of a field, such as `edits[0].oldText`. */
 function fieldOf(path: readonly PropertyKey[]): string {
   const written = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return written === '' ? 'arguments' : written.replace(/^\./, '');

@@ -18,7 +18,7 @@ export interface Entry {
   readonly kind: 'file' | 'folder' | 'symbolic link';
   readonly size: number;
   readonly metadata: Metadata;
-  /** For folders without their times, which a removal inside them changes. */
+  /** Identity of the entry; for folders without their times, which a removal inside them changes. */
   readonly identity: string;
 }
 

@@ -3,13 +3,13 @@ import { knownEvent } from '#ledger';
 
 export type TurnTitle = Pick<TurnChanges, 'source' | 'title'>;
 
-/** In characters; a row of a list shows less. */
+/** Longest title, in characters; a list row shows less. */
 const MAX_TITLE = 200;
 
 /** What led to each set of changes of a session. */
 export class TurnTitles {
   readonly #messages = new Map<string, string>();
-  /** By turn, else by call. */
+  /** Calls by turn, or by call without a turn. */
   readonly #calls = new Map<string, string>();
 
   add(any: AnyLedgerEvent): void {

@@ -74,7 +74,7 @@ function describeFunction({ name, symbol, at, signatures }: Exported): JsFunctio
   return { name, description, parameters: describeParameter(parameter, symbol, at) };
 }
 
-/** Of overloads, the one with most parameters. */
+/** Picks the overload with the most parameters. */
 function longest(signatures: readonly Signature[]): Signature {
   const most = Math.max(...signatures.map((one) => one.getParameters().length));
   const [first, another] = signatures.filter((one) => one.getParameters().length === most);

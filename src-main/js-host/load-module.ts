@@ -9,7 +9,10 @@ export async function loadModule(entry: string): Promise<(name: string) => Calla
   return (name) => callableIn(namespace, name);
 }
 
-/** Of a CommonJS module all exports lie in `default`, and those that node could recognise beside it. */
+/**
+ * Finds a function by name. In a CommonJS module all exports are in `default`, and those that Node recognizes also
+ * beside it.
+ */
 function callableIn(namespace: Readonly<Record<string, unknown>>, name: string): Callable | undefined {
   const inner = namespace.default;
   const isCompiled = hasMembers(inner) && inner.__esModule === true;

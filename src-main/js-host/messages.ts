@@ -1,6 +1,6 @@
 import type { Compiled, CompileRequest, FromAgentHost, ToAgentHost } from '#core/agent-messages';
 import type { FromJsHost, ToJsHost } from '#core/js-messages';
 
-/** All that this process is told: of a package, or of a workspace. */
+/** Messages to this process: about a package, or about a workspace. */
 export type ToHost = ToJsHost | CompileRequest | { readonly type: 'agent'; readonly message: ToAgentHost };
 export type FromHost = FromJsHost | FromAgentHost | Compiled;

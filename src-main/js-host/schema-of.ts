@@ -59,7 +59,9 @@ class SchemaRules {
     return this.#naming.definitions();
   }
 
-  /** Without `undefined`, and a type parameter as what it extends. A union with null stays, to be refused. */
+  /**
+   * Strips `undefined`, and replaces a type parameter by its constraint. A union with null stays, and is refused later.
+   */
   bare(type: Type): Type {
     const solid = type.isTypeParameter() ? (type.getConstraint() ?? type) : type;
     if (!solid.isUnion() || !hasPart(solid, 'isUndefined') || hasPart(solid, 'isNull')) return solid;
@@ -160,7 +162,7 @@ function unionReason(type: Type): string {
   return hasObjects ? 'is a union with objects' : 'is a union of different kinds of values';
 }
 
-/** Of an array or a tuple; undefined for anything else. */
+/** Element types of an array or a tuple; undefined for anything else. */
 function elementsOf(type: Type): readonly Type[] | undefined {
   if (type.isTuple()) return type.getTupleElements();
   const element = type.isArray() || type.isReadonlyArray() ? type.getArrayElementType() : undefined;

@@ -28,7 +28,7 @@ const argumentsOf = (node: TypeNode | undefined) => (Node.isTypeReference(node) 
 
 export const firstArgument = (source: TypeNode | undefined) => argumentsOf(resolved(source))[0];
 
-/** Of an array or of a tuple's first element. */
+/** Source of an array's element type, or of a tuple's first. */
 export function elementSource(source: TypeNode | undefined): TypeNode | undefined {
   const node = resolved(source);
   if (Node.isArrayTypeNode(node)) return node.getElementTypeNode();
@@ -37,7 +37,7 @@ export function elementSource(source: TypeNode | undefined): TypeNode | undefine
   return Node.isNamedTupleMember(first) ? first.getTypeNode() : first;
 }
 
-/** Of `{ [key: string]: T }` or `Record<string, T>`. */
+/** Source of the value type of `{ [key: string]: T }` or `Record<string, T>`. */
 export function indexSource(source: TypeNode | undefined): TypeNode | undefined {
   const node = resolved(source);
   if (Node.isTypeLiteral(node)) return node.getIndexSignatures()[0]?.getReturnTypeNode();

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import type { SessionLedger } from './ports.ts';
 
 export interface EventChain {
-  /** From what started it to the event itself. */
+  /** Causes of the event, oldest first, ending with the event itself. */
   causes: AnyLedgerEvent[];
   /** Everything it led to, in the order it happened. */
   effects: AnyLedgerEvent[];

@@ -18,7 +18,7 @@ export interface UnchainedEvent {
 
 export interface EventLine {
   readonly event: AnyLedgerEvent;
-  /** Without its newline. */
+  /** Text of the line, without its newline. */
   readonly text: string;
 }
 

@@ -19,7 +19,7 @@ export interface LedgerOptions {
   readonly redactor: Redactor;
   readonly log: Logger;
   readonly now?: () => number;
-  /** Told what a person should know: a torn line was moved aside, a file cannot be continued. */
+  /** Called with what a person should know: a torn line was moved aside, a file cannot be continued. */
   readonly onWarning: (text: string) => void;
 }
 

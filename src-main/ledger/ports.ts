@@ -11,7 +11,7 @@ export interface AppendOptions {
 export interface SessionLine {
   /** 1-based; when reading backwards 0, as it is not known. */
   readonly number: number;
-  /** Without its newline; `undefined` when it is too long to be an event. */
+  /** Bytes of the line, without its newline; `undefined` if it is too long to be an event. */
   readonly bytes: Buffer | undefined;
   readonly event?: AnyLedgerEvent;
   /** Why it holds no event. */
@@ -70,7 +70,7 @@ export interface KeepOptions {
   readonly settle?: 'now' | 'later';
   /** The bytes are probably not kept yet: a large file is copied while it is hashed, instead of being hashed first. */
   readonly isNew?: boolean;
-  /** Told when they were not kept before, of a large file. */
+  /** Called if a large file's bytes had not been kept before. */
   readonly onAdded?: () => void;
 }
 

@@ -4,7 +4,7 @@ import { isPlainObject } from '#contract/plain-object';
 import type { Ledger } from './ports.ts';
 import { TextSearch } from './text-search.ts';
 
-/** As the contract hands it over, its defaults filled in. */
+/** Query as the contract passes it on, with its defaults filled in. */
 export type EventQuery = ActivityQuery & { readonly limit: number };
 
 export interface QueryResult {

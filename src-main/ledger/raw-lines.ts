@@ -12,7 +12,7 @@ export interface RawLine {
   readonly start: number;
   /** `undefined` when it is longer than `MAX_LINE_BYTES`. */
   readonly bytes: Buffer | undefined;
-  /** Only the last line of a file can lack its newline. */
+  /** Whether the line ends with a newline; only the last line of a file can lack one. */
   readonly isTerminated: boolean;
 }
 

@@ -18,7 +18,7 @@ const StartedRun = z.object({
   by: z.string().optional(),
   /** Commands of our own have these three. */
   limits: RunLimits.optional(),
-  /** In the environment of everything it started. */
+  /** Marker in the environment of every process the run started. */
   marker: z.string().optional(),
   /** Where its output is written as it comes. */
   spoolPath: z.string().optional(),
@@ -69,7 +69,7 @@ export class RunJournal {
     await unlink(this.#treeOf(id)).catch(() => {});
   }
 
-  /** To be asked before the first run of this process. */
+  /** Lists runs that an earlier process left unfinished; must be called before the first run of this process. */
   async interrupted(): Promise<InterruptedRun[]> {
     const names = await readdir(this.#folder).catch(() => []);
     const ids = names.filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));

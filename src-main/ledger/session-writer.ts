@@ -84,8 +84,8 @@ export class SessionWriter implements AsyncDisposable {
   }
 
   /**
-   * On disk when it resolves; when it throws, nothing of it is in the file. What the record had lost goes before it, as the first of
-   * the events that are returned.
+   * Writes the events; they are on disk when it resolves, and when it throws, none of them is in the file. If part of
+   * the record had been lost, the event that says so is written first and returned first.
    */
   async write(events: readonly UnchainedEvent[]): Promise<readonly AnyLedgerEvent[]> {
     try {

@@ -6,7 +6,7 @@ import type { TrashedSession } from './ports.ts';
 import { linesForward } from './raw-lines.ts';
 
 const NAME = /^(.+)\.jsonl$/;
-/** In the few lines that say a title; the others need not be parsed. */
+/** Text by which the few lines that contain a title are recognized; the others need not be parsed. */
 const SESSION_TYPE = '"session.';
 
 /** The session files in a trash folder, the newest deletion first. */

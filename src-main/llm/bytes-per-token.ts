@@ -1,6 +1,6 @@
 import type { ModelReply } from './model-client.ts';
 
-/** Of English text, before anything is known. */
+/** Bytes per token of English text, used before anything is known. */
 const INITIAL = 3.25;
 const SAMPLES = 5;
 /** Shorter replies say little. */
@@ -15,7 +15,7 @@ export class BytesPerToken {
     return this.#samples.reduce((sum, sample) => sum + sample, 0) / SAMPLES;
   }
 
-  /** Only of replies that are text alone; thoughts are tokens as well, but no bytes of it. */
+  /** Learns from replies that are only text: reasoning counts as tokens too, but its bytes are not in the reply. */
   learnFrom({ text, refusal, calls, usage, reasoning }: ModelReply): void {
     const bytes = Buffer.byteLength(text);
     const tokens = usage?.completion ?? 0;

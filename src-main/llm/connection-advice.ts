@@ -16,7 +16,7 @@ export interface Tried {
 
 type Failure = Pick<ModelFailure, 'code' | 'origin'>;
 
-/** By the kind of failure, what a person can do about it. The first that fits is given. */
+/** Advice on what a person can do, by kind of failure. The first that applies is given. */
 const ADVICE: readonly {
   readonly when: (failure: Failure, tried: Tried) => boolean;
   readonly say: (tried: Tried) => string;

@@ -11,7 +11,7 @@ export interface ConnectionError {
   readonly origin?: FailureOrigin | undefined;
 }
 
-/** By Node's and undici's error codes. `%` stands for the address. */
+/** Sentences by error code of Node and undici. `%` stands for the address. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ENOENT: 'There is no socket at %',
   EACCES: 'The socket at % may not be opened by this user',

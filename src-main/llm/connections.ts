@@ -8,7 +8,7 @@ import type { ServerClient } from './server-client.ts';
 import type { ServerHabits } from './server-habits.ts';
 
 export interface ConnectionOptions {
-  /** As they are now. */
+  /** Reads the current settings. */
   readonly settings: () => RequestSettings;
   /** Where proxies are read from. */
   readonly environment: Readonly<Record<string, string | undefined>>;

@@ -73,7 +73,7 @@ class Clients implements AsyncDisposable {
   readonly #opened = new Set<Connections>();
   readonly #semaphores = new Map<string, Semaphore>();
   readonly #tokens = new Map<string, BytesPerToken>();
-  /** By profile and server. */
+  /** Habits by profile and server. */
   readonly #habits = new Map<string, ServerHabits>();
 
   readonly #contexts: ToldContexts;

@@ -91,7 +91,7 @@ export type ModelEvent =
 
 /** Speaks to a model. The iteration never throws: a failure is an event, because the conversation must contain it. */
 export interface ModelClient {
-  /** For the record and the status bar, such as `openai` or `demo`. */
+  /** Name for the record and the status bar, such as `openai` or `demo`. */
   readonly name: string;
   readonly model: string;
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;

@@ -29,7 +29,7 @@ export interface KeyPort {
 
 export interface RequestSettings {
   readonly topP: number;
-  /** Without an event for this long a reply is given up, in milliseconds. */
+  /** Longest time without an event before a reply is given up, in milliseconds. */
   readonly stallMs: number;
   /** PEM file of further certificate authorities to trust. */
   readonly extraCaFile?: string | undefined;

@@ -16,7 +16,7 @@ const FINISH: Readonly<Record<string, ModelReply['finish']>> = {
   content_filter: 'content-filter',
 };
 
-/** By which servers say that they gave a reply up: what came of it is not whole, whatever it looks like. */
+/** Finish reasons with which servers report that they gave a reply up: it is incomplete, whatever it looks like. */
 const GIVEN_UP: ReadonlySet<string> = new Set([
   'abort',
   'aborted',

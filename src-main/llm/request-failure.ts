@@ -9,7 +9,7 @@ interface FailureDetails {
   readonly retryable?: boolean;
   readonly isTransient?: boolean;
   readonly status?: number;
-  /** In milliseconds. */
+  /** Delay that the server asked for, in milliseconds. */
   readonly retryAfterMs?: number | undefined;
   readonly origin?: FailureOrigin | undefined;
   readonly body?: string | undefined;

@@ -14,7 +14,7 @@ import { StalledError, StallWatch } from './stall-watch.ts';
 export interface ServerClientOptions extends ServerOptions {
   readonly model: string;
   readonly topP: number;
-  /** Without an event for this long a reply is given up, in milliseconds. */
+  /** Longest time without an event before a reply is given up, in milliseconds. */
   readonly stallMs: number;
   readonly log: Logger;
   /** Blanks secrets in a server's words. */

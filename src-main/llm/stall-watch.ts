@@ -26,7 +26,7 @@ export class StallWatch {
     this.#waitedMs = 0;
   }
 
-  /** From now on wait no longer than this. */
+  /** Shortens the wait to at most this from now on. */
   shorten(limitMs: number): void {
     this.#limitMs = Math.min(this.#limitMs, limitMs);
     this.#waitedMs = 0;

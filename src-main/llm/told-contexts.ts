@@ -29,7 +29,7 @@ export class ToldContexts implements Disposable {
     return this.#told.get(placeOf(baseUrl, model))?.tokens;
   }
 
-  /** In passing: nobody waits for it. */
+  /** Learns in the background; nothing waits for it. */
   learnOnce(asked: AskedModel): void {
     if (!this.#told.has(placeOf(asked.baseUrl, asked.model))) void this.learn(asked);
   }

@@ -13,7 +13,7 @@ const MAX_SESSIONS = 32;
 export class HttpClients {
   readonly #options: ClientSessionOptions;
   readonly #onChanged: () => void;
-  /** In the order of their last use. */
+  /** Clients in the order of their last use. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(options: ClientSessionOptions, onChanged: () => void) {

@@ -9,7 +9,7 @@ import { McpLink } from './mcp-link.ts';
 import { startStdio } from './stdio-wire.ts';
 
 export interface OpenMcpOptions {
-  /** Of the app. */
+  /** Version of the app. */
   readonly version: string;
   /** Keeps pictures and sounds of answers. */
   readonly media?: KeepMedia | undefined;

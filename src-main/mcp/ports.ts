@@ -28,6 +28,6 @@ export interface McpServerPorts {
   /** Takes the names of all connected clients whenever one comes, says its name or goes. */
   readonly onAlive: (titles: readonly string[]) => void;
   readonly openSession: (title: string) => Promise<McpSession>;
-  /** For who looks at the session while the call runs, and may stop it. */
+  /** Reports the running call to observers of the session, who may stop it. */
   readonly live: (session: string, callId: string) => Promise<LiveCall>;
 }

@@ -48,7 +48,7 @@ export class Served implements AsyncDisposable {
     this.state = new LiveValue<McpServerState>({ isOn: false, command, tools: [], clients: 0, policies: [] });
   }
 
-  /** As the last time: what was on is on again. Problems are in the log; the app goes on without. */
+  /** Listens again as before the restart. Problems are logged; the app continues without it. */
   async listen(): Promise<void> {
     const { choices, log, server } = this.#options;
     try {

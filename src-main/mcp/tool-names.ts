@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#core/app-error';
 
-/** As long as a tool's name may be. */
+/** Longest name of a tool. */
 const MAX_NAME = 64;
 /** What the protocol lets a tool be called. */
 const SERVER_NAME = /^[A-Za-z0-9_./-]{1,128}$/;

@@ -77,7 +77,7 @@ export async function cleanMount(mounting: Mounting, mount: ListedMount, discard
   await records.remove(mount.id);
 }
 
-/** As much of a record as is needed to unmount what is known by its id alone. */
+/** Builds the part of a record that is needed to unmount an image known only by its id. */
 function recordOfLost({ id, place = '' }: ListedMount): MountRecord {
   const nothing = { dev: '0', ino: '0', size: '0', mtime: '0', ctime: '0' };
   return {

@@ -16,7 +16,7 @@ export interface MountRequest {
   readonly layer?: string | undefined;
   /** A name that is free, or an empty folder; absolute. */
   readonly output: string;
-  /** Only this way; else the best that serves. */
+  /** Backend to use; if absent, the best one that works. */
   readonly backend?: WantedBackend | undefined;
   readonly signal?: AbortSignal | undefined;
 }

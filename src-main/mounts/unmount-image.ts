@@ -77,7 +77,7 @@ async function mayClose({ ports }: Mounting, record: MountRecord, { askToDiscard
 interface CloseOptions {
   /** Whether what was written may be deleted. */
   readonly discard: boolean;
-  /** When it was seen that all is in the image, in milliseconds: what was written later is kept. */
+  /** Time at which the image was seen to contain everything, in milliseconds: what was written later is kept. */
   readonly comparedAt?: number;
   readonly signal?: AbortSignal | undefined;
 }

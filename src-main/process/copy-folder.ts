@@ -16,7 +16,7 @@ export interface FolderCopied {
 }
 
 export interface CopyOptions {
-  /** As `copyMethod` found it; found anew where absent. */
+  /** Method as found by `copyMethod`; determined again if absent. */
   readonly method?: CopyMethod;
   readonly signal?: AbortSignal | undefined;
 }

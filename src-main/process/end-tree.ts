@@ -7,7 +7,7 @@ export interface Tree {
   /** Its number is that of a process group as well, which is signalled as one. */
   readonly leadsGroup: boolean;
   readonly hasExited: () => boolean;
-  /** When to stop asking, by `performance.now()`; it may come nearer meanwhile. */
+  /** Returns when to stop asking, by `performance.now()`; the deadline may move closer in the meantime. */
   readonly deadline: () => number;
 }
 

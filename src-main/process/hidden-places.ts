@@ -85,7 +85,7 @@ const IN_HOME = [
   '.ICEauthority',
 ];
 
-/** Of the system: what only root should read, as the app may run as root. */
+/** System files that only root should read, hidden because the app may run as root. */
 const IN_SYSTEM = [
   '/etc/shadow',
   '/etc/shadow-',

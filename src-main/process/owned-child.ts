@@ -15,7 +15,7 @@ export abstract class OwnedChild implements ProcessGroup {
   protected readonly hasExited: () => boolean;
   protected readonly marker: string;
   protected readonly graceMs: number;
-  /** When what is left is killed, by `performance.now()`. */
+  /** Time at which the remaining processes are killed, by `performance.now()`. */
   protected deadline = Number.POSITIVE_INFINITY;
   readonly #child: ChildPipes;
   #ending: Promise<void> | undefined;

@@ -24,6 +24,9 @@ export interface ProcessGroup extends AsyncDisposable {
    * `graceMs` counts from the call, also when it is ending already.
    */
   end(graceMs?: number): Promise<void>;
-  /** To be called in place of `end` once the leader has exited and nothing of its tree can be left: nobody looks for it. */
+  /**
+   * Stops tracking the group; called instead of `end` once the leader has exited and nothing of its tree can remain,
+   * because no search follows.
+   */
   forget(): void;
 }

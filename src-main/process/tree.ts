@@ -7,7 +7,7 @@ import { sharedLook } from './shared-look.ts';
 
 const run = promisify(execFile);
 
-/** In the environment of everything a group starts, so that descendants that left the group are still found. */
+/** Environment variable of everything a group starts, so that descendants that left the group are still found. */
 export const MARKER = 'SIGMA_GROUP';
 
 interface ProcessRow {

@@ -59,7 +59,10 @@ function tell(): void {
   watchdog.stdin?.write(`${list}\n`);
 }
 
-/** In a session of its own, so that no key of a terminal reaches it; it keeps nobody waiting. */
+/**
+ * Starts the watchdog in a session of its own, so that no key of a terminal reaches it; it does not keep the app
+ * running.
+ */
 function start(): ChildProcess {
   const child = spawn('/bin/sh', ['-c', SCRIPT], {
     cwd: '/',

@@ -12,7 +12,7 @@ export interface StartProblem {
 
 /** Everything both files say, with the command line. */
 export interface Configuration {
-  /** In the files' order, the global one's first; unusable ones, too, with their problem. */
+  /** Profiles in the order of the files, global ones first; includes unusable ones, with their problem. */
   readonly profiles: readonly ResolvedProfile[];
   /** The modes of a new session, in the order of Tab; the first is the primary one. */
   readonly selected: readonly string[];

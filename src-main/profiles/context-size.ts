@@ -10,8 +10,8 @@ const FILLED_PART = 0.8;
 type Sized = Pick<ResolvedProfile, 'context' | 'contextFrom'>;
 
 /**
- * From how many tokens on a conversation is condensed: as the file says, else by what the server told, else as the preset says,
- * else by what is known of the model, else the usual.
+ * Determines the number of tokens from which a conversation is condensed: as the file says, else as the server
+ * reported, else as the preset says, else what is known of the model, else the default.
  */
 export function contextOf(profile: Sized & Pick<ResolvedProfile, 'model'>, told: number | undefined): Sized {
   const { context, contextFrom, model } = profile;

@@ -37,7 +37,7 @@ export interface ProfilesOptions {
   readonly originsFile: string;
   readonly redactor: Redactor;
   readonly log: Logger;
-  /** Told to the person wherever they look, under a title. */
+  /** Called with a title and text to show to the person wherever they are. */
   readonly onWarning: (title: string, text: string) => void;
 }
 
@@ -49,7 +49,7 @@ export interface ProfilesFeature extends AsyncDisposable {
   state(workspace?: string): ProfilesState;
   /** Resolves when the file of a workspace's folder was read, which is watched from then on. Never fails. */
   open(workspace: string): Promise<void>;
-  /** All that a workspace has, in the files' order; those with a `problem` cannot be used. */
+  /** Lists all profiles of a workspace in the order of the files; those with a `problem` cannot be used. */
   list(workspace?: string): readonly Profile[];
   find(name: string, workspace?: string): Profile | undefined;
   /** What a new session of a workspace starts with, in the order of Tab; the first does its background work. */
@@ -66,7 +66,10 @@ export interface ProfilesFeature extends AsyncDisposable {
   unauthorized(profile: Asking, used: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
-/** Whose key, and where it will be sent: a client that was made before the file changed may have another address. */
+/**
+ * Profile whose key is wanted, with the address it will be sent to: a client created before the file changed may have
+ * another one.
+ */
 type Asking = Pick<Profile, 'id' | 'name' | 'baseUrl'>;
 
 /** A profile with the context that counts now. */

@@ -20,7 +20,7 @@ export interface FileStoreOptions {
   readonly scope: Scope;
   readonly redactor: Redactor;
   readonly log: Logger;
-  /** Told to the person: a key that nobody knows, with file and line. */
+  /** Called with what to show to the person: an unknown setting, with file and line. */
   readonly onWarning: (text: string) => void;
   readonly onChanged: () => void;
 }

@@ -44,7 +44,7 @@ export class KeyLookup {
     return this.atHand(profile) ?? (await this.read(profile));
   }
 
-  /** Without opening the keychain. */
+  /** Finds a key without opening the keychain. */
   atHand(profile: ResolvedProfile): (Found & { key: string }) | undefined {
     const { environmentKey } = this.#options;
     if (profile.key !== undefined) return { key: profile.key, from: 'profile' };

@@ -36,7 +36,7 @@ export class KeyOrigins {
     return this.#forNow.get(profile) ?? this.#origins.get(profile);
   }
 
-  /** Of a key that is not kept beyond this run; what is written down of an older one stays. */
+  /** Sets the origin of a key that is kept only for this run; the stored origin of an older key stays. */
   setForNow(profile: string, origin: string): void {
     this.#forNow.set(profile, origin);
   }

@@ -112,7 +112,7 @@ export class Keys {
     this.#changed.emit();
   }
 
-  /** Nobody is waited for any more; what is being kept is kept. */
+  /** Cancels open questions; keys that are being stored are still stored. */
   async close(): Promise<void> {
     this.questions.close();
     await Promise.allSettled(this.#writing);

@@ -11,9 +11,9 @@ export interface Preset {
   /** The variable that other programs of the field read its key from; it goes to the preset's own server alone. */
   readonly keyVariable?: string;
   readonly concurrency: number;
-  /** In tokens; absent: by the model. */
+  /** Context size in tokens; if absent, it depends on the model. */
   readonly context?: number;
-  /** Without one of its own, a profile with this preset has no model: the usual one makes no sense there. */
+  /** Whether a profile with this preset must name its own model, because the default one makes no sense there. */
   readonly wantsModel?: boolean;
 }
 
@@ -36,7 +36,7 @@ export const PRESETS: ReadonlyMap<string, Preset> = new Map<ProfilePreset, Prese
   ],
 ]);
 
-/** Without a preset; `context` is in tokens: nearly every model takes more. */
+/** Values used without a preset; `context` is in tokens: nearly every model takes more. */
 export const DEFAULTS = { baseurl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: 1, context: 16_384 };
 
 export const MIN_CONTEXT = 2000;

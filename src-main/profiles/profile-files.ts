@@ -19,7 +19,7 @@ export interface ProfileFilesOptions {
   readonly environment: EnvironmentServer | undefined;
   readonly redactor: Redactor;
   readonly log: Logger;
-  /** Told to the person. */
+  /** Called with what to show to the person. */
   readonly onWarning: (text: string) => void;
   readonly onChanged: () => void;
 }
@@ -37,7 +37,7 @@ export class ProfileFiles implements AsyncDisposable {
   readonly #global: FileStore;
   /** What is seen where no folder has a file. */
   readonly #own: WorkspaceProfiles;
-  /** By real path. */
+  /** Files by real path. */
   readonly #known = new Map<string, Known>();
   #problems: ReadonlySet<string> = new Set();
   #isDisposed = false;

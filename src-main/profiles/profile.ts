@@ -31,11 +31,11 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
   /** Its own or its preset's. */
   readonly key: string | undefined;
   readonly preset: ProfileView['preset'];
-  /** Of `baseUrl`. */
+  /** Origin (scheme, host, port) of `baseUrl`. */
   readonly origin: string;
   /** Where it is written; absent for one made of variables. */
   readonly path?: string;
-  /** As it is written. */
+  /** Profile as written in the file. */
   readonly text: ProfileText;
   /** What is wrong in it, by key and line. */
   readonly problems: readonly YamlProblem[];

@@ -13,7 +13,7 @@ export class ProfilesStates {
     this.#describe = describe;
   }
 
-  /** Told once for all workspaces. */
+  /** Subscribes to changes, reported once for all workspaces. */
   readonly onChanged = this.#changed.subscribe;
 
   of(profiles: WorkspaceProfiles): LiveValue<ProfilesState> {

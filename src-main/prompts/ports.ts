@@ -37,7 +37,7 @@ export interface OwnVariables {
 
 /** What the app publishes of a codebase, worked out for any folder. */
 export interface CodebaseVariables {
-  /** By id; none while they are switched off. @throws when it takes too long */
+  /** Reads the variables of a codebase by id; empty while they are switched off. @throws when it takes too long */
   readonly codebaseOf: (folder: string) => Promise<ReadonlyMap<string, unknown>>;
 }
 
@@ -51,7 +51,7 @@ export interface LoadedTool {
 
 export interface ToolCallOutcome {
   readonly outcome: ToolCallTrace['outcome'];
-  /** As templates see it: EMPTY where nothing stands in. */
+  /** Result as templates see it: EMPTY if nothing replaces the call. */
   readonly value: TemplateValue;
   /** Arguments by name, as they were validated. */
   readonly arguments: unknown;
@@ -78,24 +78,27 @@ export interface RenderRequest {
   /** Whether to say where every piece came from. */
   readonly traced: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** In place of the store's, by id: what a case or a past rendering brings with it. */
+  /** Variables by id that replace the store's: brought by a case or a past rendering. */
   readonly variables?: ReadonlyMap<string, unknown> | undefined;
   /** `variables` are all there are: nothing of the store, nothing of the app. */
   readonly onlyVariables?: boolean | undefined;
-  /** Told once, before anything is executed: what could be read of the variables, by id, whole, as JSON text. */
+  /** Called once, before anything is executed, with every variable that could be read, by id, in full, as JSON text. */
   readonly onUsed?: ((used: ReadonlyMap<string, string>) => void) | undefined;
   /**
-   * In place of calling tools: the results in order of the calls; a call that is not in it gives EMPTY. Its names are functions
-   * of the text even where there is no such tool any more. With `tools`, these are called all the same, and only the names count.
+   * Results used instead of calling tools, in the order of the calls; a call that is missing gives EMPTY. The names are
+   * functions of the text even if there is no such tool any more. With `tools`, those are called all the same, and only
+   * the names count.
    */
   readonly results?: readonly { readonly name: string; readonly result: unknown }[] | undefined;
   /** Asked by somebody who may not know of the app's conversations: they are as if they were not there. */
   readonly hidesConversations?: boolean | undefined;
-  /** That of the settings where absent. */
+  /** Time limit in milliseconds; that of the settings if absent. */
   readonly limitMs?: number | undefined;
   /** False: no tool is called, each call gives EMPTY. */
   readonly callsTools?: boolean | undefined;
-  /** In place of the engine's own caller, for this rendering: a preview reuses what was called, a case records it. */
+  /**
+   * Tool caller for this rendering instead of the engine's own: a preview reuses earlier results, a case records them.
+   */
   readonly tools?: Pick<ToolCaller, 'call'> | undefined;
 }
 
@@ -112,7 +115,7 @@ export interface PromptEngine extends AsyncDisposable {
   look(id?: string): Promise<void>;
   /** Never rejects: what goes wrong is the outcome. */
   render(request: RenderRequest): Promise<RenderOutcome>;
-  /** Of a text that is being written: syntax, unknown functions, references that are not defined, in the order of the text. */
+  /** Checks a draft for syntax, unknown functions and undefined references, in the order of the text. */
   check(draft: PromptRecord, args: Readonly<Record<string, unknown>>): readonly PromptProblem[];
   prompt(id: string): LoadedPrompt | undefined;
   tool(id: string): LoadedTool | undefined;

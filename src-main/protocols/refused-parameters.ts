@@ -19,8 +19,8 @@ const NAMED_ALIKE = [
 ].map((member) => ({ member, named: new RegExp(`\\b${member}\\b`, 'i') }));
 
 /**
- * In the order in which they are given up, where a refusal names several. `thinking_blocks` (what was thought before) and `cache_control`
- * stand within messages; who asks says by a member of that name that they were sent.
+ * Parameters in the order in which they are given up if a refusal names several. `thinking_blocks` (earlier reasoning)
+ * and `cache_control` are inside messages; the caller uses a member of that name to say that they were sent.
  */
 const PARAMETERS: readonly Parameter[] = [
   { member: 'thinking_blocks', named: /\bsignature\b/i },

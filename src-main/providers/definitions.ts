@@ -12,7 +12,7 @@ const MAX_DESCRIPTION = 50_000;
 /** What a provider declares, checked. */
 export interface Definitions {
   readonly declarations: readonly Declaration[];
-  /** As one text, the same for the same tools in whatever order they and their keys come. */
+  /** Text of the definitions, identical for the same tools in any order of tools and keys. */
   readonly text: string;
   /** SHA-256 of it. */
   readonly hash: string;
@@ -72,7 +72,7 @@ export function differenceOf(approved: string, now: string, maxLines = 2000): st
 
 const hiddenIn = new WeakMap<Declaration, string[]>();
 
-/** For the eyes of the person: as it was written, its hidden characters named. */
+/** Describes a tool for display: as written, with hidden characters named. */
 export function toolView(declaration: Declaration, isOffered: boolean): ProviderTool {
   const { name, description, parameters } = declaration;
   const hidden = hiddenIn.get(declaration) ?? hiddenNames([description, ...textsOf(parameters)]);

@@ -8,7 +8,7 @@ import { readObject } from './read-object.ts';
 
 /** All of a header together, in bytes. */
 const MAX_HEADER_BYTES = 16 * 1024 * 1024;
-/** Of an offending line, what is shown, in characters. */
+/** Most characters of an offending line that are shown. */
 const SHOWN = 300;
 
 const DeclarationLine = z.object({

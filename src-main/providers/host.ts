@@ -8,9 +8,9 @@ import type { ProviderPorts, ProviderStart } from './provider-ports.ts';
 import { Registry } from './registry.ts';
 import { type Entry, Remembered } from './remembered.ts';
 
-/** When the app ends: between asking a provider to end and forcing it. */
+/** Time between asking a provider to end and forcing it while the app quits. */
 const QUIT_GRACE_MS = 3000;
-/** When its session is deleted. */
+/** Time between asking and forcing when its session is deleted. */
 const DELETED_GRACE_MS = 2000;
 
 export interface AttachContext {

@@ -3,7 +3,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 
-/** Of package.json, what matters here. */
+/** Fields of package.json that are used here. */
 const Manifest = z.object({
   main: z.string().min(1).optional(),
   types: z.string().min(1).optional(),

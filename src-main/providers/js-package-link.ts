@@ -8,7 +8,7 @@ import type { JsHost } from './open-js-host.ts';
 
 /** Between SIGTERM and SIGKILL for a package that was ready. */
 const GRACE_MS = 10_000;
-/** By this exit code it asks to be started again. */
+/** Exit code by which it asks to be started again. */
 const RESTART = 99;
 
 type Answer = Extract<FromJsHost, { type: 'answer' }>;

@@ -97,7 +97,9 @@ async function build(found: JsPackage, memory: JsPackageMemory, context: OpenCon
   await memory.add({ built: newest });
 }
 
-/** When the newest of its TypeScript sources and configuration was changed; what is built and what is installed are not looked at. */
+/**
+ * Finds when the newest TypeScript source or configuration file changed, ignoring build output and installed packages.
+ */
 async function newestSource(folder: string, depth = 0): Promise<number> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const times = entries.slice(0, 5000).map(async (entry) => {

@@ -60,7 +60,10 @@ interface Describing {
   readonly signal: AbortSignal;
 }
 
-/** In a process that ends afterwards: the compiler takes tens of megabytes, and the package's code is not run there. */
+/**
+ * Reads the functions in a process that ends afterwards: the compiler takes tens of megabytes, and the package's code
+ * is not run there.
+ */
 async function readFunctions(
   { folder, types, manifestFile }: JsPackage,
   memory: JsPackageMemory,

@@ -10,7 +10,7 @@ import type { OpenContext } from '#tools';
 export interface JsHostOptions {
   readonly startNode: StartNode;
   readonly module: string;
-  /** Of the package; the process starts there. */
+  /** Folder of the package; the process starts there. */
   readonly folder: string;
   readonly context: OpenContext;
 }

@@ -12,7 +12,7 @@ export interface ProviderSession {
 }
 
 export interface ProviderLimits {
-  /** From start to the ready line, in milliseconds. */
+  /** Time limit from start to the ready line, in milliseconds. */
   readonly readyMs: number;
   readonly callMs: number;
   /** Most tools of one provider. */
@@ -38,7 +38,7 @@ export interface ProvidersOptions {
   readonly firstWorkspace: () => string;
   /** The real path of a folder that is then an open workspace; the first one where none is named. Throws AppError. */
   readonly openWorkspace: (path?: string) => Promise<string>;
-  /** Of what is attached in Providers: the person's own, without what is ours. */
+  /** Environment of what is attached in Providers: the person's own, without our variables. */
   readonly environment: Readonly<Record<string, string>>;
   readonly trust: { has(folder: string): boolean; add(folder: string): Promise<void> };
   readonly secrets: SecretStore;

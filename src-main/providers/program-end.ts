@@ -1,7 +1,7 @@
 import type { Exit } from '#process/process-group';
 import type { LinkEnd } from '#tools';
 
-/** By this exit code a program asks to be started again. */
+/** Exit code by which a program asks to be started again. */
 const RESTART = 99;
 
 export function wordsOf({ exitCode, signal }: Exit): string {

@@ -76,7 +76,7 @@ export interface PlannedCall {
 }
 
 export interface ProviderOutcome extends ToolOutcome {
-  /** As the provider gave it: any JSON value. */
+  /** Answer as the provider gave it: any JSON value. */
   readonly answer: unknown;
 }
 

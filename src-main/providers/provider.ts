@@ -10,7 +10,7 @@ import { type CalledProvider, providerTool } from './provider-tool.ts';
 import { type ProviderFacts, viewOf } from './provider-view.ts';
 import { titleOf } from './shown-spec.ts';
 
-/** For a provider that failed to attach, between asking it to end and forcing it. */
+/** Time between asking a provider that failed to attach to end, and forcing it. */
 const FAILED_GRACE_MS = 2000;
 
 /** One provider: the same through restarts. What ends it first says why; nothing after it changes that. */
@@ -112,7 +112,10 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     });
   }
 
-  /** By the person, or with the app. Its state changes at once; resolves when it is gone and that is on the record. */
+  /**
+   * Ends the provider, on request of the person or with the app. Its state changes at once; resolves when it is gone
+   * and that is recorded.
+   */
   async end(graceMs?: number): Promise<void> {
     const link = this.#link ?? this.#leaving;
     this.#link = undefined;

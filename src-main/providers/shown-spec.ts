@@ -27,7 +27,7 @@ function blanked(values: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
 }
 
-/** Without what may be a secret: user, password, query. */
+/** Removes what may be secret: user, password, query. */
 function bareUrl(text: string): string {
   const url = new URL(text);
   return `${url.origin}${url.pathname}`;

@@ -17,7 +17,7 @@ export interface Removable {
   readonly kind: RemovableKind;
   readonly name: string;
   readonly bytes: number;
-  /** In milliseconds since 1970. */
+  /** Time of last use, in milliseconds since 1970. */
   readonly lastUsedAt: number;
   /** Why nothing needs it, as a sentence without its end. */
   readonly reason: string;
@@ -68,7 +68,7 @@ export interface ImageBase {
   /** Device and inode that it had, as `device:inode`. */
   readonly identity: string;
   readonly bytes: number;
-  /** In milliseconds since 1970. */
+  /** Time of writing, in milliseconds since 1970. */
   readonly writtenAt: number;
 }
 
@@ -86,7 +86,7 @@ export interface RetentionOptions {
   readonly openWorkspaces: () => readonly string[];
   /** Has on the disk what is known of open workspaces. @returns those of which that cannot be done */
   readonly writeDownTrees: () => Promise<readonly string[]>;
-  /** Told how many bytes of kept contents are gone. */
+  /** Called with the number of kept bytes that were removed. */
   readonly onFreed: (bytes: number) => Promise<void>;
   /** The workspace in whose record sweeps are recorded. */
   readonly firstWorkspace: () => string;

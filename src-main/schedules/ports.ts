@@ -96,9 +96,9 @@ export interface Clock {
 
 /** Where it is recorded what becomes of tasks. */
 export interface TaskRecords {
-  /** On disk when it resolves. @throws AppError UNAVAILABLE */
+  /** Appends an event; it is on disk when this resolves. @throws AppError UNAVAILABLE */
   append<T extends LedgerEventType>(workspace: string, type: T, data: LedgerEventData<T>): Promise<AnyLedgerEvent>;
-  /** All that was recorded of workspaces, each record in order. */
+  /** Yields everything recorded about workspaces, each record in order. */
   history(): AsyncIterable<AnyLedgerEvent>;
   /** A session's events. @throws AppError NOT_FOUND */
   session(id: string): AsyncIterable<AnyLedgerEvent>;

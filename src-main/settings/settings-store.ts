@@ -28,7 +28,7 @@ export class SettingsStore implements AsyncDisposable {
   readonly #options: StoreOptions;
   readonly #file: WatchedText;
   #settings: Settings = Settings.parse({});
-  /** In force over the file's for this run, since they could not be written. */
+  /** Values that override the file's for this run, because they could not be written. */
   #forNow: Changes = {};
 
   constructor(options: StoreOptions) {
@@ -58,7 +58,10 @@ export class SettingsStore implements AsyncDisposable {
     });
   }
 
-  /** As `set`; where the file is broken or cannot be written, the values are in force for this run. @throws AppError INVALID_INPUT */
+  /**
+   * Sets values as `set` does; if the file is broken or cannot be written, they apply to this run only. @throws
+   * AppError INVALID_INPUT
+   */
   async setOrForNow(values: Changes): Promise<void> {
     try {
       await this.set(values);

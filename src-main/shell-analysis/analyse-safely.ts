@@ -15,8 +15,9 @@ const WARM_UP_MS = 500;
 let isWarming = false;
 
 /**
- * As `analyse`, for lines up to 64 kB: long and tangled ones are looked into in a thread for a limited time. While that is
- * started, which the first line sees to, what `analyse` takes is looked into at once, and what is longer is unknown. Never rejects.
+ * Analyses lines up to 64 kB as `analyse` does: long and tangled ones in a thread, for a limited time. While the thread
+ * is starting, which the first line causes, lines that `analyse` accepts are analysed at once, and longer ones are
+ * unknown. Never rejects.
  */
 export async function analyseSafely(line: string): Promise<Analysis> {
   if (line.length <= MAX_AT_ONCE) {
@@ -44,7 +45,7 @@ export async function analysisIsReady(): Promise<boolean> {
   return await thread.start();
 }
 
-/** In all, with the time until it is its turn. */
+/** Waits for the answer for a limited time, including the time in the queue. */
 async function within<T>(limitMs: number, answer: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {

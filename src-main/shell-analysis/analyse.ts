@@ -53,7 +53,7 @@ function lookInto(line: string, found: Findings): Analysis {
   return { line, parts, effects, unknown, loops, nodeTypes, statements: script.commands.length, errors };
 }
 
-/** Of a line with too many parts, the first count for bans; the error makes it unknown whatever they are. */
+/** Walks the line. If it has too many parts, the first ones count for bans; the error makes it unknown in any case. */
 function walkThrough(walk: () => void, line: string, found: Findings): void {
   try {
     walk();
@@ -64,7 +64,7 @@ function walkThrough(walk: () => void, line: string, found: Findings): void {
   }
 }
 
-/** Of a line that nobody looked into: nothing is known, which asks. */
+/** Analysis of a line that was not examined: nothing is known, so it asks. */
 export function unknownAnalysis(line: string, code: PlainCode): Analysis {
   return {
     line,

@@ -8,7 +8,7 @@ export const MAX_BYTES = 64 * 1024;
 /** UTF-16 units that are looked into on the thread that asks; a longer line goes to a worker, and so does one that is tangled. */
 export const MAX_AT_ONCE = 16 * 1024;
 export const MAX_LEVELS = 100;
-/** Of a line with more, the first are found, so that bans are; as a whole it is unknown. */
+/** Most parts of a line. Of a line with more, the first are found, so that bans apply; as a whole it is unknown. */
 export const MOST_PARTS = 500;
 /** The same for words, redirections and assignments, of all parts together. */
 export const MOST_WORDS = 3000;
@@ -32,8 +32,8 @@ export const WORK_AT_EASE = 400_000;
 const BRACKET = /[()[\]{}]/g;
 
 /**
- * At least the levels of the text's brackets, whatever is quoted: a bracket that closes in a quotation may hide levels, and then
- * the walk's own count and clock stop it.
+ * Counts the levels of the text's brackets, ignoring quotation, as a lower bound: a quoted closing bracket may hide
+ * levels, and then the walk's own count and clock stop it.
  */
 export function levelsOf(text: string): number {
   let level = 0;

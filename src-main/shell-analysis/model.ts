@@ -11,7 +11,7 @@ export type Expansion = 'parameter' | 'command' | 'process' | 'arithmetic' | 'gl
 
 export interface Word {
   readonly span: Span;
-  /** As written, with its quotes. */
+  /** Word as written, with its quotes. */
   readonly text: string;
   /** What bash makes of it when nothing in it has to be expanded; otherwise undefined. */
   readonly literal: string | undefined;
@@ -29,7 +29,7 @@ export interface Assignment {
 
 export interface Redirection {
   readonly span: Span;
-  /** As written, without its descriptor: `>`, `>>`, `<`, `2>&1` has `>&`. */
+  /** Operator as written, without its descriptor: `>`, `>>`, `<`; `2>&1` has `>&`. */
   readonly operator: string;
   readonly descriptor: number | undefined;
   /** Undefined for here-documents. */
@@ -57,7 +57,7 @@ export type Place =
 /** One simple command, also one that a wrapper such as `sudo`, `env`, `xargs`, `find -exec` or `sh -c` runs. */
 export interface Part {
   readonly span: Span;
-  /** As written; of an unfolded wrapper's command, the wrapper's words from there on. */
+  /** Text as written; for an unfolded wrapper's command, the wrapper's words from there on. */
   readonly text: string;
   readonly assignments: readonly Assignment[];
   /** The program first. Of a bare assignment or redirection: none. */
@@ -102,13 +102,13 @@ export interface Loop {
   readonly variable: string;
   readonly words: readonly Word[];
   readonly span: Span;
-  /** Of what is done again and again. */
+  /** Span of the body that is repeated. */
   readonly body: Span;
 }
 
 export interface Analysis {
   readonly line: string;
-  /** In source order; what a wrapper or a substitution runs follows the command it stands in. */
+  /** Parts in source order; what a wrapper or a substitution runs follows the command that contains it. */
   readonly parts: readonly Part[];
   readonly effects: readonly Effect[];
   /** What the text does not prove. Only when it is empty do `effects` say everything. */

@@ -3,7 +3,7 @@ import type { Assignment, Redirection, Span, Word } from './model.ts';
 /** One command of a pipeline. */
 export interface Stage {
   readonly span: Span;
-  /** As written, with its redirections and without what stands around it. */
+  /** Text as written, with its redirections and without its surroundings. */
   readonly text: string;
   /** A simple command; of all else (groups, subshells, loops …) words, assignments and redirections are empty. */
   readonly isSimple: boolean;
@@ -30,7 +30,7 @@ export interface Member {
 /** The first statement of a line, as the guard takes it apart. */
 export interface Pipeline {
   readonly line: string;
-  /** Of the whole line. Where it is not 1, `members` are those of the first. */
+  /** Number of statements in the whole line. If it is not 1, `members` are those of the first. */
   readonly statements: number;
   readonly isBackground: boolean;
   readonly members: readonly Member[];

@@ -4,7 +4,7 @@ import { inside, type Scope } from './scope.ts';
 import type { Walk } from './walk.ts';
 
 export interface Named extends Found {
-  /** Of the program that runs another one. */
+  /** Name of the program that runs another one. */
   readonly name: string;
 }
 

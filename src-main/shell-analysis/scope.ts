@@ -16,7 +16,7 @@ import type { Doubt, Effect, Loop, Part, Place, Span } from './model.ts';
 export interface Scope {
   /** What the node's offsets index: the line, or the text of a nested shell. */
   readonly source: string;
-  /** Of nested text that is not as it stands in the line: where that text stands. */
+  /** Position of nested text that differs from the line, as a span of the line. */
   readonly fixed: Span | undefined;
   readonly places: readonly Place[];
   readonly wrappers: readonly string[];
@@ -45,7 +45,7 @@ export function firstOf<T>(all: readonly T[]): readonly T[] {
   return all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
 }
 
-/** To be called once they are added. */
+/** Fails if there are too many words; to be called once they are added. */
 export function failBeyond(...all: readonly (readonly unknown[])[]): void {
   if (all.some(({ length }) => length > MOST_WORDS)) throw new TooMany('too-many-words');
 }
@@ -71,7 +71,7 @@ export class Findings {
     this.#mostWork = mostWork;
   }
 
-  /** To be called for each node with its length: the parser reads what is nested again and again, level by level. */
+  /** Counts a node by its length; to be called for each, because the parser reads nested text again at every level. */
   look(length: number): void {
     this.#work += NODE_WORK + length;
     if (this.#work > this.#mostWork) throw new TooTangled('too-tangled');

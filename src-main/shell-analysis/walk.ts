@@ -197,7 +197,7 @@ export class Walk {
     eachChild(node, (child) => (isWord(child) ? this.#insideWord(child, scope) : this.visit(child, scope)));
   }
 
-  /** Of a word that has been read already. */
+  /** Walks the inside of a word that has already been read. */
   #insideWord(node: Of<'Word'>, scope: Scope): void {
     this.found.look(node.end - node.pos);
     this.found.nodeTypes.add(node.type);

@@ -15,7 +15,7 @@ export interface ConversationsOptions {
   readonly socket: string;
   readonly workspace: string;
   readonly workspaceName: string;
-  /** Who answers its questions now. */
+  /** Current attendance: who answers its questions. */
   readonly attendance: () => Attendance;
   readonly door: Pick<Door, 'create' | 'attend' | 'attendanceOf'>;
   readonly remembered: RememberedConversations;

@@ -41,7 +41,10 @@ export const ROUTES: Readonly<Record<string, KnownRoute>> = {
 
 const MODELS = { object: 'list', data: [{ id: 'session', object: 'model', created: 0, owned_by: 'sigma-shell' }] };
 
-/** Only the last message of the person goes in: what was before it is the session's own to know. */
+/**
+ * Answers a chat completion; only the person's last message is passed on, because the session itself knows what came
+ * before.
+ */
 async function complete({ request, response, left }: Exchange, served: Served): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = lastUserMessage(body);
@@ -50,7 +53,7 @@ async function complete({ request, response, left }: Exchange, served: Served): 
   else await answerWhole(progress, response, (value) => sendJson(response, value));
 }
 
-/** All that a turn does, as it happens. */
+/** Streams everything a turn does as it happens. */
 async function takeTurn({ request, response, left }: Exchange, served: Served): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = { content: body.content, where: 'content' };

@@ -15,10 +15,10 @@ export interface Served extends Pick<SocketPorts, 'door' | 'questions' | 'keepIm
   readonly timers: SocketPorts['timers'] | undefined;
   readonly path: string;
   readonly workspace: string;
-  /** Who answers questions now. */
+  /** Current attendance: who answers questions. */
   readonly attendance: () => Attendance;
   readonly conversations: Conversations;
-  /** Who answers in its conversations, where that is not the workspace's to say. */
+  /** Profile for its conversations, if the workspace does not choose one. */
   readonly profile: string | undefined;
   /** Called once for each message that came in. */
   readonly onTurn: (turn: TakenTurn) => void;

@@ -18,7 +18,7 @@ export interface SessionServer extends AsyncDisposable {
 /** Headers may have as many bytes as a person's name takes, encoded. */
 const MAX_HEADER_BYTES = 32 * 1024;
 const HEAD_MS = 10_000;
-/** For a whole request: 16 MiB come quickly on one machine. */
+/** Time for a whole request, in milliseconds: 16 MiB arrive quickly on one machine. */
 const REQUEST_MS = 60_000;
 
 /** Serves a workspace's agent on a Unix socket, in the form of OpenAI's API and of our own stream. @throws AppError as `listenOnUnixSocket` */

@@ -68,7 +68,7 @@ export class OpenSocket implements AsyncDisposable {
     return socket;
   }
 
-  /** Who answers questions of its conversations. */
+  /** Attendance of its conversations: who answers their questions. */
   get attendance(): Attendance {
     return attendanceOf(this.start.approve, this.#approvers());
   }

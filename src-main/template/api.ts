@@ -8,7 +8,7 @@ export interface ExecuteOptions {
   readonly missingKey?: MissingKey | undefined;
   /** Looked up when it runs; a template is parsed against their names alone. */
   readonly functions?: ReadonlyMap<string, TemplateFunction> | undefined;
-  /** By `performance.now()`; asked every so many steps. */
+  /** Deadline by `performance.now()`; checked after a number of steps. */
   readonly deadline?: number | undefined;
   /** Fails with limit `time` after this many steps, whatever the clock says: bytes that are written or built count, too. */
   readonly maxSteps?: number | undefined;
@@ -17,7 +17,7 @@ export interface ExecuteOptions {
   readonly signal?: AbortSignal | undefined;
   /** Nested template calls; 100,000 where absent. */
   readonly maxDepth?: number | undefined;
-  /** In UTF-16 units; 16 MiB where absent. */
+  /** Most output in UTF-16 units; 16 MiB if absent. */
   readonly maxOutput?: number | undefined;
   /** Where every piece of the output came from; costs nothing when it is not asked for. */
   readonly spans?: boolean | undefined;
@@ -45,7 +45,7 @@ export interface Rendered {
 /** Pieces of the output in order, without gaps: three numbers a piece. */
 export interface Spans {
   readonly places: readonly SpanPlace[];
-  /** From the root: `pathReader` gives them as texts, `vscode.frameworks[1]`. */
+  /** Paths from the root: `pathReader` gives them as texts, `vscode.frameworks[1]`. */
   readonly paths: PathTable;
   /**
    * Its end (UTF-16 units of the output), index in `places`, and where the value came from: its path in `paths`; -1: from nowhere;
@@ -80,7 +80,7 @@ export interface TemplateSet {
 export interface TemplateSetOptions {
   /** Names that may be called beside the built-in ones. */
   readonly functions?: Iterable<string> | undefined;
-  /** Told of each call of any other name, in the order of the texts; without it such a call is an error. */
+  /** Called for each call of any other name, in the order of the texts; without it such a call is an error. */
   readonly onUnknown?: ((called: NamedPlace) => void) | undefined;
 }
 

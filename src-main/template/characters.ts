@@ -60,7 +60,7 @@ export function characterAt(text: string, offset: number): string {
   return LONE_SURROGATE.test(character) ? '\uFFFD' : character;
 }
 
-/** As Go's `%#U` writes it: `U+002D '-'`. */
+/** Formats a character as Go's [`%#U`](https://pkg.go.dev/fmt) does: `U+002D '-'`. */
 export function described(character: string): string {
   const rune = character.codePointAt(0) ?? 0;
   const code = rune.toString(16).toUpperCase().padStart(4, '0');

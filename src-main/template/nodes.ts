@@ -5,7 +5,7 @@
 
 /** One text that was parsed: the file of its nodes, and what their offsets count in. */
 export interface TemplateText {
-  /** Of the template whose text it is, as errors name it. */
+  /** Name in errors of the template whose text it is. */
   readonly name: string;
   readonly text: string;
 }
@@ -75,7 +75,7 @@ interface Extended extends At {
   readonly start: number;
 }
 
-/** In parentheses, where it is an operand: they are part of its source. */
+/** Pipeline; as an operand it includes its parentheses, which are part of its source. */
 export interface PipeNode extends Extended {
   readonly kind: 'pipe';
   /** 1-based. */
@@ -97,7 +97,7 @@ export interface FieldNode extends Extended {
 }
 export interface VariableNode extends Extended {
   readonly kind: 'variable';
-  /** With its `$`, then the fields that follow it. */
+  /** Name with its `$`, then the fields that follow it. */
   readonly names: readonly [string, ...string[]];
 }
 /** A function's name. */
@@ -117,7 +117,7 @@ export interface BoolNode extends At {
 }
 export interface NumberNode extends At {
   readonly kind: 'number';
-  /** As written. */
+  /** Number as written. */
   readonly text: string;
   /** Which of Go's kinds can hold it; an absent one cannot. */
   readonly int?: bigint | undefined;
@@ -128,7 +128,7 @@ export interface NumberNode extends At {
 }
 export interface StringNode extends At {
   readonly kind: 'string';
-  /** As written, with its quotes. */
+  /** Text as written, with its quotes. */
   readonly quoted: string;
   readonly text: string;
 }

@@ -15,7 +15,7 @@ export function dataKey(key: number): number {
   return -2 - key * 2;
 }
 
-/** Of a key that is no index. */
+/** Text of a key that is not an index. */
 export function keyText({ names, keys }: Pick<PathTable, 'names' | 'keys'>, key: number): string {
   return (key % 2 === 0 ? keys[-key / 2 - 1] : names[(-key - 1) / 2]) ?? '';
 }

@@ -14,13 +14,13 @@ export function lineOf(text: string, offset: number): number {
   return lineIndex(lineStarts(text), offset) + 1;
 }
 
-/** As Go counts: in bytes of UTF-8. */
+/** Position as Go counts it: in bytes of UTF-8. */
 export function positionOf(text: string, offset: number): Position {
   const { line, start } = lineAt(text, offset);
   return { line, column: Buffer.byteLength(text.slice(start, offset)) };
 }
 
-/** As editors count: in UTF-16 units. */
+/** Position as editors count it: in UTF-16 units. */
 export function editorPositionOf(text: string, offset: number): Position {
   const { line, start } = lineAt(text, offset);
   return { line, column: offset - start };

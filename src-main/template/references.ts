@@ -7,11 +7,11 @@ export interface Reference {
   /** UTF-16 units of the text. */
   readonly offset: number;
   readonly end: number;
-  /** Whose text it is. */
+  /** Name of the template whose text it is. */
   readonly template: string;
-  /** In the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: it may be missing. */
+  /** Whether it may be missing: it is in the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`. */
   readonly isGuarded: boolean;
-  /** In what `if`, `range` or `with` may leave out. */
+  /** Whether it is in a body that `if`, `range` or `with` may leave out. */
   readonly isInBody: boolean;
 }
 

@@ -19,7 +19,7 @@ const NONE: readonly string[] = [];
 class ParsedSet implements TemplateSet {
   #trees: ReadonlyMap<string, TemplateTree> = new Map();
   #first: string | undefined;
-  /** By how they are executed. */
+  /** Programs indexed by how they are executed. */
   #programs: Program[] = [];
   readonly #own: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;

@@ -38,7 +38,7 @@ export class TokenStream {
   #line = 1;
   #lineEnd: number;
 
-  /** Of the current token. */
+  /** Kind of the current token. */
   kind: TokenKind = Token.eof;
   start = 0;
   end = 0;

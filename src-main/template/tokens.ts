@@ -13,9 +13,9 @@ export const Token = {
   pipe: 9,
   leftParenthesis: 10,
   rightParenthesis: 11,
-  /** With its dot. */
+  /** Field with its dot. */
   field: 12,
-  /** With its `$`. */
+  /** Variable with its `$`. */
   variable: 13,
   identifier: 14,
   bool: 15,

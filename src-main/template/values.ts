@@ -77,13 +77,13 @@ export interface TemplateFunction {
   call(args: readonly TemplateValue[], context: CallContext): TemplateValue | Promise<TemplateValue>;
 }
 
-/** Of one call in one execution. */
+/** Context of one call in one execution. */
 export interface CallContext {
   /** Aborted when the execution's time is up, or nobody wants it any more. */
   readonly signal: AbortSignal | undefined;
   /** Which call of the text it is: where the function's name stands. */
   readonly place: { readonly template: string; readonly offset: number };
-  /** For `call`: how the function that it calls is written, where it is. */
+  /** Callee of `call` as written, if there is one. */
   readonly callee?: string | undefined;
 }
 

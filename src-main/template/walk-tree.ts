@@ -14,9 +14,12 @@ import type {
 
 /** What is known, without executing anything, of where a node stands. */
 export interface Around {
-  /** In the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: what is missing there is nil. */
+  /**
+   * Whether it is in the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: a missing value is nil
+   * there.
+   */
   readonly isGuarded: boolean;
-  /** In what `if`, `range` or `with` may leave out. */
+  /** Whether it is in a body that `if`, `range` or `with` may leave out. */
   readonly isInBody: boolean;
   /** An operand of `and` or `or`, which may not be evaluated. */
   readonly isOptional: boolean;
@@ -27,7 +30,7 @@ export interface Around {
 export interface CommandPlace {
   readonly command: CommandNode;
   readonly pipe: PipeNode;
-  /** In the pipeline. */
+  /** Index in the pipeline. */
   readonly index: number;
 }
 
@@ -139,7 +142,7 @@ export function rootPath(node: OperandNode, isRootDot: boolean, roots: RootVaria
   }
 }
 
-/** Of a pipeline that is nothing but it. */
+/** Returns the operand of a pipeline that consists of nothing else. */
 export function onlyOperand({ commands }: PipeNode): OperandNode | undefined {
   const args = commands.length === 1 ? commands[0]?.args : undefined;
   return args?.length === 1 ? args[0] : undefined;

@@ -7,7 +7,7 @@ const DEFAULTS: ReadonlyMap<number, boolean> = new Map(MODES.map((mode) => [mode
 /** Follows the modes of a terminal that its serialized screen does not hold, so that a replay can set them. */
 export class ModeTracker {
   readonly #modes = new Map(DEFAULTS);
-  /** Of DECSCUSR; 0 is the terminal's own. */
+  /** Parameter of [DECSCUSR](https://invisible-island.net/xterm/ctlseqs/ctlseqs.html); 0 is the terminal's own. */
   #cursorStyle = 0;
   /** First and last line of the scrolling region; `undefined` for the whole screen. */
   #region: readonly [number, number] | undefined;

@@ -47,7 +47,7 @@ export class Readers {
     }
   }
 
-  /** That of a reader who has left, or of what came before a replay, counts for nothing. */
+  /** Acknowledges characters; for a reader who has left, or of output before a replay, it has no effect. */
   acknowledge(id: string, characters: number): void {
     for (const attachment of this.#attachments) if (attachment.id === id) attachment.acknowledge(characters);
     this.#onLoadChanged();

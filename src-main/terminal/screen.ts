@@ -43,7 +43,10 @@ export class Screen {
     this.#queue.add(text, onTaken);
   }
 
-  /** All that was written before, as text that draws it in an empty terminal of the same size; in order with writes. */
+  /**
+   * Passes on everything written before as text that draws it in an empty terminal of the same size; in order with
+   * writes.
+   */
   snapshot(use: (text: string, size: PtySize) => void): void {
     this.#queue.after(() => use(this.#serialize() + this.#modes.sequence(), this.size));
   }

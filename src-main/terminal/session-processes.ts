@@ -73,7 +73,10 @@ function keepsChildren(): boolean {
   return existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
 }
 
-/** In milliseconds: shells that are asked about one after the other share one reading of the process table. */
+/**
+ * Age in milliseconds up to which a reading of the process table is shared by shells that are checked one after the
+ * other.
+ */
 const RECENT_MS = 250;
 let recent: { readonly at: number; readonly stats: readonly ProcessStat[] } | undefined;
 

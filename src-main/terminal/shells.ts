@@ -5,7 +5,7 @@ import { AppError } from '#core/app-error';
 
 export interface ShellSources {
   readonly environment: Readonly<Record<string, string>>;
-  /** From the settings. */
+  /** Preferred shell, from the settings. */
   readonly preferred?: string | undefined;
   /** The system's list of login shells, one path a line. */
   readonly listFile?: string;
@@ -45,7 +45,7 @@ export async function chooseShell(wanted: string | undefined, sources: ShellSour
   });
 }
 
-/** On macOS programs expect the terminal's shell to be a login shell, since nothing else reads the profile. */
+/** Returns the arguments of the shell: on macOS programs expect a login shell, since nothing else reads the profile. */
 export function shellArguments(): readonly string[] {
   return process.platform === 'darwin' ? ['-l'] : [];
 }

@@ -22,7 +22,7 @@ export interface BlockOptions {
   /** The person's own, which stay as they are. */
   readonly variables: Readonly<Record<string, string>>;
   readonly size: PtySize;
-  /** For the question before quitting. */
+  /** Title for the question before quitting. */
   readonly title: string;
 }
 
@@ -49,7 +49,7 @@ const SCROLLBACK = 20_000;
 /** How long a terminal can be read after its command has ended, in milliseconds, and how many such are kept. */
 const LINGER_MS = 10_000;
 const MOST_ENDED = 4;
-/** When to look again whether what was left in the background has ended, in milliseconds. */
+/** Delay before checking again whether background processes have ended, in milliseconds. */
 const LOOK_AGAIN_MS = 30_000;
 const STARTING_MS = 1000;
 /** Between two looks at what a command uses, in milliseconds. */
@@ -111,7 +111,7 @@ export class Blocks implements AsyncDisposable {
     return this.#blocks.get(id)?.session;
   }
 
-  /** As `TerminalService.attach`; `undefined` when there is no such block. */
+  /** Attaches as `TerminalService.attach` does; `undefined` if there is no such block. */
   attach(id: string, signal: AbortSignal | undefined): AsyncGenerator<TerminalOutput, void> | undefined {
     const session = this.find(id);
     if (!session) return undefined;

@@ -19,7 +19,7 @@ export interface TerminalOptions {
 
 export interface TerminalServiceOptions {
   readonly spawnPty: SpawnPty;
-  /** All that a shell inherits; without our secrets. */
+  /** Environment that a shell inherits, without our secrets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly defaultCwd: () => string;
   readonly options: () => TerminalOptions;

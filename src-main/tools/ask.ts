@@ -8,7 +8,7 @@ export type Answer = Decision & {
     | undefined;
 };
 
-/** Who decided, as the record has it. */
+/** Decider as recorded. */
 export function deciderOf({ decider }: Pick<Answer, 'decider'>) {
   return decider ?? ({ by: 'person' } as const);
 }

@@ -1,13 +1,13 @@
 import type { ChangeOrigin, LedgerEventData, RunLimits } from '#contract';
 import type { Record } from './tool.ts';
 
-/** Who makes a call that is watched. */
+/** Origin of a call that is watched. */
 export type WatchedOrigin = Extract<ChangeOrigin, 'command' | 'program' | 'client'>;
 
 /** Where the processes of a command and its output are found after a crash. */
 export interface StartedProcess {
   readonly limits: RunLimits;
-  /** In the environment of everything it starts. */
+  /** Marker in the environment of everything it starts. */
   readonly marker: string;
   /** Where its output is written as it comes. */
   readonly spoolPath: string;
@@ -40,7 +40,7 @@ export type WatchedChange = Pick<LedgerEventData<'file.changed'>, 'path' | 'chan
 
 /** What a call did to the files of its workspace. */
 export interface CallEffects {
-  /** By path. */
+  /** Changes by path. */
   readonly changes: readonly WatchedChange[];
   /** What was not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
@@ -56,7 +56,7 @@ export interface WatchedCall extends AsyncDisposable {
   look(): Promise<CallEffects>;
   /** Records the changes and answers their events, in order; nothing of the call is left to be recovered then. */
   finish(effects: CallEffects): Promise<readonly string[]>;
-  /** To be called for a call that was not made after all. */
+  /** Cancels the watch of a call that was not made after all. */
   cancel(): Promise<void>;
 }
 

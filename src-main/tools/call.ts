@@ -57,7 +57,7 @@ export interface RunnerOptions {
   readonly ask: Ask;
   /** Watches what plans of unknown effects change; without it, nobody does. */
   readonly watch?: CallWatch;
-  /** Told of each call that is not proven to read, before it is made; where it fails, the call is not made. */
+  /** Called before each call that is not proven to be read-only; if it fails, the call is not made. */
   readonly beforeWriting?: (call: WritingCall) => Promise<void>;
   readonly log: Logger;
   /** A tool was left out of a turn because another has its name. */

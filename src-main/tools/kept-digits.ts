@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 /** Texts are passed over whole, so that digits inside them are no numbers. */
 const TEXT_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-/** As many digits as any JavaScript number keeps. */
+/** Digits that any JavaScript number keeps. */
 const KEPT_DIGITS = 15;
 
 /**

@@ -62,7 +62,7 @@ export type AskForm = (
 export interface OpenContext {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** From start to the ready line, in milliseconds. */
+  /** Time limit from start to the ready line, in milliseconds. */
   readonly readyMs: number;
   readonly confirm: Confirm;
   readonly askForm: AskForm;

@@ -45,7 +45,7 @@ export interface RunContext extends PlanContext {
   readonly onUsage?: OnUsage | undefined;
 }
 
-/** Told several times a second of a command that runs: what it uses, and what it may. */
+/** Callback that receives usage and limits of a running command several times a second. */
 export type OnUsage = (usage: LiveUsage, limits: RunLimits) => void;
 
 /** What the person allowed, with their edits. */
@@ -54,7 +54,7 @@ export interface Allowed {
   readonly change?: AcceptedChange | undefined;
   /** It was allowed in this box alone; outside where absent. */
   readonly sandbox?: BoxStrength | undefined;
-  /** Nobody was asked: a rule, a mode or the preset decided. */
+  /** Whether no person was asked: a rule, a mode or the preset decided. */
   readonly isUnasked?: boolean | undefined;
   /** Absolute paths of protected files that were allowed to be changed in the box. */
   readonly boxWrites?: readonly string[] | undefined;
@@ -64,7 +64,7 @@ export interface Allowed {
   readonly showsBox?: readonly string[] | undefined;
   /** Programs of it that reach what listens in the box, where outside they reach what listens on the machine. */
   readonly reachesBox?: readonly string[] | undefined;
-  /** Not to be run: the person chose the output of an earlier run. */
+  /** Whether the person chose the output of an earlier run, so that the command is not run. */
   readonly useKept?: boolean | undefined;
 }
 
@@ -84,7 +84,7 @@ export type PlanEffects = 'reads' | 'recorded' | 'watched' | 'unknown';
 export interface ServedBy {
   /** The name a person knows it by. */
   readonly title: string;
-  /** On another machine, as far as its address tells. */
+  /** Whether it is on another machine, as far as its address tells. */
   readonly isElsewhere: boolean;
 }
 
@@ -148,7 +148,7 @@ export interface Tool {
   plan(args: unknown, context: PlanContext): Promise<Plan>;
 }
 
-/** Who is offered tools. */
+/** Scope in which tools are offered. */
 export interface ToolScope {
   /** Absent: every session of the workspace. */
   readonly session?: string | undefined;
@@ -193,7 +193,7 @@ export interface PolicyRequest {
   readonly workspace: string;
 }
 
-/** All that a decision was made of, for the record. */
+/** Everything a decision was based on, for the record. */
 export type Judged = NonNullable<LedgerEventData<'approval.decided'>['judged']>;
 
 export interface PolicyAnswer {

@@ -11,9 +11,9 @@ import { safeText } from './text-width.ts';
 export interface AnsweringOptions {
   readonly api: Pick<Api, 'approvals' | 'changes' | 'sessions' | 'rules'>;
   readonly prompter: Prompter;
-  /** Whose questions; `undefined`: every one's. */
+  /** Session whose questions are answered; `undefined`: every session's. */
   readonly session: string | undefined;
-  /** Whose providers' forms are asked here, too, while `isBusy`: a call of this session may wait for them. */
+  /** Workspace whose providers' forms are also asked here while `isBusy`: a call of this session may wait for them. */
   readonly workspace?: string | undefined;
   readonly isBusy?: () => boolean;
   /** Where else they are answered, such as "in the window of Sigma Shell". */

@@ -61,7 +61,10 @@ const PIECE =
 /** What is looked at of a line without an end, in UTF-16 units. */
 const MOST_OF_LINE = 10_000;
 
-/** By these programs take the other screen, and give it back. */
+/**
+ * Pattern of the sequences with which programs switch to the [alternate
+ * screen](https://invisible-island.net/xterm/ctlseqs/ctlseqs.html) and back.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what is looked for
 const SWITCH = /\x1b\[\?(?:1049|1047|47)([hl])/;
 
@@ -69,7 +72,7 @@ const SWITCH = /\x1b\[\?(?:1049|1047|47)([hl])/;
 class Screen {
   readonly #io: Io;
   #isAlternate = false;
-  /** Of the ordinary screen's cursor, as far as it can be followed; 0 is the first. */
+  /** Column of the ordinary screen's cursor, as far as it can be followed; 0 is the first. */
   #column = 0;
 
   constructor(io: Io) {

@@ -7,7 +7,7 @@ type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
 /** Most of a result that is printed; the rest is counted. */
 const MOST_LINES = 12;
 const MOST_CHARACTERS = 1500;
-/** Of a call's arguments, in UTF-16 units. */
+/** Most of a call's arguments that is shown, in UTF-16 units. */
 const MOST_OF_ARGUMENTS = 160;
 
 /** A text for the terminal, its first line and what comes below it; `rest` ends with how much is left out, and how that is seen. */

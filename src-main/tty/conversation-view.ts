@@ -29,7 +29,7 @@ export class ConversationView {
   readonly #columns: () => number;
   readonly #doing: (text: string) => void;
   readonly #replies = new Map<string, Reply>();
-  /** In the order in which they first came, which is that of the session's calls. */
+  /** Calls in the order in which they first came, which is that of the session's calls. */
   readonly #calls = new Map<string, CallView>();
   readonly #notices = new Set<string>();
   #hasBegun = false;
@@ -52,7 +52,7 @@ export class ConversationView {
     else if (update.kind === 'output') this.#call(update.id).output(update.text);
   }
 
-  /** Of what was there before anything was shown, the end; of later ones what is new. */
+  /** Shows the end of the existing items at first, and later what is new. */
   #snapshot(items: readonly ConversationItem[]): void {
     const isFirst = !this.#hasBegun;
     this.#hasBegun = true;
@@ -71,7 +71,7 @@ export class ConversationView {
     else if (item.kind === 'user') this.#fromElsewhere(item);
   }
 
-  /** Of messages, those that nobody typed in the app, and those that could not be sent. */
+  /** Shows messages that were not typed in the app, and those that could not be sent. */
   #fromElsewhere({ id, text, from, notSent }: Item<'user'>): void {
     if ((from === undefined && notSent === undefined) || this.#notices.has(id)) return;
     this.#notices.add(id);

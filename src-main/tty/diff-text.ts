@@ -56,7 +56,7 @@ function pieceText({ oldStart, newStart, lines }: Piece): string[] {
   ];
 }
 
-/** Of no lines the format names the one before. */
+/** Writes a range; for no lines the format names the line before. */
 function range(start: number, count: number): string {
   return `${count === 0 ? start - 1 : start},${count}`;
 }

@@ -31,7 +31,7 @@ export interface ConsoleOptions {
   readonly prepare?: ((session: SessionSummary) => Promise<string | undefined>) | undefined;
   /** SIGTERM: the first cancels what runs; with nothing running it ends the console. */
   readonly onTerminate?: Subscribe<void>;
-  /** Of the app, for a greeting; without it there is none. */
+  /** Version of the app, for the greeting; without it there is none. */
   readonly version?: string | undefined;
   /** How long a question hears nothing after it came, in milliseconds; for tests. */
   readonly settleMs?: number;

@@ -49,7 +49,7 @@ function wordAfter({ text, cursor }: LineState): number {
   return cursor + (/^[^\p{L}\p{N}_]*[\p{L}\p{N}_]*/u.exec(text.slice(cursor))?.[0].length ?? 0);
 }
 
-/** As Ctrl+W of a shell: back to the last space. */
+/** Finds the last space, as Ctrl+W of a shell does. */
 function blankBefore({ text, cursor }: LineState): number {
   return cursor - (/\S*\s*$/.exec(text.slice(0, cursor))?.[0].length ?? 0);
 }

@@ -16,7 +16,7 @@ export interface ReadOptions {
   readonly complete?: (text: string, cursor: number) => Promise<Completion>;
   /** Ctrl+O; what is typed stays. */
   readonly onShow?: () => void;
-  /** Told of Ctrl+X; what comes back goes into the line. Never rejects. */
+  /** Called on Ctrl+X; what it returns is put into the line. Never rejects. */
   readonly onTakeBack?: () => Promise<string | undefined>;
   /** Takes the question back. */
   readonly signal?: AbortSignal;
@@ -29,7 +29,7 @@ export type Read =
   | { readonly kind: 'withdrawn'; readonly text?: string }
   | { readonly kind: 'interrupt' | 'end' | 'mode' | 'permission' };
 
-/** Who gets what is typed: keys, or for a program's terminal the bytes as they are. */
+/** Receiver of input: keys, or for a program's terminal the bytes as they are. */
 export type Reader = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };
 
 /** A line that is being read. */

@@ -57,7 +57,7 @@ export function safeText(text: string): string {
   return pieces.length === 0 ? plain : pieces.join('') + plain.slice(from);
 }
 
-/** As `safeText`, with runs of blanks counted that would push what follows them out of sight. */
+/** Makes text safe as `safeText` does, and counts runs of blanks that would push the following text out of sight. */
 export function reviewText(text: string): string {
   let counted = '';
   let from = 0;

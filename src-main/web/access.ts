@@ -14,9 +14,9 @@ interface Code {
 }
 
 /**
- * Who may talk to a served host: a one-time code, shown in the terminal, is exchanged for a session token, kept in a
- * cookie. Only digests are held, and all of them are compared, so that time tells nothing. Guesses are not counted: 256 bits
- * are not guessed in a minute, and a limit would let any program on the machine lock the person out.
+ * Access to a served host: a one-time code, shown in the terminal, is exchanged for a session token, kept in a cookie.
+ * Only digests are held, and all of them are compared, so that timing reveals nothing. Guesses are not counted: 256
+ * bits cannot be guessed, and a limit would let any program on the machine lock the person out.
  */
 export class Access {
   readonly #now: () => number;

@@ -29,9 +29,12 @@ export interface WebServer extends AsyncDisposable {
   newAddress(onSpent?: () => void): string;
 }
 
-/** Of connections without a cookie that is known: a browser opens six at most, and asks at once. */
+/** Limits for connections without a known cookie: a browser opens six at most, and sends its request at once. */
 const WAITING_ROOM = { places: 64, patienceMs: 5000, guests: 256 };
-/** For the head of a further request on a connection that was let in, in milliseconds, and between two looks at it. */
+/**
+ * Time for the head of a further request on an admitted connection, in milliseconds, and below the time between two
+ * checks.
+ */
 const HEAD_MS = 10_000;
 const LOOK_MS = 2000;
 

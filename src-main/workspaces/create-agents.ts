@@ -32,7 +32,7 @@ export interface AgentsOptions
   readonly openHost: (packagesOf: (workspace: string) => readonly string[]) => OpenHost;
   /** Full names of the app's own tools. */
   readonly reservedNames: () => readonly string[];
-  /** Without keys. */
+  /** Environment without keys. */
   readonly environment: Readonly<Record<string, string>>;
   readonly pythonSetting: () => string | undefined;
   /** Asks the person, in the name of a workspace. */

@@ -27,7 +27,7 @@ async function reviewOf({ readLayout, trust }: LifeParts, path: string): Promise
 
 /** What a person read, and how far they trust it. */
 export interface TrustGiven {
-  /** Of the review. */
+  /** Hash of the review. */
   readonly hash: string;
   readonly network: boolean;
 }

@@ -4,7 +4,7 @@ import { programOf } from '../program-of.ts';
 import type { Reason } from './finding.ts';
 import type { Targets } from './targets.ts';
 
-/** Of programs that read, naming one of our files is no write. */
+/** Programs that only read, so naming one of our files is not a write. */
 const READERS = new Set(
   `cat head tail less more ls stat file wc grep egrep fgrep rg diff cmp md5sum sha1sum sha256sum test [ find du tree echo printf jq
   yq sort uniq cut tr nl basename dirname realpath readlink cd pushd`.split(/\s+/),

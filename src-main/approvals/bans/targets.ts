@@ -19,7 +19,7 @@ const NONE: readonly string[] = [];
 /** A folder that must never be deleted. */
 export interface Protected {
   readonly kind: 'home' | 'workspace' | 'git' | 'system';
-  /** As a person is told of it. */
+  /** Name of the target, as people are shown it. */
   readonly name: string;
 }
 
@@ -111,7 +111,7 @@ export class Targets {
     return { kind: 'system', name: path === '/' ? 'the root folder' : path };
   }
 
-  /** As written, and with links resolved. */
+  /** Lists the path as written and with links resolved. */
   #spellings(path: string): readonly string[] {
     const known = this.#spelt.get(path) ?? this.#lookedUp(path);
     this.#spelt.set(path, known);

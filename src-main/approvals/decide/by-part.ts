@@ -3,13 +3,16 @@ import type { Analysis, Doubt, Effect, Span } from '#shell-analysis';
 
 interface Lookup {
   readonly effects: ReadonlyMap<number, readonly Effect[]>;
-  /** By where they begin. */
+  /** Doubts by the position at which they begin. */
   readonly doubts: readonly Doubt[];
   /** Where parts begin, in order, and how far those up to each reach. */
   readonly reach: readonly Span[];
 }
 
-/** Of the analysis that was asked about last: one decision is made at a stretch, and a WeakMap costs each collection of garbage. */
+/**
+ * Lookup of the most recent analysis: each decision is made in one go, and a WeakMap would cost every garbage
+ * collection.
+ */
 let last: { readonly analysis: Analysis; readonly lookup: Lookup } | undefined;
 
 const NONE: readonly Effect[] = [];

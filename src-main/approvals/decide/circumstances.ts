@@ -1,7 +1,7 @@
 import type { PermissionMode, Subject, Warning } from '#contract';
 import type { Rulebook } from '../rules/rulebook.ts';
 
-/** All that a decision is made of, but for what the disk says of the paths in a command. */
+/** Everything a decision depends on, except what the disk says about the paths in a command. */
 export interface Circumstances {
   readonly subject: Subject;
   readonly tool: string;

@@ -187,7 +187,7 @@ function whyAsked(index: number, { hasSandbox }: Circumstances, facts: CommandFa
   return hasSandbox ? ONLY_READS : undefined;
 }
 
-/** That no rule allows it, or that what was allowed before is another script now. */
+/** Explains that no rule allows the command, or that a script allowed before has changed. */
 function whyUnruled(index: number, { rulebook, workspace }: Circumstances, facts: CommandFacts): string {
   for (const { verdict, subject } of [...rulebook.workspace, ...rulebook.user]) {
     if (verdict !== 'allow' || subject.kind !== 'command') continue;

@@ -2,7 +2,7 @@ import type { Analysis } from '#shell-analysis';
 import type { Proof } from '../proof.ts';
 
 export interface Script {
-  /** In words, such as `test of package.json`. */
+  /** Origin of the script in words, such as `test of package.json`. */
   readonly of: string;
   readonly hash: string;
   /** Absolute path of the file that it stands in. */
@@ -24,11 +24,11 @@ export interface World {
   readonly proof: Proof;
   /** Where absolute paths of the line lead that are links, or lie behind one. */
   readonly links: Readonly<Record<string, string>>;
-  /** By part, the scripts that it runs, with the hash of their text; the widest last. */
+  /** Scripts that each part runs, with the hash of their text; the widest last. */
   readonly scripts?: Readonly<Record<string, readonly Script[]>> | undefined;
   /**
-   * By folder and pattern, what the file names are that an unquoted pattern stands for: all inside the workspace and without
-   * credentials; `code` where some of them run code. Others are not here.
+   * Kind of the file names that each unquoted pattern matches, by folder and pattern: all inside the workspace and
+   * without credentials; `code` if some of them run code. Other patterns are not listed.
    */
   readonly globs?: Readonly<Record<string, 'plain' | 'code'>> | undefined;
   /** Worked out by git where there is a box; undefined where there is nothing of the kind, or it is not known. */
@@ -38,7 +38,7 @@ export interface World {
 export interface CommandFacts {
   readonly analysis: Analysis;
   readonly world: World;
-  /** By part, the folders it may run in; undefined when that is known only when it runs. */
+  /** Folders that each part may run in; undefined if known only when it runs. */
   readonly folders: readonly (readonly string[] | undefined)[];
 }
 

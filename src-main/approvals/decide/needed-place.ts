@@ -86,7 +86,7 @@ const isAmong = (verb: string | undefined, verbs: string | undefined): boolean =
 
 const mayStay = (part: Part): boolean => isAmong(firstWord(part), needsOf(part)?.mayStay);
 
-/** In the box it sees the processes in there, and none of the machine. */
+/** Whether in the box the program sees only the box's processes, none of the machine's. */
 const showsBox = (part: Part): boolean => needsOf(part)?.showsBox === true;
 
 /** Programs of a line that see the box alone where it runs in there, each once. */

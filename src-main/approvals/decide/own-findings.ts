@@ -43,7 +43,7 @@ const finding = (part: number, why: string): Finding => ({ part, rule: OWN_FILES
 /** Endings of what git keeps, which nothing brings back, and of the profiles. */
 const KEPT = new Set('.pack .idx .rev .bitmap .keep .mtimes .promisor .lock .graph .worktree .yaml'.split(' '));
 
-/** Not where all that it means has an ending of other files. */
+/** Whether the effect may touch any file, that is unless everything it can match has another file extension. */
 const mayMeanAny = ({ ending }: Effect): boolean => ending === undefined || KEPT.has(ending);
 
 const goesDeep = ({ kind, isRecursive }: Effect): boolean => isRecursive || kind === 'delete';

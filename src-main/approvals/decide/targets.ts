@@ -27,7 +27,7 @@ export function pathsOf({ target, part }: Pick<Effect, 'target' | 'part'>, place
 const NO_FOLDERS: readonly string[] = [];
 
 type Known = Map<string, string[]>;
-/** Of the line that is decided about now. */
+/** Paths known for the line that is being decided. */
 let last: { readonly world: Places['world']; readonly byFolder: Map<readonly string[], Known> } | undefined;
 
 /** The same few paths are asked for again and again, by every tier; parts that run in the same folder share the list. */

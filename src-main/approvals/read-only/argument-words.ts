@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts';
 
 /** Names that a pattern may stand for; more are not looked at. */
 const MAX_NAMES = 1000;
-/** Of a pattern; longer ones come from nobody's hand. */
+/** Longest pattern considered, in UTF-16 units; nobody types longer ones. */
 const MOST_UNITS = 200;
 /** Pattern characters and such that need no quoting; no brackets, no escapes. */
 const PLAIN_PATTERN = /^[\p{L}0-9_.,/@%+=:*?-]+$/u;
@@ -35,7 +35,7 @@ export type Choice = ReadonlyMap<string, string>;
 
 export type Expanded = { readonly words: readonly string[] } | { readonly why: string };
 
-/** Of a program that prints its words whatever they are, numbers may be among them that are known only when it runs. */
+/** Expands a word. Programs that print any words may also have numbers among them that are known only when they run. */
 export function expandWord(word: Word, reader: Reader, program: string, choice: Choice = new Map()): Expanded {
   if (word.literal !== undefined) return { words: [word.literal] };
   const printed = Object.hasOwn(PRINTED, program) ? PRINTED[program] : undefined;

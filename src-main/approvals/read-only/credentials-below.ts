@@ -14,7 +14,7 @@ const MOST_ENTRIES = 50_000;
 const MOST_MS = 1500;
 /** Size of a file that says what to ignore, at most, in bytes. */
 const MOST_IGNORING = 200_000;
-/** Not the person's own, too many to look at, and full of keys that are only there to test with. */
+/** Folders that are skipped: not the person's own, too many files, and full of keys that exist only for tests. */
 const SKIPPED = new Set(['node_modules']);
 
 /** Why searching these folders may show what it must not, or nothing. */
@@ -109,7 +109,7 @@ async function whyShown(name: string, path: string): Promise<string | undefined>
   return isShowing ? `${path} may show hidden files` : undefined;
 }
 
-/** Of a repository only what logs somebody in is looked for: the rest is what its files say. */
+/** Looks in a repository only for logins; the rest is the content of its files. */
 async function whyGitShows(repository: string): Promise<string | undefined> {
   const found = await loginIn(repository);
   return found && `${found} holds a password or a token`;

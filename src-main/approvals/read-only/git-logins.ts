@@ -8,7 +8,7 @@ const MOST_BYTES = 1_000_000;
 /** Folders of submodules that are looked at; a repository with more is asked about. */
 const MOST_FOLDERS = 500;
 
-/** In a repository, where those of submodules and working trees lie. */
+/** Folders of a repository that hold the repositories of submodules and working trees. */
 const OTHERS = new Set(['modules', 'worktrees']);
 
 /** Files that are configuration where they lie in a repository. */

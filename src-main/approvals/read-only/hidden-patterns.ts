@@ -1,4 +1,7 @@
-/** In a part of such a line: no hidden file at all, one that is known to hold nothing, or hidden ones of plain kinds. */
+/**
+ * Parts of such a line that are allowed: no hidden file, a hidden file known to hold nothing, or hidden files of plain
+ * kinds.
+ */
 const SHOWN = [
   /^[\w-][\w.-]*$/,
   /^\.[\w-]+\.(example|sample|template|dist)$|^\.(gitkeep|gitignore|gitattributes|editorconfig|keep)$/,

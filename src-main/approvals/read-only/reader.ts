@@ -32,11 +32,11 @@ export interface Below {
 export interface GitUse {
   readonly folder: string;
   readonly shows: RepositoryShows;
-  /** Without a repository it would do something else. */
+  /** Whether the use needs a repository, because without one git would do something else. */
   readonly needsRepository: boolean;
 }
 
-/** Of a path that is not there. */
+/** Most names that a path may have below the nearest existing folder. */
 const MOST_NAMES = 200;
 /** Always there, ends at once and holds nothing. */
 const ORDINARY_DEVICES = new Set(['/dev/null']);
@@ -138,7 +138,7 @@ export function isWithin(path: string, roots: readonly string[]): boolean {
   return roots.some((root) => bare === root || bare.startsWith(root === '/' ? '/' : `${root}/`));
 }
 
-/** Of what is not there, the nearest folder that is, with the rest; `undefined` when the rest climbs. */
+/** Resolves a path that does not exist through its nearest existing folder; `undefined` if the rest climbs upwards. */
 function realOf(path: string, realpath: FileSystem['realpath']): string | undefined {
   const rest: string[] = [];
   for (let at = path; at !== ''; ) {

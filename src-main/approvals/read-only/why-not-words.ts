@@ -91,7 +91,7 @@ function whyNotValue(kind: string, value: string, { reader, checks = {} }: Judgi
   return known === undefined ? valueProblem(kind, value) : known(value, reader);
 }
 
-/** Without a pattern or a script where an option stands for it, or where only help is asked for. */
+/** Returns the operands to expect, without the pattern or script if an option supplies it or only help is requested. */
 export function expectedOperands({ operands = '', standIns }: Declaration, read: Read<ArgumentWord>): string {
   const isGiven = standIns !== undefined && has(read, ...standIns, '--help', '--version');
   return isGiven ? operands.replace(/^\S+ ?/, '') : operands;

@@ -1,7 +1,10 @@
 import type { Part, Word } from '#shell-analysis';
 import { matchesText } from '../rules/glob.ts';
 
-/** Of simple commands, by their words: `*` and `?` stand for any text and any character, a program alone for it with whatever arguments. */
+/**
+ * Patterns of simple commands, matched by their words: `*` and `?` match any text and any character, a program alone
+ * matches it with any arguments.
+ */
 export interface CommandLists {
   readonly allow: readonly string[];
   readonly deny: readonly string[];

@@ -16,7 +16,7 @@ const TEXT_RUNNERS = new Set(
 const SETTERS = new Set('export readonly local declare typeset unset read mapfile readarray getopts let'.split(' '));
 const SETTER_OPTIONS = /^-[rpx]+$/;
 const PLAIN_NAME = /^[A-Za-z_]\w*(?:\+?=|$)/;
-/** Of `set`: what changes neither how lines are read nor what runs. */
+/** Options of `set` that change neither how lines are read nor what runs. */
 const SET_OPTION = /^(?:[-+][aefhuvxC]*o?|--|errexit|nounset|pipefail|xtrace|noglob|noclobber|allexport|verbose)$/;
 const LAST_JOB = /^(?:\$!|"\$!")$/;
 const SHELL_CHANGERS = new Set(

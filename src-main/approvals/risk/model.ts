@@ -36,6 +36,8 @@ export interface RiskRequest {
   readonly lists?: CommandLists | undefined;
   /** Whether what is safe runs in the box of the workspace. */
   readonly hasBox?: boolean | undefined;
-  /** In `workspace`, what the policy lets run in that mode is safe, too; `ask` by default. */
+  /**
+   * Permission mode; in `workspace`, commands that the policy lets run in that mode are safe as well. Default: `ask`.
+   */
   readonly mode?: 'ask' | 'workspace' | undefined;
 }

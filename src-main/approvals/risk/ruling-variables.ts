@@ -19,7 +19,7 @@ const GIVEN = new RegExp(
 
 const MAY_GIVE = /=|f(?:\\\n)*o(?:\\\n)*r|s(?:\\\n)*e(?:\\\n)*l(?:\\\n)*e(?:\\\n)*c(?:\\\n)*t/;
 
-/** As bash reads it where lines are continued; where they are not, the text itself counts. */
+/** Joins continued lines as bash does; in text without continuation the text itself counts. */
 export const joined = (text: string): string => text.replaceAll('\\\n', '');
 
 export const isRuling = (name: string): boolean => NAME.test(name);

@@ -161,7 +161,7 @@ function unnamedRedirection(rule: CommandRule, covering: Omit<Covering, 'named'>
   return other && `It is redirected (${other.operator}${other.target ? ` ${other.target.text}` : ''})`;
 }
 
-/** To nowhere, or from one descriptor to another. */
+/** Whether a redirection leads nowhere, or from one descriptor to another. */
 export function isHarmless({ operator, target }: Redirection): boolean {
   const where = target?.literal;
   if (where === undefined) return false;

@@ -23,7 +23,7 @@ const isChoice = (kind: string): kind is Choice => kind.includes('|');
 
 export interface Form {
   readonly declared: Declaration;
-  /** By position. */
+  /** Operand types by position. */
   readonly operands: readonly OperandType[];
   /** More operands of the last type may follow. */
   readonly hasMore: boolean;
@@ -51,7 +51,7 @@ export interface GivenWord {
   readonly type: string;
 }
 
-/** By what a kind of a value or an operand names; choices stay as they are. */
+/** Type for each kind of value or operand; choices stay as they are. */
 const TYPES: Readonly<Record<string, OperandType>> = {
   ...{ number: 'number', amount: 'number', signed: 'number', few: 'number', duration: 'number' },
   ...{ text: 'word', word: 'word', list: 'word', range: 'word', assignment: 'word' },

@@ -35,7 +35,7 @@ export class RuleStore implements AsyncDisposable {
   readonly state = new LiveValue<RulesFile>({ user: [], workspaces: new Map(), problems: [] });
   readonly #options: StoreOptions;
   readonly #file: WatchedText;
-  /** Of the last text without faults: what it denied goes on being denied while the file is broken. */
+  /** Rules of the last text without errors: what it denied stays denied while the file is broken. */
   #good: RulesFile = this.state.value;
 
   constructor(options: StoreOptions) {

@@ -88,7 +88,7 @@ function toolWords({ provider, tool, arguments: values }: Extract<RuleSubject, {
   return `${tool} of ${provider}${given.length > 0 ? ` with ${given.join(', ')}` : ''}`;
 }
 
-/** As bash would read it. */
+/** Quotes a word so that bash reads it back unchanged. */
 export function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -11,7 +11,7 @@ export type RulesProblem = RulesState['problems'][number];
 /** What a rules file says. */
 export interface RulesFile {
   readonly user: readonly Rule[];
-  /** By the real path of the workspace. */
+  /** Rules by the real path of their workspace. */
   readonly workspaces: ReadonlyMap<string, readonly Rule[]>;
   readonly problems: readonly RulesProblem[];
 }
@@ -77,7 +77,7 @@ function rulesIn({ user, workspaces }: z.infer<typeof Outline>, lines: Lines): R
   };
 }
 
-/** Of a file with another outline, the lists that are where they should be. */
+/** Reads those lists of a file with an unexpected structure that are where they should be. */
 function loose(value: unknown, lines: Lines): Omit<RulesFile, 'problems'> {
   const given = z.object({ user: z.unknown(), workspaces: z.unknown() }).partial().safeParse(value).data ?? {};
   const list = z.array(z.unknown()).catch([]);

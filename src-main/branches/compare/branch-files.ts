@@ -7,7 +7,7 @@ export interface BranchFiles {
   readonly set: string;
   readonly workspace: string;
   readonly folder: string;
-  /** When it was copied. */
+  /** Time at which the branch was copied. */
   readonly createdAt: number;
   readonly base: Base;
 }

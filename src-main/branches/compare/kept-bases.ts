@@ -9,7 +9,7 @@ import type { Side } from './side.ts';
 interface KeptFile {
   /** Absolute. */
   readonly path: string;
-  /** When the change was recorded. */
+  /** Time at which the change was recorded. */
   readonly at: number;
   readonly hash: ContentHash;
   readonly size: number;

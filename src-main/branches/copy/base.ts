@@ -14,7 +14,7 @@ export interface BaseEntry {
   readonly copy: string;
 }
 
-/** By path, as `Tree`. */
+/** Entries of the base by path, as in `Tree`. */
 export type Base = ReadonlyMap<string, BaseEntry>;
 
 /** @param changed paths whose entries changed while they were copied */

@@ -11,7 +11,7 @@ export interface Entry {
   readonly kind: EntryKind;
   /** Permission bits. */
   readonly mode: number;
-  /** In bytes; of a file. */
+  /** Size in bytes; for files. */
   readonly size: number;
   /** Differs as soon as anything about the entry does: inode, size, times to the nanosecond. */
   readonly print: string;

@@ -6,7 +6,7 @@ export class TurnUse {
   /** Set when the turn begins. */
   turn: string | undefined;
   tokens: number | undefined;
-  /** In US dollars, as far as it is known. */
+  /** Cost in US dollars, as far as known. */
   cost: number | undefined;
   /** The model of a reply whose cost is not known. */
   unknownCost: string | undefined;

@@ -6,7 +6,7 @@ import { ServiceFailure } from '../messenger/messenger.ts';
 const TOO_OFTEN = new Set([99991400, 230020, 11232, 1000004, 1000005]);
 /** Codes of a token or an app that is not taken. */
 const NOT_LET_IN = new Set([99991661, 99991663, 99991664, 99991665, 10003, 10014]);
-/** When it does not say. */
+/** Pause before the next attempt if the service does not name one, in milliseconds. */
 const PAUSE_MS = 1000;
 
 /** What Feishu, or the way to it, failed with; without the app's secret. */

@@ -4,7 +4,7 @@ import type { Verdict } from '../socket/session-socket.ts';
 /** A person as the service knows them. */
 export interface Person {
   readonly id: string;
-  /** For people; whoever it is chose it. */
+  /** Display name, which the person chose. */
   readonly name: string | undefined;
 }
 
@@ -66,7 +66,7 @@ export interface Listening {
 export interface Messenger {
   /** The channel's name in the record, and what conversations begin with. */
   readonly channel: string;
-  /** For people. */
+  /** Title to show to people. */
   readonly title: string;
   /** Longest text of one message, in UTF-16 units. */
   readonly maxText: number;
@@ -86,7 +86,7 @@ export interface Messenger {
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   readonly kind: FailureKind;
-  /** When the service wants to be asked again, in milliseconds. */
+  /** Delay after which the service wants to be asked again, in milliseconds. */
   readonly retryAfterMs: number | undefined;
 
   constructor(kind: FailureKind, message: string, retryAfterMs?: number) {

@@ -20,7 +20,7 @@ import { QuestionMessages } from './question-messages.ts';
 import type { Strangers } from './strangers.ts';
 import { TurnStart } from './turn-start.ts';
 
-/** Who may do what, by the service's own ids; asked at each message. */
+/** Permissions by the service's own user ids; read at each message. */
 export interface Access {
   readonly allowed: ReadonlySet<string>;
   readonly approvers: ReadonlySet<string>;

@@ -47,7 +47,7 @@ function cutAt(text: string, limit: number, given: number): number {
   return /[\ud800-\udbff]/.test(text[room - 1] ?? '') ? room - 1 : room;
 }
 
-/** Without the line's end or blank that it was cut at. */
+/** Removes the line end or blank at which the text was cut. */
 function afterCut(text: string, at: number): string {
   return /[ \n]/.test(text[at] ?? '') ? text.slice(at + 1) : text.slice(at);
 }

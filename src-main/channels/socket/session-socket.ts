@@ -5,13 +5,13 @@ import { AppError } from '#core/app-error';
 import { askSession, connectionError } from './session-request.ts';
 import { serverEvents } from './sse.ts';
 
-/** Who speaks, over which channel, in which conversation. */
+/** Person who speaks, with their channel and conversation. */
 export interface Speaker {
   /** Such as `telegram`. */
   readonly channel: string;
   /** The service's own id of the person. */
   readonly user: string;
-  /** For people. */
+  /** Display name. */
   readonly name?: string | undefined;
   /** A conversation of its own; absent: the socket's main one. */
   readonly conversation?: string | undefined;

@@ -2,7 +2,7 @@ import type { ModelMessage, ToolDeclaration } from '#llm';
 import type { Conversation } from '../conversation/conversation.ts';
 
 export interface Sizes {
-  /** All that is sent, in tokens: as the server counted the last turn, else by the bytes. */
+  /** Size of everything sent, in tokens: as the server counted the last turn, else estimated from the bytes. */
   readonly total: number;
   /** The same without the app's own words: the system message and the descriptions of the tools. */
   readonly conversation: number;

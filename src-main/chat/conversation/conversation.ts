@@ -16,7 +16,7 @@ import { LiveText } from './live-text.ts';
 type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
 
 export interface ConversationOptions {
-  /** When this run of the app began. */
+  /** Time at which this run of the app began. */
   readonly since: number;
   readonly onError: (error: unknown) => void;
 }

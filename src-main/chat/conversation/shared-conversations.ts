@@ -9,7 +9,7 @@ const MOST_ITEMS = 1000;
 
 export interface Held {
   readonly conversation: Conversation;
-  /** To be called once. */
+  /** Releases the conversation; to be called once. */
   release(): void;
 }
 

@@ -44,7 +44,7 @@ export function priceOf(prices: readonly Price[], ...models: readonly string[]):
   return undefined;
 }
 
-/** In US dollars; undefined where price or usage are not known. */
+/** Computes the cost in US dollars; undefined if price or usage are unknown. */
 export function costOf(usage: Meter['usage'] | undefined, price: Price | undefined): number | undefined {
   if (usage === undefined) return undefined;
   if (usage.total === 0 && usage.prompt === 0 && usage.completion === 0) return 0;

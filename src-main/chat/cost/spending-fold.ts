@@ -12,7 +12,7 @@ export class SpendingFold {
     return this.#meter;
   }
 
-  /** In US dollars; more than the cap where the person said so. */
+  /** Spending allowed, in US dollars; above the cap if the person allowed it. */
   get allowed(): number {
     return this.#allowed;
   }

@@ -7,8 +7,8 @@ import { priceOf } from './meter.ts';
 export type MaySpend = { readonly isAllowed: true; readonly cause: string | undefined } | { readonly isAllowed: false };
 
 /**
- * To be asked before a request: whether the session may cost more. A request that starts below the cap may end above it; the
- * next one then asks. Where no price is known for the model the person decides once a profile.
+ * Decides before a request whether the session may cost more. A request that starts below the cap may end above it; the
+ * next one then asks. If no price is known for the model, the person decides once per profile.
  */
 export async function maySpend(context: AskingContext, answering: Answering, cause?: string): Promise<MaySpend> {
   const cap = context.spendingCap();

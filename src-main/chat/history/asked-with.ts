@@ -1,7 +1,10 @@
 import type { LedgerEvent } from '#contract';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
 
-/** With which rendered text a model is asked next: what a prompt made of the last message, else the system message. */
+/**
+ * Rendered text with which the model is asked next: that of the prompt behind the last message, else the system
+ * message.
+ */
 export class AskedWith {
   #system: string | undefined;
   #prompt: string | undefined;

@@ -27,7 +27,7 @@ export class MessageFold {
   /** Whether the oldest messages were left out since the conversation was last condensed or emptied. */
   #isShortened = false;
   #last: Data<'message.user'> | undefined;
-  /** Of how many messages the last one of the person consists. */
+  /** Number of messages that the person's last message consists of. */
   #lastSize = 1;
   readonly #turnEnd = new TurnEnd();
   readonly #pending = new PendingFold();
@@ -44,7 +44,7 @@ export class MessageFold {
     return this.#lastStep;
   }
 
-  /** Of the last message; undefined for the demo. */
+  /** Profile of the last message; undefined for the demo. */
   get lastProfile(): string | undefined {
     return this.#last?.profile;
   }
@@ -186,7 +186,7 @@ export class MessageFold {
     this.#messages = [...before, ...own];
   }
 
-  /** Only of what was before the turn that goes on. */
+  /** Shortens only what preceded the current turn. */
   #onShortened({ leftOut, sizeAfter }: Data<'history.shortened'>): void {
     this.#messages.splice(0, leftOut);
     const length = Math.max(0, this.#before.length - leftOut);

@@ -5,9 +5,9 @@ import type { AgentPiece } from '../turn/agent.ts';
 export interface SystemMessageFacts {
   readonly workspace: string;
   readonly cwd: string;
-  /** Of an agent workspace, in order; they follow the app's own words. */
+  /** Pieces of an agent workspace, in order; they follow the app's own text. */
   readonly pieces?: readonly AgentPiece[] | undefined;
-  /** Of the session's first profile. */
+  /** Prompt of the session's first profile. */
   readonly prompt?: string | undefined;
   /** Unix time in milliseconds. */
   readonly now: number;
@@ -21,7 +21,7 @@ export interface RenderedPrompt {
   readonly text: string;
   /** SHA-256 of the text. */
   readonly hash: string;
-  /** Whose words its pieces are; of an agent workspace. */
+  /** Origins of its pieces; for an agent workspace. */
   readonly origins?: { origin: string; file?: string; length: number }[];
 }
 
@@ -59,7 +59,7 @@ function ownWords({ workspace, cwd, now }: SystemMessageFacts, prompt: string | 
   ].join('\n');
 }
 
-/** Of the local calendar, as in 2026-11-21. */
+/** Formats the date of the local calendar, such as 2026-11-21. */
 function dateOf(now: number): string {
   const date = new Date(now);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -11,14 +11,14 @@ export class FoldedItems {
     this.#items = items;
   }
 
-  /** To be told of each event before the items take it. Answers whether something is folded or unfolded by it. */
+  /** Notes each event before the items process it. Returns whether it folds or unfolds something. */
   begin(event: LedgerEvent): boolean {
     const isFolded = this.#rewinds.add(event);
     this.#items.startAt(this.#rewinds.place);
     return isFolded;
   }
 
-  /** To be told when the items have taken the event. */
+  /** Applies what changed once the items have processed the event. */
   end({ type }: LedgerEvent, isFolded: boolean): void {
     if (isFolded) this.#markAll();
     if (isFolded || type === 'message.user') this.#tellRewinds(isFolded);

@@ -15,7 +15,7 @@ export class ItemStore {
     return [...this.#items.values()];
   }
 
-  /** To be told before each event is taken: its place in the record. */
+  /** Notes the place in the record of the event that is processed next. */
   startAt(place: number): void {
     this.#place = place;
   }
@@ -34,7 +34,7 @@ export class ItemStore {
     this.#touched.add(item.id);
   }
 
-  /** As `put`, but not told by `takeTouched`. */
+  /** Replaces an item as `put` does, but `takeTouched` does not report it. */
   replace(item: ConversationItem): void {
     this.#note(item.id);
     this.#items.set(item.id, item);

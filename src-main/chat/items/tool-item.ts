@@ -122,7 +122,7 @@ export function undone(item: ToolItem, { change: event, isUndone, undo }: Undone
   return { ...item, changes };
 }
 
-/** As the runner records which hunks were accepted. */
+/** Pattern in which the runner records the accepted hunks. */
 const ACCEPTED_PART = /^(no hunk|hunks? [\d, ]+) of revision \d+$/;
 
 const MODES: ReadonlySet<string> = new Set(Object.values(PERMISSION_NAMES));

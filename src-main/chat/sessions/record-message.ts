@@ -27,7 +27,7 @@ export interface Sending {
 export interface Recorded {
   readonly text: string;
   readonly made: MadeByPrompt | undefined;
-  /** As they are kept. */
+  /** Images as they are kept. */
   readonly images: readonly MessageImage[];
   /** Where it waited before, who sent it where that was no person in the app, and what a prompt made it of. */
   readonly waited?: {

@@ -11,7 +11,7 @@ export interface RenderedRequest {
   readonly title: string;
   readonly event: LedgerEventData<'prompt.rendered'>;
   readonly messages: Readonly<FromPrompt['messages']>;
-  /** Who answers; who would answer a message in a new session where absent. */
+  /** Profile to use; if absent, the one that a new session would use. */
   readonly profile?: string | undefined;
 }
 

@@ -21,7 +21,7 @@ import { Trash, UNKNOWN_TITLE } from './trash.ts';
 
 /** The sessions and what can be done with them. All that it knows of them it has from the ledger. */
 export class Sessions implements AsyncDisposable {
-  /** Of programs that call our tools. */
+  /** Calls by programs that use our tools. */
   readonly foreign: ForeignCalls;
   readonly #options: ChatOptions;
   readonly index: SessionIndex;
@@ -73,7 +73,10 @@ export class Sessions implements AsyncDisposable {
     return this.index.all();
   }
 
-  /** In the first workspace where none is named. @throws AppError UNAVAILABLE, INVALID_INPUT when its folder cannot be opened */
+  /**
+   * Creates a session, in the first workspace if none is named. @throws AppError UNAVAILABLE, INVALID_INPUT if its
+   * folder cannot be opened
+   */
   async create({ title, workspace: folder, forkOf }: NewSession = {}): Promise<SessionSummary> {
     const { ledger, openWorkspace, appVersion } = this.#options;
     const workspace = await openWorkspace(folder);

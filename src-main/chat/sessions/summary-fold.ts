@@ -30,9 +30,9 @@ export class SummaryFold {
   #messages = 0;
   #forkOf: ForkOf | undefined;
   #meter: Meter = EMPTY_METER;
-  /** By profile, or client. */
+  /** Usage by profile or client. */
   readonly #meters = new Map<string, Meter>();
-  /** Who was asked in each request without a reply. */
+  /** Profile or client of each request that has no reply yet. */
   readonly #asked = new Map<string, string>();
   #profile: string | undefined;
   #repairs = 0;
@@ -53,7 +53,7 @@ export class SummaryFold {
     return this.isNamed ? this.#given : (this.#typed ?? this.#lostName ?? this.#given);
   }
 
-  /** By a person, or after its first message. */
+  /** Whether the session has a name, given by a person or taken from its first message. */
   get isNamed(): boolean {
     return this.#given !== DEFAULT_TITLE;
   }

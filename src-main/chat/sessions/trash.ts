@@ -27,7 +27,7 @@ export class Trash {
     await this.read();
   }
 
-  /** That it cannot be listed takes nothing back. */
+  /** Reads the trash; failing to list it undoes nothing. */
   async read(): Promise<void> {
     try {
       const trash = await this.#ledger.trash();

@@ -15,7 +15,7 @@ export interface ChatProfile {
   readonly problem?: string;
 }
 
-/** Who there is to answer in a workspace: the person's own profiles, and those of its folder. */
+/** Profiles available in a workspace: the person's own, and those of its folder. */
 export interface ModelsPort {
   /** Resolves when the profiles of a workspace are known. */
   open?(workspace: string): Promise<void>;
@@ -46,9 +46,10 @@ export interface Answering {
 }
 
 /**
- * Who answers a message: the profile it names, else the demo while that is on, else the session's last, else the default.
+ * Chooses the model for a message: the profile it names, else the demo while that is on, else the session's last, else
+ * the default.
  *
- * @throws AppError NOT_FOUND for an unknown name, UNAVAILABLE when nobody can answer
+ * @throws AppError NOT_FOUND for an unknown name, UNAVAILABLE if there is no model
  */
 export function answererOf(
   models: ModelsPort,

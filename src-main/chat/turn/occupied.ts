@@ -7,7 +7,7 @@ import { STOPPED_BY_PERSON } from '../items/assistant-item.ts';
 export interface Occupation {
   readonly turn: string;
   readonly signal: AbortSignal;
-  /** To be called once. */
+  /** Ends the occupation; to be called once. */
   end(): void;
 }
 

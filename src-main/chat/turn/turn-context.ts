@@ -32,7 +32,10 @@ export interface TurnContext extends AskingContext {
   readonly primary: Answering | undefined;
   /** The tools as they were when the turn began. */
   readonly runner: FrozenRunner;
-  /** Of an agent workspace: its calls run side by side, and its own functions make the prompt and condense the history. */
+  /**
+   * Agent of an agent workspace: its calls run in parallel, and its own functions make the prompt and condense the
+   * history.
+   */
   readonly agent: Agent | undefined;
   readonly maxRounds: () => number;
   /** Absolute, symlinks resolved; as it was when the turn began. */

@@ -26,7 +26,7 @@ export interface Start {
 }
 
 export interface Beginning {
-  /** Who is to answer in that workspace; the session's own way where it says nothing. */
+  /** Returns the profile for that workspace; if it returns nothing, the session's own choice applies. */
   readonly profile: (asked: Asked) => string | undefined;
   /** Records what the turn starts from: the event of it. */
   readonly begin: (start: Start) => Promise<string>;
@@ -93,7 +93,7 @@ export class Turns implements AsyncDisposable {
     }
   }
 
-  /** Not in the way of a turn. @throws AppError UNAVAILABLE, CANCELLED, DENIED */
+  /** Summarises a text without occupying the session's turn. @throws AppError UNAVAILABLE, CANCELLED, DENIED */
   async summarise(session: string, text: string, outer: AbortSignal): Promise<string | undefined> {
     const ending = new AbortController();
     this.#aside.add(ending);
@@ -123,7 +123,7 @@ export class Turns implements AsyncDisposable {
     }
   }
 
-  /** Nobody, where the demo answers: what a person types is then sent nowhere. */
+  /** Returns the model for background work; none for the demo, so that what a person types is not sent anywhere. */
   async #backgroundOf(session: string, conversation: Conversation): Promise<Answering | undefined> {
     const { models, workspaceOf } = this.#options;
     if (models.demo()) return undefined;

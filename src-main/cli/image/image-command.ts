@@ -23,7 +23,7 @@ export interface ImageCommand {
   /** Absolute path of a program on the PATH. */
   readonly findTool?: ((name: string) => string | undefined) | undefined;
   readonly feed?: FeedProgram | undefined;
-  /** Told how many of how many bytes are done, where somebody sees it. */
+  /** Called with the bytes done and the total, if progress is shown. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 interface Sample {
-  /** By the monotonic clock, in milliseconds. */
+  /** Time of the sample by the monotonic clock, in milliseconds. */
   readonly at: number;
   readonly cpuMs: number;
 }

@@ -13,11 +13,11 @@ export interface WatchOptions {
   readonly everyMs?: number;
   /** The same while it is paused, 2 s unless given. */
   readonly idleEveryMs?: number;
-  /** Whose growth counts against the limit of the disk. */
+  /** Folder whose growth counts against the disk limit. */
   readonly workspace?: string | undefined;
   /** Absolute paths of folders whose growth counts as well. */
   readonly alsoCounted?: readonly string[] | undefined;
-  /** When it began, in Unix milliseconds, where it may have written something before it is watched. */
+  /** Start of the run in Unix milliseconds, if it may have written something before it is watched. */
   readonly startedAt?: number | undefined;
   /** Absolute paths of our own that lie in the workspace and do not count. */
   readonly notCounted?: readonly string[];

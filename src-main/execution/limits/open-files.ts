@@ -1,16 +1,16 @@
 import { readdir, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of a tree, how many processes and how many files of each are looked at. */
+/** Most processes of a tree, and most files of each, that are examined. */
 const MAX_PROCESSES = 50;
 const MAX_FILES = 200;
 const BLOCK = 512;
 const DELETED = ' (deleted)';
 
 export interface OpenBytes {
-  /** In files that no folder has any more. */
+  /** Bytes in deleted files that are still open. */
   readonly deleted: number;
-  /** In files that were made after `since`, deleted ones included. */
+  /** Bytes in files created after `since`, including deleted ones. */
   readonly young: number;
 }
 

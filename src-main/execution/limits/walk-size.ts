@@ -22,7 +22,7 @@ const MAX_MS = 20_000;
 /** Asked for at once: the thread pool is everybody's. */
 const AT_ONCE = 8;
 const BLOCK = 512;
-/** From this on, a file that is moved while we look is not counted twice. */
+/** Size from which a file that is moved during the walk is not counted twice, in bytes. */
 const LARGE_BYTES = 1024 * 1024;
 
 /** Bytes that a folder takes on its disk; `undefined` when it is too large to be walked, or was given up. Never throws. */

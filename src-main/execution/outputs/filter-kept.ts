@@ -20,7 +20,7 @@ export interface FilterPorts {
 
 export interface FilterRequest {
   readonly session: string;
-  /** Of a call, or of an event that has an output. */
+  /** Id of a call, or of an event that has an output. */
   readonly id: string;
   readonly filter: string;
   /** Where it runs; filters name no files. */

@@ -9,7 +9,7 @@ type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 export interface KeptOutput {
   /** The event that has it. */
   readonly source: string;
-  /** Of what printed it, in milliseconds. */
+  /** Duration of the command that printed it, in milliseconds. */
   readonly durationMs: number;
   /** Its bytes, secrets blanked: an earlier version kept outputs as they were printed. */
   open(redactor: Redactor): Readable;

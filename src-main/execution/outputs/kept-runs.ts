@@ -4,7 +4,7 @@ export interface KeptRun {
   readonly callId: string;
   /** The event that has the output. */
   readonly source: string;
-  /** When it ended, in milliseconds since 1970. */
+  /** Time at which the run ended, in milliseconds since 1970. */
   readonly at: number;
   readonly durationMs: number;
   readonly outputBytes: number;

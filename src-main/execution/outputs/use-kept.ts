@@ -6,7 +6,7 @@ import type { KeptRun } from './kept-runs.ts';
 
 export interface KeptUse {
   readonly run: KeptRun;
-  /** On the whole output, as the line says. */
+  /** Filter to apply to the whole output, as written on the line. */
   readonly filter: string;
   readonly by: LedgerEventData<'output.filtered'>['by'];
 }

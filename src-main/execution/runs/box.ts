@@ -9,7 +9,7 @@ export interface BoxRequest {
   readonly strength: BoxStrength;
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
-  /** Whose private `/tmp` it has. */
+  /** Session whose private `/tmp` the box has. */
   readonly session: string;
   /** Absolute paths of protected files that it may change all the same. */
   readonly writes?: readonly string[] | undefined;

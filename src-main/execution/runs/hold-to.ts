@@ -6,7 +6,7 @@ import { RunTimer } from './run-timer.ts';
 import type { StopOnce } from './stop-once.ts';
 
 export interface HoldingOptions {
-  /** When it starts. */
+  /** Limits that apply when it starts. */
   readonly limits: RunLimits;
   /** All of its limits anew, whenever one was raised while it runs. */
   readonly onRaised?: Subscribe<RunLimits> | undefined;
@@ -16,7 +16,7 @@ export interface HoldingOptions {
 interface Running {
   readonly stop: StopOnce;
   readonly watch: HeldWatch;
-  /** Who takes what it prints. */
+  /** Collector of its output. */
   readonly output: { maxBytes: number };
 }
 

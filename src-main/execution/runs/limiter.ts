@@ -46,7 +46,7 @@ export interface HeldWatch {
   stop(): void;
 }
 
-/** Without a limiter, only time and output are limited. */
+/** Starts a command within limits; without a limiter, only time and output are limited. */
 export async function startHeld(limiter: Limiter | undefined, options: ContainedStart): Promise<Held> {
   if (limiter === undefined) return unlimited(await startGroup(options));
   const containment = await limiter.containment();

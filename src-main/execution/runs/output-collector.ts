@@ -11,9 +11,9 @@ export interface CollectorOptions {
   readonly spoolPath: string;
   /** Takes standard output alone, as it was printed. */
   readonly stdout?: Writable | undefined;
-  /** Without it, only secrets of known formats are blanked. */
+  /** Redactor of known secrets; if absent, only secrets of known formats are redacted. */
   readonly redactor?: Redactor | undefined;
-  /** Told what is printed, as it was printed. */
+  /** Called with output as it was printed. */
   readonly onOutput: (text: string) => void;
   /** More than `maxBytes` came. */
   readonly onTooMuch: () => void;

@@ -23,7 +23,7 @@ export interface CommandOptions extends HoldingOptions {
   readonly spoolPath: string;
   /** Takes standard output alone, as it was printed. */
   readonly stdout?: Writable | undefined;
-  /** Without it, only secrets of known formats are blanked. */
+  /** Redactor of known secrets; if absent, only secrets of known formats are redacted. */
   readonly redactor?: Redactor | undefined;
   /** Puts bash into a sandbox, which ends with us and lets nothing survive the command. */
   readonly sandbox?: Sandbox | undefined;
@@ -40,20 +40,20 @@ export interface CommandOptions extends HoldingOptions {
 
 export interface CommandResult extends Exit {
   readonly stopReason: StopReason;
-  /** Of a limit of CPU, memory, disk or processes: what it used and what it may, in a sentence. */
+  /** Sentence about an exceeded limit of CPU, memory, disk or processes: usage and limit. */
   readonly stopText: string | undefined;
   readonly durationMs: number;
   /** Beginning and end of what was printed, stdout and stderr in the order they arrived. */
   readonly output: string;
-  /** Of what was printed to stderr. */
+  /** Text printed to stderr. */
   readonly errorText: string;
   /** All of standard output was written to `stdout`. */
   readonly hasAllOfStdout: boolean;
-  /** All that was printed is in the spool, secrets apart. */
+  /** Whether the spool holds the whole output, except for secrets. */
   readonly hasAllInSpool: boolean;
   /** Secrets that were blanked in the spool. */
   readonly redacted: number;
-  /** Of all that was printed, kept or not. */
+  /** Bytes printed in total, kept or not. */
   readonly outputBytes: number;
   readonly peak: Peak | undefined;
   /** Processes that outlived the shell and were ended with it. */

@@ -36,7 +36,7 @@ export interface FilterResult extends Exit {
   readonly durationMs: number;
 }
 
-/** Of what a filter says is wrong, in code points. */
+/** Most of a filter's error text that is shown, in code points. */
 const ERROR_TEXT = { beginning: 2000, end: 2000 };
 /** Most of it, in bytes; more ends the filter. */
 const MAX_ERROR_BYTES = 1_000_000;

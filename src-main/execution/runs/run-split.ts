@@ -16,12 +16,12 @@ export interface SplitOptions extends Omit<CommandOptions, 'stdout' | 'onSide'> 
   readonly split: Split;
   /** Path of a file that is made for what the filters read, and removed before anything is written to it. */
   readonly stdoutPath: string;
-  /** From this on a command is slow, in milliseconds. */
+  /** Duration from which a command counts as slow, in milliseconds. */
   readonly slowMs: number;
 }
 
 export interface SplitResult {
-  /** Of the whole line: what is shown of its output, and the exit code that bash reports for it. */
+  /** Result of the whole line: the output that is shown, and the exit code that bash reports for it. */
   readonly result: CommandResult;
   readonly split: RecordedSplit;
   readonly treated: Treated;
@@ -146,7 +146,7 @@ function afterwards({ limits, onRaised, onUsage, signal }: SplitOptions, { durat
   };
 }
 
-/** As a shell counts one that a signal ended. */
+/** Computes the status as a shell does for a command ended by a signal. */
 export function statusOf({ exitCode, signal }: Exit): number | undefined {
   if (exitCode !== undefined) return exitCode;
   const number = constants.signals[signal as NodeJS.Signals];

@@ -8,7 +8,7 @@ export interface Treated {
   /** The line as written. */
   readonly command: string;
   readonly producerExitCode: number | undefined;
-  /** Of what runs, without the filter. */
+  /** Duration of the command without the filter, in milliseconds. */
   readonly durationMs: number;
   /** Why the filter failed. */
   readonly problem?: string | undefined;

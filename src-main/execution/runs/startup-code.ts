@@ -15,12 +15,12 @@ const PROGRAM_SETTINGS = new RegExp(
   's',
 );
 
-/** For the filters of a line that was allowed as it stands: what the line set for them stays. */
+/** Builds the environment for the filters of a line that was allowed as written: what the line set for them stays. */
 export function withoutStartupCode(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !STARTUP.test(name)));
 }
 
-/** For filters that nobody was asked about, since their text proves what they do. */
+/** Builds the environment for filters that run without a question because their text proves what they do. */
 export function provenEnvironment(environment: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(withoutStartupCode(environment));
   return Object.fromEntries(entries.filter(([name]) => !PROGRAM_SETTINGS.test(name)));
@@ -32,8 +32,8 @@ const KEPT = /^(HOME|USER|LOGNAME|HOSTNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LI
 const NAMING_FILES = /^[:/]|\.\./;
 
 /**
- * For commands that run in the sandbox because their text is proven: nothing but a few plain variables, and a PATH in which no
- * program of the workspace takes the place of the system's.
+ * Builds the environment for commands that run in the sandbox because their text is proven: a few plain variables, and
+ * a PATH in which no program of the workspace takes the place of the system's.
  *
  * @param workspace absolute
  */

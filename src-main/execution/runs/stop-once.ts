@@ -1,7 +1,9 @@
 import type { StopReason } from '#contract';
 import type { ProcessGroup } from '#process/process-group';
 
-/** From SIGTERM to SIGKILL, by who stops it, in milliseconds: what a limit ends is gone within a second. */
+/**
+ * Time between SIGTERM and SIGKILL by stop reason, in milliseconds: a command ended by a limit is gone within a second.
+ */
 const GRACE_MS: Partial<Record<StopReason, number>> = {
   timeout: 500,
   output: 500,
@@ -11,7 +13,7 @@ const GRACE_MS: Partial<Record<StopReason, number>> = {
   processes: 0,
 };
 
-/** Who stopped it is decided once, by the first. */
+/** Decision about why a command stopped, made once by the first reason given. */
 export class StopOnce {
   reason: StopReason | undefined;
   /** What the limit's watch said. */

@@ -7,9 +7,9 @@ import { RaisedLimits } from './raised-limits.ts';
 
 export interface CommandLimitsOptions {
   readonly ledger: Pick<Ledger, 'session' | 'onAppended'>;
-  /** Of a command for which nothing was raised. */
+  /** Limits of a command for which nothing was raised. */
   readonly base: () => RunLimits;
-  /** Whose commands they are; the model's unless given. */
+  /** Issuer of the commands; the model by default. */
   readonly of?: 'model' | 'clients';
 }
 
@@ -42,13 +42,13 @@ export class CommandLimits implements Disposable {
     this.#unsubscribe = options.ledger.onAppended((event) => this.#takers.get(event.session)?.(event));
   }
 
-  /** Of the session's next command. */
+  /** Limits of the session's next command. */
   async next(session: string): Promise<RunLimits> {
     const { base } = this.#options;
     return (await this.#of(session)).next(base());
   }
 
-  /** To be called when its call is on the ledger. */
+  /** Begins a command; to be called once its call is recorded. */
   async begin(session: string, callId: string): Promise<LimitsInForce> {
     const raised = await this.#of(session);
     const running = new Running(session, callId, raised.of(callId, this.#options.base()));
@@ -100,7 +100,10 @@ export class CommandLimits implements Disposable {
     return [...this.#running].find((one) => one.session === session && one.callId === callId);
   }
 
-  /** Of one that is about to run; of one that has ended what it had, or what the next would have, whichever is more. */
+  /**
+   * Limits of a call that is about to run; for an ended one, what it had or what the next would have, whichever is
+   * more.
+   */
   #before(raised: RaisedLimits, callId: string): RunLimits {
     const base = this.#options.base();
     const call = raised.call(callId);

@@ -30,7 +30,7 @@ export interface ExecuteOptions {
   readonly outputsFolder?: string;
   /** Takes a command apart whose last stages only filter; without it, every command runs as written. */
   readonly split?: (command: string) => Split | undefined;
-  /** From this on, a command is not filtered, in milliseconds. */
+  /** Duration from which a command's output is not filtered, in milliseconds. */
   readonly slowMs?: () => number;
   readonly openBox?: OpenBox;
   /** What git must have in its environment where a command runs only because it reads, or why it would not only read. */

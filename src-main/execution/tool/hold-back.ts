@@ -13,7 +13,10 @@ export interface SettledChange {
 
 /** Takes changes on the record back, and makes them again. */
 export interface HeldChanges {
-  /** Of `file.changed` events of a session. @throws AppError UNAVAILABLE when it cannot be recorded; nothing was done then */
+  /**
+   * Applies or discards `file.changed` events of a session. @throws AppError UNAVAILABLE if it cannot be recorded; then
+   * nothing was done
+   */
   settle(request: {
     readonly session: string;
     readonly events: readonly string[];

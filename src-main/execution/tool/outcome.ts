@@ -5,15 +5,15 @@ import { remarksOf, type Treated } from '../runs/split-texts.ts';
 import { readableCopy } from './readable-outputs.ts';
 import { resultText, type SplitRemarks } from './result-text.ts';
 
-/** In bytes. */
+/** Output size from which another look is suggested, in bytes. */
 const WORTH_ANOTHER_LOOK = 2000;
 
 interface Kept {
   readonly limits: RunLimits;
   readonly callId: string;
-  /** Of the whole output. */
+  /** Path of the file with the whole output. */
   readonly spoolPath: string;
-  /** For a copy that file tools can read. */
+  /** Folder for a copy that file tools can read. */
   readonly folder: string | undefined;
 }
 

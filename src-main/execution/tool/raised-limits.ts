@@ -4,11 +4,11 @@ import { type Raises, raisedBy } from './limit-keys.ts';
 export const COMMAND_TOOL = 'execute_command';
 
 interface Call {
-  /** Of its `tool.called`. */
+  /** Id of its `tool.called` event. */
   readonly event: string;
   readonly turn: string | undefined;
   readonly isOpen: boolean;
-  /** For it alone. */
+  /** Raises for this call alone. */
   readonly once: Raises;
   /** Those it had at its end. */
   readonly limits?: RunLimits;
@@ -23,7 +23,7 @@ export class RaisedLimits {
   /** Calls of others: the model's for clients, and the other way around. */
   readonly #foreign = new Set<string>();
   readonly #of: 'model' | 'clients';
-  /** By the event that began them. */
+  /** Calls by the id of the event that began them. */
   readonly #begun = new Map<string, string>();
 
   constructor(of: 'model' | 'clients' = 'model') {
@@ -56,12 +56,12 @@ export class RaisedLimits {
     return this.#calls.get(callId);
   }
 
-  /** Of the session's next command. */
+  /** Limits of the session's next command. */
   next(base: RunLimits): RunLimits {
     return raisedBy(base, this.#session, this.#next);
   }
 
-  /** Of a command that runs. */
+  /** Limits of a running command. */
   of(callId: string, base: RunLimits): RunLimits {
     return raisedBy(base, this.#session, this.#calls.get(callId)?.once ?? {});
   }

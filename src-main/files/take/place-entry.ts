@@ -68,7 +68,10 @@ async function missingFolders(path: string): Promise<string[]> {
   return missing;
 }
 
-/** In a folder that is held open, so that no link swapped in leads elsewhere. @throws what the system says */
+/**
+ * Creates the entry in a folder that is held open, so that no link swapped in leads elsewhere. @throws file system
+ * errors
+ */
 async function make({ path, from, after }: WantedPath, before: FileState | undefined): Promise<void> {
   await using folder = await pinFolder(dirname(path));
   const at = pathToBytes(folder.at(basename(path)));

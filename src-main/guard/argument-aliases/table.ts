@@ -17,7 +17,7 @@ export interface Table {
 }
 
 export interface EditList {
-  /** Of each replacement. */
+  /** Fields of each replacement. */
   readonly fields: readonly Field[];
   /** `oldText` and `newText` beside the list, or in its place, are a replacement. */
   readonly takesPair: boolean;
@@ -54,7 +54,7 @@ export const FIELD_NAMES = Object.keys(ALIASES) as readonly FieldName[];
 
 const EDIT_FIELDS = [field('path'), field('oldText'), field('newText')];
 
-/** Of our own tools, by name. */
+/** Tables of our own tools, by name. */
 export const OWN_TABLES: ReadonlyMap<string, Table> = new Map<string, Table>([
   ['edit_file', { fields: EDIT_FIELDS, edits: { fields: EDIT_FIELDS, takesPair: true } }],
   ['create_or_update_file', { fields: [field('path'), field('file_content')] }],

@@ -14,7 +14,7 @@ import type { WriteXattrs } from '../xattr-lines.ts';
 export interface RestoreOptions {
   /** Tag or UUID; the default layer where it is absent. */
   readonly layer?: string | undefined;
-  /** In what the layer shows: a file, a link, or a folder with all that is in it. */
+  /** Path within the layer: a file, a link, or a folder with everything in it. */
   readonly path: string;
   /** Where it is written. */
   readonly output: string;

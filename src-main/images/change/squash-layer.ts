@@ -70,7 +70,7 @@ function bare({ folders }: OpenImage, kept: KeptEntries, { uuid }: Layer): NewFo
   return plain(kept.bareFolder(folder));
 }
 
-/** Without the marks of overlay. */
+/** Removes the overlay marks. */
 function plain(folder: NewFolder): NewFolder {
   return { ...folder, xattrs: folder.xattrs.filter(({ name }) => !isOfOverlay(name)) };
 }

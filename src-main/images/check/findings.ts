@@ -40,7 +40,7 @@ export class Findings {
     if (error.defect === 'table') throw error;
   }
 
-  /** In the order in which they are said. */
+  /** Lists the findings in the order in which they are reported. */
   list(): readonly Finding[] {
     return IMAGE_DEFECTS.flatMap((defect) => {
       const message = this.#found.get(defect);

@@ -15,7 +15,7 @@ export class InodeJudge {
   readonly #image: Squashfs;
   readonly #findings: Findings;
   readonly #limits: ImageLimits;
-  /** By their place, whether it is a folder. */
+  /** Whether each inode is a folder, by its position. */
   readonly #judged = new Map<number, boolean>();
   /** The places of files, for those who look at their contents later. */
   readonly files: InodeReference[] = [];

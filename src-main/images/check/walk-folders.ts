@@ -148,7 +148,7 @@ export class FolderWalk {
     findings.note('entries', `The image has more than ${limits.entries} entries`);
   }
 
-  /** For a person. */
+  /** Describes the current path for people. */
   #path(name?: string): string {
     const names = [...this.#way.map((step) => step.name), ...(name === undefined ? [] : [name])];
     return names.map(shown).join('/') || '/';

@@ -11,7 +11,7 @@ export interface Layer {
 
 /** What `manifest.json` of an image says, after it was checked: parents exist, nothing is its own ancestor, tags differ. */
 export interface Manifest {
-  /** In the order of the file. */
+  /** Layers in the order of the file. */
   readonly layers: ReadonlyMap<string, Layer>;
   /** The layer that opens where none is named. */
   readonly defaultLayer: string;

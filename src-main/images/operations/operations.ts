@@ -21,7 +21,7 @@ import type {
   SquashWish,
 } from './wishes.ts';
 
-/** All that a person does with images beside reading them: each is on the record before it is done. */
+/** Operations on images other than reading them; each is recorded before it is carried out. */
 export class ImageOperations {
   readonly #parts: ImageParts & OperationParts;
   readonly #desk: Pick<ImageDesk, 'read'>;

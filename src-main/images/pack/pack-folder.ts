@@ -41,11 +41,11 @@ export interface PackOptions {
   readonly readXattrs?: ReadXattrs | undefined;
   /** Runs mksquashfs, for xz. */
   readonly feed?: FeedProgram | undefined;
-  /** When it is made, in seconds, and the name of its layer: with both given, equal folders give equal images. */
+  /** Time of creation in seconds, and id of the layer: with both given, equal folders give equal images. */
   readonly madeAt?: number;
   readonly uuid?: string;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many of how many bytes were read. */
+  /** Called with the bytes read so far and the total. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
   readonly onPartial?: OnPartial | undefined;
 }

@@ -36,7 +36,7 @@ export interface ScannedEntry {
 /** What a folder holds. The contents of its files are read when they are written. */
 export interface ScannedFolder {
   readonly root: NewFolder;
-  /** In the order in which they were found; of several names of one file the first. */
+  /** Entries in the order in which they were found; the first of several names of one file. */
   readonly entries: readonly ScannedEntry[];
   /** Bytes of all files. */
   readonly bytes: number;
@@ -61,7 +61,7 @@ export async function scanFolder(options: ScanOptions): Promise<ScannedFolder> {
 interface Found {
   readonly door: FolderDoor;
   readonly name: string;
-  /** In the folder that is scanned. */
+  /** Path in the scanned folder. */
   readonly path: string;
   readonly seen: BigIntStats;
 }

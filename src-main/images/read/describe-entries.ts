@@ -5,7 +5,7 @@ import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import { type TextOrHex, textOrHex } from './text-or-hex.ts';
 import { type ImageEntry, walkEntries } from './walk-entries.ts';
 
-/** All that an image says of an entry, as values of JSON. */
+/** Everything an image says about an entry, as JSON values. */
 export interface DescribedEntry {
   readonly path: TextOrHex;
   readonly kind: Kind;

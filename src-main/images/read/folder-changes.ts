@@ -17,7 +17,7 @@ export interface FolderChange {
 export interface FolderState {
   /** Absolute. */
   readonly folder: string;
-  /** When the folder was as the layer shows it, in milliseconds: what was touched since is read. */
+  /** Time at which the folder matched the layer, in milliseconds: files touched since are read. */
   readonly since: number;
   /** How many changes are enough. */
   readonly limit: number;

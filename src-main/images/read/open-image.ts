@@ -15,7 +15,7 @@ export interface OpenImage {
   readonly image: Squashfs;
   readonly root: ImageEntry;
   readonly manifest: Manifest;
-  /** By UUID. */
+  /** Folders by UUID. */
   readonly folders: ReadonlyMap<string, ImageEntry>;
   /** What was found and is left out where the image is unpacked. */
   readonly tolerated: readonly Finding[];

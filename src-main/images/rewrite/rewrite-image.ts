@@ -16,12 +16,12 @@ import { keepData, moveData } from './kept-data.ts';
 import { KeptEntries } from './kept-entries.ts';
 
 export interface RewriteOptions {
-  /** When it is written, in seconds. */
+  /** Time of writing, in seconds. */
   readonly madeAt?: number;
   /** Another file for the new image; the old one stays then. */
   readonly output?: string | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many of how many bytes of new files were read. */
+  /** Called with the bytes of new files read so far and the total. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
   readonly onPartial?: OnPartial | undefined;
 }

@@ -17,11 +17,11 @@ export interface BaseRecord {
   readonly layer: string;
   /** Hash of what the layer shows; see `fingerprintOf`. */
   readonly fingerprint: string;
-  /** Who opened it: entries that belong to them belong to whom the image says. */
+  /** User who opened it: entries that belong to this user belong to the owner named in the image. */
   readonly owner: { readonly uid: number; readonly gid: number };
   /** Whether the folder shows the attributes that the image has; else they are those of the image. */
   readonly showsXattrs: boolean;
-  /** By path, `signatureOf` each. Those that changed too shortly before to be told by their times are not among them. */
+  /** `signatureOf` each entry, by path. Entries changed too recently to be recognized by their times are left out. */
   readonly entries: Readonly<Record<string, string>>;
 }
 

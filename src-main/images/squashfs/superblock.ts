@@ -22,7 +22,7 @@ export interface Superblock {
   readonly inodeCount: number;
   readonly fragmentCount: number;
   readonly idCount: number;
-  /** When it was made, in seconds. */
+  /** Time of creation, in seconds. */
   readonly madeAt: number;
   readonly root: InodeReference;
   readonly inodes: number;

@@ -13,7 +13,7 @@ const GRACE_MS = 5000;
 export class JobThreads implements AsyncDisposable {
   readonly #open: () => Worker;
   readonly #idleMs: number;
-  /** With the timer that ends it while it has nothing to do. */
+  /** Timers that end idle threads. */
   readonly #timers = new Map<JobThread, NodeJS.Timeout | undefined>();
 
   /** @param open starts a thread that calls `serveJobs` */

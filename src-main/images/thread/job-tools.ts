@@ -11,9 +11,12 @@ export interface SystemPorts {
 /** What a job has beside its input, wherever it runs. */
 export interface JobTools extends SystemPorts {
   readonly signal: AbortSignal;
-  /** Told how many of how many bytes or entries are done. */
+  /** Called with the bytes or entries done and the total. */
   readonly progress: (done: number, all: number) => void;
-  /** Told of a file or folder that holds a result in part, as soon as it is there: the job itself removes it, unless its thread is ended. */
+  /**
+   * Called with the path of a partial result as soon as it exists: the job itself removes it, unless its thread is
+   * ended.
+   */
   readonly onPartial: (path: string) => void;
   /** Waits until whoever asked has recorded what is about to be done. @throws what recording throws */
   readonly whenRecorded: () => Promise<void>;

@@ -21,7 +21,7 @@ export interface MountedPlace extends LayerToMount {
 }
 
 export interface MountedFolder extends Omit<MountedPlace, 'source'> {
-  /** When it was as the layer shows it, in milliseconds. */
+  /** Time at which the folder matched the layer, in milliseconds. */
   readonly since: number;
   /** How many changes are enough. */
   readonly limit: number;

@@ -22,7 +22,7 @@ export interface UnpackOptions {
   /** The layers as they are, with the manifest, in place of what is seen of one. */
   readonly isRaw: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Told now and then how many of how many entries are there. */
+  /** Called from time to time with the entries written and the total. */
   readonly progress?: ((done: number, all: number) => void) | undefined;
   readonly onPartial?: OnPartial | undefined;
   /** Called when the folder is whole, with where it stands, before it takes its place. */

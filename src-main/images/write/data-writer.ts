@@ -16,7 +16,7 @@ interface DataOptions {
   /** Whether other files have this size, so that it may be one of them. */
   readonly mayHaveTwin: (size: number) => boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many bytes of files were read. */
+  /** Called with the number of bytes of files read. */
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
 

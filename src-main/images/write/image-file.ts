@@ -9,7 +9,7 @@ import { type ByteSource, readWhole } from '../squashfs/byte-source.ts';
 import { MAGIC, SUPERBLOCK_SIZE } from '../squashfs/superblock.ts';
 import type { ImageSink } from './image-sink.ts';
 
-/** Told of a file or folder that holds a result in part, as soon as it is there. */
+/** Callback that receives the path of a partial result as soon as it exists. */
 export type OnPartial = (path: string) => void;
 
 /** Bytes that are gathered before they are written. */

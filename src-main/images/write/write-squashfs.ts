@@ -15,7 +15,7 @@ export interface SquashfsOptions {
   readonly codecNumber: number;
   readonly compressor: Compressor;
   readonly blockSize: number;
-  /** When it was made, in seconds. */
+  /** Time of creation, in seconds. */
   readonly madeAt: number;
   /** Records of the fragments that stand in the image before anything is written. */
   readonly fragments?: readonly Buffer[];
@@ -24,7 +24,7 @@ export interface SquashfsOptions {
   /** Whether the options of the codec stand behind the superblock. */
   readonly hasCodecOptions?: boolean;
   readonly signal?: AbortSignal | undefined;
-  /** Told how many bytes of files were read since it was told last. */
+  /** Called with the number of bytes of files read since the last call. */
   readonly onRead?: ((bytes: number) => void) | undefined;
 }
 

@@ -59,7 +59,7 @@ interface Own {
   readonly file: SourceFile;
   readonly name: string;
   readonly bytes: Buffer;
-  /** Of the bytes: a byte order mark is no part of the text that the compiler has. */
+  /** Hash of the bytes: a byte order mark is not part of the text passed to the compiler. */
   readonly hash: string;
 }
 

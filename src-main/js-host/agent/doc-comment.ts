@@ -1,10 +1,10 @@
 /** What a doc comment says of one parameter. */
 export interface DocParameter {
   readonly name: string;
-  /** As written between braces; empty where it has none. */
+  /** Type as written between braces; empty if there is none. */
   readonly type: string;
   readonly isOptional: boolean;
-  /** As written after `=`. */
+  /** Default as written after `=`. */
   readonly standard?: string | undefined;
   readonly description: string;
 }

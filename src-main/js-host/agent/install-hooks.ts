@@ -30,7 +30,9 @@ type RegisterHooks = (hooks: {
   load(url: string, context: LoadContext, next: (url: string, context: LoadContext) => Loaded): Loaded;
 }) => void;
 
-/** From now on nothing but trusted files of the workspace, and what comes with Node, can be imported, required or executed. */
+/**
+ * Restricts importing, requiring and executing to trusted files of the workspace and what comes with Node, from now on.
+ */
 export function installHooks(workspace: string): UpdateTrust {
   const code = new TrustedCode(workspace);
   const { registerHooks } = Module as unknown as { readonly registerHooks?: RegisterHooks };

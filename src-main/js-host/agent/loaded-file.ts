@@ -12,7 +12,7 @@ const { keys } = Object;
 export interface RunningFile {
   readonly file: AgentFile;
   readonly told: LoadedByHost;
-  /** Of a tool. @throws what the tool or its own schema throws */
+  /** Runs a tool. @throws what the tool or its own schema throws */
   readonly run?: ((args: Record<string, unknown>, context: object) => unknown) | undefined;
   readonly prompt?: AnyFunction | undefined;
   readonly compact?: AnyFunction | undefined;
@@ -21,7 +21,7 @@ export interface RunningFile {
 export interface FileSource {
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
-  /** As written, for its comments. */
+  /** Source text as written, needed for its comments. */
   readonly text: string;
   /** What its types give. */
   readonly typed?: Schema | undefined;

@@ -13,7 +13,7 @@ export class LoadedFiles {
   readonly #update: UpdateTrust;
   readonly #send: (message: FromAgentHost) => void;
   readonly #running = new Map<string, RunningFile>();
-  /** By path; what is told of a file whose newest version could not be imported. */
+  /** Reports by path about files whose newest version could not be imported. */
   readonly #broken = new Map<string, LoadedByHost>();
 
   constructor(workspace: string, update: UpdateTrust, send: (message: FromAgentHost) => void) {

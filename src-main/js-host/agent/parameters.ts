@@ -22,7 +22,7 @@ export function exportedSchema(value: unknown): Schema {
   return JSON.parse(JSON.stringify(given));
 }
 
-/** Of zod 4 and of what follows the Standard JSON Schema; neither library is ours. */
+/** Reads the schema of zod 4 or of any library that follows Standard JSON Schema; neither is a dependency. */
 function ownJsonSchema(own: { readonly [key: string]: unknown }): unknown {
   const standard = own['~standard'] as { jsonSchema?: { input?: (options: object) => unknown } } | undefined;
   if (typeof own.toJSONSchema === 'function') return own.toJSONSchema({ io: 'input' });

@@ -13,7 +13,7 @@ export interface AnchoredRecordOptions {
   readonly path: string;
   readonly anchors: HeadAnchors;
   readonly log: Logger;
-  /** Told once of each cut that is found. */
+  /** Called once for each cut that is found. */
   readonly onCut: (cut: RecordCut) => void;
   readonly onDamagedAnchor: (problem: string) => void;
 }

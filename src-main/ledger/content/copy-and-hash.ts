@@ -6,7 +6,7 @@ import { writeAll } from '../write-all.ts';
 
 export interface HashedBytes {
   readonly hash: ContentHash;
-  /** In bytes. */
+  /** Size of the content, in bytes. */
   readonly size: number;
 }
 

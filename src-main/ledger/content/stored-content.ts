@@ -9,9 +9,9 @@ import { placesOfKept } from './kept-now.ts';
 /** Kept bytes as they lie in the store. */
 export interface StoredContent {
   readonly hash: ContentHash;
-  /** In bytes. */
+  /** Size of the content, in bytes. */
   readonly size: number;
-  /** When the same bytes were kept last, in milliseconds since 1970; up to an hour may be missing. */
+  /** Time at which the same bytes were last kept, in milliseconds since 1970; it may lag by up to an hour. */
   readonly keptAt: number;
 }
 
@@ -41,7 +41,10 @@ function renewed(path: string): boolean {
   }
 }
 
-/** All that lies flushed in the store, folder by folder; what is not flushed yet is too young to be asked about. @throws what the file system says */
+/**
+ * Yields everything in the store that is flushed to disk, folder by folder; content not yet flushed is too recent to
+ * matter. @throws file system errors
+ */
 export async function* storedContent(folder: string): AsyncGenerator<readonly StoredContent[], void> {
   for (const digits of (await namesIn(folder)).filter((name) => BY_DIGITS.test(name))) {
     const hashes = (await namesIn(join(folder, digits))).filter((name) => ContentHash.safeParse(name).success);

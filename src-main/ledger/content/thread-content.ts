@@ -49,7 +49,7 @@ export class ThreadContent {
     return { hash, size, isNew: true };
   }
 
-  /** For files of any size, piece by piece. @throws as `ContentStore.keepFile` does */
+  /** Keeps a file of any size, reading it in pieces. @throws as `ContentStore.keepFile` does */
   async keepFile(path: string, { isNew }: { readonly isNew: boolean }): Promise<KeptBytes> {
     let wasAdded = false;
     const onAdded = () => {

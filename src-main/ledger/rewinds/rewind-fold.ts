@@ -84,7 +84,7 @@ export class RewindFold {
     return this.#rewinds.get(id);
   }
 
-  /** From the end, where a message that is not folded is nearly always the first one looked at. */
+  /** Searches from the end, where the first message examined is nearly always one that is not folded. */
   #wentOnAfter(end: number): boolean {
     for (let index = this.#places.length - 1; index >= 0; index--) {
       const place = this.#places[index] ?? -1;

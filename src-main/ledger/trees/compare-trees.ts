@@ -96,7 +96,10 @@ function isSameOrUnknown(one: number | undefined, other: number | undefined): bo
   return one === undefined || other === undefined || one === other;
 }
 
-/** Without the bytes of both sides, what the system says of a file is all there is to compare. */
+/**
+ * Decides whether two states cannot be compared: without the bytes of both sides, only the file system's metadata can
+ * be.
+ */
 function isUnknown(before: TreeEntry, after: TreeEntry): boolean {
   if (before.state.kind !== 'file' || isSpecial(after)) return false;
   if (before.state.hash !== undefined && after.state.hash !== undefined) return false;

@@ -13,18 +13,18 @@ export interface Fingerprint {
 
 /** One name in a folder. What changes is a new entry; only what was not kept yet is filled in later. */
 export interface TreeEntry {
-  /** As `core/path-bytes` writes names. */
+  /** Name in the encoding of `core/path-bytes`. */
   readonly name: string;
   /** `undefined` when it was read from a record and not seen by this process. */
   print: Fingerprint | undefined;
   state: FileState;
   /** Its bytes or attributes are still to be kept. */
   isPending: boolean;
-  /** Without them, an absent `state.attributes` says nothing. */
+  /** Whether attributes were read; if not, an absent `state.attributes` says nothing. */
   knowsAttributes: boolean;
   /**
-   * When this fingerprint was first seen, by `performance.now()`, of a file that had changed so shortly before that another
-   * change might not show in the fingerprint: it is read again at the next look.
+   * Time at which this fingerprint was first seen, by `performance.now()`, if the file had changed so recently that
+   * another change might not show in the fingerprint: it is read again at the next look.
    */
   unsureSince: number | undefined;
   /** It is in a snapshot that was given out before it was kept: from then on only what it was at that moment may be filled in. */
@@ -35,7 +35,7 @@ export interface TreeEntry {
 
 /** A folder of which every entry was seen. It is never changed, so that snapshots share it. */
 export class TreeFolder {
-  /** By name, in the order of UTF-16 units. */
+  /** Entries sorted by name, in the order of UTF-16 code units. */
   readonly entries: readonly TreeEntry[];
   /** Those of the folders in it that were looked into, by name. */
   readonly folders: ReadonlyMap<string, TreeFolder>;

@@ -56,7 +56,7 @@ export type TreeQuestion =
   | { readonly ask: 'since'; readonly limits: WatchLimits; readonly saved: SavedTree }
   /** Writes down what was seen last, so that what it refers to can be found on the disk. */
   | { readonly ask: 'write-down' }
-  /** So many kept bytes were removed. */
+  /** Reports how many kept bytes were removed. */
   | { readonly ask: 'freed'; readonly bytes: number }
   | { readonly ask: 'close' };
 

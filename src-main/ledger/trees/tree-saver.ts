@@ -26,7 +26,7 @@ export class TreeSaver {
   #written: TreeTop | undefined;
   #timer: NodeJS.Timeout | undefined;
 
-  /** Without `indexFolder`, fingerprints are not written. */
+  /** Creates the saver; without `indexFolder`, fingerprints are not written. */
   constructor(
     at: { readonly root: string; readonly indexFolder: string | undefined },
     content: ThreadContent,

@@ -13,7 +13,7 @@ export interface TreeSnapshot {
 }
 
 export interface TreeChanges {
-  /** By path. */
+  /** Changes sorted by path. */
   readonly changes: readonly TreeChange[];
   /** What was not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];

@@ -5,7 +5,7 @@ interface WatchedRun {
   readonly label: string;
   /** What else ran at some moment of its time. */
   readonly alongside: Set<string>;
-  /** By path, who else ran while it changed. */
+  /** Labels of the runs that shared the time of each change, by path. */
   readonly shared: Map<string, Set<string>>;
 }
 

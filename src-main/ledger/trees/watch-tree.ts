@@ -136,7 +136,9 @@ class ThreadedWatch implements TreeWatch {
     return this.#snapshotOf(answer);
   }
 
-  /** When the thread has ended meanwhile, what is on disk of the snapshot tells. */
+  /**
+   * Asks for the changes since a snapshot; if the thread has ended, they are read from the snapshot's files on disk.
+   */
   async #changesSince(snapshot: TreeSnapshot): Promise<Told<'changes'>> {
     const [limits, number] = [this.#limits, this.#numberOf(snapshot)];
     const question = { ask: 'changes', limits, snapshot: number, wantsPaths: this.#runs.areSeveral } as const;

@@ -8,7 +8,7 @@ import type { PathWork } from './path-work.ts';
 import { notWritten, type Refusal } from './refusal.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 
-/** From so many files on, flushing their file system is faster than flushing each. */
+/** Number of files from which flushing their file system is faster than flushing each file. */
 const MANY = 24;
 /** Files flushed at a time; those that wait together go to the disk together. */
 const PARALLEL = 8;

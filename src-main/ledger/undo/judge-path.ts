@@ -78,7 +78,7 @@ export function refused(refusal: Refusal): Verdict {
   return { kind: 'refused', refusal };
 }
 
-/** Only permissions and the like differ. */
+/** Whether all states are folders, which can differ only in permissions and the like. */
 function areFolders(...states: readonly (FileState | undefined)[]): boolean {
   return states.every((state) => state?.kind === 'directory');
 }

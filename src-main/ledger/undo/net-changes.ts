@@ -22,7 +22,7 @@ export interface PathGoal {
   /** `undefined`: nothing at all. */
   readonly expected: FileState | undefined;
   readonly wanted: FileState | undefined;
-  /** Who else may have made one of the changes, as a sentence. */
+  /** Sentence naming what else may have made one of the changes. */
   readonly shared?: string | undefined;
   /** The person wants it also where the path was changed since. */
   readonly isConfirmed: boolean;

@@ -7,7 +7,7 @@ import { MovedError } from '#core/pinned-folder';
 
 /** Folders open at a time; a transaction may touch thousands. */
 const MAX_OPEN = 200;
-/** So many can be relied on to stay open together: those that were used last. */
+/** Number of folders that can be relied on to stay open together: the most recently used ones. */
 const MAX_TOGETHER = 100;
 const FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
 

@@ -103,7 +103,7 @@ class Verdicts {
   }
 }
 
-/** On a file system that takes names in any case, the new name of a file answers for the old one, too. */
+/** Leaves out aliases: on a case-insensitive file system, the new name of a file also matches the old one. */
 function withoutAliases(goals: readonly PathGoal[], views: readonly PathView[]): PathView[] {
   const real = new Set(goals.filter(({ expected }) => expected).map(({ path }) => path));
   const byFold = new Map<string, PathView>();

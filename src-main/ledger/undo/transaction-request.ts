@@ -33,7 +33,7 @@ export interface SettledPath {
 }
 
 export interface TransactionResult {
-  /** In the order of the goals. */
+  /** Outcome for each path, in the order of the goals. */
   readonly paths: readonly SettledPath[];
   /** The last event about it; absent when there was nothing to record. */
   readonly ended: AnyLedgerEvent | undefined;

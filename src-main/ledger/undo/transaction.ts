@@ -198,7 +198,9 @@ interface FinishedWork extends Pick<PreparedPlan, 'recorded' | 'remarks'> {
   readonly unflushed: string | undefined;
 }
 
-/** Whoever undoes a single change is told that there is nothing to do. */
+/**
+ * Refuses paths that are already in the wanted state, so that undoing a single change says that there is nothing to do.
+ */
 function refuseDone(planned: PlannedPath[], request: TransactionRequest): PlannedPath[] {
   const { isForced, direction } = request;
   if (isToldTogether(request) || isForced) return planned;

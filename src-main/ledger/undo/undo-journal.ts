@@ -68,7 +68,7 @@ export class UndoJournal {
     });
   }
 
-  /** From now on it is finished after a crash, no more taken back. @throws AppError UNAVAILABLE */
+  /** Marks the undo as to be completed, instead of rolled back, after a crash. @throws AppError UNAVAILABLE */
   async advance(id: string): Promise<void> {
     await this.#attempt(async () => {
       await rename(this.#pathOf(id, 'staging'), this.#pathOf(id, 'applying'));

@@ -25,7 +25,7 @@ export interface RelayOptions extends ServerOptions {
   readonly thinking?: string | undefined;
   readonly reasoningEffort?: string | undefined;
   readonly maxTokens?: number | undefined;
-  /** Without a byte of the reply for this long it is given up, in milliseconds. */
+  /** Longest time without a byte of the reply before it is given up, in milliseconds. */
   readonly stallMs: number;
   readonly backoff?: Backoff;
   readonly log: Logger;

@@ -10,7 +10,10 @@ import { likeLayer, MAX_LAYERS, makeOverlayFolders, overlayOptions } from './ove
 import { runStep } from './run-step.ts';
 
 const PROGRAMS = ['mount', 'umount', 'losetup'] as const;
-/** With `off` in place of `nofollow` the kernel follows a mark that a layer brings, and shows a deleted folder again. */
+/**
+ * Mount options for overlay. With `redirect_dir=off` instead of `nofollow` the kernel would follow a mark that a layer
+ * brings, and show a deleted folder again.
+ */
 export const OVERLAY_SAFETY = ['nosuid', 'nodev', 'redirect_dir=nofollow', 'metacopy=off', 'index=off'];
 /** After the last use of an image the kernel may hold it for a moment, in milliseconds. */
 const RELEASE_MS = 3000;

@@ -6,7 +6,7 @@ import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import { MountError } from '../mount-error.ts';
 import type { MountFolder } from '../records/mount-records.ts';
 
-/** As many names of layers as fit the page in which the kernel takes options, relative to the image. */
+/** Most layers whose names, relative to the image, fit the page in which the kernel takes options. */
 export const MAX_LAYERS = 100;
 
 /** Makes the folders of an overlay, beside the record. */

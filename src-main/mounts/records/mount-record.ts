@@ -38,7 +38,7 @@ export interface MountRecord {
   /** Whether something was mounted at `output`, or was about to be: before that, what stands there is somebody else's. */
   readonly mountsOutput?: boolean | undefined;
   readonly phase: 'mounting' | 'mounted' | 'unmounting';
-  /** When it was begun, and when all was there, in milliseconds. */
+  /** Times at which mounting began and was complete, in milliseconds. */
   readonly startedAt: number;
   readonly readyAt?: number | undefined;
   /** The process that mounts or unmounts. */

@@ -39,7 +39,7 @@ export class CgroupHold implements Hold {
   #ignored = 0;
   #shutAt: number | undefined;
 
-  /** With `tree`, what left the group is found by its mark. */
+  /** Creates the hold; with `tree`, processes that left the group are found by their mark. */
   constructor(paths: CgroupPaths, files: CgroupFiles, tree?: HeldTree) {
     this.#paths = paths;
     this.#files = files;
@@ -95,7 +95,10 @@ export class CgroupHold implements Hold {
     this.#shutAt = undefined;
   }
 
-  /** Without the right to fork nothing gets away between being listed and being killed; what went before is found by its mark. */
+  /**
+   * Kills the group. Forking is forbidden first, so that no process escapes between being listed and being killed;
+   * earlier escapes are found by their mark.
+   */
   async kill(around?: ReadonlySet<number>): Promise<void> {
     const leader = this.#leader?.number();
     await this.killHeld();

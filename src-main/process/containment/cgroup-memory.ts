@@ -4,7 +4,10 @@ import type { CgroupFiles } from './cgroup-files.ts';
 export interface MemoryFiles {
   readonly folder: string;
   readonly most: string;
-  /** Of `memory.stat`, what is a process's or a file in memory; pages of files on a disk can be given back. */
+  /**
+   * Fields of `memory.stat` to count: memory of processes and files held in memory. Cached pages of files on disk can
+   * be reclaimed and are not counted.
+   */
   readonly counted: readonly string[];
   /** Where the kernel tells whom it ended for lack of memory. */
   readonly events: string;

@@ -2,14 +2,14 @@ import type { CgroupFiles } from './cgroup-files.ts';
 
 /** Where this process is in a hierarchy of control groups, as absolute paths. */
 export interface CgroupPlaces {
-  /** By controller, of version 1. */
+  /** Absolute path by controller, for cgroup version 1. */
   readonly v1: ReadonlyMap<string, string>;
   readonly v2: string | undefined;
-  /** Of version 2: the path within its hierarchy. */
+  /** Path of the own group within the hierarchy of cgroup version 2. */
   readonly ownV2: string | undefined;
 }
 
-/** From /proc: what is mounted where, and in which group of each hierarchy we are. */
+/** Reads from /proc where hierarchies are mounted and which group of each this process is in. */
 export function cgroupPlaces(files: CgroupFiles): CgroupPlaces {
   const mounts = mountsIn(files.read('/proc/self/mountinfo') ?? '');
   const lines = (files.read('/proc/self/cgroup') ?? '').split('\n').flatMap((line) => {
@@ -35,7 +35,7 @@ function placeOfController(mounts: readonly Mount[], controller: string, path: s
 
 interface Mount {
   readonly type: string;
-  /** Of the hierarchy, what is seen at `point`. */
+  /** Path within the hierarchy that is visible at `point`. */
   readonly root: string;
   readonly point: string;
   readonly options: readonly string[];

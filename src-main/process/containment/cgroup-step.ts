@@ -18,7 +18,7 @@ export type Tried<Step> = { readonly step: Step; readonly why?: undefined } | { 
 export const LEAF = '-leaf';
 const SCOPE = '.scope';
 
-/** Over the whole process: several containments share this host's folder. */
+/** Number of the last group in this process; several containments share this host's folder. */
 let lastGroup = 0;
 
 export interface CgroupStepOptions {
@@ -104,7 +104,10 @@ export function makeHostFolder(files: CgroupFiles, parent: string): string {
   return folder;
 }
 
-/** As `sweepGroups`; where `parent` is a scope of systemd's, in those beside it, too: every host got another. */
+/**
+ * Removes left-over groups as `sweepGroups` does; if `parent` is a systemd scope, also in its sibling scopes, because
+ * each host got a scope of its own.
+ */
 export async function sweepScopes(files: CgroupFiles, parent: string): Promise<number> {
   const around = dirname(parent);
   const beside = parent.endsWith(SCOPE) ? files.folders(around).filter((name) => name.endsWith(SCOPE)) : [];

@@ -24,7 +24,7 @@ export interface Chosen {
 type Kind = 'plain' | 'sandbox';
 
 const PLAIN_NAMES = /^(?:PATH|HOME|LANG|LC_[A-Z]+|USER|LOGNAME|SHELL|TERM|TMPDIR|XDG_[A-Z_]+|PAGER)$/;
-/** Of one argument or variable, as Linux has it, in bytes. */
+/** Largest size of one argument or variable on Linux, in bytes. */
 const MAX_ARGUMENT = 131_071;
 
 export class ContainmentOf implements ContainmentPort {

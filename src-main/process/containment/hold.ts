@@ -8,7 +8,7 @@ export interface Measured {
 
 /** One step of the ladder around one tree. */
 export interface Hold {
-  /** All that is alive in it. */
+  /** Lists the processes that are alive in it. */
   pids(): Promise<readonly number[]>;
   /** `without`: processes that contain the tree and are none of it. */
   measure(without: ReadonlySet<number>): Promise<Measured | undefined>;

@@ -3,7 +3,10 @@ import { rowOf } from './proc-files.ts';
 
 const NAME = /^sigma-(\d+)-(\d+)-(\d+)$/;
 
-/** Of the folder in which a host's groups are: its PID namespace, number and start, which name it for good. */
+/**
+ * Names the folder for a host's groups by PID namespace, process id and start time, which together identify the host
+ * for good.
+ */
 export function hostName(pid: number = process.pid): string {
   return `sigma-${pidNamespace()}-${pid}-${rowOf(pid)?.startedAt ?? 0}`;
 }

@@ -12,7 +12,7 @@ export interface Launch {
   readonly hasSide: boolean;
 }
 
-/** On which it reads what it is to become. */
+/** File descriptor on which the process reads what it is to become. */
 export const DOOR = 4;
 
 /**
@@ -38,7 +38,7 @@ exit 124`;
 export const ENTER_AND_WAIT = `${DOORS}
 ${WAIT}`;
 
-/** Of a name that no shell keeps for itself. */
+/** Pattern of a variable name that shell syntax can assign. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const OWN_NAMES = new Set([
   ...['_', 'UID', 'EUID', 'PPID', 'GROUPS', 'SHELLOPTS', 'BASHOPTS', 'BASH_VERSINFO', 'OPTIND', 'OPTARG', 'LINENO'],
@@ -65,7 +65,7 @@ export function launchScript(launch: Launch, base: Readonly<Record<string, strin
 
 interface EnvironmentText {
   readonly lines: readonly string[];
-  /** In front of the program, where a shell cannot say it. */
+  /** Words to put before the program, for variables that shell syntax cannot set. */
   readonly prefix?: readonly string[];
 }
 

@@ -109,7 +109,7 @@ export class Launcher {
     return { child: seen, hold, marker, pids };
   }
 
-  /** Nobody wants it any more. */
+  /** Ends the prepared process, which is no longer needed. */
   async discard(): Promise<void> {
     this.#isUsed = true;
     const child = await this.#started.catch(() => undefined);

@@ -1,7 +1,7 @@
 import { signalAll } from '../tree.ts';
 import { rowOf } from './proc-files.ts';
 
-/** Of no process. */
+/** Process id that no process has. */
 const NOBODY = -1;
 const KILL_MS = 10_000;
 

@@ -18,11 +18,14 @@ export interface NamespacePids {
   /** bubblewrap outside and the namespace's first process, which are none of the tree. */
   readonly around: ReadonlySet<number>;
   readonly program: number | undefined;
-  /** That first process, with which the kernel ends all of the namespace; the outermost where one is in another. */
+  /**
+   * First process of the namespace, whose end makes the kernel end the whole namespace; the outermost if namespaces are
+   * nested.
+   */
   readonly first?: Leader | undefined;
 }
 
-/** Who is who under a bubblewrap that has started its program. */
+/** Finds the processes inside a bubblewrap that has started its program. */
 export async function namespacePids(outer: number): Promise<NamespacePids> {
   const [first] = await childrenOf(outer);
   if (first === undefined) return { around: new Set([outer]), program: undefined };
@@ -30,7 +33,7 @@ export async function namespacePids(outer: number): Promise<NamespacePids> {
   return { around: new Set([outer, first]), program, first: new Leader(first) };
 }
 
-/** Not every kernel lists children. */
+/** Lists the children of a process; not every kernel offers this list. */
 async function childrenOf(pid: number): Promise<number[]> {
   const text = readProc(`/proc/${pid}/task/${pid}/children`).trim();
   if (text !== '') return text.split(' ').map(Number);

@@ -55,7 +55,7 @@ const TREE: Chosen = {
 interface Groups extends CgroupStep {
   readonly name: ContainmentStep;
   readonly scope?: Scope | undefined;
-  /** Of version 2: in which group its groups are. */
+  /** Group of cgroup version 2 that contains its groups. */
   readonly parent?: string;
 }
 

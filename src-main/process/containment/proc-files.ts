@@ -9,15 +9,18 @@ export interface ProcRow {
   readonly isZombie: boolean;
   /** Its own, in clock ticks. */
   readonly ownTicks: number;
-  /** Of children that are gone and that it waited for. */
+  /** CPU time of children that have exited and were waited for, in clock ticks. */
   readonly childTicks: number;
   readonly threads: number;
-  /** In clock ticks since boot; with `pid` it names one process for good. */
+  /** Start time in clock ticks since boot; together with `pid` it identifies a process for good. */
   readonly startedAt: number;
   readonly residentPages: number;
 }
 
-/** Of the clock of /proc: the kernel's USER_HZ, which is 100 wherever Node runs. */
+/**
+ * Milliseconds per clock tick of /proc: the kernel's USER_HZ is 100 wherever Node runs
+ * ([proc(5)](https://man7.org/linux/man-pages/man5/proc.5.html)).
+ */
 export const TICK_MS = 10;
 
 /** Between two breaks in which others get their turn, in milliseconds. */
@@ -90,7 +93,7 @@ export async function inSlices<Item, Result>(items: readonly Item[], work: (item
 
 let pageBytes: number | undefined;
 
-/** Of what statm and stat count in. */
+/** Reads the page size, the unit of memory in `statm` and `stat`, in bytes. */
 export function pageSize(): number {
   pageBytes ??= 1024 * Number(/^KernelPageSize:\s*(\d+)/m.exec(readProc('/proc/self/smaps'))?.[1] ?? 4);
   return pageBytes;

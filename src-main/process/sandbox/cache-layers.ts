@@ -22,7 +22,7 @@ export interface CacheLayersOptions {
   readonly caches: readonly string[];
   /** Folder of ours in which the layers are kept. */
   readonly folder: string;
-  /** Without root's rights, mounts need a user namespace. */
+  /** Whether the app runs as root; otherwise mounts need a user namespace. */
   readonly isRoot?: boolean;
 }
 

@@ -14,7 +14,7 @@ const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;
 interface Cover {
   readonly path: string;
   readonly kind: 'scratch' | 'hidden' | 'file' | 'read-only' | 'replaced' | 'layer';
-  /** Of `replaced` and `layer`: what is seen there. */
+  /** File or folder that takes the place of a `replaced` or `layer` cover. */
   readonly by?: string | undefined;
 }
 

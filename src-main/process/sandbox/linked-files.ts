@@ -65,7 +65,7 @@ async function searched(workspace: string): Promise<string[]> {
   }
 }
 
-/** By the system's own program, which takes a tenth of the time that asking for each file takes here. */
+/** Searches with `find`, which takes a tenth of the time that checking each file here would take. */
 async function searchedByFind(workspace: string): Promise<string[]> {
   const names = BY_NAME.flatMap((name) => ['-o', '-name', name]);
   const args = [workspace, '-xdev', ...PRUNED, '-type', 'f', '(', '-links', '+1', ...names, ')', '-print0'];

@@ -9,7 +9,7 @@ import { replayingCaller } from './tool-callers.ts';
 export const CapturedInputs = z.object({
   /** JSON text of an object. */
   args: z.string(),
-  /** By id; JSON text each. */
+  /** Variables by id, each as JSON text. */
   variables: z.record(z.string(), z.string()),
   /** They are all that could be read; without it, those of the store are beside them. */
   isWhole: z.boolean().optional(),
@@ -35,7 +35,7 @@ export function keptVariables(used: ReadonlyMap<string, string>): Record<string,
   return Object.fromEntries([...used].map(([id, json]) => [id === PROTO ? KEPT_PROTO : id, json]));
 }
 
-/** Of a request that renders with them. */
+/** Builds the part of a request that renders with the captured inputs. */
 export function withCaptured({ args, variables, isWhole = false, results }: CapturedInputs) {
   return {
     args: argsOf(args),

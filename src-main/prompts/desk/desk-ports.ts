@@ -38,27 +38,27 @@ export interface Sending {
   updates(signal: AbortSignal | undefined): AsyncIterable<SendUpdate>;
 }
 
-/** Of these, what the desk itself needs. */
+/** Ports that the desk itself needs. */
 export type DeskPorts = Pick<PromptsPorts, 'folder' | 'ledger' | 'redactor' | 'log' | 'send'>;
 
 export interface PromptsPorts {
-  /** Of the app. */
+  /** Version of the app. */
   readonly version: string;
   /** Where versions, cases and the embedded store are kept. */
   readonly folder: string;
   readonly ledger: Ledger;
   readonly redactor: Redactor;
   readonly log: Logger;
-  /** As they are now. */
+  /** Reads the current settings. */
   readonly settings: () => PromptSettings;
   readonly onSettingsChanged: Subscribe<unknown>;
-  /** With which records the embedded store begins. */
+  /** Folder of the records with which the embedded store begins. */
   readonly samples: string;
   readonly redisPassword: RedisPassword;
   /** What the app publishes as variables. */
   readonly own: OwnVariablePorts;
   readonly mcp: McpToolPort;
-  /** Who answers what programs send through the REST API. */
+  /** Model for requests that programs send through the REST API. */
   readonly llm: LlmPort;
   /** Where it is recorded what these had models asked. @throws AppError UNAVAILABLE */
   readonly restRecord: () => Promise<Pick<SessionLedger, 'append'>>;

@@ -100,7 +100,7 @@ function parsedArgs(json: string): Record<string, unknown> {
   }
 }
 
-/** By name where that is allowed; an object for the first parameter would be taken for the names. */
+/** Passes arguments by name where that is allowed; a single object as first parameter would be taken for the names. */
 function positional(parameters: unknown, args: Record<string, unknown>): TemplateValue[] {
   const given = args as Record<string, TemplateValue>;
   const { properties } = parameters as { properties?: Record<string, { type?: unknown }> };

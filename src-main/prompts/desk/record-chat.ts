@@ -11,7 +11,7 @@ import { textOf } from './versions.ts';
 type Ports = Pick<PromptsPorts, 'ledger' | 'redactor' | 'log' | 'restRecord'>;
 type RenderedCall = Parameters<ChatRecord['asked']>[0]['rendered']['calls'][number];
 
-/** As its client on the record. */
+/** Name of its client in the record. */
 const CLIENT = 'REST API';
 
 /** Puts on the record what programs have models asked through the REST API: before they are asked, and what they answered. */

@@ -120,7 +120,7 @@ async function refreshed({ parts, ports }: Desk): Promise<void> {
 
 type Stored = Pick<PromptSummary, 'id' | 'key' | 'hash'> & { readonly record: PromptRecord };
 
-/** By the engine where it has seen it, else by what was written. */
+/** Describes the stored prompt as the engine has it, or from what was written if the engine has not seen it yet. */
 function written({ state, versions, cases }: Desk, { id, key, hash, record }: Stored): PromptSummary {
   const known = state.value.prompts.find((one) => one.id === id);
   if (known?.hash === hash) return known;

@@ -62,14 +62,14 @@ function refuseConflict(key: string, stored: string | undefined, base: string): 
   throw new AppError('CONFLICT', `${key} ${what}`, { where: key, advice: 'Read it again, then save from that' });
 }
 
-/** In the content store; the log names it. */
+/** Keeps the replaced text in the content store; the log refers to it. */
 async function keepReplaced({ ports }: Desk, key: string, stored: string | undefined): Promise<void> {
   if (stored === undefined) return;
   const hash = await ports.ledger.content.keep(Buffer.from(stored));
   ports.log.info('prompt.record.kept', { key, hash });
 }
 
-/** Of the key that it has, where it is there. @throws AppError INVALID_INPUT */
+/** Returns the existing key of a record, or the key for a new one. @throws AppError INVALID_INPUT */
 function keyOf({ state }: Desk, kind: Exclude<RecordKind, 'template'>, id: string): string {
   const { variables, tools, extensions } = state.value;
   const known = { environ: variables, tool: tools, extension: extensions }[kind] as readonly {

@@ -80,7 +80,7 @@ export async function keepRendered(
   return await ledger.content.keep(Buffer.from(json));
 }
 
-/** As one text: that of a single message, else each under its role. */
+/** Joins the messages into one text: that of a single message, else each under its role. */
 function textOf({ messages }: RenderedPrompt): string {
   const [only, ...more] = messages;
   if (only && more.length === 0) return only.content;

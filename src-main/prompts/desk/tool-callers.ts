@@ -130,7 +130,10 @@ function plainJson(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(textOf(value));
 }
 
-/** That of the same arguments by name, else the one that had them among its own and fewest others, else the first. */
+/**
+ * Picks the call with the same arguments by name, else the one that contains them with the fewest others, else the
+ * first.
+ */
 function likest(calls: readonly RecordedResult[], { record }: LoadedTool, args: readonly TemplateValue[]) {
   const properties = Object.entries(isPlainObject(record.parameters?.properties) ? record.parameters.properties : {});
   const defaults = properties.flatMap(([name, schema]) =>

@@ -43,7 +43,7 @@ export async function readHistory(path: string): Promise<{ lines: HistoryLine[];
   return { lines, broken };
 }
 
-/** On disk when it resolves. @throws AppError UNAVAILABLE */
+/** Appends an entry; it is on disk when this resolves. @throws AppError UNAVAILABLE */
 export async function appendHistory(path: string, entry: HistoryLine): Promise<void> {
   const folder = dirname(path);
   try {

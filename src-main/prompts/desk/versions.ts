@@ -19,7 +19,7 @@ export interface VersionsOptions {
 }
 
 export interface NewVersion {
-  /** By which the prompt is known: SHA-256 of its record. */
+  /** SHA-256 of the prompt's record, which identifies the version. */
   readonly hash: string;
   /** JSON of the record. */
   readonly text: string;
@@ -40,7 +40,7 @@ export class Versions {
     this.#options = options;
   }
 
-  /** As far as the prompt's file has been read. */
+  /** Number of versions, as far as the prompt's file has been read. */
   countOf(id: string): number {
     return this.#counts.get(id) ?? 0;
   }
@@ -119,7 +119,7 @@ export class Versions {
     return kept;
   }
 
-  /** Of the last version with this hash; an empty one takes the label away. @throws AppError NOT_FOUND, UNAVAILABLE */
+  /** Labels the last version with this hash; an empty label removes it. @throws AppError NOT_FOUND, UNAVAILABLE */
   label(id: string, hash: string, label: string): Promise<void> {
     return this.#mutex.run(id, async () => {
       const lines = await this.#linesOf(id);
@@ -191,7 +191,10 @@ export function textOf(record: PromptRecord, hash: string, raw: string | undefin
   return raw !== undefined && sha256(raw) === hash ? raw : JSON.stringify(record, undefined, 2);
 }
 
-/** As the store's records are read. In an extension it has the last segment of its key as a name, in which there may be points. */
+/**
+ * Reads a record as the store's records are read. In an extension its name is the last segment of its key, which may
+ * contain dots.
+ */
 function recordIn(text: string, id: string): Reading<PromptRecord> {
   const json = parseJson(text);
   if ('problem' in json) return unusable(json.problem);

@@ -35,7 +35,7 @@ export function parameterSet(parameters: unknown): ParameterSet {
 interface Form {
   readonly properties: readonly (readonly [string, unknown])[];
   readonly required: readonly string[];
-  /** Of a JSON Schema: its other members, such as definitions. */
+  /** Other members of a JSON Schema, such as definitions. */
   readonly rest: JsonObject;
 }
 

@@ -12,7 +12,7 @@ const LATER = 'it is so long that it is only checked when it is rendered';
 interface Building {
   readonly tools: ToolTable;
   readonly problems: Problems;
-  /** Of the last time: what is as it was is not read again. */
+  /** Tables of the previous build: what is unchanged is not read again. */
   readonly before: Tables | undefined;
   /** Names that could be called then, and cannot now. */
   readonly gone: readonly string[];

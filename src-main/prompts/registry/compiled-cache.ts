@@ -39,7 +39,7 @@ function compiledOf(texts: readonly PromptText[], tools: ToolTable, stamp: strin
 
 /** The templates that were used last, an entry each: a prompt of three messages has three. */
 export class CompiledCache {
-  /** In order of use, the latest last. */
+  /** Compiled templates in order of use, the latest last. */
   readonly #entries = new Map<string, Compiled>();
   readonly #drafts: Compiled[] = [];
   /** The name that was used last. */
@@ -72,7 +72,7 @@ export class CompiledCache {
     return compiled;
   }
 
-  /** Of a text that may not be saved; the last ones are remembered, but not counted. @throws TemplateError */
+  /** Compiles a text that may not be saved; the most recent are remembered, but not counted. @throws TemplateError */
   draft(texts: readonly PromptText[], tools: ToolTable): Compiled {
     const known = this.#drafts.find((draft) => draft.stamp === tools.names && isSame(draft.texts, texts));
     if (known) return known;

@@ -50,7 +50,7 @@ function hidden(path: readonly string[]): string {
   return `in templates it hides the value of ${path.join('.')}, which is no object`;
 }
 
-/** With the args of a request, which replace a group of variables called `args`. */
+/** Adds the args of a request, which replace a group of variables called `args`. */
 export function contextWith(context: JsonObject, args: JsonObject): JsonObject {
   return Object.assign(bareObject(), context, { args });
 }

@@ -11,7 +11,7 @@ export function isConversation({ id, source }: { readonly id: string; readonly s
 
 type Parts = Pick<Variables, 'version' | 'byId' | 'context'>;
 
-/** By the whole map, which stays the same while nothing differs. */
+/** Reduced variables by the whole map, which stays the same object while nothing changes. */
 const withoutThem = new WeakMap<Variables['byId'], Parts>();
 
 /**

@@ -12,7 +12,7 @@ import { later } from './later.ts';
 import { lookUp } from './look-up.ts';
 
 export interface CountingPromptEngine extends PromptEngine {
-  /** Of the cache of compiled templates, right now; in the state they come later. */
+  /** Statistics of the cache of compiled templates at this moment; the state reports them later. */
   counts(): CacheCounts;
 }
 

@@ -13,7 +13,7 @@ export interface Described {
   readonly variables: Variables;
   readonly cache: CacheCounts;
   readonly refreshedAt: number | undefined;
-  /** Of keys that the store could not give a value for. */
+  /** Keys for which the store could not give a value. */
   readonly unread: readonly RecordProblem[];
 }
 
@@ -47,7 +47,7 @@ function summaryOf({ id, record, origin, key, error, warnings, hash }: TableProm
   };
 }
 
-/** Of the same variable it is the same: most stay as they are. */
+/** Length by variable object: most stay the same. */
 const lengths = new WeakMap<Variable, number>();
 
 function describeVariable(variable: Variable, readAt: number) {

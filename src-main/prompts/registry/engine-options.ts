@@ -6,10 +6,10 @@ import type { EngineSettings } from '../render/render.ts';
 
 /** What an engine renders from, and by what settings. */
 export interface PromptEngineOptions {
-  /** With `problems`: keys that it could not give a value for. */
+  /** Store of the records; `problems` lists keys for which it could not give a value. */
   readonly store: PromptStore & { readonly problems?: LiveValue<readonly RecordProblem[]> };
   readonly own: OwnVariables;
-  /** Not disposed of here. */
+  /** Caller of tools; not disposed of here. */
   readonly tools: Pick<ToolCaller, 'call'>;
   /** Asked for at each use. */
   readonly settings: () => EngineSettings;

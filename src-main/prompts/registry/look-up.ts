@@ -50,7 +50,7 @@ function textOf({ byId }: Variables, { id: variable, text }: Variable, id: strin
   return jsonAt(text, id === variable ? [] : id.slice(variable.length + 1).split('.'));
 }
 
-/** By the ID of the API, by its dotted ID, or by a name that templates call. */
+/** Finds a tool by its ID in the API, by its dotted ID, or by a name that templates call. */
 function toolOf({ tools }: Tables, id: string) {
   return tools.byId.get(id) ?? tools.byPath.get(id) ?? tools.byCallable.get(id);
 }

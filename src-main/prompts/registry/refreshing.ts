@@ -2,7 +2,7 @@ import { KINDS, type Kind, kindOf } from '../records/keys.ts';
 
 export interface RefreshingOptions {
   readonly refresh: (kinds: readonly Kind[]) => Promise<void>;
-  /** In milliseconds; asked before each waiting. */
+  /** Period between readings, in milliseconds; asked before each wait. */
   readonly periodOf: (kind: Kind) => number;
 }
 

@@ -7,7 +7,7 @@ export type Texts = ReadonlyMap<string, string>;
 
 /** One text to be rendered: the `prompt` of a record, or one of its messages. */
 export interface PromptText {
-  /** As errors name it: `demo.review.messages.1`. */
+  /** Name in errors, such as `demo.review.messages.1`. */
   readonly name: string;
   readonly role: 'system' | 'user' | 'assistant';
   readonly text: string;
@@ -17,7 +17,7 @@ export interface TablePrompt extends LoadedPrompt {
   readonly warnings: readonly string[];
   readonly parameters: ParameterSet;
   readonly texts: readonly PromptText[];
-  /** As it is stored. */
+  /** Record as stored. */
   readonly stored: string;
 }
 
@@ -33,11 +33,11 @@ export interface LoadedExtension {
 }
 
 export interface ToolTable {
-  /** By the ID that the API shows. */
+  /** Tools by the ID that the API shows. */
   readonly byId: ReadonlyMap<string, TableTool>;
-  /** By every name that templates can call. */
+  /** Tools by every name that templates can call. */
   readonly byCallable: ReadonlyMap<string, LoadedTool>;
-  /** By dotted ID. */
+  /** Tools by dotted ID. */
   readonly byPath: ReadonlyMap<string, TableTool>;
   /** All callable names, sorted, as one text: templates are parsed against them. */
   readonly names: string;

@@ -9,7 +9,7 @@ import { buildVariables, noVariables, type Variables } from './variables.ts';
 
 /** Values may be used this long after they were read; so may the knowledge that there is none. */
 const REUSE_MS = 5000;
-/** From then on they are read again while they are still used. */
+/** Time before expiry from which variables in use are read again. */
 const AHEAD_MS = 4000;
 /** Longest that a rendering waits for a store that does not answer; then it takes what was read last. */
 const WAIT_MS = 150;
@@ -48,14 +48,14 @@ export class VariableReader {
     this.#options = options;
   }
 
-  /** Told after each reading that found something else. */
+  /** Subscribes to each reading that found a difference. */
   readonly onChanged = this.#changed.subscribe;
 
   get current(): Variables {
     return this.#variables;
   }
 
-  /** Not older than `REUSE_MS`, as far as the store answers. */
+  /** Returns variables no older than `REUSE_MS`, if the store answers. */
   async fresh(): Promise<Variables> {
     const now = this.#options.now();
     if (isWithin(now, this.#variables.readAt, AHEAD_MS)) return this.#variables;

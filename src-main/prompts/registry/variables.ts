@@ -10,7 +10,7 @@ export interface Variable {
   readonly key: string;
   readonly source: ValueSource;
   readonly value: unknown;
-  /** As JSON. */
+  /** Value as JSON. */
   readonly text: string;
 }
 
@@ -18,10 +18,10 @@ export interface Variable {
 export interface Variables {
   /** Differs whenever one of them differs. */
   readonly version: number;
-  /** When reading them began, by the clock of the engine. */
+  /** Time at which reading began, by the clock of the engine. */
   readonly readAt: number;
   readonly byId: ReadonlyMap<string, Variable>;
-  /** Without args. */
+  /** Context without args. */
   readonly context: JsonObject;
   readonly problems: readonly RecordProblem[];
 }
@@ -29,7 +29,7 @@ export interface Variables {
 export interface ReadVariables {
   readonly texts: ReadonlyMap<string, string>;
   readonly source: ValueSource;
-  /** Of the app itself: beneath those of the store. */
+  /** Variables of the app itself; those of the store override them. */
   readonly own: ReadonlyMap<string, unknown>;
 }
 
@@ -74,8 +74,8 @@ export function buildVariables(
 }
 
 /**
- * With what a case or a past rendering brings with it, in place of what the store has under these IDs and beneath them, or of
- * all it has.
+ * Overlays the variables of a case or a past rendering, replacing what the store has under these IDs and below them, or
+ * everything it has.
  */
 export function overlaid(stored: Variables, given: ReadonlyMap<string, unknown>, replacesAll = false): Variables {
   const ids = [...given.keys()];

@@ -23,7 +23,7 @@ export interface CallLogOptions {
   readonly caller: Pick<ToolCaller, 'call'>;
   readonly tools: ReadonlyMap<string, LoadedTool>;
   readonly request: Pick<RenderRequest, 'results' | 'callsTools' | 'tools'>;
-  /** By `performance.now()`. */
+  /** Start of the rendering, by `performance.now()`. */
   readonly started: number;
   readonly limit: Pick<TimeLimit, 'leftMs' | 'signal'>;
 }

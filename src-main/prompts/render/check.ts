@@ -36,7 +36,7 @@ export function checkDraft(options: CheckOptions): readonly PromptProblem[] {
   }
 }
 
-/** In one more parse, in which every name may be called: all unknown functions, up to the first thing that is no template. */
+/** Finds all unknown functions, up to the first syntax error, in one more parse that allows every name to be called. */
 function wrongProblems(texts: readonly PromptText[], options: CheckOptions): readonly PromptProblem[] {
   const known = [...options.tables.tools.byCallable.keys()];
   let unknown = new Map<string, NamedPlace>();

@@ -3,7 +3,7 @@ const MAX_SHOWN = 4096;
 
 export interface CutText {
   readonly text: string;
-  /** Of the whole, in UTF-8. */
+  /** Size of the whole text, in bytes of UTF-8. */
   readonly bytes: number;
 }
 

@@ -1,7 +1,7 @@
 import type { Rendered, Spans, TemplateFunction, TemplateSet, TemplateValue } from '#template';
 import type { PromptText } from '../registry/tables.ts';
 
-/** Of all messages together, in UTF-16 units. */
+/** Most output of all messages together, in UTF-16 units. */
 const MAX_OUTPUT = 16 * 1024 * 1024;
 /** Nested calls of templates; Go has ten times as many, whose running out takes longer than a rendering may. */
 const MAX_DEPTH = 10_000;
@@ -21,14 +21,14 @@ export interface TextsToExecute {
   readonly calls: { next: number };
   readonly isGuarded: boolean;
   readonly isTraced: boolean;
-  /** By `performance.now()`. */
+  /** Deadline by `performance.now()`. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
   /** Asked before each text; absent: as many as the time allows. */
   readonly stepsFor?: ((text: string) => number) | undefined;
   /** Nodes of each text that may be compiled; absent: as many as the time allows. */
   readonly maxCompiled?: number | undefined;
-  /** Told after each stretch that held up the thread. */
+  /** Called after each stretch that blocked the thread. */
   readonly onBusy?: ((milliseconds: number) => void) | undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Executed, executeTexts } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
 import { mayCall } from './prefetch.ts';
 
-/** Beside the text of the templates itself, whose writing is quick: about half a millisecond of work. */
+/** Most steps beside the text of the templates, which is quick to write: about half a millisecond of work. */
 const INLINE_STEPS = 10_000;
 /** Nodes of a message that are compiled on the main thread: some ten milliseconds of work, once. */
 const INLINE_NODES = 10_000;

@@ -4,7 +4,7 @@ import type { ToThread } from './thread-messages.ts';
 
 const MAX_PROMPTS = 32;
 const MAX_VERSIONS = 2;
-/** Of all texts that a thread keeps, in UTF-16 units. */
+/** Most text that a thread keeps, in UTF-16 units. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
 /** What a thread has been given and still has: each is sent once. */

@@ -2,7 +2,7 @@ import { BUILTINS } from '#template';
 
 /** Further apart than this share of its letters, two names have nothing to do with each other. */
 const MAX_SHARE = 0.4;
-/** Nobody means a tool by a longer name, and comparing takes the square of it. */
+/** Longest name compared: no tool is called by a longer name, and comparing takes quadratic time. */
 const MAX_LENGTH = 64;
 
 /** The name that was probably meant. */

@@ -30,7 +30,7 @@ const GONE: ToolRecord = {
   returns: {},
 };
 
-/** By its own name, if the text calls it by that in small letters. */
+/** Builds a tool that no longer exists, under its own name if the text calls it by that in another case. */
 function goneTool(name: string, results: RenderRequest['results']): LoadedTool {
   const callable = (results ?? []).find((entry) => entry.name.toLowerCase() === name.toLowerCase())?.name ?? name;
   return { id: callable, callable, key: '', record: { ...GONE, name: callable } };

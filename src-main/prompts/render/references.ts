@@ -91,7 +91,7 @@ function unresolved(parsed: Parsed, data: JsonObject, mode: UndefinedMode): read
     .filter(({ path }) => resolvePath(data, path) === undefined);
 }
 
-/** Of a text that is being written: what it refers to and is not there, in bodies too. */
+/** Warns about references of a draft to things that do not exist, in bodies too. */
 export function referenceWarnings(parsed: Parsed, around: Surroundings, parameters: ParameterSet): PromptProblem[] {
   const context = contextWith(around.variables.context, around.args);
   const { paths } = pathsIn(parsed);

@@ -81,7 +81,7 @@ function contextOf(texts: ReadonlyMap<string, string>): JsonObject {
   return buildContext(valued).context;
 }
 
-/** Without what may be large, or cannot be sent. */
+/** Returns the place of an error without parts that may be large or cannot be sent. */
 function placeOf({ at: { cause: _, partial: __, ...at } }: TemplateError) {
   return at;
 }

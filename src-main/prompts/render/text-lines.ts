@@ -7,7 +7,7 @@ export class TextLines {
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) this.#starts.push(at + 1);
   }
 
-  /** From 1, in UTF-16 units. */
+  /** Line and column of an offset, counted from 1, in UTF-16 units. */
   at(offset: number): { readonly line: number; readonly column: number } {
     const start = (line: number) => this.#starts[line] ?? Number.POSITIVE_INFINITY;
     if (start(this.#latest) > offset) this.#latest = 0;

@@ -13,7 +13,7 @@ export type ToThread =
       readonly texts: readonly PromptText[];
       readonly functions: readonly string[];
     }
-  /** By id, as JSON: texts are sent in no time, and values are not. */
+  /** Variables by id as JSON: texts are sent quickly, values are not. */
   | { readonly kind: 'variables'; readonly version: number; readonly texts: ReadonlyMap<string, string> }
   | { readonly kind: 'forget'; readonly prompts: readonly number[]; readonly versions: readonly number[] }
   | {
@@ -22,7 +22,7 @@ export type ToThread =
       readonly version: number;
       readonly args: JsonObject;
       readonly mode: UndefinedMode;
-      /** Nobody has looked at its references yet: it was too long to be parsed on the main thread. */
+      /** Whether references are still unchecked because the text was too long to be parsed on the main thread. */
       readonly isUnchecked: boolean;
       readonly isTraced: boolean;
       readonly limitMs: number;

@@ -13,7 +13,7 @@ export interface Threads extends AsyncDisposable {
   execute(execution: Execution): Promise<Executed>;
 }
 
-/** So many renderings that take too long may run at once; more wait for one of them. */
+/** Most slow renderings that run at once; more wait for one of them. */
 const MAX_THREADS = 6;
 /** A thread that nobody needed for so long is ended; one stays. */
 const IDLE_MS = 10_000;
@@ -28,7 +28,7 @@ type Waiter = (thread: RenderThread | RenderError) => void;
 class ThreadPool implements Threads {
   readonly #all = new Set<RenderThread>();
   readonly #free: RenderThread[] = [];
-  /** In order; who gives up is out of it at once, so that each thread goes to one that wants it. */
+  /** Waiters in order; one that gives up leaves at once, so that each thread goes to one that wants it. */
   readonly #waiters = new Set<Waiter>();
   #idle: NodeJS.Timeout | undefined;
   #isOver = false;

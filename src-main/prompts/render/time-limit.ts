@@ -9,7 +9,7 @@ export class TimeLimit {
   readonly #onOver: () => void;
   #deadline: number;
   #timer: NodeJS.Timeout | undefined;
-  /** In milliseconds, while time stands still. */
+  /** Milliseconds left while the clock is stopped. */
   #left: number | undefined;
   #isEnded = false;
   #isAborted = false;
@@ -21,7 +21,7 @@ export class TimeLimit {
     this.#timer = setTimeout(onOver, limitMs);
   }
 
-  /** By `performance.now()`, if time went on from now. */
+  /** Deadline by `performance.now()`, if the clock continued now. */
   get deadline(): number {
     return this.#left === undefined ? this.#deadline : performance.now() + this.#left;
   }

@@ -49,7 +49,7 @@ export function renderedPrompt(traced: Traced): RenderedPrompt {
   };
 }
 
-/** By the places of a program, which is executed again and again: they only ever become more. */
+/** Described places by the places of a program, which is executed repeatedly: the list only grows. */
 const describedPlaces = new WeakMap<readonly SpanPlace[], TemplatePlace[]>();
 
 class Places {

@@ -6,10 +6,10 @@ import { readPaths } from './used-variables.ts';
 
 /** One function that is given more than this may take longer than the main thread has; in units, about those of its JSON. */
 const MAX_INLINE = 256 * 1024;
-/** Of each value, beside its text. */
+/** Units for each value, beside its text. */
 const EACH = 8;
 
-/** Of each template, what it was found to be with these variables. */
+/** Result by template for the variables it was last measured with. */
 const found = new WeakMap<TemplateSet, { readonly context: JsonObject; readonly isLarge: boolean }>();
 
 /** Whether what an execution could read is so much that it goes to a thread at once. */

@@ -32,7 +32,7 @@ function special(value: ReadonlyMap<string, unknown>): TemplateValue {
   return EMPTY;
 }
 
-/** Without a prototype: a member called `__proto__` is one like any other. */
+/** Copies members into an object without a prototype, so that a member called `__proto__` is an ordinary one. */
 function mapped(object: object, change: (value: unknown) => unknown): object {
   const result = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(object)) result[name] = change(value);

@@ -29,7 +29,7 @@ const REQUEST_MS = 30_000;
 const MAX_CONNECTIONS = 1000;
 /** How long requests may go on when it stops. */
 const FAREWELL_MS = 500;
-/** As nginx notes it: whoever asked was gone before there was an answer. */
+/** Status that nginx logs when the client was gone before there was an answer. */
 const CLIENT_LEFT = 499;
 /** How late the counts may be. */
 const COUNTS_MS = 250;

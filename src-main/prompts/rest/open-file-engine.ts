@@ -8,7 +8,7 @@ import type { RestFile } from './config/rest-file.ts';
 export interface FileEnginePorts {
   /** The embedded folder, whatever store the app's settings chose. */
   readonly openFolder: (log: Logger) => Promise<PromptStore>;
-  /** By the address that the file names. */
+  /** Opens Redis at the address in the file. */
   readonly openRedis: (redis: RedisPlace, log: Logger) => Promise<PromptStore>;
   readonly own: OwnVariables;
   readonly mcp: McpToolPort;

@@ -7,7 +7,7 @@ import { type FailureExtra, writeFailure, writeJson } from './reply.ts';
 export interface Asked {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** Of the prompt. */
+  /** Id of the prompt. */
   readonly id: string;
   /** They come without the token, and conversations do not exist for them. */
   readonly hidesConversations: boolean;

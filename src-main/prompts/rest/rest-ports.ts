@@ -25,7 +25,7 @@ export interface AskedChat {
   readonly rendered: RenderedPrompt;
   /** What it could read of the variables, by id, as JSON. */
   readonly used: ReadonlyMap<string, string>;
-  /** As they are sent. */
+  /** Messages as they are sent. */
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly model: string;
 }
@@ -62,7 +62,7 @@ export interface RestConfig {
 
 /** Everything that is logged of requests. Not asked for a text that is not wanted. */
 export interface RestLog {
-  /** Of every request, once it was answered. */
+  /** Logs a request after it was answered. */
   request(line: RequestLine): void;
   /** A bug, or a fault of the server. */
   error(event: string, fields: Readonly<Record<string, unknown>>): void;
@@ -73,7 +73,7 @@ export interface RequestLine {
   readonly path: string;
   readonly status: number;
   readonly durationMs: number;
-  /** Of an error reply. */
+  /** Message of an error reply. */
   readonly message: string | undefined;
 }
 

@@ -24,7 +24,7 @@ export interface RestServiceOptions {
   readonly file: FileEnginePorts;
   /** Profiles. */
   readonly llm: LlmPort;
-  /** Of what models are asked. */
+  /** Record of what models are asked. */
   readonly record?: ChatRecord | undefined;
   readonly settings: () => { readonly port: number; readonly systemPrompt: string };
   readonly tokenFile: string;

@@ -13,14 +13,14 @@ import { type TransferOutcome, transferRecords } from './transfer.ts';
 export type StoreKind = PromptSettings['store'];
 
 export interface ChosenStoreOptions {
-  /** As they are now. */
+  /** Reads the current settings. */
   readonly settings: () => Pick<PromptSettings, 'store' | 'redis'>;
   readonly onSettingsChanged: Subscribe<unknown>;
-  /** Of the embedded store. */
+  /** Folder of the embedded store. */
   readonly folder: string;
   /** What it begins with where there is no folder yet. */
   readonly samples?: string | undefined;
-  /** Of Redis; asked for when it is connected to, and kept by nobody. */
+  /** Reads the password of Redis; called when connecting, and never stored. */
   readonly password: () => Promise<string | undefined>;
   readonly log: Logger;
 }
@@ -88,7 +88,7 @@ class Chosen implements ChosenStore {
     await (await this.#opened()).remove(key);
   }
 
-  /** Of a store that cannot forget by itself nothing is asked. */
+  /** Lends a value; does nothing if the store cannot expire it by itself. */
   async lend(key: string, value: string, lifeMs: number): Promise<void> {
     await (await this.#opened()).lend?.(key, value, lifeMs);
   }

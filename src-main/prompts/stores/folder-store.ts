@@ -54,7 +54,7 @@ class FolderStore implements ReportedStore {
   /** The folder's path without links; that which was asked for until it is known. */
   #root: string;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** Of `#contents`, where they were needed. */
+  /** Spellings of `#contents`, built when first needed. */
   #spellings: Spellings | undefined;
   #watch: FolderWatch | undefined;
   readonly #mutex = new Mutex();

@@ -23,7 +23,7 @@ export interface FoundFile {
 }
 
 export interface FolderContents {
-  /** By key: the one that is used. */
+  /** Used file by key. */
   readonly files: Map<string, FoundFile>;
   /** Further files of the same keys. */
   readonly shadowed: readonly FoundFile[];
@@ -129,7 +129,7 @@ export function signatureOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
   return `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
 }
 
-/** Of several files for one key the first is used, .json before .yaml before .yml. */
+/** Chooses among several files for one key: .json before .yaml before .yml. */
 function chosen(walk: Walk, found: readonly FoundFile[]): Pick<FolderContents, 'files' | 'shadowed'> {
   const files = new Map<string, FoundFile>();
   const shadowed: FoundFile[] = [];

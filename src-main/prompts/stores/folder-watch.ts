@@ -17,7 +17,9 @@ export interface FolderWatchOptions {
 
 interface Watched {
   readonly watcher: FSWatcher;
-  /** Of the folder itself: another one may have its name by now, of which nothing would be heard. */
+  /**
+   * Identity of the folder itself: another folder may have taken its name, and the watcher would hear nothing of it.
+   */
   readonly identity: string;
 }
 

@@ -7,7 +7,7 @@ import type { RecordKind } from '#contract';
 import { AppError } from '#core/app-error';
 
 export const KEY_START = 'shenma:';
-/** As folders and keys name the kinds. */
+/** Record kinds by the names used in folders and keys. */
 export const KIND_FOLDERS: Readonly<Record<string, RecordKind>> = {
   extensions: 'extension',
   templates: 'template',

@@ -57,7 +57,7 @@ export class OfflineQueue {
     });
   }
 
-  /** In the order they came; what is too old is refused. */
+  /** Sends the waiting commands in order; those that are too old are refused. */
   sendAll(): void {
     for (const entry of [...this.#waiting]) {
       const isOld = this.#now() - entry.since > this.#limits.maxAgeMs;

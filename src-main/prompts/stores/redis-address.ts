@@ -5,7 +5,7 @@ import { AppError } from '#core/app-error';
 export interface RedisAddress {
   readonly host?: string;
   readonly port?: number;
-  /** Of a Unix socket. */
+  /** Path of a Unix socket. */
   readonly path?: string;
   readonly tls?: ConnectionOptions;
   readonly username?: string;

@@ -133,7 +133,7 @@ class RedisStore implements ReportedStore {
     this.#reads.refuseAll('and the app has closed it');
   }
 
-  /** At the start a reader waits for the server; later one that is gone is said at once. */
+  /** Asks the server: a read waits for the first connection; later a lost connection fails at once. */
   #asking<T>(command: () => Promise<T>, bytes = 0): Promise<T> {
     if (this.state.value.state === 'connecting' && !this.#isDisposed) {
       return this.#reads.add(bytes, () => this.#sent(command, bytes));

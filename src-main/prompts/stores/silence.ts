@@ -31,7 +31,7 @@ export class Silence implements Disposable {
     }
   }
 
-  /** From now on, until the result is called, something is to be heard. */
+  /** Expects a sign of life until the returned function is called. */
   begin(bytes = 0): () => void {
     const entry = { bytes };
     if (this.#pending.size === 0) this.#ticks = 0;

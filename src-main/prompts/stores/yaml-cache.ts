@@ -1,6 +1,6 @@
 import type { YamlReading } from './yaml-record.ts';
 
-/** Of all texts together, in UTF-16 units. */
+/** Most text kept, in UTF-16 units. */
 const MAX_LENGTH = 16_000_000;
 /** Times of files are coarser than their changes: what changed just now may change again unseen, in milliseconds. */
 const COARSE_MS = 250;

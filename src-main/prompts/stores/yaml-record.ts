@@ -55,7 +55,7 @@ function anewQuoted(value: unknown): string {
   return new Document(value).toString({ lineWidth: 0, blockQuote: false });
 }
 
-/** As the file is read: UTF-8, without a mark at its start. */
+/** Whether reading the text (UTF-8 without a byte order mark) gives this value back. */
 function givesBack(text: string, value: unknown): boolean {
   if (Buffer.byteLength(text) > MAX_YAML_BYTES || text.startsWith('\ufeff') || !text.isWellFormed()) return false;
   const reading = yamlToJson(text);

@@ -28,7 +28,7 @@ const NEVER_V4 = listOf('ipv4', [
   '192.0.0.192/32',
 ]);
 const GLOBAL_V6 = listOf('ipv6', ['2000::/3']);
-/** Of those, what is special after all: protocol assignments (Teredo is one), documentation, 6to4. */
+/** Parts of those ranges that are special after all: protocol assignments (Teredo among them), documentation, 6to4. */
 const INSIDE_V6 = listOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 const NEVER_V6 = listOf('ipv6', ['fe80::/10', 'ff00::/8', 'fd00:ec2::254/128', 'fd20:ce::254/128']);
 

@@ -90,7 +90,7 @@ export class HttpCalls implements Disposable {
 
 interface Way {
   readonly signal: AbortSignal;
-  /** On a connection of its own, which is not kept. */
+  /** Whether to use a connection of its own, which is not kept. */
   readonly isFresh: boolean;
 }
 

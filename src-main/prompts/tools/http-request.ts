@@ -102,7 +102,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** As people may see it: without credentials. */
+/** URL to show to people, without credentials. */
 export function shownUrl(url: URL): string {
   const shown = new URL(url);
   shown.username = '';

@@ -6,12 +6,15 @@ import { ToolFailure } from './tool-failure.ts';
 /** Deeper than any answer is meant to be; what walks a value later is recursive. */
 const MAX_DEPTH = 500;
 
-/** As JSON has it; `undefined` for what counts as absent. @throws ToolFailure for what JSON has not */
+/** Converts a value to JSON; `undefined` for what counts as absent. @throws ToolFailure for what JSON cannot express */
 export function plainValue(value: TemplateValue): unknown {
   return isAbsent(value) ? undefined : plainOf(value, 0, Number);
 }
 
-/** As `plainValue`, but an int that a number of JavaScript does not hold is the text of its digits. @throws ToolFailure for what JSON has not */
+/**
+ * Converts a value as `plainValue` does, but an int that no JavaScript number holds becomes the text of its digits.
+ * @throws ToolFailure for what JSON cannot express
+ */
 export function exactValue(value: TemplateValue): unknown {
   return isAbsent(value) ? undefined : plainOf(value, 0, shownInteger);
 }

@@ -25,7 +25,7 @@ export function reachOfUrl(url: URL, { baseUrl, allow }: ReachSettings): Reach {
   return known.includes(url.origin) ? 'inside' : 'open';
 }
 
-/** Of `host:port`. */
+/** Determines the reach for a target `host:port`. */
 export function reachOfTarget(target: string, { baseUrl, allow }: ReachSettings): Reach {
   const known = [baseUrl, ...allow].map((text) => authorityOf(text));
   return known.includes(authorityOf(target)) ? 'inside' : 'open';
@@ -35,7 +35,7 @@ function urlOf(text: string | undefined): URL | undefined {
   return text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** With its port, whatever the scheme; `undefined` for what has no port. */
+/** Extracts host and port, whatever the scheme; `undefined` if there is no port. */
 function authorityOf(text: string | undefined): string | undefined {
   const bare = text?.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[/?#].*$/, '');
   if (bare === undefined || !/:\d+$/.test(bare) || !URL.canParse(`http://${bare}`)) return undefined;
@@ -75,7 +75,7 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly string
   throw new ToolFailure(`${host} has no address`);
 }
 
-/** For a socket: what was checked is what is connected to. */
+/** Creates a lookup for a socket, so that it connects to exactly the addresses that were checked. */
 export function guardedLookup(reach: Reach, resolve: Resolve): LookupFunction {
   return (hostname, options, done) => {
     reachable(hostname, reach, resolve).then(

@@ -14,7 +14,7 @@ import { type ReachSettings, type Resolve, resolveName } from './reach.ts';
 import { ToolFailure } from './tool-failure.ts';
 
 export interface ToolCallerOptions {
-  /** As they are at each call. */
+  /** Reads the settings at each call. */
   readonly settings: () => ReachSettings;
   readonly mcp: McpToolPort;
   readonly log: Logger;

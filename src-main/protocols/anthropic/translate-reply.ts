@@ -9,7 +9,7 @@ export interface ReplyHead {
   readonly id: string;
   /** Seconds since 1970. */
   readonly created: number;
-  /** Told until the service names its own. */
+  /** Model name used until the service names its own. */
   readonly model: string;
 }
 

@@ -41,7 +41,7 @@ export class HashScanner {
   }
 }
 
-/** All that may be hashes of kept bytes in a text. */
+/** Finds everything in a text that may be a hash of kept bytes. */
 export function hashesIn(text: string): ContentHash[] {
   const found: ContentHash[] = [];
   const scanner = new HashScanner((hash) => found.push(hash));

@@ -22,7 +22,7 @@ export interface GoalsRequest {
   readonly confirmed: ReadonlySet<string>;
 }
 
-/** All that a rewind, or the redo of one, would do, before the files are looked at one by one. */
+/** Goals of a rewind, or of the redo of one, before the files are examined one by one. */
 export interface RewindGoals {
   readonly subject: RewindSubject;
   readonly direction: 'undo' | 'redo';

@@ -70,7 +70,7 @@ function rankOf({ outcome, isOthers }: Told): number {
   return outcome.outcome === 'restored' ? 1 : 0;
 }
 
-/** Only where something stays can the path be otherwise than it was left. */
+/** Finds what is at the path now; only a path that is kept can differ from what was left there. */
 async function presentKind(goal: PathGoal, { outcome, path }: PathOutcome, stateAt: DescribeFile) {
   if (outcome === 'restored' && !goal.isConfirmed) return goal.expected;
   return await stateAt(path).catch(() => goal.expected);

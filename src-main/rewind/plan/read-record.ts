@@ -87,7 +87,7 @@ export async function readRewinding(record: SessionLedger, rewind: string): Prom
   return { title, to: data.to, withFiles, messages: folded.length, changes };
 }
 
-/** From the event that `isFirst` finds, read from the end of the record; empty where there is none. */
+/** Reads the events from the one that `isFirst` finds, searching from the end of the record; empty if there is none. */
 async function eventsFrom(record: SessionLedger, isFirst: (event: LedgerEvent) => boolean): Promise<LedgerEvent[]> {
   const events: LedgerEvent[] = [];
   for await (const any of record.read({ backward: true })) {

@@ -27,7 +27,7 @@ export function isSameHead(one: GitHead, other: GitHead): boolean {
   return one.ref === other.ref && one.commit === other.commit;
 }
 
-/** In a worktree `.git` is a file that names the folder. */
+/** Finds git's folder; in a worktree `.git` is a file that names it. */
 async function gitFolder(folder: string): Promise<string | undefined> {
   const git = join(folder, '.git');
   if ((await textOf(join(git, 'HEAD'))) !== undefined) return git;

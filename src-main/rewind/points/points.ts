@@ -15,7 +15,7 @@ export interface Point {
   readonly snapshot: ContentHash;
   /** What is not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
-  /** Only changes of commands are to be recorded. */
+  /** Whether only changes of commands are to be recorded. */
   readonly isOfCommands?: true;
   /** What has changed since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is not kept any more */
   changesSince(earlier: ContentHash): Promise<readonly TreeChange[]>;
@@ -57,7 +57,7 @@ const UNEXPLAINED =
  */
 export class Points implements Disposable {
   readonly #options: PointsOptions;
-  /** By turn. */
+  /** Open turns by turn id. */
   readonly #open = new Map<string, Promise<OpenTurn>>();
 
   constructor(options: PointsOptions) {
@@ -82,7 +82,10 @@ export class Points implements Disposable {
     }
   }
 
-  /** To be called when nothing of the turn runs any more; never throws: a turn without its last point is one. */
+  /**
+   * Takes the last point of a turn; to be called when nothing of it runs any more. Never throws: a turn may lack its
+   * last point.
+   */
   async after({ session, turn, workspace }: TurnPlace): Promise<void> {
     const opening = this.#open.get(turn);
     if (!opening) return;

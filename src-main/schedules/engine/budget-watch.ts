@@ -8,7 +8,7 @@ export class BudgetWatch implements Disposable {
   readonly #clock: Clock;
   readonly #onReached: (why: string) => void;
   #leftMs: number;
-  /** When the time it works began to run; undefined while it stands. */
+  /** Time at which the running budget was started; undefined while it is paused. */
   #since: number | undefined;
   #cancel: () => void = () => {};
   #isOver = false;

@@ -8,7 +8,7 @@ const WRONG_CLOCK_MS = 48 * 3_600_000;
 /** Times of a pattern that have come since those before were accounted for; in order. */
 export interface DueTimes {
   readonly timely: readonly number[];
-  /** At most the newest 1,000. */
+  /** Missed times; at most the newest 1,000. */
   readonly late: readonly number[];
 }
 

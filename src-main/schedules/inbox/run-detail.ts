@@ -2,7 +2,7 @@ import type { ScheduleRun, ScheduleRunDetail } from '#contract';
 import type { TaskRecords, Waiting } from '../ports.ts';
 import { RunFacts } from './run-facts.ts';
 
-/** All that a page shows of a run, by the record of its session; what was deleted of it is empty. */
+/** Collects everything a page shows of a run from the record of its session; parts that were deleted are empty. */
 export async function runDetail(run: ScheduleRun, records: TaskRecords, waiting: Waiting): Promise<ScheduleRunDetail> {
   const facts = new RunFacts(run.id);
   if (run.session !== undefined) await readInto(facts, run.session, records);

@@ -27,7 +27,7 @@ export class RunLog {
   /** What is needed to give the main conversation back to who had it. */
   readonly before = new Map<string, LedgerEventData<'schedule.started'>['before']>();
 
-  /** In the order in which they started. */
+  /** Runs in the order in which they started. */
   get runs(): IterableIterator<ScheduleRun> {
     return this.#runs.values();
   }

@@ -42,7 +42,7 @@ export class Plans {
   }
 }
 
-/** When a task runs, or why it cannot. */
+/** Determines when a task runs, or why it cannot. */
 export function timesOf(
   { settings, lines, problem }: Pick<TaskSource, 'settings' | 'lines' | 'problem'>,
   now: number,

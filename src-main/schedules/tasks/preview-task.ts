@@ -2,11 +2,11 @@ import type { TaskSource } from '../ports.ts';
 import { loadCronWords } from './cron-words.ts';
 import { timesOf } from './plans.ts';
 
-/** When a task would run. */
+/** Times at which a task would run. */
 export interface TaskPreview {
-  /** As a person says it. */
+  /** Schedule in words. */
   readonly cronWords: string | undefined;
-  /** In order, in Unix milliseconds. */
+  /** Next times in order, in Unix milliseconds. */
   readonly nextRuns: readonly number[];
   /** Why it cannot run, as a sentence. */
   readonly problem: string | undefined;

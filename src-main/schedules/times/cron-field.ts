@@ -8,7 +8,7 @@ export interface FieldRange {
 }
 
 export interface CronField {
-  /** In order, each once. */
+  /** Values in ascending order, without duplicates. */
   readonly values: readonly number[];
   /** It is `*` alone. */
   readonly isOpen: boolean;

@@ -6,7 +6,7 @@ export interface CronPattern {
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
   readonly days: ReadonlySet<number>;
-  /** From 1. */
+  /** Months, counted from 1. */
   readonly months: ReadonlySet<number>;
   /** Sunday is 0. */
   readonly weekdays: ReadonlySet<number>;

@@ -5,11 +5,11 @@ import type { TimeZone } from './time-zone.ts';
 
 /** Runs that were missed are counted up to here, the newest. */
 export const MAX_MISSED = 1000;
-/** As many of them run where all are asked for. */
+/** Most of them that run if all are requested. */
 export const MAX_DUE = 100;
 
 export interface MissedQuestion {
-  /** When it last ran; absent: never, and then nothing was missed. */
+  /** Time of the last run; if absent, it never ran and nothing was missed. */
   readonly lastRun: number | undefined;
   readonly now: number;
   readonly policy: MissedPolicy;

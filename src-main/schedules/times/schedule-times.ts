@@ -10,7 +10,7 @@ export interface ScheduleProblem {
   readonly message: string;
 }
 
-/** When a task runs: a pattern in a zone. */
+/** Times at which a task runs: a pattern in a time zone. */
 export class ScheduleTimes {
   readonly #pattern: CronPattern;
   readonly #zone: TimeZone;

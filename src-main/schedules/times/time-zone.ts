@@ -18,7 +18,7 @@ export interface Stretch {
   /** Where the next one begins. */
   readonly end: number;
   readonly offset: number;
-  /** In the moment before it; another one where the clocks were changed at its start. */
+  /** Offset just before the start; differs if the clocks were changed at that moment. */
   readonly offsetBefore: number;
 }
 
@@ -82,7 +82,7 @@ export class TimeZone {
     return other;
   }
 
-  /** At the first second of a UTC day, or at the one before it. */
+  /** Offset at the first second of a UTC day, or at the second before it. */
   #atStart(day: number, second: 0 | -1): number {
     const key = day * 2 + second;
     const found = this.#starts.get(key);

@@ -8,7 +8,7 @@ import {
   type StateChange,
 } from './shell-state.ts';
 
-/** By what is decided what a shell in a box may bring into one that may do more. */
+/** Rules that decide what a shell in a box may pass on to a shell with more rights. */
 export interface LeavingRules {
   /** What the client's lines say of names. */
   readonly lines: ClientLines;

@@ -14,7 +14,7 @@ export interface ShellState {
 export interface ShellVariable {
   readonly kind: 'text' | 'list' | 'map';
   readonly isExported: boolean;
-  /** By their keys, that of a text is `0`; none: it is declared and has no value. */
+  /** Values by key; a plain text has the key `0`. Empty if the variable is declared without a value. */
   readonly values: ReadonlyMap<string, string>;
 }
 

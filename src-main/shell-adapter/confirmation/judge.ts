@@ -8,7 +8,7 @@ export interface Judged {
   readonly by: ConfirmationDecision['by'];
   readonly reasons: readonly string[];
   readonly judgement?: Judgement | undefined;
-  /** For what is allowed, and for what is asked about once somebody says yes. */
+  /** Place of an allowed command, or of one that asks once it is allowed. */
   readonly place: CommandPlace;
 }
 

@@ -13,8 +13,8 @@ export interface Classification {
 }
 
 /**
- * Of simple commands, by the words that bash would make of them: `*` and `?` stand for any text and any character, and a
- * program alone for it with whatever arguments.
+ * Patterns of simple commands, matched by the words that bash would make of them: `*` and `?` match any text and any
+ * character, and a program alone matches it with any arguments.
  */
 export interface CommandLists {
   /** They need no question. What else is in their line is looked at all the same. */
@@ -35,11 +35,11 @@ export interface ConfirmationSettings extends CommandLists {
   /** What is asked about. `risky`: what is not known to be harmless; `workspace`: of that, what leaves the box; `all`: every command. */
   readonly mode: 'off' | 'workspace' | 'risky' | 'all';
   readonly timeoutMs: number;
-  /** Who answers: the person at the app, or the client that sent the command. */
+  /** Approver: the person at the app, or the client that sent the command. */
   readonly approver: 'user' | 'client';
 }
 
-/** As `command_confirmation_required` has it. */
+/** Payload of `command_confirmation_required`. */
 export interface RequiredConfirmation {
   readonly confirmation_id: string;
   readonly session_id?: string;
@@ -50,7 +50,7 @@ export interface RequiredConfirmation {
   readonly expires_at: number;
 }
 
-/** As `confirm_command` has it. */
+/** Payload of `confirm_command`. */
 export interface ConfirmationAnswer {
   readonly confirmation_id: string;
   readonly approved: boolean;
@@ -66,7 +66,7 @@ export interface ConfirmationRequest {
   readonly record: string;
   /** The command that is decided; its text may be another's, too. */
   readonly callId: string;
-  /** Without one, the command gets a shell of its own, and nothing is remembered. */
+  /** Shell to run in; if absent, the command gets a shell of its own, and nothing is remembered. */
   readonly shell?: string | undefined;
   readonly command: string;
   readonly cwd: string;
@@ -137,7 +137,7 @@ export interface ConfirmationsOptions {
   readonly askPerson: AskPerson;
   /** What holds for commands that come from now on. */
   readonly settings: () => ConfirmationSettings;
-  /** Told of every decision before the command runs; it does not run where this fails. */
+  /** Called with every decision before the command runs; if it fails, the command does not run. */
   readonly onDecision: (decision: ConfirmationDecision) => void | Promise<void>;
   readonly now?: () => number;
 }
@@ -168,7 +168,7 @@ export interface ConfirmationOutcome {
   readonly reason?: string | undefined;
   readonly remember?: boolean | undefined;
   readonly outside?: boolean | undefined;
-  /** Without an answer. */
+  /** How the request ended without an answer. */
   readonly ended?: 'expired' | 'withdrawn';
   /** What whoever sent the command is told when the question was withdrawn. */
   readonly error?: AdapterError;

@@ -20,7 +20,7 @@ export interface AdapterPorts {
     readonly lists: CommandLists;
     /** Whether what is safe runs in a box. */
     readonly hasBox: boolean;
-    /** In `workspace`, what stays in that box is safe. */
+    /** Permission mode; in `workspace`, commands that stay in that box are safe. */
     readonly mode: 'ask' | 'workspace';
   }) => Promise<Classification>;
   /** What git runs with in a line that only reads, looked up just before it starts, or why it would no longer only read, as a clause. */
@@ -47,13 +47,13 @@ export interface AdapterPorts {
   /** Takes the clients and shells that could change files now, by the title of their client. */
   readonly onAlive: (programs: readonly { readonly title: string; readonly workspace: string }[]) => void;
   readonly content: Pick<ContentStore, 'keepFile'>;
-  /** With the records, from which is folded what a person raised. */
+  /** Ledger with the records from which a person's raises are folded. */
   readonly ledger: CommandLimitsOptions['ledger'];
   readonly redactor: Redactor;
   readonly log: Logger;
   /** Variables of the shells; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** For pipes, texts of commands and outputs that were shortened. */
+  /** Folder for pipes, command texts and shortened outputs. */
   readonly spoolFolder: string;
   /** What the person should know: the log that cannot be written, limits that end everything. */
   readonly warn: (text: string) => void;

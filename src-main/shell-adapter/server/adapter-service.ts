@@ -59,7 +59,7 @@ export class AdapterService implements AsyncDisposable {
   }
 
   /**
-   * With `mayBeOn`, one that is on by the same file already is as good.
+   * Starts the adapter; with `mayBeOn`, one that already runs with the same file is accepted.
    *
    * @throws AppError INVALID_INPUT with every problem of the file, CONFLICT while it is on, UNAVAILABLE
    */

@@ -31,7 +31,7 @@ export interface RecordedCommand {
   /** Where its shell stands when its turn comes; until then, where it stood. */
   cwd: string;
   readonly shell: string | undefined;
-  /** With what a person raised for this client by the time it runs. */
+  /** Limits including what a person raised for this client by the time it runs. */
   limits: RunLimits;
   /** The event it comes from; each step is the next link. */
   cause?: string;
@@ -48,7 +48,7 @@ export interface CommandFacts {
   readonly refused: RefusedByBox | undefined;
 }
 
-/** Of an output that is kept whole, at most this is. */
+/** Most bytes kept of an output that is kept whole. */
 const SPOOL_BYTES = 5_000_000;
 const TOOL = 'execute_command';
 
@@ -152,7 +152,7 @@ export class ClientRecord {
     await this.#append('shell.opened', data, undefined);
   }
 
-  /** Of one that was never handed out, nothing. */
+  /** Records that a shell was closed; does nothing for a shell that was never handed out. */
   async shellClosed(shell: string, reason: TerminationReason, commands: number): Promise<void> {
     if (!this.#shells.delete(shell)) return;
     await this.#append('shell.closed', { shell, reason: stopReasonOf(reason), commands }, undefined);

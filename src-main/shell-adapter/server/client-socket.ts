@@ -22,7 +22,7 @@ export interface ClientSocket {
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 
 export interface Departure {
-  /** For the log. */
+  /** Reason for the log. */
   readonly reason: string;
   /** Whether it was cut off, as it did not read what it was sent. */
   readonly isUnread: boolean;
@@ -78,7 +78,7 @@ function sizeOf(data: unknown): number {
 
 const MAX_NAME = 100;
 
-/** With the name it gave itself. */
+/** Address of the client, with the name it gave itself. */
 function addressOf(socket: Socket): string {
   const known = socket.handshake.address.replace(/^::ffff:/, '');
   const name = nameOf(socket);

@@ -39,7 +39,7 @@ export class Client {
     return this.#address;
   }
 
-  /** As its record is called: by the name that it gives itself, marked as its own, where it has one. */
+  /** Title of its record: the name that it gave itself, marked as such, if it has one. */
   get title(): string {
     return this.#name === undefined
       ? `Shell Adapter client ${this.#address}`

@@ -24,7 +24,7 @@ export interface ClientsOptions {
 /** After this, a client that is away is forgotten in any case. */
 const LONGEST_AWAY_MS = 24 * 60 * 60 * 1000;
 
-/** Who is connected, and who may come back. */
+/** Connected clients, and those that may come back. */
 export class Clients implements Disposable {
   readonly #options: ClientsOptions;
   readonly #clients = new Map<string, Client>();

@@ -26,11 +26,11 @@ export function withWaiting(
   return { ...(isKnown ? shell : rest), queued: shell.queued + commands.waiting(shell.id) };
 }
 
-/** Of a running command, characters that are shown, and so many more that are looked through for secrets at the cut. */
+/** Most characters shown of a running command, and as many more that are searched for secrets at the cut. */
 const SHOWN = 2000;
 const MARGIN = 1000;
 
-/** Without secrets. A state is told often, and a command may have megabytes. */
+/** Describes a shell without secrets. States are reported often, and a command may be megabytes long. */
 export function shownShell(shell: AdapterShell, redactor: Redactor): AdapterShell {
   const { running } = shell;
   if (!running || running.command.length <= SHOWN) return redactor.value(shell);

@@ -1,6 +1,6 @@
-/** Told at once, or when the other stream has something. */
+/** Period after which output is reported, or earlier if the other stream has some, in milliseconds. */
 const EVERY_MS = 50;
-/** Of one command; the result has the rest, as its sizes allow. */
+/** Most output of one command reported while it runs; the result has the rest, as its sizes allow. */
 const MOST = 1_000_000;
 
 export type Stream = 'stdout' | 'stderr';

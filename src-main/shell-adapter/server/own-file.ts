@@ -34,7 +34,7 @@ export class OwnFile implements AsyncDisposable {
     this.#file = new WatchedText({ path, maxBytes: MAX_YAML_BYTES, log, onRead: () => void this.#read() });
   }
 
-  /** As it was last read. */
+  /** Configuration as last read. */
   get known(): Known {
     return this.#known;
   }
@@ -44,7 +44,7 @@ export class OwnFile implements AsyncDisposable {
     await this.#file.open();
   }
 
-  /** As it is now; made if there is none. */
+  /** Reads the file for a start; creates it if there is none. */
   forStart(): Promise<Known> {
     return this.#file.inTurn(async () => {
       if (this.#file.reading.state === 'missing') await this.#file.write(OWN_FILE, 0o600);

@@ -55,7 +55,7 @@ function invalid(event: string, { issues }: z.ZodError): AdapterError {
   return new AdapterError('invalid_request', `${event}: ${problems.join('; ')}`);
 }
 
-/** Of an id that every answer repeats. */
+/** Longest id that every answer repeats. */
 const MAX_INTERNAL_ID = 10_000;
 
 function isShort(given: unknown): boolean {
@@ -86,7 +86,7 @@ export function readEnvelope(given: unknown): z.infer<typeof Envelope> {
   throw invalid('bot_response', parsed.error);
 }
 
-/** As it is repeated, whatever else is wrong. */
+/** Extracts the id that answers repeat, whatever else is wrong. */
 export function internalIdIn(given: unknown): unknown {
   const isMap = typeof given === 'object' && given !== null;
   const id = isMap && 'internal_request_id' in given ? given.internal_request_id : undefined;

@@ -56,7 +56,7 @@ export class Commands {
     }
   }
 
-  /** To be told of every decision of the confirmations, before the command runs. */
+  /** Records a decision of the confirmations before the command runs. */
   async decided(decision: ConfirmationDecision): Promise<void> {
     const { by, verdict, said, callId } = decision;
     const { log } = this.#options;

@@ -57,7 +57,7 @@ export interface StartOptions {
 const GRACE_MS = 30_000;
 /** How long stopped requests may take to be answered. */
 const LAST_ANSWERS_MS = 5000;
-/** For what was said last to reach the clients. */
+/** Time for the last messages to reach the clients, in milliseconds. */
 const GOODBYE_MS = 150;
 
 /** @throws AppError UNAVAILABLE when the port cannot be had; nothing is left open then */
@@ -138,7 +138,7 @@ async function start(options: StartOptions, cleanup: CleanupStack): Promise<Runn
 
 type Engine = ReturnType<typeof engine>;
 
-/** All that runs is ended, and everybody told; rejects where something could not be ended. */
+/** Ends everything that runs and informs all clients; rejects if something could not be ended. */
 async function sayGoodbye({ shells, requests, clients }: Pick<Engine, 'shells' | 'requests' | 'clients'>) {
   const answered = requests.stop(LAST_ANSWERS_MS);
   // What runs learns it from its shell, what waits from its request.

@@ -1,6 +1,6 @@
 import { AdapterError } from './model.ts';
 
-/** Of UTF-8; what is longer is a program, not a command. */
+/** Most bytes of UTF-8; anything longer is a program, not a command. */
 const MAX_BYTES = 32 * 1024 * 1024;
 
 /** @throws AdapterError invalid_request for a text that no shell can be given */

@@ -73,7 +73,10 @@ function statusOf(last: ShellReport | undefined): string {
   return code === 1 ? '! \\builtin :;' : `(\\builtin exit ${code})&&\\builtin :;`;
 }
 
-/** In POSIX mode, no function comes before `unset`. To leave that mode does not undo all that entering it did. */
+/**
+ * Lines that remove functions shadowing builtins: in POSIX mode, no function takes precedence over `unset`. Leaving
+ * that mode does not undo everything that entering it did.
+ */
 const UNSHADOW = [
   '_SIGMA_V=$BASHOPTS;POSIXLY_CORRECT=y;\\unset -f builtin;\\unset -v POSIXLY_CORRECT',
   '[[ $_SIGMA_V == *inherit_errexit* ]]||\\builtin shopt -u inherit_errexit',

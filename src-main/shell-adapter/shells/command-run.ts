@@ -18,7 +18,7 @@ export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'
   readonly onRan: () => void;
 }
 
-/** From SIGTERM to SIGKILL. */
+/** Time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE_MS = 2000;
 /** What the shell gets to tell that the command is gone. */
 const TELL_MS = 300;
@@ -178,7 +178,7 @@ function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** In the document's words. */
+/** Translates a stop reason to the words of the protocol. */
 export function terminationOf(reason: StopReason): TerminationReason {
   if (reason === 'exit') return 'shell_exit';
   if (reason === 'abort') return 'cancelled';

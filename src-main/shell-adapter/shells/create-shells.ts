@@ -21,11 +21,11 @@ import { ShellStarter, type StarterOptions } from './shell-starter.ts';
 export interface ShellsOptions extends StarterOptions {
   readonly log: Logger;
   readonly watchLimits?: typeof watchLimits;
-  /** Of the machine, unless given. */
+  /** Platform; that of the machine if absent. */
   readonly platform?: NodeJS.Platform;
 }
 
-/** Of closed sessions, so that whoever comes back learns why. */
+/** Number of closed sessions remembered, so that a returning client learns why its session closed. */
 const REMEMBERED = 1000;
 
 /** @throws AppError UNAVAILABLE on Windows */

@@ -1,7 +1,7 @@
 import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Of one stream. */
+/** Most bytes of one stream. */
 const MAX_BYTES = 5_000_000;
 
 /** All of a stream's text, written to a private file once it is known that the result will not have all of it. */
@@ -36,7 +36,10 @@ export class FullOutput {
     return this.#isOnDisk && this.#problem === undefined ? this.#path : undefined;
   }
 
-  /** All that waits at once, until nothing does: opening the file for each piece would cost more than the bytes. */
+  /**
+   * Writes everything that waits, at once, until nothing does: opening the file for each piece would cost more than the
+   * bytes.
+   */
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
       const text = this.#waiting.join('');

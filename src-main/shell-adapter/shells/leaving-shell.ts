@@ -11,7 +11,7 @@ export interface LeavingShell {
   readonly change: StateChange;
   /** What the other holds. */
   readonly from: ShellState;
-  /** In the box. */
+  /** Shell in the box. */
   readonly home: ShellProcess;
   readonly other: ShellProcess;
   readonly lines: ClientLines;

@@ -13,7 +13,7 @@ export interface OutputSizes {
 export interface ShellSettings {
   /** Absolute; where a shell starts, and what `diskBytes` is held against. */
   readonly workspace: string;
-  /** From its opening; a running command finishes first. */
+  /** Longest life of a shell from its opening, in milliseconds; a running command finishes first. */
   readonly sessionMs: number;
   readonly limits: RunLimits;
   /** CPU is the mean over this long. */
@@ -41,9 +41,9 @@ export interface ExecuteResult {
   /** UTF-8 with replacement characters, without one final newline, shortened to the sizes of the settings. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Of the shell; -1 when the command was ended, or its shell could not tell it. */
+  /** Exit code of the shell; -1 if the command was ended, or its shell could not report it. */
   readonly exit_code: number;
-  /** In code points, before it was shortened. */
+  /** Size in code points, before it was shortened. */
   readonly original_stdout_size: number;
   readonly original_stderr_size: number;
   readonly termination_reason?: TerminationReason;
@@ -57,7 +57,7 @@ export interface ExecuteResult {
   readonly isClosed: boolean;
   /** How long it ran, in seconds; without the time that it waited for somebody. */
   readonly duration?: number;
-  /** Of a command on its own: resolves when nothing of it is left, files of ours included. */
+  /** Promise of a command on its own that resolves when nothing of it is left, our own files included. */
   readonly ended?: Promise<void>;
 }
 
@@ -109,19 +109,19 @@ export const isForOne = ({ runs, writes = [], isRewriting }: CommandPlace): bool
   runs === 'read-only' || writes.length > 0 || isRewriting === true;
 
 export interface ExecuteRequest {
-  /** Whoever opened a shell; nobody else can use it, or learn that it is there. */
+  /** Client that opened a shell; no other can use it, or learn that it exists. */
   readonly owner: string;
   readonly command: string;
-  /** Without it, the command gets a shell of its own. */
+  /** Id of the shell; if absent, the command gets a shell of its own. */
   readonly shell?: string | undefined;
   /** Ends the command, which then has the reason `cancelled`; one that has not started fails with `cancelled`. */
   readonly signal: AbortSignal;
-  /** All that it prints, while it runs, up to the limit of output. */
+  /** Called with everything it prints while it runs, up to the output limit. */
   readonly onOutput?: (stream: 'stdout' | 'stderr', text: string) => void;
   readonly onUsage?: (usage: LiveUsage) => void;
-  /** In the box of the workspace unless given; of no meaning where no box works. */
+  /** Place to run in; the workspace's box by default, and without meaning if no box works. */
   readonly place?: CommandPlace | undefined;
-  /** In place of those of the settings, for this command. */
+  /** Limits for this command that replace those of the settings. */
   readonly limits?: Partial<RunLimits>;
 }
 
@@ -159,7 +159,7 @@ export interface ClosedShell {
   readonly id: string;
   readonly owner: string;
   readonly reason: TerminationReason;
-  /** In words, such as `its age limit of 5 minutes was reached`. */
+  /** Reason in words, such as `its age limit of 5 minutes was reached`. */
   readonly why: string;
   readonly commands: number;
 }

@@ -5,9 +5,9 @@ import { startGroup } from '#process/group';
 import { OutputPipe } from './output-pipe.ts';
 
 const BATCH = 96;
-/** With fewer than this, more are made when nothing else is to do. */
+/** Number of pipes below which more are made when idle. */
 const LOW = 24;
-/** Of a shell's own pool: what it tells by, and a pair. */
+/** Pipes made at once for a shell's own pool: one for its reports, and a pair. */
 const OWN_BATCH = 3;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 

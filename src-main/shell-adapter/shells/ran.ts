@@ -10,7 +10,7 @@ export type Ran =
 /** A shell was ended that could tell nothing more: what its command made of itself is not known. */
 export const NOT_TOLD = -1;
 
-/** As shells count: a signal is 128 and its number. */
+/** Computes the exit code as shells do: 128 plus the number of the signal. */
 export function exitCodeOf({ exitCode, signal }: Exit): number {
   return exitCode ?? 128 + (constants.signals[signal as NodeJS.Signals] ?? 0);
 }

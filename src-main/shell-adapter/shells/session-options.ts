@@ -21,7 +21,7 @@ export interface Closed {
   readonly why: string;
 }
 
-/** All that the watch sees to. */
+/** Selects the limits that the watch enforces. */
 export function resourcesOf({ cpuPercent, memoryBytes, diskBytes, processes }: RunLimits): Partial<RunLimits> {
   return { cpuPercent, memoryBytes, diskBytes, processes };
 }

@@ -10,7 +10,7 @@ import type { ShellProcess } from './shell-process.ts';
 export interface SessionShellsOptions {
   /** The one that the session begins with. */
   readonly home: ShellProcess;
-  /** Without it there is no other. */
+  /** Ports of the boxes; without them every shell is outside. */
   readonly boxes: BoxPorts | undefined;
   /** Starts another shell of the session. @throws AdapterError spawn_failed */
   readonly start: (place: CommandPlace) => Promise<ShellProcess>;

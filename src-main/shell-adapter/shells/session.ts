@@ -65,7 +65,7 @@ export class ShellSession {
     return !this.#shells.home.standsOutside;
   }
 
-  /** When the shell that its commands run in ends, the session does. */
+  /** Ends the session when the shell that its commands run in ends. */
   noteStarted(shell: ShellProcess): void {
     void shell.group.exited.then(() => shell === this.#shells.home && this.#noteExit());
   }

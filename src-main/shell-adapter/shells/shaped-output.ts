@@ -2,7 +2,7 @@ import type { OutputSizes } from './model.ts';
 
 export interface Shaped {
   readonly text: string;
-  /** In code points, before it was shortened. */
+  /** Size in code points, before it was shortened. */
   readonly size: number;
   readonly isShortened: boolean;
 }
@@ -69,7 +69,7 @@ export class ShapedOutput {
 
 const SURROGATE = /[\ud800-\udfff]/;
 
-/** Of well-formed text. */
+/** Counts code points of well-formed text. */
 function countPoints(text: string): number {
   // Mostly there are none, which is quicker to see than to count.
   if (!SURROGATE.test(text)) return text.length;

@@ -36,7 +36,7 @@ interface Asked {
   /** Folder with the pipes of the shell. */
   readonly pipes: string;
   readonly memoryBytes: number | undefined;
-  /** To be started in it. */
+  /** Program to start in it. */
   readonly program: Program;
 }
 

@@ -2,7 +2,7 @@
 const NOT_PASSED =
   /^(BASH_ENV|ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PS4|PROMPT_COMMAND|POSIXLY_CORRECT|HIST.*|OLDPWD)$/s;
 
-/** For a shell that commands of an agent run in. */
+/** Builds the environment of a shell that runs an agent's commands. */
 export function shellEnvironment(environment: Readonly<Record<string, string>>, id: string): Record<string, string> {
   return {
     ...Object.fromEntries(Object.entries(environment).filter(([name]) => !NOT_PASSED.test(name))),

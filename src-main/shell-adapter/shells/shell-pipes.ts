@@ -32,7 +32,7 @@ export class ShellPipes {
     return this.#pair;
   }
 
-  /** All that was printed in the foreground is in the pipes by now. */
+  /** Drains the pipes; everything printed in the foreground is in them by now. */
   async finish(pair: PipePair, text: string): Promise<void> {
     const isShut = { stdout: pair.stdout.drain(), stderr: pair.stderr.drain() };
     // Nobody waits for those that substitute a file, as in `> >(cat)`, but what they print belongs to the command.

@@ -29,14 +29,14 @@ export interface ShellProgram {
   readonly args: readonly string[];
   /** What it is told first. */
   readonly setup: string;
-  /** Of files with texts of commands: how their names end, and what they begin with. */
+  /** Files with command texts: their extension, and what they begin with. */
   readonly script: { readonly extension: string; readonly prefix: string };
   /** Whether the text of this command goes by the file. */
   readonly isByFile: (text: string) => boolean;
   readonly tell: (command: CommandToRun) => string;
-  /** For a shell that has run nothing yet: it goes on as a fresh one with that command, and ends with it. */
+  /** Makes a shell that has run nothing yet continue as a fresh shell with that command, and end with it. */
   readonly become: (command: CommandToBecome) => string;
-  /** Of the fields that it told, without the token. `undefined` when they make no sense. */
+  /** Parses the fields of a report, without the token. `undefined` if they make no sense. */
   readonly parseReport: (fields: readonly string[]) => ShellReport | undefined;
   /** Fields of a report, without the token. */
   readonly reportFields: number;

@@ -20,7 +20,7 @@ export interface StarterOptions {
   /** Variables of the shells; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: () => ShellSettings;
-  /** For pipes, texts of commands and outputs that were shortened; made if missing, private. */
+  /** Folder for pipes, command texts and shortened outputs; created if missing, private. */
   readonly spoolFolder: string;
   /** Shells live in boxes; absent where none works. */
   readonly boxes?: BoxPorts | undefined;
@@ -81,7 +81,7 @@ export class ShellStarter implements AsyncDisposable {
     this.#spares.foresee();
   }
 
-  /** To be called when there is time. */
+  /** Prepares spare shells; to be called when there is time. */
   prepare(): void {
     const { workspace, limits } = this.#options.settings();
     this.#spares.prepare(workspace, limits.processes);

@@ -54,13 +54,13 @@ export class SpareShells {
     return await this.#options.start(cwd, processes);
   }
 
-  /** To be called when one is about to be asked for: meanwhile it is looked whether the next one is current. */
+  /** Checks in advance whether the next spare shell is current; to be called when one is about to be requested. */
   foresee(): void {
     const [next] = this.#spares;
     if (next) this.#spares[0] = this.#looked(next);
   }
 
-  /** To be called when there is time. */
+  /** Prepares spare shells; to be called when there is time. */
   prepare(cwd: string, processes: number | undefined): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** How long an output that was shortened can be read. */
 const KEEP_MS = 24 * 3600_000;
-/** Of all of them; the oldest go first. */
+/** Most bytes of all files together; the oldest go first. */
 const MAX_BYTES = 200_000_000;
 const OURS = /^([0-9a-f-]{36}\.std(out|err)|pipes-\w{6})$/;
 const IS_OUTPUT = /std(out|err)$/;

@@ -2,7 +2,7 @@ import { readFileSync, readlinkSync } from 'node:fs';
 
 /** Between two looks. */
 const EVERY_MS = 300;
-/** Of `read`, on x64 and arm64. */
+/** System call numbers of `read`, on x64 and arm64. */
 const READ = new Set(['0', '63']);
 
 /** What a shell's standard input is, which is something else while a command runs; `undefined` where that cannot be seen. */

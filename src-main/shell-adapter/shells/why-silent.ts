@@ -10,7 +10,10 @@ export interface SilentShell {
   readonly mostFiles: number | undefined;
 }
 
-/** With fewer it can open nothing to tell by: it holds its input, its own output and what it tells to. */
+/**
+ * Number of open files below which it can open nothing to report through: it holds its input, its own output and its
+ * report pipe.
+ */
 const FEW_FILES = 16;
 
 const NO_EXEC = /\bnoexec\b|\bset\s+-\w*n/;

@@ -31,7 +31,10 @@ export interface ReadsOnly {
   readonly below?: (read: Read<ArgumentWord>) => TreeReading | undefined;
   /** What a call of git shows of its repository. */
   readonly shows?: RepositoryShows | ((read: Read<ArgumentWord>) => RepositoryShows);
-  /** Without a repository it would do something else: at all, or with two files that are there. */
+  /**
+   * When the call needs a repository, because without one it would do something else: always, or with two existing
+   * files.
+   */
   readonly needsRepository?: 'always' | 'between-files';
   /** Takes the place of all that: why these words do not only read, or nothing. */
   readonly whyNotWords?: (
@@ -58,7 +61,10 @@ export interface RuleUse {
   readonly operands?: string;
   /** Paths are only read, so that files that run code may be among them. */
   readonly isReading?: boolean;
-  /** Only of a command that stays in the box: it runs code of the workspace, or writes what the words do not name. */
+  /**
+   * Whether the rule is only for commands that stay in the box: it runs code of the workspace, or writes what the words
+   * do not name.
+   */
   readonly isBoxed?: boolean;
 }
 
@@ -91,7 +97,7 @@ export interface Needs {
   readonly mayStay?: string;
   /** Sub-commands that load something from other machines. */
   readonly loading?: string;
-  /** Without a sub-command it loads something, too. */
+  /** Whether it also loads something without a sub-command. */
   readonly loadsByItself?: true;
   /** Sub-commands that store or load with the person's keys. */
   readonly withKeys?: string;
@@ -145,15 +151,15 @@ export interface Declaration {
   readonly verbs?: Declarations;
   readonly needs?: Needs;
   readonly scripts?: ScriptSource;
-  /** With which words it does not end by itself; `as-it-runs`: as the program does that it is told to run. */
+  /** Words with which it does not end by itself; `as-it-runs`: as the program that it is told to run. */
   readonly endless?: Endless | 'as-it-runs';
-  /** With which words it prints nothing. */
+  /** Words with which it prints nothing. */
   readonly silent?: Silent;
   /** What changes is the shell's own state: nothing when another program runs it. */
   readonly isOfShell?: true;
   /** What it does is not known from its words: it runs text it is given, or is a tool of its own. */
   readonly opaque?: 'interpreter' | 'tool';
-  /** With one of these words alone it only shows its version. */
+  /** Words any of which, given alone, only shows its version. */
   readonly versionWords?: string;
 }
 

@@ -1,7 +1,7 @@
 /** Words behind a program's name, as written where they are not literal. */
 type Words = readonly string[];
 
-/** With which words a program does not end by itself. */
+/** Test of the words with which a program does not end by itself. */
 export type Endless = (words: Words) => boolean;
 
 export const always: Endless = () => true;
@@ -68,7 +68,7 @@ const pythonServer: Endless = (words) => {
 };
 export const pythonServing = either(withWord('runserver'), pythonServer);
 
-/** With an interval and no count. */
+/** Matches an interval without a count. */
 export const repeating: Endless = (words) => words.filter((word) => /^\d+$/.test(word)).length === 1;
 
 export const infinite = withAnyWord(/^inf/i);

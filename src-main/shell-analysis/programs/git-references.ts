@@ -7,7 +7,7 @@ import type { ArgumentWord } from './read-arguments.ts';
 const HISTORY = { readsOnly: { shows: 'history' } } as const;
 
 const LISTING = '--list -l --contains --no-contains --merged --no-merged --points-at -n'.split(' ');
-/** Without such an option an operand would be a name to create. */
+/** Declaration that needs one of these options; otherwise an operand would be a name to create. */
 const LISTED = {
   readsOnly: { shows: 'history', operands: (read: Read<ArgumentWord>) => (has(read, ...LISTING) ? 'text*' : '') },
   rule: { operands: 'name*' },

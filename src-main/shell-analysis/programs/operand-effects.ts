@@ -43,7 +43,7 @@ export function sayTarget(read: Read<Word>, say: Say): void {
   else for (const word of read.operands.slice(-1)) give(say, 'write', word);
 }
 
-/** Only the first operands have a kind. */
+/** Gives a kind only to the first operands. */
 export const firstOnly =
   (kind: string, count = 1) =>
   (read: Read<Word>, say: Say): void => {

@@ -1,6 +1,6 @@
 import type { Word } from '../model.ts';
 
-/** With which words a program prints nothing. */
+/** Test of the words with which a program prints nothing. */
 export type Silent = (words: readonly Word[]) => boolean;
 
 export const always: Silent = () => true;

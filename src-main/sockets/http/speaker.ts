@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { MessageFrom } from '#contract';
 import { HttpRefusal } from '#core/http-refusal';
 
-/** Who speaks over the socket, and in which conversation. */
+/** Person who speaks over the socket, with their conversation. */
 export interface Speaker {
   /** Absent: the socket's main conversation. */
   readonly conversation: string | undefined;

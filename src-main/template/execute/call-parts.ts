@@ -11,7 +11,7 @@ export interface CallParts {
   readonly whole: CommandNode | IdentifierNode;
 }
 
-/** As Go tells an error and a panic. */
+/** Message of an error or a panic, as Go words it. */
 export function messageOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

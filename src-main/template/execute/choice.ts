@@ -15,7 +15,7 @@ interface Choice {
   readonly isOr: boolean;
   readonly isPiped: boolean;
   readonly site: Site;
-  /** Of the value that is piped in. */
+  /** Origin of the value that is piped in. */
   readonly origin: OriginOf | undefined;
   /** What operands declare that may not be evaluated. */
   readonly slots: readonly number[];

@@ -20,7 +20,7 @@ export interface Facts {
   readonly isInterface: boolean;
   /** Absent where nobody asks, or the value came from nowhere. */
   readonly origin: OriginOf | undefined;
-  /** From the root as far as the text alone tells it. */
+  /** Path from the root, as far as the text alone tells it. */
   readonly path: string | undefined;
   /** A function that is not built-in is called in it. */
   readonly calls: boolean;
@@ -36,13 +36,13 @@ interface Waiting extends Facts {
 /** An operand, a command or a pipeline, ready to run. Only a waiting one gives a promise. */
 export type Expression = Immediate | Waiting;
 
-/** Of a value that comes from nowhere: a constant, say. */
+/** Facts of a value without an origin, such as a constant. */
 export function factsOf(last: Site | undefined, more: Partial<Facts> = {}): Facts {
   const { isInterface = false, origin, path, calls = false } = more;
   return { last, isInterface, origin, path, calls };
 }
 
-/** Without a copy of its facts: a text of 100 kB has thousands of them. */
+/** Creates an expression without copying its facts: a text of 100 kB has thousands of them. */
 export function immediate({ last, isInterface, origin, path, calls }: Facts, evaluate: Evaluate): Expression {
   return { last, isInterface, origin, path, calls, waits: false, evaluate };
 }

@@ -25,7 +25,7 @@ export interface Chain {
   /** What errors name; absent where `and` or `or` choose it while running. */
   readonly site: Site | undefined;
   readonly hasArguments: boolean;
-  /** Of what the first field is of. */
+  /** Facts of the value that the first field belongs to. */
   readonly start: { readonly isInterface: boolean; readonly path: string | undefined };
 }
 

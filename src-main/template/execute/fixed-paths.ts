@@ -12,10 +12,13 @@ const ROOT_ENTRY: readonly number[] = [NOWHERE, 0];
 
 /** Paths that a text itself tells, each once: they have their numbers before it is executed, and `Recorder` goes on from them. */
 export class FixedPaths {
-  /** As in `PathTable`. Executions hand it over as it is, so it stays as it is once the text is compiled. */
+  /**
+   * Entries in the form of `PathTable`. Executions pass them on by reference, so they do not change once the text is
+   * compiled.
+   */
   readonly entries: readonly number[];
   readonly #entries: number[];
-  /** By the path that each goes on from, then by its key. */
+  /** Known paths by the path that each continues, then by its key. */
   readonly #known: Map<number, Origin>[] = [];
   readonly #origins: OriginOf[] = [];
 

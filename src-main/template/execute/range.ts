@@ -56,7 +56,7 @@ function unbroken(otherwise: Exec): Exec {
   };
 }
 
-/** With one variable it is the element; with two the first is the index or key. */
+/** Compiles the assignment of `range`: a single variable is the element; with two the first is the index or key. */
 function compileSet(unit: Unit, { pipe }: RangeNode, { last }: Expression): Loop['set'] {
   const names = pipe.declarations.map(({ names: [name] }) => name);
   const declared = pipe.isAssignment ? [] : unit.scope.latest(names.length);
@@ -111,7 +111,7 @@ interface Halted {
   /** Where what is ranged over came from. */
   readonly from: Origin;
   readonly status: Promise<number>;
-  /** Of the dot outside. */
+  /** Origin of the dot outside. */
   readonly origin: Origin;
 }
 

@@ -5,7 +5,7 @@ import { callOrigin, NOWHERE, type Origin, ROOT } from './origins.ts';
 /** Numbers that a piece takes. */
 const WIDTH = 3;
 
-/** In numbers: 4 MB. */
+/** Size in array elements: 4 MB. */
 const MAX_POOLED = 1_000_000;
 
 /** Numbers of pieces that are handed over as a list; a multiple of `WIDTH`. */
@@ -29,7 +29,7 @@ export interface Traced {
   readonly names: readonly string[];
 }
 
-/** Of a text and of the action behind it. */
+/** Places of a text and of the action behind it. */
 export interface TwoPlaces {
   readonly text: number;
   readonly value: number;
@@ -48,9 +48,9 @@ export class Recorder {
   /** Those before them. */
   #pieces: Int32Array = NO_NUMBERS;
   #moved = 0;
-  /** Of the latest piece. */
+  /** End of the latest piece. */
   #end = 0;
-  /** Of the `PathTable`. */
+  /** Entries of the `PathTable`. */
   #entries: Int32Array = new Int32Array(64 * ENTRY_WIDTH);
   #paths = 0;
   #keys = NO_KEYS;
@@ -59,7 +59,7 @@ export class Recorder {
 
   private constructor() {}
 
-  /** For one execution. */
+  /** Takes a recorder for one execution. */
   static of(traced: Traced, fixed: PathTable): Recorder {
     const recorder = spare ?? new Recorder();
     spare = undefined;

@@ -18,13 +18,13 @@ const STEPS_PER_LOOK = 1024;
 /** One execution: what has been written, the variables of the running template, and what may still be spent. */
 export class Run {
   out = '';
-  /** Of the template that is running; `$` is the first. */
+  /** Variables of the running template; `$` is the first. */
   vars: TemplateValue[];
   /** Where the values of `vars` came from; kept in step with them where spans are asked for. */
   origins: Origin[] = [ROOT];
-  /** Of dot. */
+  /** Origin of the dot. */
   origin: Origin = ROOT;
-  /** Of the operand that `and` or `or` chose last. */
+  /** Origin of the operand that `and` or `or` chose last. */
   operandOrigin: Origin = NOWHERE;
   /** Which node Go would name after `and` or `or`: their last operand that was evaluated. */
   operand: Site | undefined;

@@ -22,7 +22,7 @@ export interface Body {
   readonly exec: Exec;
   /** Closures within closures, at most. */
   readonly height: number;
-  /** That it tells itself, see `FixedPaths`. */
+  /** Paths that the text itself tells, see `FixedPaths`. */
   readonly paths: PathTable;
 }
 
@@ -75,7 +75,7 @@ export class Unit {
   dotOrigin: OriginOf;
   /** What is known of them before the tree is executed. */
   readonly paths = new FixedPaths();
-  /** In a place where a field that is not there is nil and no error. */
+  /** Whether the current place treats a missing field as nil instead of an error. */
   isGuard = false;
   readonly #run: Run;
   #depth = 0;

@@ -5,7 +5,7 @@ import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
 import type { Variable } from './scope.ts';
 
-/** In the slot of a variable whose declaration has not been evaluated. */
+/** Value in the slot of a variable whose declaration has not been evaluated. */
 export const UNSET: TemplateValue = new FunctionValue({ call: () => undefined });
 
 /** Reads the first of these variables that is declared by then. */

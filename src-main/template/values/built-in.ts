@@ -25,7 +25,7 @@ function ofAny(call: Body): TemplateFunction {
   return { result: 'string', call };
 }
 
-/** Without the short cut, which is the engine's: the first that decides, else the last. */
+/** Evaluates without short-circuiting, which is the engine's task: the first operand that decides, else the last. */
 function firstThat(isDecided: (value: TemplateValue) => boolean): Body {
   return (args) => {
     const decisive = args.findIndex(isDecided);

@@ -44,7 +44,7 @@ function integer(value: TemplateValue): bigint | undefined {
   return value instanceof Uint8 ? BigInt(value.value) : undefined;
 }
 
-/** Of the same kind, and no text, number or boolean. */
+/** Whether two values of the same kind that are not text, number or boolean are equal. */
 function isEqualObject(left: TemplateValue, right: TemplateValue): boolean {
   if (left instanceof Complex && right instanceof Complex) {
     return left.real === right.real && left.imaginary === right.imaginary;

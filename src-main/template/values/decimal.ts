@@ -39,7 +39,7 @@ export function isTie(value: number, places: number): boolean {
   return value % Number(`1e${-places}`) === Number(`5e${-places - 1}`);
 }
 
-/** With its last digit one less where it is odd: what was rounded up from a tie goes to the even neighbour. */
+/** Makes an odd last digit one less: what was rounded up from a tie goes to the even neighbour. */
 export function evenNeighbour(digits: string): string {
   const last = digits.charCodeAt(digits.length - 1);
   return last % 2 === 0 ? digits : digits.slice(0, -1) + String.fromCharCode(last - 1);
@@ -103,7 +103,7 @@ export function fixed(value: number, places: number): string {
   return plainText(roundedExactly(value, point + places), places);
 }
 
-/** Without an exponent, with so many digits behind the point. */
+/** Writes the number without an exponent, with so many digits after the point. */
 export function plainText({ digits, point }: Decimal, places: number): string {
   const whole = point > 0 ? digits.slice(0, point).padEnd(point, '0') : '0';
   if (places <= 0) return whole;

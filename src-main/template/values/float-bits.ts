@@ -4,7 +4,7 @@ function signed(exponent: number): string {
   return exponent < 0 ? `${exponent}` : `+${exponent}`;
 }
 
-/** As `%b`: mantissa and power of two. */
+/** Formats as `%b`: mantissa and power of two. */
 export function mantissaText(value: number): string {
   const { mantissa, exponent } = binaryParts(value);
   return `${mantissa}p${signed(exponent)}`;
@@ -31,7 +31,7 @@ function fractionText(fraction: bigint, places: number): string {
   return shown === '' ? '' : `.${shown}`;
 }
 
-/** As `%x`: 0x1.8p+01. @param places digits behind the point; -1 for as many as there are */
+/** Formats as `%x`: 0x1.8p+01. @param places digits after the point; -1 for as many as there are */
 export function hexadecimalText(value: number, places: number): string {
   const parts = binaryParts(value);
   let mantissa = parts.mantissa;

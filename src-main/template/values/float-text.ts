@@ -5,7 +5,7 @@ import { quickShortest } from './quick-decimal.ts';
 /** Go's verbs for numbers with a fraction. */
 export type FloatVerb = 'e' | 'E' | 'f' | 'g' | 'G' | 'b' | 'x' | 'X';
 
-/** From this exponent on the shortest form has one; see the conformance cases: `1e+06`, `999999`. */
+/** Exponent from which the shortest form has one; see the conformance cases: `1e+06`, `999999`. */
 const SHORTEST_LIMIT = 6;
 
 function exponentSuffix(exponent: number): string {
@@ -66,7 +66,10 @@ function unsignedText(value: number, verb: FloatVerb, precision: number): string
   }
 }
 
-/** As Go's strconv.FormatFloat. @param precision digits; -1 for the fewest that give the number back */
+/**
+ * Formats as Go's [strconv.FormatFloat](https://pkg.go.dev/strconv#FormatFloat). @param precision digits; -1 for the
+ * fewest that give the number back
+ */
 export function formatFloat(value: number, verb: FloatVerb, precision: number): string {
   if (Number.isNaN(value)) return 'NaN';
   if (!Number.isFinite(value)) return value > 0 ? '+Inf' : '-Inf';
@@ -74,7 +77,7 @@ export function formatFloat(value: number, verb: FloatVerb, precision: number): 
   return Object.is(value, 0) ? unsignedText(0, verb, precision) : `-${unsignedText(-value, verb, precision)}`;
 }
 
-/** As `%v`: `0.1`, `1e+06`. */
+/** Formats as `%v`: `0.1`, `1e+06`. */
 export function floatText(value: number): string {
   const size = Math.abs(value);
   // Between these JavaScript writes the same.

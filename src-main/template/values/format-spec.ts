@@ -39,7 +39,7 @@ export function padded(text: string, spec: FormatSpec): string {
   return spec.width === 0 ? text : pad(text, spec, spec.zero ? '0' : ' ');
 }
 
-/** With blanks even under the flag `0`. */
+/** Pads with blanks even under the flag `0`. */
 export function paddedWithBlanks(text: string, spec: FormatSpec): string {
   return spec.width === 0 ? text : pad(text, spec, ' ');
 }

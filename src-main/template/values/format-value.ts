@@ -12,10 +12,10 @@ const ADDRESS = 0xc000010000n;
 const COMPLEX_VERBS = 'vbgGxXfFeE';
 const ADDRESS_VERBS = 'bodxX';
 
-/** Of values that hold others, and of text that grows by what the template says. */
+/** Error for text that grows too long, by nested values or by what the template says. */
 export class TextTooLongError extends Error {}
 
-/** In UTF-16 units; four times what a template may write. */
+/** Longest text, in UTF-16 units; four times what a template may write. */
 export const MAX_TEXT = 64 * 1024 * 1024;
 
 export function checkLength(text: string): string {
@@ -36,7 +36,7 @@ function badVerb(value: TemplateValue, spec: FormatSpec): string {
 /** A list or a map of which some has been written. */
 interface Opened {
   readonly items: TemplateList;
-  /** Of a map, in the order of its items. */
+  /** Keys of a map, in the order of its items. */
   readonly keys: readonly string[] | undefined;
   next: number;
 }
@@ -58,7 +58,7 @@ function beforeItem({ keys, next }: Opened, spec: FormatSpec): string {
   return keys === undefined ? separator : `${separator}${formatValue(keys[next], spec)}:`;
 }
 
-/** Without recursion: JSON may nest deeper than the stack is. */
+/** Formats without recursion: JSON may nest deeper than the stack allows. */
 function formatNested(root: TemplateList | TemplateMap, spec: FormatSpec): string {
   const closing = spec.isGoSyntax ? '}' : ']';
   const around = [opened(root)];

@@ -5,7 +5,7 @@ import { DEFAULT_SPEC } from './format-spec.ts';
 import { checkLength, formatArgument } from './format-value.ts';
 import { canonical } from './text.ts';
 
-/** As `%v`; both kinds of nil are `<nil>`. */
+/** Formats as `%v`; both kinds of nil are `<nil>`. */
 function defaultText(value: TemplateValue): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return floatText(value);
@@ -22,7 +22,7 @@ function isString(value: TemplateValue): boolean {
   return typeof value === 'string' || value === EMPTY;
 }
 
-/** As fmt.Sprint: blanks between two that are both no strings. */
+/** Formats as [fmt.Sprint](https://pkg.go.dev/fmt#Sprint): blanks between two operands if neither is a string. */
 export function sprint(args: readonly TemplateValue[]): string {
   let out = '';
   let wasString = true;
@@ -35,7 +35,7 @@ export function sprint(args: readonly TemplateValue[]): string {
   return canonical(out);
 }
 
-/** As fmt.Sprintln. */
+/** Formats as [fmt.Sprintln](https://pkg.go.dev/fmt#Sprintln). */
 export function sprintln(args: readonly TemplateValue[]): string {
   return checkLength(`${canonical(args.map(defaultText).join(' '))}\n`);
 }

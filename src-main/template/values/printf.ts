@@ -139,7 +139,7 @@ export function compileFormat(format: string): CompiledFormat {
 const CACHE_SIZE = 64;
 const cache = new Map<string, CompiledFormat>();
 
-/** As fmt.Sprintf. */
+/** Formats as [fmt.Sprintf](https://pkg.go.dev/fmt#Sprintf). */
 export function sprintf(format: string, args: readonly TemplateValue[]): string {
   const known = cache.get(format);
   if (known !== undefined) return known(args);

@@ -30,7 +30,7 @@ function escaped(rune: number): string {
   return rune < 0x10000 ? `\\u${hex(rune, 4)}` : `\\U${hex(rune, 8)}`;
 }
 
-/** In a quoted text or character, which has its own quote. */
+/** Escapes a rune inside a quoted text or character, which has its own quote. */
 function escapedRune(rune: number, quote: string, isAscii: boolean): string {
   const character = String.fromCodePoint(rune);
   if (character === quote || character === '\\') return `\\${character}`;
@@ -45,14 +45,14 @@ function escapedCharacter(character: string, isAscii: boolean): string {
   return isEscapedByte(rune) ? `\\x${hex(rune & 0xff, 2)}` : escapedRune(validRune(rune), '"', isAscii);
 }
 
-/** As strconv.Quote, or QuoteToASCII. */
+/** Quotes as [strconv.Quote](https://pkg.go.dev/strconv#Quote), or QuoteToASCII. */
 export function quote(text: string, isAscii = false): string {
   if (NEEDS_NO_ESCAPES.test(text)) return `"${text}"`;
   const escapes = isAscii ? MAY_NEED_ESCAPES_IN_ASCII : MAY_NEED_ESCAPES;
   return `"${text.replace(escapes, (character) => escapedCharacter(character, isAscii))}"`;
 }
 
-/** As strconv.QuoteRune, or QuoteRuneToASCII. */
+/** Quotes as [strconv.QuoteRune](https://pkg.go.dev/strconv#QuoteRune), or QuoteRuneToASCII. */
 export function quoteRune(rune: number, isAscii: boolean): string {
   return `'${escapedRune(validRune(rune), "'", isAscii)}'`;
 }

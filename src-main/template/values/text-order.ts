@@ -23,7 +23,7 @@ export function compareText(left: string, right: string): number {
 
 const IS_ORDERED_OTHERWISE = /[\ud800-\uffff]/;
 
-/** In the order in which Go prints and ranges over a map. */
+/** Sorts the keys in the order in which Go prints and ranges over a map. */
 export function sortedKeys(map: TemplateMap): string[] {
   const keys = Object.keys(map);
   // Sorting by units alone is quicker, and the same but for what lies behind U+D7FF.

@@ -77,7 +77,7 @@ export function canonical(text: string): string {
   return isPlain(text) ? text : textOf(encode(text));
 }
 
-/** As it leaves the template: every byte that is in no character is U+FFFD. */
+/** Converts text to how it leaves the template: every byte that belongs to no character becomes U+FFFD. */
 export function wellFormed(text: string): string {
   return isPlain(text) ? text : canonical(text).toWellFormed();
 }

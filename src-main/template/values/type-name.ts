@@ -53,7 +53,7 @@ function objectTypeName(value: object): string {
   return value instanceof FunctionValue ? functionTypeName(value.function) : GO_NAMES.map;
 }
 
-/** As Go's `%T` prints it; both kinds of nil are `<nil>`. */
+/** Name of a type as Go's `%T` prints it; both kinds of nil are `<nil>`. */
 export function typeName(value: TemplateValue): string {
   switch (typeof value) {
     case 'string':
@@ -71,7 +71,7 @@ export function typeName(value: TemplateValue): string {
   }
 }
 
-/** As texts of errors name the type of a reflect.Value: a nil interface has its static type there. */
+/** Name of the type of a reflect.Value in errors: a nil interface has its static type there. */
 export function kindName(value: TemplateValue): string {
   return value === null ? GO_NAMES.any : typeName(value);
 }

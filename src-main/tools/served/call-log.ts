@@ -2,7 +2,7 @@ import type { ProviderCall } from '#contract';
 import { LiveValue } from '#core/streams';
 
 const KEPT = 50;
-/** Of arguments and of content, in UTF-16 units. */
+/** Most text of arguments and of content, in UTF-16 units. */
 const MAX_TEXT = 10_000;
 
 /** The last calls of one provider, newest first. */

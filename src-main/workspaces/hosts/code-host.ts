@@ -7,7 +7,7 @@ import type { CodeFile } from '../layout/layout.ts';
 /** What became of a file that a host was to load. */
 export interface LoadedFile {
   readonly file: string;
-  /** Of a tool: as models see it, of the version that runs. */
+  /** Declaration of a tool as models see it, of the version that runs. */
   readonly declaration?: Declaration | undefined;
   /** Why this version of the file cannot be used. */
   readonly problem?: FileProblem | undefined;
@@ -15,7 +15,7 @@ export interface LoadedFile {
   readonly missingModule?: string | undefined;
   /** The file is broken, and the version before goes on. */
   readonly isOld?: boolean | undefined;
-  /** Of the system file: which of its functions it has. */
+  /** Functions that the system file has. */
   readonly system?: { readonly hasPrompt: boolean; readonly hasCompaction: boolean } | undefined;
 }
 
@@ -53,13 +53,13 @@ export interface CodeHost extends AsyncDisposable {
 
 /** Limits of a host, and of each call. */
 export interface HostLimits {
-  /** From start to the first loaded file, in milliseconds. */
+  /** Time limit from start to the first loaded file, in milliseconds. */
   readonly readyMs: number;
   /** One file's import, in milliseconds. */
   readonly importMs: number;
   /** Longest answer of a call, in bytes. */
   readonly answerBytes: number;
-  /** Of the host and all that it starts together. */
+  /** Memory limit of the host and everything it starts together. */
   readonly memoryBytes: number;
   readonly processes: number;
   /** Share of one processor, in percent, over ten seconds; 0: no limit. */
@@ -69,7 +69,7 @@ export interface HostLimits {
 export interface OpenHostOptions {
   /** Absolute, symlinks resolved; where its code starts. */
   readonly workspace: string;
-  /** Without keys; `PSI_WORKSPACE` is added. */
+  /** Environment without keys; `PSI_WORKSPACE` is added. */
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: HostLimits;
   /** Puts the program into the workspace's box; absent where none works. */

@@ -1,9 +1,9 @@
 /** The block of metadata at the start of a Markdown file, and what follows it. */
 export interface FrontMatter {
-  /** Without the lines of dashes. */
+  /** Block without the lines of dashes. */
   readonly block: string;
   readonly body: string;
-  /** Of the block's first line, from 1. */
+  /** Number of the block's first line, counted from 1. */
   readonly line: number;
 }
 

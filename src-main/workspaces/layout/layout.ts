@@ -3,7 +3,7 @@ import type { TaskSettings } from './task-settings.ts';
 
 /** A file of code that is run by itself: a tool, or the system file. Paths are relative to the workspace, `/` between names. */
 export interface CodeFile {
-  /** Of a tool: the name models call it by; of the system file `system`. */
+  /** Name that models call a tool by; `system` for the system file. */
   readonly name: string;
   readonly file: string;
   readonly language: ToolLanguage;
@@ -20,7 +20,7 @@ export interface SkillFile {
   readonly folder: string;
   readonly file: string;
   readonly description: string;
-  /** Of the whole file. */
+  /** Size of the whole file, in bytes. */
   readonly bytes: number;
 }
 
@@ -48,7 +48,7 @@ export interface Layout {
   readonly systemFile?: CodeFile | undefined;
   readonly agentsFile?: { readonly file: string; readonly text: string } | undefined;
   readonly requirements?: { readonly file: string; readonly text: string } | undefined;
-  /** In the order of the files. */
+  /** Problems in the order of the files. */
   readonly problems: readonly FileProblem[];
 }
 

@@ -22,7 +22,7 @@ export type SkillProblemKind =
 
 export interface SkillProblem {
   readonly kind: SkillProblemKind;
-  /** From 1. */
+  /** Line number, counted from 1. */
   readonly line?: number;
   /** A sentence: what is wrong, and what to do. */
   readonly message: string;

@@ -82,7 +82,7 @@ export function workspaceTool(tool: ToolOfWorkspace): Tool {
   };
 }
 
-/** Who carries a call of one of a workspace's tools out. */
+/** Describes who carries out a call of a workspace's tool. */
 export function servedBy(title: string, file: string): ServedBy {
   return { title: `${title} (${file})`, isElsewhere: false };
 }

@@ -172,7 +172,7 @@ function newEntry(path: string): RememberedWorkspace {
   return { path, openedAt: Date.now(), isOpen: true, ...options };
 }
 
-/** Of one that is closed only its place is known. */
+/** Summary of a closed workspace, of which only the path is known. */
 function closedSummary({ path, openedAt }: RememberedWorkspace): AgentSummary {
   const nothing = { tools: 0, skills: 0, schedules: 0, problems: 0 };
   return {

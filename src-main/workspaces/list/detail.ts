@@ -9,7 +9,7 @@ import type { RememberedWorkspace } from './remembered.ts';
 /** Whether what `requirements.txt` names is installed for this workspace. */
 export type IsInstalled = (workspace: AgentWorkspace) => boolean;
 
-/** All that a page shows of an open workspace. */
+/** Collects everything a page shows of an open workspace. */
 export function detailOf(workspace: AgentWorkspace, entry: RememberedWorkspace, isInstalled: IsInstalled): AgentDetail {
   const { layout, hosts, isTrusted } = workspace;
   const { python, js } = hosts;

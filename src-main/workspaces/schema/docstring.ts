@@ -1,7 +1,7 @@
 /** A Google-style docstring as the description of a tool and of its parameters (1.5 of the specification). */
 export interface Docstring {
   readonly description: string;
-  /** By the name of the parameter. */
+  /** Descriptions by parameter name. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 

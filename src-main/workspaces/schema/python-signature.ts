@@ -18,7 +18,10 @@ export const TypeShape: z.ZodType<TypeShape> = z.lazy(() =>
 /** A parameter as the Python host tells it. */
 export const PythonParameter = z.object({
   name: z.string(),
-  /** As Python's `inspect` names it, such as `KEYWORD_ONLY`. */
+  /**
+   * Kind as Python's [`inspect`](https://docs.python.org/3/library/inspect.html#inspect.Parameter.kind) names it, such
+   * as `KEYWORD_ONLY`.
+   */
   kind: z.string(),
   hasDefault: z.boolean(),
   /** Absent where it has no annotation; a postponed one is its text. */

@@ -138,7 +138,7 @@ async function linkHash(folder: string, file: string): Promise<Seen & { readonly
   return { fingerprint: '', hash, isExecutable: false, size: 0 };
 }
 
-/** Of all files together, by their names and hashes. */
+/** Computes the hash over all files, from their names and hashes. */
 export function wholeHash(files: ReadonlyMap<string, string>): string {
   const hash = createHash('sha256');
   for (const [file, one] of files) hash.update(`${one} ${JSON.stringify(file)}\n`);

@@ -125,7 +125,7 @@ async function withDiff(
   return { file, change, ...(diff !== undefined && { diff }) };
 }
 
-/** Of a file of the folder that is text: a link to a pipe or a device would never come to its end. */
+/** Reads a file of the folder as text: reading a link to a pipe or a device would never end. */
 async function textAt(folder: string, file: string): Promise<string | undefined> {
   const read = await readFileText(folder, file, MAX_TEXT);
   return read && 'text' in read ? read.text : undefined;

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 
 /** Folders of a workspace that are its data: nothing of them is bound, and nothing of them is imported or executed. */
 export const DATA_FOLDERS: readonly string[] = ['data', 'history', 'logs', 'memory', 'notes', 'output', 'tmp'];
-/** At the top of a workspace: read by models, or not read by anything that runs. */
+/** Names at the top of a workspace that are not bound: read by models, or not read by anything that runs. */
 const UNBOUND: ReadonlySet<string> = new Set([...DATA_FOLDERS, 'skills', '.git', '.sigma']);
 /** Anywhere: files that hosts never read. */
 const NEVER_READ: ReadonlySet<string> = new Set(['__pycache__']);

@@ -40,7 +40,7 @@ interface Seen {
   readonly found: Map<string, Repository>;
 }
 
-/** With the repositories in its working tree, where that is what git looks at. */
+/** Checks the repository, and those in its working tree if git looks at them as well. */
 async function whyNot(repository: Repository, use: GitUse, { place, found }: Seen): Promise<string | undefined> {
   const waiting = [repository];
   const looked = new Set<string>();

@@ -11,9 +11,12 @@ import { settingsOf } from './settings-files.ts';
 /** A program that fails and one that does nothing: some keys cannot be left without one. */
 const FAILS = 'false';
 const NOTHING = 'true';
-/** In place of a converter to text: a text is what it is, of anything else there is a sum that differs where it does. */
+/**
+ * Replacement for a converter to text: prints text as it is, and for anything else a checksum that differs whenever the
+ * content does.
+ */
 const AS_TEXT = 'f() { if grep -qI . "$1" || [ ! -s "$1" ]; then cat "$1"; else sha256sum < "$1"; fi; }; f';
-/** In place of a program for differences, which is given a path and then each side with its hash and mode. */
+/** Replacement for a diff program, which receives a path and then each side with its hash and mode. */
 const AS_DIFF = 'f() { diff -u --label "a/$1" --label "b/$1" "$2" "$5"; true; }; f';
 
 const FIXED: Readonly<Record<string, string>> = {
@@ -63,7 +66,7 @@ const VARIABLES: Readonly<Record<string, string>> = {
   GIT_SSH: FAILS,
 };
 
-/** By section, what each key of its names is replaced with. */
+/** Replacement values for keys, by section and key. */
 const DRIVERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   filter: { clean: '', smudge: '', process: '', required: 'false' },
   diff: { command: AS_DIFF, textconv: AS_TEXT, cachetextconv: 'false' },

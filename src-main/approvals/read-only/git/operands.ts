@@ -20,7 +20,10 @@ export function whyNotOperand(operand: string, whyNotPath: (path: string) => str
   return undefined;
 }
 
-/** All that may be taken for a path: the whole, what follows each colon, and what follows a pattern's magic. */
+/**
+ * Lists everything that may be taken for a path: the whole operand, what follows each colon, and what follows a
+ * pattern's magic.
+ */
 function pathsIn(operand: string): string[] {
   const magic = MAGIC.exec(operand)?.[0];
   const bare = operand.slice(magic?.length ?? 0).replace(/^\^/, '');

@@ -92,7 +92,10 @@ async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
   return reading.state === 'text' ? await realOf(resolve(gitFolder, reading.text.trim())) : undefined;
 }
 
-/** In the workspace, or a repository elsewhere that itself lists this working tree: nobody in here could have made it do so. */
+/**
+ * Whether the repository is in the workspace, or elsewhere but itself lists this working tree, which nothing in the
+ * workspace could have caused.
+ */
 async function isOurs(path: string, gitFolder: string, common: string, workspace: string): Promise<boolean> {
   if (isWithin(gitFolder, [workspace]) && isWithin(common, [workspace])) return true;
   if (dirname(gitFolder) !== join(common, 'worktrees')) return false;

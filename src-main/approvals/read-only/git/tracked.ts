@@ -96,7 +96,7 @@ function entryAt(bytes: Buffer, at: number, { version, hashBytes, before, end }:
   };
 }
 
-/** In version 4, how many bytes of the name before it are replaced, in bytes of seven bits. */
+/** Decodes how many bytes of the previous name are replaced (index version 4), stored seven bits per byte. */
 function droppedAt(bytes: Buffer, from: number): { readonly count: number; readonly end: number } {
   let at = from;
   let byte = bytes[at] ?? 0;

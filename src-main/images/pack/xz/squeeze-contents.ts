@@ -25,7 +25,7 @@ interface Squeezing extends Squeezer {
   readonly blockSize: number;
   readonly madeAt: number;
   readonly signal: AbortSignal;
-  /** Told how many bytes of files were handed over since it was told last. */
+  /** Called with the number of bytes of files passed on since the last call. */
   readonly onRead: (bytes: number) => void;
 }
 

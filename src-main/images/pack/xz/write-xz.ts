@@ -22,7 +22,7 @@ interface XzWriting extends Squeezer {
   readonly madeAt: number;
   readonly signal: AbortSignal;
   readonly onPartial?: OnPartial | undefined;
-  /** Told how many bytes were read since it was told last; all are read twice. */
+  /** Called with the number of bytes read since the last call; every byte is read twice. */
   readonly onRead: (bytes: number) => void;
 }
 

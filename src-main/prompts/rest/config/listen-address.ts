@@ -5,7 +5,7 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** As Go reads it: `:8080`, `127.0.0.1:8080`, `[::1]:8080`; `undefined` for what is none. */
+/** Parses an address as Go does: `:8080`, `127.0.0.1:8080`, `[::1]:8080`; `undefined` for anything else. */
 export function listenAddress(text: string): ListenAddress | undefined {
   const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]\s/]*)):(\d{1,5})$/.exec(text.trim()) ?? [];
   if (port === undefined || Number(port) > 65_535) return undefined;

@@ -1,4 +1,6 @@
-/** Of the page about the API: sends what its forms hold, and shows what comes. Texts become text nodes alone. */
+/**
+ * Script of the page about the API: sends what its forms hold, and shows the reply. Texts only ever become text nodes.
+ */
 export const DOCS_SCRIPT = `
 'use strict';
 const token = document.getElementById('token');

@@ -1,4 +1,4 @@
-/** Of the page about the API; light and dark by the system. */
+/** Style of the page about the API; light or dark as the system. */
 export const DOCS_STYLE = `
 :root { color-scheme: light dark;
   --ground: light-dark(#fbfbfa, #16181b); --card: light-dark(#fff, #1d2024); --line: light-dark(#dfe1e4, #33383e);

@@ -4,7 +4,7 @@ const TREE_DEPTH = 4;
 const TREE_LINES = 500;
 const MOST_LANGUAGES = 10;
 
-/** By the last extension of a file's name; what is not here is no language. */
+/** Languages by the last file extension; other extensions are not counted. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   c: 'C',
   h: 'C',

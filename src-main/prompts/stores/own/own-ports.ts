@@ -2,7 +2,7 @@ import type { PromptSettings } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 
-/** As settings switch them off, and as keys begin: `shenma:environs:chat:…`. */
+/** Group as named in the settings that switch it off and in keys: `shenma:environs:chat:…`. */
 export type OwnGroup = Exclude<keyof PromptSettings['publish'], 'to_redis'>;
 
 export interface ChatMessageFact {
@@ -13,7 +13,7 @@ export interface ChatMessageFact {
 export interface ChatSessionFact {
   readonly id: string;
   readonly title: string;
-  /** Of its last event, in milliseconds since 1970. */
+  /** Time of its last event, in milliseconds since 1970. */
   readonly at: number;
 }
 
@@ -25,7 +25,7 @@ export interface CompletionFact {
 }
 
 export interface ModelFact {
-  /** Of the profile. */
+  /** Name of the profile. */
   readonly name: string;
   readonly model: string;
   readonly contextTokens?: number | undefined;
@@ -45,7 +45,7 @@ export interface OwnVariablePorts {
   readonly chat: {
     /** Newest first, at most `limit`. */
     sessions(limit: number): Promise<readonly ChatSessionFact[]>;
-    /** Of one session, oldest first: its last `limit`. */
+    /** Reads the last `limit` messages of a session, oldest first. */
     messages(session: string, limit: number): Promise<readonly ChatMessageFact[]>;
     /** Replies of models, newest first, at most `limit`. */
     completions(limit: number): Promise<readonly CompletionFact[]>;
@@ -54,7 +54,7 @@ export interface OwnVariablePorts {
   readonly modules: () => readonly ModuleFact[];
   /** Absolute path, as it is now. */
   readonly workspace: () => { readonly path: string; readonly name: string };
-  /** For git. */
+  /** Environment for git. */
   readonly environment: Readonly<Record<string, string>>;
   /** One of them may be another one now. */
   readonly onChanged: Subscribe<OwnGroup>;

@@ -20,7 +20,7 @@ export interface ListOptions {
 }
 
 const MAX_PATHS = 5000;
-/** Of all paths together, in bytes. */
+/** Most bytes of all paths together. */
 const MAX_BYTES = 500_000;
 const GIT_MS = 3000;
 /** Folders looked into where there is no git, and how deep. */

@@ -17,7 +17,7 @@ export class GrpcChannels implements Disposable {
   readonly #entries = new Map<string, Entry>();
   #isDisposed = false;
 
-  /** For the time of `use`. */
+  /** Opens a channel for the duration of `use`. */
   async with<T>(target: GrpcTarget, addresses: readonly string[], use: (client: Client) => Promise<T>): Promise<T> {
     const key = JSON.stringify([target.address, target.isTls, [...addresses].sort()]);
     const entry = this.#entries.get(key) ?? (await this.#open(key, target, addresses));

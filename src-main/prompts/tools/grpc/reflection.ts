@@ -19,7 +19,7 @@ interface Answer {
   readonly error_response?: { readonly error_code?: number; readonly error_message?: string };
 }
 
-/** As in grpc/reflection/v1/reflection.proto; v1alpha differs in its name alone. */
+/** Protocol of grpc/reflection/v1/reflection.proto; v1alpha differs only in its name. */
 const PROTOCOL: Parameters<typeof fromJSON>[0] = {
   nested: {
     Question: {

@@ -14,7 +14,7 @@ export interface ChunkDelta {
   readonly role?: 'assistant';
   readonly content?: string;
   readonly reasoning_content?: string;
-  /** That of the thinking block which has just ended. */
+  /** Signature of the thinking block that has just ended. */
   readonly reasoning_signature?: string;
   /** Blocks that have ended, to be sent back as they are. */
   readonly thinking_blocks?: readonly ThinkingBlock[];

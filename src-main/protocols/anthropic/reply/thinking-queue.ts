@@ -51,7 +51,7 @@ export class ThinkingQueue {
     while (this.#waiting[0]?.hasEnded) yield this.#waiting.shift() as ThinkingInProgress;
   }
 
-  /** All that are left and can be sent back. */
+  /** Yields all remaining blocks that can be sent back. */
   *rest(): Generator<ThinkingInProgress, void> {
     for (const thinking of this.#waiting.splice(0)) if (thinking.isUsable) yield thinking;
   }

@@ -3,7 +3,7 @@ import type { ImageBlock, TextBlock } from '../anthropic-request-types.ts';
 import { imageBlock } from './image-source.ts';
 import { Untranslatable } from './untranslatable.ts';
 
-/** Only white space, or nothing: Anthropic refuses blocks of such text. */
+/** Whether a text is empty or only white space: Anthropic refuses such blocks. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }

@@ -27,7 +27,7 @@ export async function understood(reading: FileReading, places: Parameters<typeof
   return { file, text: reading.text, ...(await readConfig(reading.text, places)) };
 }
 
-/** With every problem. */
+/** Builds the error for a file that is unusable, with every problem. */
 export function unusable({ file, problems }: Known): AppError {
   const { path = '', message = '' } = problems[0] ?? {};
   const first = path === '' ? message : `${path}: ${message}`;

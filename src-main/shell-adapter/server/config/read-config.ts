@@ -14,7 +14,7 @@ export interface ConfigReading {
   readonly preset: 'desktop' | 'document' | 'file';
 }
 
-/** In these nothing is a value: there is no limit. */
+/** Keys that may be null, which means that there is no limit. */
 const MAY_BE_NULL = new Set(['cpu_percent_limit', 'memory_mb_limit', 'disk_mb_limit', 'max_processes']);
 
 /** Reads the adapter's file: all that is wrong in it at once, by key and line, with what is allowed there. */
@@ -78,7 +78,7 @@ function unknownKeys(value: unknown, at: string): { readonly path: string; reado
   });
 }
 
-/** All that a section may have. */
+/** Lists all keys that a section may have. */
 function keysOf(at: string): string[] {
   const own = Object.keys(SECTIONS[at as keyof typeof SECTIONS]?.shape ?? {});
   const below = Object.keys(SECTIONS).filter((name) => name.slice(0, Math.max(0, name.lastIndexOf('.'))) === at);

@@ -6,7 +6,7 @@ import { RotatingFile } from './rotating-file.ts';
 
 export interface AdapterLogOptions {
   readonly path: string;
-  /** As the file has it. */
+  /** Level and format as in the file. */
   readonly level: string;
   readonly format: string;
   readonly maxBytes: number;

@@ -13,7 +13,7 @@ export function isLevel(text: string): boolean {
   return LOG_LEVELS.some(({ name }) => name === text.toUpperCase());
 }
 
-/** In upper or lower case, of a text that is a level. */
+/** Finds the level with this name, in upper or lower case. */
 export function levelOf(text: string): LevelName {
   return LOG_LEVELS.find(({ name }) => name === text.toUpperCase())?.name ?? 'INFO';
 }

@@ -26,7 +26,7 @@ export interface Waiting {
   readonly signal: AbortSignal;
   /** Once it is given up nobody waits for it, and it may go on. */
   readonly mayGoOn?: boolean;
-  /** With the id of the request, once it was sent. */
+  /** Called with the id of the request once it was sent. */
   readonly onSent?: (id: string) => void;
 }
 

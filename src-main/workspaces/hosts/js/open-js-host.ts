@@ -8,7 +8,7 @@ export interface JsHost extends CodeHost {
   /** It runs in the box that it was opened with; false as well where it was opened with none. */
   readonly isBoxed: boolean;
   readonly pid: number;
-  /** In the environment of all that it starts. */
+  /** Marker in the environment of everything it starts. */
   readonly marker: string;
 }
 

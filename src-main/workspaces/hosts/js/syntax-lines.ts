@@ -34,7 +34,7 @@ export async function withSyntaxLines(
   );
 }
 
-/** Of these files and what they import; nothing where the parser cannot be asked. */
+/** Finds syntax problems of these files and what they import; none if the parser cannot be run. */
 async function problemsOf(
   options: JsHostOptions,
   files: readonly string[],

@@ -12,7 +12,7 @@ import type { FoundPython } from './find-python.ts';
 
 /** Most time that an installation takes, in milliseconds. */
 const INSTALL_MS = 600_000;
-/** Of what pip says when it fails. */
+/** Most lines shown of what pip says when it fails. */
 const LAST_LINES = 8;
 const MODULE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
 

@@ -63,7 +63,7 @@ export class PythonProcess {
     if (!this.#isOver) this.#group.stdin?.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** To be called when it is ready: what runs now is itself, with its box. */
+  /** Counts the processes of the host itself and its box; to be called when it is ready. */
   async noteOwnProcesses(): Promise<void> {
     this.#own = (await this.#group.pids()).length;
   }

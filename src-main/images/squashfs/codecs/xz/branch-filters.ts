@@ -6,7 +6,7 @@ export type Filter = (bytes: Buffer) => void;
 /** Undoes it where the block begins at `start` of the program. */
 export type Undo = (bytes: Buffer, start: number) => void;
 
-/** By the number of the filter; each turns absolute targets of calls back into distances. */
+/** Filters by number; each turns absolute targets of calls back into distances. */
 const FILTERS: Readonly<Record<number, Undo>> = {
   4: undoX86,
   5: undoPowerPc,

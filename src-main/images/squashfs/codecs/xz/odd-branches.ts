@@ -2,7 +2,10 @@
 
 /** How far back a call may have begun and still lie within the target of this one. */
 const X86_REACH = 3;
-/** By the calls that began in the three bytes before, a bit each: whether this may be one, and which byte tells. */
+/**
+ * Whether this may be a call, indexed by one bit for each of the three preceding bytes at which a call began; below,
+ * which byte tells.
+ */
 const MAY_BE_CALL = [true, true, true, false, true, false, false, false];
 const TELLING_BYTE = [0, 1, 2, 2, 3, 3, 3, 3];
 
@@ -43,7 +46,7 @@ function isSign(byte: number): boolean {
   return byte === 0 || byte === 0xff;
 }
 
-/** By the template of a bundle: which of its three instructions may branch, a bit each. */
+/** Instructions that may branch, one bit for each of the three, by the template of a bundle. */
 const IA64_BRANCHES = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 4, 6, 6, 0, 0, 7, 7, 4, 4, 0, 0, 4, 4, 0, 0];
 const IA64_BUNDLE = 16;
 

@@ -49,7 +49,7 @@ export class RangeDecoder {
     return 1;
   }
 
-  /** So many bits, the highest first, each by the model of those before it. */
+  /** Decodes bits, highest first, each with the model selected by those before it. */
   tree(models: Uint16Array, base: number, bits: number): number {
     let node = 1;
     for (let left = bits; left > 0; left--) node = (node << 1) | this.bit(models, base + node);
@@ -83,7 +83,7 @@ export class RangeDecoder {
     return node & 0xff;
   }
 
-  /** So many bits as they are; up to 26. */
+  /** Decodes equiprobable bits; up to 26. */
   direct(bits: number): number {
     const now = this.#now;
     let value = 0;
