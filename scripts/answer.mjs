@@ -8,7 +8,7 @@ export function answerTo(args, root) {
   return args.some((arg) => arg === '-v' || arg === '--version') ? version : undefined;
 }
 
-/** From the one place that has it: Node 20 cannot load TypeScript. */
+/** Reads the help from the one file that contains it, because Node 20 cannot load TypeScript. */
 function flagsHelp(root) {
   const source = readFileSync(join(root, 'src-main', 'app', 'command-line.ts'), 'utf8');
   return /FLAGS_HELP = `([^`]*)`/.exec(source)?.[1] ?? '';

@@ -20,7 +20,7 @@ export function isBuilt(root) {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources(root);
 }
 
-/** By content: a checkout gives every file a new time. */
+/** Hashes the sources by content: a checkout gives every file a new time. */
 export function hashOfSources(root) {
   const hash = createHash('sha256');
   const inFolders = FOLDERS.flatMap((folder) =>

@@ -80,7 +80,7 @@ export const PACKAGES = [
   { name: 'procps', program: '/usr/bin/top', without: 'tests of full-screen programs in Shell mode are skipped' },
 ];
 
-/** For the real Electron, where there is no display. */
+/** Virtual display for tests in the real Electron on machines without a display. */
 export const XVFB = { name: 'xvfb', program: '/usr/bin/xvfb-run', without: 'tests in the real Electron are skipped' };
 
 /** Installs what is missing where that is possible, and says what stays missing, why, and what is done without it. */

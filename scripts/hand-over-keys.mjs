@@ -37,7 +37,7 @@ function overwrite(names) {
   }
 }
 
-/** For `spawn`: with a pipe for the keys, where there are any. */
+/** Builds options for `spawn`, with a pipe for the keys if there are any. */
 export function withKeys(keys, stdio, env = process.env) {
   return keys === ''
     ? { stdio, env }

@@ -23,7 +23,9 @@ function holdsAll(wanted, present) {
   });
 }
 
-/** Without a terminal npm shows nothing until it is done. */
+/**
+ * Period after which a sign of life is printed, in milliseconds: without a terminal npm shows nothing until it is done.
+ */
 const STILL_THERE_MS = 10_000;
 
 /** Installs what the lock file says, where that is not so yet. @returns the exit code of npm */

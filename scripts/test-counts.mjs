@@ -24,7 +24,7 @@ export function countOfCheck(exitCode) {
   return exitCode === 0 ? { ...NONE, passed: 1 } : { ...NONE, failed: 1 };
 }
 
-/** From vitest's JSON report; a file that cannot be loaded is a failed test. */
+/** Counts the tests of vitest's JSON report; a file that cannot be loaded is a failed test. */
 export function countOfVitest(reportFile, exitCode) {
   return checked(reportFile, exitCode, (report) => ({
     passed: report.numPassedTests,
@@ -35,7 +35,7 @@ export function countOfVitest(reportFile, exitCode) {
   }));
 }
 
-/** From Playwright's JSON report; one that needed a second try has passed, and is named by the runner. */
+/** Counts the tests of Playwright's JSON report; one that needed a second try has passed, and the runner names it. */
 export function countOfPlaywright(reportFile, exitCode) {
   return checked(reportFile, exitCode, ({ stats, errors = [] }) => ({
     passed: stats.expected + stats.flaky,
@@ -44,7 +44,10 @@ export function countOfPlaywright(reportFile, exitCode) {
   }));
 }
 
-/** From the report of `--list`: tests that cannot run here are skipped, all of them; where they cannot be counted, one failed. */
+/**
+ * Counts the tests that `--list` reports as skipped, because none of them can run here; if they cannot be counted, one
+ * failed.
+ */
 export function countOfSkipped(reportFile) {
   if (!existsSync(reportFile)) return { ...NONE, failed: 1 };
   const { stats, errors = [] } = JSON.parse(readFileSync(reportFile, 'utf8'));

@@ -7,7 +7,7 @@ import { fileOf, type Import, importsIn, importsOf, sourceFiles } from './suppor
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** Who may import whom inside src-main, lowest first. What a folder's line does not name, it may not reach. */
+/** Table of who may import whom inside src-main, lowest first. A folder may reach only what its line names. */
 const BASE = ['contract', 'core'];
 const FEATURE = [...BASE, 'process', 'ledger', 'tools'];
 const MAY_IMPORT: Record<string, readonly string[]> = {

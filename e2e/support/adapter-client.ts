@@ -10,7 +10,7 @@ type Answer = Record<string, unknown>;
 export interface AdapterProgram extends AsyncDisposable {
   /** Emits an event and resolves with its acknowledgement. */
   ask(event: string, payload?: object): Promise<Answer>;
-  /** When the adapter has disconnected it. */
+  /** Resolves when the adapter has disconnected the client. */
   readonly disconnected: Promise<void>;
 }
 

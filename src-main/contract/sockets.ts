@@ -23,7 +23,7 @@ export const SessionSocket = z.object({
   /** Such as that others can enter its folder. */
   warnings: texts,
   approve: SocketApproval,
-  /** Who may answer questions over the socket, in addition to the person at the app. */
+  /** Approvers, who may answer questions over the socket in addition to the person at the app. */
   approvers: Approvers,
   /** It is started again with the app. */
   isKept: flag,

@@ -40,8 +40,8 @@ export const Attendance = z.discriminatedUnion('kind', [
   /** The person at the app answers, and so do the people of a channel who are named by the service's own ids. */
   z.object({ kind: z.literal('channel'), approvers: z.array(text.max(200)).max(1000) }),
   /**
-   * Without a person to answer. `read-only`: the session is held to the mode Read only; `refuse`: mode and rules apply,
-   * and each question is answered no, as decided by that rule; `wait`: questions stay in the queue until someone
+   * Attendance without a person. `read-only`: the session is held to the mode Read only; `refuse`: mode and rules
+   * apply, and each question is answered no, as decided by that rule; `wait`: questions stay in the queue until someone
    * answers.
    */
   z.object({ kind: z.literal('unattended'), questions: UnattendedQuestions }),

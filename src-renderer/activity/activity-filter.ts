@@ -69,7 +69,7 @@ function hasWords(event: AnyLedgerEvent, text: string): boolean {
 const actorNamed = (name: string): Actor | undefined => actors.find((one) => one === name);
 const resultNamed = (name: string): Result | undefined => results.find((one) => one === name);
 
-/** In milliseconds; undefined for what is no time, such as one half typed. */
+/** Parses a local time to milliseconds; undefined for anything else, such as a half-typed time. */
 function momentOf(local: string): number | undefined {
   const at = local === '' ? Number.NaN : new Date(local).getTime();
   return Number.isNaN(at) ? undefined : at;

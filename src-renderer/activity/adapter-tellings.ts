@@ -18,7 +18,10 @@ const ENDS: Readonly<Record<StopReason, string>> = {
   stopping: 'The shell was ended with the Shell Adapter',
 };
 
-/** Who decided about a client's command where no person did, as the record names it; as in “Allowed by …”. */
+/**
+ * Names of what decided about a client's command when no person did, by the name in the record; used as in “Allowed by
+ * …”.
+ */
 const DECIDERS: Readonly<Record<string, string>> = {
   'no known danger': 'the Shell Adapter: no known danger',
   'adapter.confirmation.mode off': 'the Shell Adapter, which asks nobody',

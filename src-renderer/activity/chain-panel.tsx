@@ -25,7 +25,7 @@ interface Chain {
   readonly effects: readonly AnyLedgerEvent[];
 }
 
-/** From the first cause to the last effect of one event. */
+/** Panel with the chain of one event, from its first cause to its last effect. */
 export function ChainPanel({ event, titleOf, onChoose, onClose }: ChainPanelProps) {
   const api = useApi();
   const [chain, setChain] = useState<Chain | undefined>(undefined);

@@ -79,7 +79,7 @@ export function keptContentsOf({ type, data }: AnyLedgerEvent): readonly KeptCon
   return [];
 }
 
-/** As they were when it was decided. */
+/** Lists the rules as they were when the decision was made. */
 function keptRules(holder: unknown): KeptContent[] {
   if (typeof holder !== 'object' || holder === null || !('rules' in holder)) return [];
   return typeof holder.rules === 'string' ? [{ label: 'Rules then', hash: holder.rules }] : [];

@@ -13,7 +13,7 @@ import { eventWords } from './event-words.ts';
 
 export interface EventRowProps {
   readonly ref?: Ref<HTMLLIElement> | undefined;
-  /** From 1, among `total`, which is -1 while there are older ones to load. */
+  /** Position from 1, among `total`, which is -1 while there are older ones to load. */
   readonly place: number;
   readonly total: number;
   readonly event: AnyLedgerEvent;

@@ -102,7 +102,7 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
   },
 };
 
-/** Whose rule it was, and which. */
+/** Fields that tell which rule decided, and whose it was. */
 type Decided = Pick<LedgerEventData<'approval.decided'>, 'by' | 'person' | 'rule' | 'judged'>;
 
 function deciderWords({ by, person, rule, judged }: Decided): string {

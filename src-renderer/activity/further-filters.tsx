@@ -15,7 +15,7 @@ export interface FurtherFiltersProps {
   readonly onChange: (part: Partial<ActivityFilter>) => void;
 }
 
-/** Who, how it ended, where, and when. */
+/** Filters for actor, outcome, path and time. */
 export function FurtherFilters({ filter, path, onPath, onChange }: FurtherFiltersProps) {
   return (
     <div className={styles.further} id="further-filters">
@@ -88,7 +88,7 @@ function timesOf(when: string, { since, until }: Times): Times {
   return when === '' ? { since: '', until: '' } : { since, until };
 }
 
-/** As a field for a time has it: `2026-11-21T09:30`. */
+/** Formats a time for a time field: `2026-11-21T09:30`. */
 function localTime(at: number): string {
   const here = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
   return here.toISOString().slice(0, 16);

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { focusView } from '../ui/view-focus.ts';
 import styles from './first-steps.module.css';
 
-/** Beside the first shell prompt: where to go from here. Sessions, Settings and Workspaces show more of it themselves. */
+/** Hints shown beside the first shell prompt. Sessions, Settings and Workspaces give more hints themselves. */
 export function FirstSteps() {
   const api = useApi();
   const { view, open } = useNavigation();

@@ -35,7 +35,7 @@ export function Notices() {
   );
 }
 
-/** Without those that are said once and were, to a page of before; what this page has said stays until it is dismissed. */
+/** Filters out one-time notices that an earlier page has shown; those of this page stay until dismissed. */
 function useUnseen(notices: readonly Notice[]): readonly Notice[] {
   const [seen, setSeen] = useLayout<readonly string[]>('notices.seen', NO_IDS);
   const [before] = useState(seen);

@@ -70,7 +70,7 @@ function Running({ sessions }: { readonly sessions: readonly SessionSummary[] })
   );
 }
 
-/** Of the session that Sessions shows, or showed last. */
+/** Figures of the session that Sessions shows, or showed last. */
 function SessionFigures({ session }: { readonly session: SessionSummary }) {
   const { open } = useNavigation();
   const { id, usage, isUsageComplete, repairs, cost = 0, isCostComplete = false } = session;

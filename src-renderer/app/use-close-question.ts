@@ -67,7 +67,10 @@ function useAsksFirst(isWanted: boolean): boolean {
   return runs;
 }
 
-/** Not where the host goes on, by itself or as the person chose; of services it is asked once. */
+/**
+ * Whether to ask before closing: not if the host continues, by itself or by the person's choice; about services only
+ * once.
+ */
 function asksFirst({ endsHost, running, background, choice }: Closing): boolean {
   if (!endsHost || (background.length > 0 && choice === 'stay')) return false;
   if (background.length > 0 && choice === 'ask') return true;

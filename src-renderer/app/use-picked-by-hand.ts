@@ -23,7 +23,7 @@ export function usePickedByHand(values: readonly string[]) {
       onKeyDownCapture: begin,
       onPointerMoveCapture: begin,
     },
-    /** For an element around the list: an event that has risen this far has been dealt with. */
+    /** Handlers for an element around the list: an event that bubbles up this far has been handled. */
     around: { onKeyDown: end, onPointerMove: end },
   };
 }

@@ -27,8 +27,8 @@ export interface AllowLikeThisProps {
 }
 
 /**
- * From now on: rules are chosen, narrowest first, with what they would have allowed in the past, made to fit, and kept together;
- * then this is allowed.
+ * Choice of rules for the future, narrowest first, with what they would have allowed in the past. The chosen rules can
+ * be adjusted and are kept together; then this command is allowed.
  */
 export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps) {
   const api = useApi();

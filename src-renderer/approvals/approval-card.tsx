@@ -146,7 +146,7 @@ interface ChoiceProps {
   readonly onChoose: () => void;
 }
 
-/** Only for what would run in the box. */
+/** Button to run once outside the box; only for what would run in it. */
 function OutsideOnce({ question, isBlocked, onChoose }: ChoiceProps) {
   if (!runsInBox(question) || question.isExact === true) return undefined;
   return (
@@ -165,7 +165,7 @@ interface UseKeptProps extends ChoiceProps, Pick<LikeThisProps, 'mayAct'> {
   readonly isEditing: boolean;
 }
 
-/** Only where the same ran before and its output is kept; what a person writes in its place did not. */
+/** Button to use a kept output; only if the same command ran before, and not for an edited command. */
 function UseKept({ question, isBlocked, isEditing, mayAct, onChoose }: UseKeptProps) {
   if (question.kept === undefined || isEditing) return undefined;
   return (
@@ -187,7 +187,10 @@ interface LikeThisProps {
   readonly onSaved: () => void;
 }
 
-/** Only where a rule could cover it; what a person writes in place of the model's is allowed once. */
+/**
+ * Button to allow similar commands; only if a rule could cover the command. What a person writes instead of the model's
+ * is allowed once.
+ */
 function LikeThis({ question, isBlocked, mayAct, onSaved }: LikeThisProps) {
   const [isOpen, setOpen] = useState(false);
   if (question.judgement?.canBeAllowed !== true) return undefined;
@@ -222,7 +225,7 @@ function refusing(note: string): Decision {
   return note.trim() === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason: note.trim() };
 }
 
-/** When a card goes, the focus in it would fall to the page; the pane takes it instead. */
+/** Moves the focus to the pane when a card with the focus disappears, so that it does not fall to the page. */
 function useFocusHandedOver(card: { readonly current: HTMLElement | null }, onGoneWithFocus: () => void): void {
   useLayoutEffect(() => {
     const element = card.current;

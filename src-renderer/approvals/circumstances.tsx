@@ -109,7 +109,7 @@ function RunsWithin({ question: { subject, judgement, workspace } }: { readonly 
   );
 }
 
-/** When the same ran, how long it took, and whether its output may be out of date all the same. */
+/** Says when the same command ran, how long it took, and whether its output may be out of date nevertheless. */
 function keptWords({ at, durationMs, outputBytes, isOfWorkspace }: NonNullable<Question['kept']>): string {
   const then = `of ${relativeTime(at)} (${formatBytes(outputBytes)}, took ${formatDuration(durationMs)})`;
   const since = isOfWorkspace ? 'nothing watched has changed since' : 'it may have come from the network or the clock';

@@ -5,7 +5,10 @@ export const SETTLE_MS = 300;
 
 export interface Settled {
   readonly isSettled: boolean;
-  /** To be asked at the moment of a click: also true to the clock when no frame was drawn in between. */
+  /**
+   * Whether the person may act, checked at the moment of a click; it also follows the clock if no frame was drawn in
+   * between.
+   */
   readonly mayAct: () => boolean;
 }
 

@@ -39,7 +39,7 @@ function lineOf(line: string, tokens: readonly { readonly offset: number; readon
   }));
 }
 
-/** By its id, one of its names, or the ending of its files. */
+/** Finds a language by its id, one of its names, or a file extension. */
 function languageOf(name: string): string | undefined {
   return languages
     .getLanguages()

@@ -75,7 +75,7 @@ declare module 'monaco-editor/editor/standalone/browser/standaloneServices' {
     };
     get<T>(service: ServiceId<T>): T;
   };
-  /** By which a service is asked for; `T` is what it is. */
+  /** Identifier by which a service is requested; `T` is the service's type. */
   export interface ServiceId<T> {
     readonly type?: T;
   }
@@ -84,7 +84,7 @@ declare module 'monaco-editor/editor/standalone/browser/standaloneServices' {
 declare module 'monaco-editor/platform/configuration/common/configuration' {
   import type { ServiceId } from 'monaco-editor/editor/standalone/browser/standaloneServices';
 
-  /** Of the page: holds for every editor and model. */
+  /** Configuration of the page: applies to every editor and model. */
   export const IConfigurationService: ServiceId<{ updateValue(key: string, value: unknown): Promise<void> }>;
 }
 

@@ -45,7 +45,7 @@ function descriptionOf({ description, pattern }: JsonSchema): string | undefined
 }
 
 const INPUT_TYPES: Readonly<Record<string, string>> = { date: 'date', email: 'email', uri: 'url' };
-/** Of our own: a text of any length, whose box grows with it. */
+/** Format of our own: a text of any length, whose box grows with it. */
 export const GROWING = 'sigma-growing-text';
 /** Longer texts are written in a box of several lines. */
 const LONG = 200;
@@ -184,7 +184,7 @@ function Tick(props: LeafFieldProps) {
   );
 }
 
-/** For what no control fits. A text that is no JSON stays in the field, and is said to be none. */
+/** Field for values that no control fits. Text that is not JSON stays in the field, and is marked as such. */
 function JsonField(props: LeafFieldProps) {
   const { form, path, value } = props;
   const { setUnfinished } = form;

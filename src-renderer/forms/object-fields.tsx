@@ -63,7 +63,7 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
   );
 }
 
-/** By which one field of many is found. */
+/** Wrapper by which one of many fields is found. */
 function Place({ path, children }: { readonly path: Path; readonly children: ReactNode }) {
   return <div data-field={pathText(path)}>{children}</div>;
 }
@@ -91,7 +91,7 @@ export function AnyField(props: AnyFieldProps) {
   );
 }
 
-/** Without its type, so that it is asked for as JSON. */
+/** Removes the type, so that the value is asked for as JSON. */
 function asJson({ title, description }: JsonSchema): JsonSchema {
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
 }

@@ -83,7 +83,7 @@ function propertiesOf({ properties }: ArgsSchema): Readonly<Record<string, unkno
   return typeof properties === 'object' && properties !== null ? { ...properties } : {};
 }
 
-/** With fields for texts that no parameter declares. */
+/** Adds fields for texts that no parameter declares. */
 function formSchemaOf(schema: ArgsSchema, undeclared: readonly string[]): ArgsSchema {
   const declared = propertiesOf(schema);
   const added = undeclared.map((name) => [name, { type: 'string', description: 'No parameter declares it.' }]);

@@ -2,7 +2,7 @@ import { announce } from '../ui/announce.ts';
 import { ConnectModelCard } from '../ui/connect-model.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** Nobody can answer yet: the ways to a model, as an empty conversation shows them. */
+/** Dialog shown while there is no model: the ways to connect one, as in an empty conversation. */
 export function ConnectDialog({ onClose }: { readonly onClose: () => void }) {
   const onConnected = () => {
     announce('A model is connected');

@@ -11,9 +11,9 @@ export interface FailureListProps {
   /** Why the args are none: what is shown was rendered with those before. */
   readonly argsProblem: ArgsProblem | undefined;
   readonly onGo: (message: number, line: number, column: number) => void;
-  /** To the JSON of the args, where it is wrong. */
+  /** Opens the JSON of the args, where it is wrong. */
   readonly onGoToArgs: () => void;
-  /** To the field of an argument. */
+  /** Opens the field of an argument. */
   readonly onFillIn: (name: string) => void;
 }
 

@@ -10,7 +10,7 @@ export interface NameDialogProps {
   readonly note?: string;
   /** Stands in the field, selected. */
   readonly initial?: string;
-  /** In UTF-16 units. */
+  /** Longest name, in UTF-16 units. */
   readonly maxLength?: number;
   readonly onDone: (name: string) => void;
   readonly onClose: () => void;

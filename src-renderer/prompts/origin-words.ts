@@ -10,7 +10,7 @@ export const SOURCES: Readonly<Record<ValueSource, string>> = {
   default: 'the default of a parameter',
 };
 
-/** In one line, as it is read aloud. */
+/** Describes an origin in one line, as it is read aloud. */
 export function originWords({ place, path, variable, call }: Origin): string {
   const where = place === undefined ? '' : `, template line ${place.line}`;
   if (call !== undefined) return `tool ${call.name}, ${outcomeWords(call)}${where}`;
@@ -19,7 +19,7 @@ export function originWords({ place, path, variable, call }: Origin): string {
   return place === undefined || place.kind === 'text' ? `fixed text${where}` : `made by ${place.source}${where}`;
 }
 
-/** Without the dot that leads from the root. */
+/** Removes the dot that leads from the root. */
 export function plainPath(path: string): string {
   return path.replace(/^\$?\./, '');
 }
@@ -37,7 +37,7 @@ export function ageWords({ readAt }: UsedVariable, now: number): string {
   return age < 1000 ? 'read just now' : `read ${formatDuration(age)} ago`;
 }
 
-/** As much as fits in a cell. */
+/** Shortens text to what fits in a cell. */
 export function shortened(text: string): string {
   return text.length > 90 ? `${text.slice(0, 88)}…` : text;
 }

@@ -20,7 +20,7 @@ export interface RecordEditorProps {
   readonly id: string | undefined;
   /** What the store has, or what a new one begins with. */
   readonly json: string;
-  /** Of the text the store has; absent for one that has no record of its own. */
+  /** Hash of the text in the store; absent if the prompt has no record of its own. */
   readonly hash?: string | undefined;
   /** What it is called here, such as `variable`. */
   readonly what: string;

@@ -17,7 +17,7 @@ export interface RenderedMessageViewProps {
   readonly onPick: (offset: number) => void;
   /** A piece before or after, the first or the last one. */
   readonly onStep: (step: 'next' | 'previous' | 'first' | 'last') => void;
-  /** To the template. */
+  /** Opens the template. */
   readonly onOpen: () => void;
 }
 

@@ -14,11 +14,11 @@ import { type Origin, originKey, pieceAt } from './xray.ts';
 export interface RenderedPaneProps {
   readonly rendered: RenderedPrompt;
   readonly xray: Xray;
-  /** Of each message; undefined while they are counted. */
+  /** Token counts of each message; undefined while they are counted. */
   readonly tokens: readonly TokenCount[];
   /** It is not of what is written now. */
   readonly isStale: boolean;
-  /** To the template place of what was picked. */
+  /** Opens the place in the template of the picked piece. */
   readonly onOpen: () => void;
 }
 

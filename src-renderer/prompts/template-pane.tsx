@@ -25,7 +25,7 @@ export interface TemplatePaneProps {
 
 const ROLES = ['system', 'user', 'assistant'].map((role) => ({ value: role, label: role }));
 const NO_MARKS: readonly TextRange[] = [];
-/** With more than one message each editor grows up to so many lines. */
+/** Most lines up to which each editor grows if there is more than one message. */
 const MAX_LINES = 28;
 
 /** The texts of the prompt: one editor each. */

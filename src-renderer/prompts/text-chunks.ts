@@ -1,6 +1,6 @@
 /** A chunk ends at the latest after so many UTF-16 units, at the end of a line. */
 const LONGEST = 6000;
-/** On average a chunk has so many lines. */
+/** Average number of lines in a chunk. */
 const LINES = 24;
 
 /**

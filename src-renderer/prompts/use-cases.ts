@@ -11,7 +11,7 @@ export interface Cases {
   readonly unreadable: readonly UnreadableCase[];
   /** File in which all of them stand. */
   readonly path: string;
-  /** By id; of what is written now, or a moment ago. */
+  /** Results by case id, for the current or a very recent text. */
   readonly results: ReadonlyMap<string, CaseResult>;
   readonly isRunning: boolean;
   readonly problem: string | undefined;

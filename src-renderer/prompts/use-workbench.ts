@@ -20,7 +20,7 @@ export function draftKey(id: string): string {
 export interface Workbench {
   readonly id: string;
   readonly details: PromptDetails | undefined;
-  /** As it is edited. */
+  /** Record as edited. */
   readonly record: PromptRecord | undefined;
   readonly isDraft: boolean;
   /** The store has another record than the one that the editing began with. */

@@ -25,7 +25,7 @@ export interface Xray {
   readonly onCursor: (message: number, line: number, column: number) => void;
 }
 
-/** Nobody looks through more of one origin; the rest is found by its row. */
+/** Most pieces of one origin that are highlighted; the rest is found by its row. */
 const MAX_LIT = 5000;
 const NONE: readonly Piece[] = [];
 const NO_KEYS: ReadonlySet<string> = new Set();

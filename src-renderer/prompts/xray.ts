@@ -79,7 +79,7 @@ export function placesAt(rendered: RenderedPrompt, message: number, line: number
   return new Set((actions.length > 0 ? actions : found).map(({ index }) => index));
 }
 
-/** All that is known of where the pieces of one key came from. */
+/** Everything known about where the pieces of one key came from. */
 export interface Origin {
   readonly key: string;
   /** Those that it wrote, in order; none of a tool whose result stands nowhere. */

@@ -5,7 +5,7 @@ import { useDoing } from '../state/use-doing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './provider-detail.module.css';
 
-/** Of the contract, in seconds. */
+/** Least and most that the contract allows, in seconds. */
 const LEAST = 0.1;
 const MOST = 3600;
 

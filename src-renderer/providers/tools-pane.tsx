@@ -12,7 +12,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './tools-pane.module.css';
 
-/** With more tools than this there is something to search. */
+/** Number of tools above which a search field is shown. */
 const MANY = 12;
 
 /** The tools of a provider, each with its schema, whether models are offered it, and a form to try it. */

@@ -14,7 +14,7 @@ import { whenWords } from './times.ts';
 
 type Missed = NonNullable<Schedule['missed']>;
 
-/** As many as are counted. */
+/** Most runs that are counted. */
 const MOST_COUNTED = 1000;
 /** More than these are run after a question: each costs time and money. */
 const MANY = 10;

@@ -5,7 +5,7 @@ import { clockIn, whenWords } from './times.ts';
 
 type NextProps = Pick<Schedule, 'next' | 'timezone' | 'state'>;
 
-/** When it runs next, by this machine's clock, and by the clock of its own zone where that is another. */
+/** Next runs by this machine's clock, and by the clock of the task's own zone if it differs. */
 export function NextRuns({ task }: { readonly task: NextProps }) {
   const { next, timezone, state } = task;
   if (next.length === 0) return <span className={styles.muted}>{state === 'on' ? 'Never again' : '–'}</span>;

@@ -11,7 +11,7 @@ export interface RunRowProps {
   readonly run: ScheduleRun;
   /** The name of its day, above the first run of it. */
   readonly day: string | undefined;
-  /** From 1, among `total`, which is -1 while there are older ones. */
+  /** Position from 1, among `total`, which is -1 while there are older ones. */
   readonly place: number;
   readonly total: number;
   readonly isShown: boolean;

@@ -10,7 +10,7 @@ interface TaskSwitchProps {
   readonly doing: Doing;
 }
 
-/** On and off by what was read: a text that nobody has read yet is opened first. */
+/** Switch that turns exactly the text that was read on or off; a text that was not read yet is opened first. */
 export function TaskSwitch({ task, doing }: TaskSwitchProps) {
   const api = useApi();
   const { readTask, hasRead } = useTaskDesk();

@@ -54,7 +54,7 @@ interface Group {
   readonly items: readonly Schedule[];
 }
 
-/** In the order in which their first tasks come. */
+/** Groups the tasks by workspace, in the order of their first tasks. */
 function byWorkspace(tasks: readonly Schedule[]): readonly Group[] {
   const groups = new Map<string, Schedule[]>();
   for (const task of tasks) {

@@ -27,7 +27,7 @@ export function budgetWords({ seconds, tokens, cost }: RunBudget): string {
   return parts.length === 0 ? 'No limit' : parts.join(' · ');
 }
 
-/** Without the seconds of whole minutes and the minutes of whole hours. */
+/** Omits the seconds of whole minutes and the minutes of whole hours. */
 function shortDuration(seconds: number): string {
   return formatDuration(seconds * 1000)
     .replace(/(min) 0 s$/, '$1')

@@ -12,7 +12,7 @@ import { AdapterToken } from './adapter-token.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { useDoing } from './use-doing.ts';
 
-/** On or off, how it is reached, where it works, and how what it runs is kept together. */
+/** Settings of the adapter: whether it is on, how it is reached, where it works, and the limits of what it runs. */
 export function AdapterService({ state }: { readonly state: AdapterState }) {
   const api = useApi();
   const doing = useDoing();

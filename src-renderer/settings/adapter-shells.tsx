@@ -13,7 +13,7 @@ import { clientTitle, shellFacts, shellTitle } from './adapter-words.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { useDoing } from './use-doing.ts';
 
-/** Who is connected. */
+/** List of connected clients. */
 export function AdapterClients({ state }: { readonly state: AdapterState }) {
   const { open } = useNavigation();
   const now = useNow();

@@ -22,7 +22,7 @@ interface Asked {
   readonly protocol?: ProfileProtocol;
   readonly key?: string;
   readonly profile?: string;
-  /** That of the profile, where it is not the first. */
+  /** Workspace of the profile, if it is not the first. */
   readonly workspace?: string;
 }
 

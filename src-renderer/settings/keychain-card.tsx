@@ -103,7 +103,7 @@ interface PassphraseProps {
   readonly onGiven: (passphrase: string) => void;
 }
 
-/** Of the contract. */
+/** Least length of a passphrase, as in the contract. */
 const LEAST = 8;
 
 function Passphrase({ isNew, label, isBusy, onGiven }: PassphraseProps) {

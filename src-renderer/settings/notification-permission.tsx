@@ -3,7 +3,7 @@ import { useAppInfo } from '../state/app-info.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
-/** In a browser, notifications need its permission, which only a person's click may ask for. */
+/** Button to request the browser's permission for notifications, which only a person's click may ask for. */
 export function NotificationPermission() {
   const info = useAppInfo();
   const [permission, setPermission] = useState(present);

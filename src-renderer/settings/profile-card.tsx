@@ -12,7 +12,7 @@ import { RefusalBanner } from './refusal-banner.tsx';
 import { useDoing } from './use-doing.ts';
 
 const SCOPES = { global: 'your file', local: 'this folder’s file', environment: 'SIGMA_* variables' } as const;
-/** Who says how long a conversation may grow before it is condensed. */
+/** Words for the source of the context size, from which a conversation is condensed. */
 const CONTEXTS: Readonly<Record<ProfileView['contextFrom'], { readonly words: string; readonly title: string }>> = {
   file: { words: '', title: 'Set in the profile' },
   preset: { words: '', title: 'Set by the preset' },
@@ -90,7 +90,7 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
 
 interface ActionsProps {
   readonly profile: ProfileView;
-  /** Of its file. */
+  /** Path of its file. */
   readonly path: string;
   readonly onEdit: () => void;
   readonly onTest: () => void;
@@ -183,7 +183,7 @@ function RemoveButton({ name, path, onRemove }: RemoveButtonProps) {
   );
 }
 
-/** Of a file. */
+/** Folder of a file. */
 export function folderOf(path: string): string {
   return path.replace(/[/\\][^/\\]*$/, '') || '/';
 }

@@ -139,7 +139,7 @@ export function problemsOf(draft: ProfileDraft): ProfileProblems {
   };
 }
 
-/** As the contract has it, which is not loaded for one pattern. */
+/** Whether a name is valid; the pattern of the contract, which is not loaded for it alone. */
 function isName(name: string): boolean {
   return /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u.test(name);
 }

@@ -24,7 +24,7 @@ export interface ProfilesPaneProps {
   readonly asked: number;
 }
 
-/** Who answers in chat, where their keys are kept, and the two files that say so. */
+/** Pane with the profiles for chat, the storage of their keys, and the two files that define them. */
 export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
   const place = useShownProfilesPlace();
   const profiles = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);

@@ -4,7 +4,7 @@ import type { Doing } from './use-doing.ts';
 
 export interface RefusalBannerProps {
   readonly doing: Doing;
-  /** Of the text that was refused. */
+  /** Opens a line of the text that was refused. */
   readonly onGoToLine?: (line: number) => void;
 }
 

@@ -90,7 +90,7 @@ interface JsonSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
-  /** Of what may be null: the value, and null. */
+  /** Alternatives of a nullable schema: the value, and null. */
   readonly anyOf?: readonly JsonSchema[];
 }
 

@@ -11,7 +11,7 @@ import { useDoing } from './use-doing.ts';
 export interface YamlEditorProps {
   readonly title: string;
   readonly path: string;
-  /** Beside the path. */
+  /** Remark beside the path. */
   readonly remark?: ReactNode;
   readonly yaml: string;
   readonly placeholder: string;
@@ -20,7 +20,7 @@ export interface YamlEditorProps {
   readonly onSave: (yaml: string) => Promise<unknown>;
   /** Between the heading and the text. */
   readonly children?: ReactNode;
-  /** Beside the buttons. */
+  /** Note beside the buttons. */
   readonly note: string;
 }
 

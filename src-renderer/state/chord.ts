@@ -4,7 +4,7 @@ export interface Chord {
   readonly meta: boolean;
   readonly alt: boolean;
   readonly shift: boolean;
-  /** In lower case: `p`, `1`, `f2`, `escape`, `,`. */
+  /** Key in lower case: `p`, `1`, `f2`, `escape`, `,`. */
   readonly key: string;
 }
 
@@ -83,7 +83,7 @@ export function isPressed(chord: Chord, press: KeyPress): boolean {
 const MAC_MODIFIERS = { control: '⌃', alt: '⌥', shift: '⇧', meta: '⌘' } as const;
 const MODIFIERS = { control: 'Ctrl+', meta: 'Meta+', alt: 'Alt+', shift: 'Shift+' } as const;
 
-/** As people know it: `Ctrl+Shift+P`, or `⇧⌘P` on macOS. */
+/** Formats a chord as people know it: `Ctrl+Shift+P`, or `⇧⌘P` on macOS. */
 export function formatChord(chord: Chord, onMac = isMac): string {
   const modifiers = Object.entries(onMac ? MAC_MODIFIERS : MODIFIERS)
     .filter(([name]) => chord[name as keyof typeof MODIFIERS])
@@ -95,7 +95,7 @@ function shownKey(key: string): string {
   return SHOWN[key] ?? key.charAt(0).toUpperCase() + key.slice(1);
 }
 
-/** As settings keep it, the same on every platform that has the keys. */
+/** Writes a chord as settings store it, the same on every platform that has the keys. */
 export function writeChord({ control, meta, alt, shift, key }: Chord): string {
   const modifiers = [control && 'Ctrl', meta && 'Meta', alt && 'Alt', shift && 'Shift'].filter(Boolean);
   return [...modifiers, WRITTEN[key] ?? key.charAt(0).toUpperCase() + key.slice(1)].join('+');

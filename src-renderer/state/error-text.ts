@@ -8,7 +8,7 @@ export function errorText(error: unknown): string {
   return advice === undefined || message.includes(advice) ? message : `${sentence(message)} ${advice}`;
 }
 
-/** With its full stop, so that another may follow. */
+/** Adds a full stop, so that another sentence may follow. */
 const sentence = (text: string) => (/[.!?:…]$/.test(text) ? text : `${text}.`);
 
 /** The code of an expected failure; undefined for a bug or a lost connection. */

@@ -21,7 +21,7 @@ const RETRY_MS = { first: 1000, longest: 30_000 };
 export class LayoutStore {
   readonly #entries: Map<string, LayoutEntry>;
   readonly #unsaved = new Map<string, LayoutEntry>();
-  /** By key, the moment of what this window and the host last agreed on. */
+  /** Time at which this window and the host last agreed, by key. */
   readonly #agreed: Map<string, number>;
   /** Moments of what is on its way, by which an echo of it is known. */
   readonly #underWay = new Set<number>();
@@ -100,7 +100,7 @@ export class LayoutStore {
     if (this.hasUnsaved) this.#send(new Map(this.#unsaved));
   }
 
-  /** Nobody looks at it any more: what could not be sent is not tried again. */
+  /** Stops the store; what could not be sent is not tried again. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

@@ -15,7 +15,7 @@ export type Mode = { readonly kind: 'shell' } | { readonly kind: 'chat'; readonl
 
 export const SHELL: Mode = { kind: 'shell' };
 
-/** As the choice holds it, and as it is kept. */
+/** Value of a mode in the choice and in storage. */
 export function modeValue(mode: Mode): string {
   return mode.kind === 'shell' ? 'shell' : `chat:${mode.chat.profile ?? ''}`;
 }

@@ -1,6 +1,9 @@
 import type { SessionSummary } from '#contract';
 
-/** Of a list with the newest first. A record is shown when somebody chooses it, so that no message goes there unmeant. */
+/**
+ * Newest conversation of a list sorted newest first. A record is only shown when chosen, so that no message goes there
+ * by mistake.
+ */
 export function newestConversation(sessions: readonly SessionSummary[]): SessionSummary | undefined {
   return sessions.find(({ kind }) => kind !== 'record');
 }

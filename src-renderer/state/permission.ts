@@ -10,7 +10,7 @@ import { useSettings } from './settings.tsx';
 export interface Permission {
   readonly mode: PermissionMode;
   readonly choose: (mode: PermissionMode) => void;
-  /** To the next one, around again. */
+  /** Switches to the next mode, in a cycle. */
   readonly cycle: () => void;
   /** Why it could not be changed. */
   readonly problem: string | undefined;

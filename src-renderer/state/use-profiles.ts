@@ -19,14 +19,17 @@ export function useShownProfilesPlace(): { readonly workspace?: string } {
   return useProfilesPlace(useShownSession().shown);
 }
 
-/** Who can answer in a session, or, without one, in the workspace that the app was started with; `undefined` until the host has said so. */
+/**
+ * Profiles available in a session or, without one, in the workspace that the app was started with; `undefined` until
+ * the host has answered.
+ */
 export function useProfiles(session?: SessionSummary | undefined): ProfilesState | undefined {
   const { workspace } = useProfilesPlace(session);
   const live = useLive((api, signal) => api.profiles.changed({ workspace }, { signal }), [workspace]);
   return live.status === 'ready' ? live.value : undefined;
 }
 
-/** Nobody can: no profile of the selected ones is sound, and the demo is off. */
+/** Whether no model is available: no selected profile is sound, and the demo is off. */
 export function hasNoModel(state: ProfilesState | undefined): boolean {
   if (state === undefined || state.isDemo) return false;
   return !state.profiles.some(({ isSelected, problem }) => isSelected && problem === undefined);

@@ -60,7 +60,7 @@ export function PaneMenu({ surface, hasEnded, commands, children }: PaneMenuProp
 
 interface ItemProps {
   readonly label: string;
-  /** Whose key is shown. */
+  /** Action whose key is shown. */
   readonly action?: string;
   readonly keys?: string;
   readonly disabled?: boolean;

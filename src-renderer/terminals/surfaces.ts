@@ -29,7 +29,7 @@ export class Surfaces implements Disposable {
     this.#events = events;
   }
 
-  /** For a terminal that is about to open: the size of the one used last. */
+  /** Size for a terminal that is about to open: that of the one used last. */
   get likelySize(): TerminalSize {
     return this.#lastUsed?.size ?? USUAL_SIZE;
   }

@@ -22,7 +22,7 @@ export interface TabBarProps {
   readonly onRenaming: (terminal: string | undefined) => void;
   readonly onRename: (terminal: string, title: string) => void;
   readonly onActivate: (tab: string) => void;
-  /** From the tab into its terminal. */
+  /** Moves the focus from the tab into its terminal. */
   readonly onEnter: () => void;
   readonly onClose: (tab: TerminalTab) => void;
 }

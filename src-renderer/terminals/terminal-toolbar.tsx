@@ -65,7 +65,7 @@ export function TerminalToolbar(props: TerminalToolbarProps) {
 
 interface ToolProps {
   readonly label: string;
-  /** Whose key the tooltip tells. */
+  /** Action whose key the tooltip shows. */
   readonly action: string;
   readonly icon: IconName;
   readonly disabled?: boolean;

@@ -43,7 +43,10 @@ function placeIn({ root }: TerminalTab, terminal: string): string | undefined {
   return order.length > 1 ? `${order.indexOf(terminal) + 1} of ${order.length}` : undefined;
 }
 
-/** Not from a tab, where arrows go on, nor from outside the view, where the person does something else. */
+/**
+ * Whether the view may take the focus: not from a tab, where arrow keys move on, and not from outside the view, where
+ * the person is busy.
+ */
 function mayTakeFocus(view: HTMLElement | null): boolean {
   const present = document.activeElement;
   if (present === null || present.contains(view)) return true;

@@ -8,7 +8,7 @@ import type { PaneCommands } from './pane-menu.tsx';
 export interface TerminalActionsOptions {
   /** Whether the view is shown, so that what acts on its terminal makes sense. */
   readonly isVisible: boolean;
-  /** Of the focused pane, if there is one. */
+  /** Commands of the focused pane, if there is one. */
   readonly pane: PaneCommands | undefined;
   readonly hasEnded: boolean;
   readonly shells: readonly Shell[];

@@ -14,7 +14,7 @@ import { useOpener, useTerminals } from './use-terminals.ts';
 
 export type TerminalsModel = ReturnType<typeof useTerminalsModel>;
 
-/** All that the view shows and does. */
+/** State and actions of the view. */
 export function useTerminalsModel(isVisible: boolean) {
   const terminals = useTerminals();
   const list = terminals.list.status === 'ready' ? terminals.list.value : undefined;

@@ -7,12 +7,12 @@ import { formatBytes } from '../ui/format.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './logs.module.css';
 
-/** As near to the end as this, in pixels, what comes next is followed. */
+/** Distance from the end, in pixels, within which new text is followed. */
 const AT_END = 24;
 
 export interface DiagnosticsLogProps {
   readonly live: Live<{ readonly text: string; readonly droppedBytes: number }>;
-  /** Whose diagnostics they are. */
+  /** Name of the program whose diagnostics these are. */
   readonly name: string;
 }
 

@@ -6,7 +6,7 @@ export interface SortedOutcome {
   readonly stays: readonly PathOutcome[];
 }
 
-/** Without folders that stay only because of what is in them. */
+/** Leaves out folders that stay only because of their content. */
 export function withoutFilled(paths: readonly PathOutcome[]): readonly PathOutcome[] {
   const folders = new Set<string>();
   for (const { path } of paths) {

@@ -44,7 +44,7 @@ const MAKERS: Readonly<Record<string, string>> = {
   unknown: 'unknown',
 };
 
-/** Who made a change, such as `command` or `program weather`. */
+/** Names the origin of a change, such as `command` or `program weather`. */
 export function makerWords(origin: string, name?: string): string {
   const maker = MAKERS[origin] ?? origin;
   if (name === undefined) return maker;

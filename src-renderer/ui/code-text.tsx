@@ -17,7 +17,7 @@ interface Coloured {
 
 export interface CodeTextProps {
   readonly text: string;
-  /** As a fence names it, such as `python` or `sh`. */
+  /** Language as a fence names it, such as `python` or `sh`. */
   readonly language: string | undefined;
   /** All of a long text is wanted, as when it is searched. */
   readonly isWhole?: boolean;

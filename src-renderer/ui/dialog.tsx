@@ -57,7 +57,7 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"], :disabled), textarea:not(:disabled)';
 
-/** Who opens a form wants to write, not to close it. */
+/** Moves the focus to the first field: a person who opens a form wants to write, not to close it. */
 function toFirstField(event: Event): void {
   const field = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>(FIELD) : undefined;
   if (!field) return;

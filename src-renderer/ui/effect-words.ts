@@ -29,7 +29,7 @@ export const UNKNOWN_TARGETS: Readonly<Record<Effect['kind'], string>> = {
   read: 'what is known only when it runs',
 };
 
-/** Of a place to send to, everybody knows that it is elsewhere. */
+/** Whether the target is a file; a place to send to is evidently elsewhere. */
 const isFile = (kind: Effect['kind']) => kind !== 'send' && kind !== 'run';
 
 const MAX_TARGETS = 4;

@@ -17,7 +17,7 @@ export interface FindBarProps {
   readonly onClose: () => void;
   /** Grows with every request to find something, so that the field takes the focus again. */
   readonly requests?: number;
-  /** In a row of its own above what is looked through; otherwise it floats over its corner. */
+  /** Whether it has a row of its own above the searched content; otherwise it floats over its corner. */
   readonly isDocked?: boolean;
 }
 

@@ -26,7 +26,7 @@ export function formatDuration(milliseconds: number): string {
 
 const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
-/** In powers of 1000: `512 B`, `4.2 kB`, `17 MB`. */
+/** Formats bytes in powers of 1000: `512 B`, `4.2 kB`, `17 MB`. */
 export function formatBytes(bytes: number): string {
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length - 1);
   const value = bytes / 1000 ** power;

@@ -34,7 +34,7 @@ interface Begun {
   readonly effects: Effects;
   readonly ok: State;
   readonly nok: State;
-  /** On lines of its own, where a block may begin. */
+  /** Whether it is on lines of its own, where a block may begin. */
   readonly isAlone: boolean;
 }
 

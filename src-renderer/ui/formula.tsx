@@ -4,9 +4,9 @@ import styles from './formula.module.css';
 export interface FormulaProps {
   /** What stands between its marks, as TeX. */
   readonly tex: string;
-  /** With its marks, as it stands in the text. */
+  /** Source with its delimiters, as it appears in the text. */
   readonly source: string;
-  /** On lines of its own. */
+  /** Whether it is on lines of its own. */
   readonly isDisplay: boolean;
 }
 

@@ -5,7 +5,7 @@ export type IconName = keyof typeof iconPaths;
 
 export interface IconProps {
   readonly name: IconName;
-  /** In pixels. */
+  /** Size in pixels. */
   readonly size?: 14 | 16 | 18 | 20 | 24;
 }
 

@@ -76,7 +76,7 @@ interface Reason extends Pick<PartVerdict, 'verdict' | 'why'> {
 const isGrave = ({ verdict, tier, does }: PartVerdict): boolean =>
   verdict === 'deny' || (verdict === 'ask' && tier === 'always-ask') || (verdict !== 'allow' && does !== undefined);
 
-/** In the order of the first part of each. */
+/** Groups the parts by reason, in the order of the first part of each. */
 function byReason(parts: Judgement['parts']): readonly Reason[] {
   const reasons = new Map<string, Reason>();
   for (const part of parts) {

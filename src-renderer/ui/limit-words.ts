@@ -4,7 +4,7 @@ import { formatBytes, plural } from './format.ts';
 /** What a limit is called, what it is a limit of in words, and where its value stands. */
 interface LimitWords {
   readonly name: string;
-  /** As in “the limit of …”. */
+  /** Noun as in “the limit of …”. */
   readonly noun: string;
   readonly limit: (limits: RunLimits) => number | undefined;
   readonly used: (usage: LiveUsage) => number | undefined;
@@ -19,12 +19,12 @@ const WORDS: Readonly<Record<LimitName, LimitWords>> = {
   disk: { name: 'Disk', noun: 'disk', limit: (all) => all.diskBytes, used: (now) => now.diskBytes },
 };
 
-/** In the order they are shown. */
+/** Limits in the order in which they are shown. */
 export const LIMITS = Object.keys(WORDS) as readonly LimitName[];
 
 export const limitName = (limit: LimitName) => WORDS[limit].name;
 
-/** In the middle of a sentence. */
+/** Noun for the middle of a sentence. */
 export const limitNoun = (limit: LimitName) => WORDS[limit].noun;
 
 export const limitOf = (limits: RunLimits, limit: LimitName) => WORDS[limit].limit(limits);
@@ -48,7 +48,7 @@ export function amount(limit: LimitName, value: number): string {
   }
 }
 
-/** In whole seconds, so that a running clock is calm to read. */
+/** Formats a duration in whole seconds, so that a running clock is calm to read. */
 function time(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return ms > 0 && ms < 1000 ? `${Math.round(ms)} ms` : `${seconds} s`;
@@ -88,7 +88,7 @@ export function peakLine({ cpuPercent, memoryBytes, processes, diskBytes }: Peak
   return [...words, ...(processes === undefined ? [] : [plural(processes, 'process', 'processes')])].join(' · ');
 }
 
-/** From this share of a limit on it is said that the limit is near. */
+/** Share of a limit from which it is shown as near. */
 const NEAR = 0.8;
 
 export interface Share {
@@ -96,7 +96,7 @@ export interface Share {
   readonly used: string;
   /** The limit in words; absent where there is none. */
   readonly limit: string | undefined;
-  /** Of the limit, from 0 on; absent where there is no limit or no value. */
+  /** Share of the limit, from 0; absent if there is no limit or no value. */
   readonly share: number | undefined;
   readonly isNear: boolean;
 }

@@ -9,7 +9,7 @@ import { VisibleText } from './visible-text.tsx';
 
 interface LinkQuestion {
   readonly target: LinkTarget;
-  /** Who says what the link says, as a sentence. */
+  /** Sentence that says where the link's words come from. */
   readonly why: string;
 }
 

@@ -55,7 +55,7 @@ function sentenceOf(diff: Diff | string, same: LoadedDiffProps['same']): string 
   return diff.noText ?? (diff.hunks.length === 0 ? same(diff) : undefined);
 }
 
-/** As many hunks as there is room for; of the first one at most that many lines. */
+/** Cuts the hunks to the available room; at most that many lines of the first one. */
 function cutHunks(hunks: Diff['hunks']): { readonly shown: Diff['hunks']; readonly left: number } {
   let room = MOST_LINES;
   let left = 0;

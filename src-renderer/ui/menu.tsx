@@ -13,7 +13,7 @@ export interface MenuItem {
   readonly keys?: string | undefined;
   readonly danger?: boolean;
   readonly disabled?: boolean;
-  /** Of what is switched on and off; the menu stays open then. */
+  /** Whether an item that can be switched on and off is on; the menu stays open when it is chosen. */
   readonly isChecked?: boolean;
   readonly onSelect: () => void;
 }

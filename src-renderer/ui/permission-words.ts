@@ -1,7 +1,7 @@
 import type { PermissionMode } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
 
-/** In the order of the key that goes through them. */
+/** Permission modes in the order in which the key cycles through them. */
 export const PERMISSIONS: readonly {
   readonly value: PermissionMode;
   readonly name: string;

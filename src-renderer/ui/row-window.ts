@@ -2,7 +2,7 @@
 const MARGIN = 30;
 
 export interface RowWindow {
-  /** Of the first row drawn, and of the one after the last. */
+  /** Index of the first row drawn, and of the one after the last. */
   readonly first: number;
   readonly end: number;
   /** Height of what is not drawn, in pixels. */

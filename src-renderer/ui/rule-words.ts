@@ -1,6 +1,6 @@
 import type { Judgement, PartVerdict, Rule, RulePlaceName, RuleScope, RuleSubject, Tier, WordPattern } from '#contract';
 
-/** Who decided, in words that follow "Decided by". */
+/** Words for the deciding tier that follow "Decided by". */
 export const TIERS: Readonly<Record<Tier, string>> = {
   ban: 'a built-in ban that no rule lifts',
   'workspace-deny': 'your rule of this workspace',

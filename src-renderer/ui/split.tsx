@@ -12,7 +12,7 @@ export interface SplitProps {
   readonly isVertical?: boolean;
   readonly first: ReactNode;
   readonly second: ReactNode;
-  /** Of the first part, in percent. */
+  /** Size of the first part, in percent. */
   readonly size?: number;
 }
 

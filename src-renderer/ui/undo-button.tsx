@@ -11,7 +11,7 @@ export interface UndoButtonProps {
   /** The change's event on the ledger. */
   readonly event: string;
   readonly path: string;
-  /** Who else may have made the change: then the host asks before it undoes it. */
+  /** Sentence naming what else may have made the change: then the host asks before it undoes it. */
   readonly shared?: string | undefined;
   readonly isProminent?: boolean;
 }

@@ -7,7 +7,7 @@ export interface UsageGaugesProps {
   /** Absent until it was measured. */
   readonly usage: LiveUsage | undefined;
   readonly limits: RunLimits;
-  /** In one line, without bars, for a row of a list. */
+  /** Whether to use one line without bars, for a row of a list. */
   readonly isCompact?: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface ReturnFocus {
   readonly onCloseAutoFocus: (event: Event) => void;
 }
 
-/** For a dialog that opens without a button of its own: the focus goes back to where it was, if that is still there. */
+/** Returns the focus to where it was, if that still exists, after a dialog that opens without a button of its own. */
 export function useReturnFocus(): ReturnFocus {
   const before = useRef<Element | null>(null);
   return {

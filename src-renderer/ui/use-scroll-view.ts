@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 
 export interface ScrollView {
-  /** In pixels. */
+  /** Position of the scroll in pixels. */
   readonly scrollTop: number;
   readonly viewHeight: number;
   readonly onScroll: () => void;

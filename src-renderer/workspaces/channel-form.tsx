@@ -19,7 +19,7 @@ export interface ChannelFormProps {
 const KINDS = Object.entries(CHANNEL_TITLES).map(([value, label]) => ({ value, label }));
 const SECRETS: Readonly<Record<ChannelKind, string>> = { telegram: 'Bot token', feishu: 'App secret' };
 
-/** As it is typed; a token that is kept is not shown again. */
+/** Creates the draft to edit; a token that is kept is not shown again. */
 function draftOf(channel: ManagedChannel | undefined) {
   const { kind = 'telegram', appId = '', proxy = '', apiRoot = '', streams = true } = channel ?? {};
   const { allowed = [], approvers = [] } = channel ?? {};

@@ -124,7 +124,7 @@ interface StrangersProps {
   readonly onAllow: (work: () => Promise<unknown>) => void;
 }
 
-/** Who wrote without being on the list, so that whoever should be can be let in. */
+/** List of people who wrote without being allowed, so that they can be let in. */
 function Strangers({ channel, onAllow }: StrangersProps) {
   const api = useApi();
   const { id, allowed, approvers, appId, apiRoot, proxy, streams, refused, strangers } = channel;

@@ -17,7 +17,7 @@ export interface FileListProps {
   readonly onChoose: (file: string) => void;
 }
 
-/** So many are drawn at most; the filter finds the others. */
+/** Most rows drawn; the filter finds the others. */
 const MOST_ROWS = 300;
 
 /** The files of a workspace by name; the arrow keys move through them. */

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const ROUNDS = 40;
 const CLIENTS = 50;
 const EACH = 4;
-/** In which a spare shell comes to be. */
+/** Pause in which a spare shell is prepared, in milliseconds. */
 const PAUSE_MS = 400;
 
 /** Commands without a session, as clients have them over the wire: recorded, watched, in the box and outside. */
@@ -51,7 +51,7 @@ async function rate(url: string): Promise<number> {
   return (CLIENTS * EACH) / seconds;
 }
 
-/** Of each way, in turns, so that what else the machine does meets all alike. */
+/** Measures the median of each way, in turns, so that other load on the machine affects all alike. */
 async function medians(ways: readonly (() => Promise<void>)[], pauseMs: number): Promise<number[]> {
   const times = ways.map((): number[] => []);
   for (let at = 0; at < ROUNDS; at++) {

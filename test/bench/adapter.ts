@@ -75,7 +75,7 @@ async function benchNasty(report: Report): Promise<void> {
   report({ name: 'adapter.nasty.rate', value: round(COMMANDS / seconds), unit: 'commands/s' });
 }
 
-/** Beside each other, so that what else the machine does meets all alike. */
+/** Runs the ways in turns, so that other load on the machine affects all alike. */
 async function inTurns(ways: Readonly<Record<string, () => Promise<void>>>) {
   const times = new Map<string, number[]>(Object.keys(ways).map((name) => [name, []]));
   for (let at = -5; at < ROUNDS; at++) {

@@ -118,7 +118,7 @@ async function taskMs(cdp: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
 }
 
-/** From the click to the frame after lines of the large file are there with their marks. */
+/** Script that measures from the click to the frame after lines of the large file are drawn with their marks. */
 const DRAWN = `new Promise((resolve) => {
   const rows = [...document.querySelectorAll('[data-row]')];
   const started = performance.now();
@@ -133,7 +133,7 @@ const DRAWN = `new Promise((resolve) => {
   requestAnimationFrame(look);
 })`;
 
-/** From each press of the key to the frame in which the next hunk is the current one. */
+/** Script that measures from each key press to the frame in which the next hunk is the current one. */
 const STEPPED = `(async () => {
   const region = document.querySelector('[aria-label="Diff of large.ts"]');
   const times = [];

@@ -10,7 +10,7 @@ import type { Report } from './run.ts';
 const PARTS = ['xz', 'pack', 'unpack', 'open', 'snapshot', 'manifest'];
 /** What has nothing of its own in memory. */
 const TIMED_ONLY: ReadonlySet<string> = new Set(['xz', 'manifest']);
-/** In memory where there is such a place, so that no disk is measured. */
+/** Folder for the images: in memory if possible, so that no disk is measured. */
 const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 export async function run(report: Report, parts: readonly string[]): Promise<void> {

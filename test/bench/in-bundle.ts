@@ -33,7 +33,7 @@ export async function runBundled(bundled: Bundled, report: Report): Promise<void
   }
 }
 
-/** As electron.vite.config.ts has it. */
+/** Bundles the program as electron.vite.config.ts configures it. */
 async function bundle({ program, workers = {}, outside = [] }: Bundled, folder: string): Promise<void> {
   const entry = join(folder, 'entry.ts');
   const imported = JSON.stringify(join(import.meta.dirname, program));

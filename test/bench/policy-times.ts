@@ -10,7 +10,7 @@ import { ALLOW_ANYTHING, policyWorkspace } from '../support/policy-workspace.ts'
 import type { Report } from './run.ts';
 
 const ROUNDS = 400;
-/** As in an app that has run for a while: the code is compiled. */
+/** Rounds before measuring, after which the code is compiled as in an app that has run for a while. */
 const WARM_UP = 600;
 
 const PARTS = [
@@ -58,7 +58,7 @@ const WORST: Readonly<Record<string, string>> = {
   '1 MB': repeated('ls;', 333_000),
 };
 
-/** By length: the policy's times and the control's. */
+/** Times of the policy and of the control, by length. */
 interface Measured {
   readonly policy: readonly number[];
   readonly control: readonly number[];

@@ -3,7 +3,7 @@ import type { Report } from './run.ts';
 
 const WORKERS = { 'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts' };
 
-/** With the worker beside it. */
+/** Runs the benchmark with the worker beside it. */
 export function run(report: Report): Promise<void> {
   return runBundled({ program: 'policy-times.ts', workers: WORKERS }, report);
 }

@@ -70,7 +70,10 @@ function launched(): Promise<Browser> {
   return chromium.launch(existsSync(debian) ? { executablePath: debian } : {});
 }
 
-/** From the address to the prompt, in a browser that has never seen the page, on a host that has never served it. */
+/**
+ * Measures from the address to the prompt, in a browser that has never seen the page, on a host that has never served
+ * it.
+ */
 async function coldTime(dataFolder: string): Promise<number> {
   await using host = await startBuiltHost({ dataFolder });
   const browser = await launched();

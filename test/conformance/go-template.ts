@@ -25,7 +25,7 @@ export interface TemplateCase {
   readonly funcs?: readonly string[] | undefined;
   readonly missingkey?: MissingKey | undefined;
   readonly expect: Outcome;
-  /** Of newer Go, where it differs; either will do. */
+  /** Outcome of newer Go, if it differs; either is accepted. */
   readonly expectNewer?: Outcome | undefined;
 }
 
@@ -47,7 +47,7 @@ function levelOf(text = 'line'): Level {
   throw new Error(`--level is output, line or message, not '${text}'`);
 }
 
-/** For a person; undefined when the case passes. */
+/** Describes the difference for a person; undefined if the case passes. */
 export async function whatIsWrong(one: TemplateCase, level: Level): Promise<string | undefined> {
   const got = await outcomeOf(one);
   if (matches(one.expect, got, level)) return undefined;

@@ -6,7 +6,7 @@ import type { Suite } from './run-suite.ts';
 export const psiManifest: Suite = (cases, say) =>
   answering(Array.isArray(cases) ? (cases as readonly Case[]).map(withoutMessages) : cases, say);
 
-/** Of an error only its class is compared. */
+/** Drops the messages, because of an error only its class is compared. */
 function withoutMessages({ expected, ...rest }: Case): Case {
   const { message: _, ...compared } = expected as Readonly<Record<string, unknown>>;
   return { ...rest, expected: compared };

@@ -19,7 +19,7 @@ const answering = comparing((input) => {
   return { skill: skill ?? null, problems: [...new Set(problems.map(({ kind }) => kind))].sort() };
 });
 
-/** Of a case only what it has is compared, as of what ours is to give. */
+/** Keeps only what a case has, because only that is compared. */
 function sorted({ name, input, expected, recommended = expected }: Case): Case {
   const { problems, ...rest } = recommended as Expected;
   return { name, input, expected, recommended: { ...rest, ...(problems && { problems: [...problems].sort() }) } };

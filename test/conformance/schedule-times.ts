@@ -14,7 +14,7 @@ interface Input {
   readonly max?: number;
 }
 
-/** When a pattern runs in its zone, and what it missed; keys that a case does not name are not compared. */
+/** Suite about when a pattern runs in its zone, and what it missed; keys that a case does not name are not compared. */
 export const scheduleTimes: Suite = (cases, say) =>
   answering(Array.isArray(cases) ? (cases as readonly Case[]).map(onlyWanted) : cases, say);
 

@@ -6,7 +6,10 @@ import { describe, expect, test } from 'vitest';
 const SCRIPTS = join(import.meta.dirname, '..', '..', 'scripts');
 const run = promisify(execFile);
 
-/** As npm start does: the keys are taken, then an app is run that says what it was handed and what it can read of its parent. */
+/**
+ * Script that does what npm start does: takes the keys, then runs an app that prints what it was handed and what it can
+ * read of its parent.
+ */
 const LAUNCHER = `
 import { takeKeys } from '${SCRIPTS}/hand-over-keys.mjs';
 import { runApp } from '${SCRIPTS}/run-app.mjs';

@@ -38,7 +38,7 @@ export async function harmfulOf(
 }
 
 const SECRET = 'canary-5f1c0e';
-/** Of a batch; a line in it has two seconds. */
+/** Time limit of a batch, in milliseconds; a line in it has two seconds. */
 const MOST_MS = 120_000;
 
 export async function canaryBox(): Promise<CanaryBox> {

@@ -33,7 +33,7 @@ export async function crashPoints(
   return { run, points };
 }
 
-/** So many of the points, evenly spread; all of them in the long suites. */
+/** Picks a number of the points, evenly spread; all of them in the long suites. */
 export function sampleOf(points: readonly CrashPoint[], count: number): readonly CrashPoint[] {
   if (isLong) return points;
   const step = (points.length - 1) / (count - 1);

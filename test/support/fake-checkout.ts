@@ -19,7 +19,7 @@ export interface Start {
 
 export interface FakeCheckout extends AsyncDisposable {
   readonly path: string;
-  /** In the environment of all that is started here. */
+  /** Marker in the environment of everything that is started here. */
   readonly mark: string;
   /** `npm start -- <args>`, without the npm around it. */
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): Start;

@@ -34,7 +34,7 @@ export interface FakeSessionOptions {
   /** What a turn does by itself. */
   readonly onTurn?: (turn: AskedTurn) => void;
   readonly approvers?: readonly string[];
-  /** In place of any answer to a turn. */
+  /** Handler that replaces any answer to a turn. */
   readonly raw?: (response: ServerResponse) => void;
 }
 

@@ -27,7 +27,7 @@ const TOTALS = { few: '5', exact: '9007199254740993', least: '-92233720368547758
 
 export interface GrpcBox extends AsyncDisposable {
   readonly target: string;
-  /** Of the service's .proto file. */
+  /** Text of the service's .proto file. */
   readonly proto: string;
   readonly requests: readonly unknown[];
   readonly agents: readonly string[];

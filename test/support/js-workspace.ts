@@ -18,7 +18,7 @@ const LIMITS: HostLimits = {
 export interface JsWorkspace extends AsyncDisposable {
   readonly path: string;
   readonly host: JsHost;
-  /** All that its code printed. */
+  /** Returns everything its code printed. */
   readonly printed: () => string;
   readonly write: (files: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Trusts all files, or those that are left after `distrusted`, and loads all tools and the system file. */

@@ -30,7 +30,7 @@ export interface PhiHomeOptions {
   readonly keychain?: Map<string, string>;
   /** Whether packages are attached, for which the program that runs them is built. */
   readonly hasNodePackages?: boolean;
-  /** As a host that runs under Node does it, unless given. */
+  /** Starter of Node processes; by default as a host that runs under Node. */
   readonly startNode?: StartNode;
 }
 

@@ -19,7 +19,7 @@ export interface PhiEngine extends AsyncDisposable {
   readonly model: PhiHome['model'];
   readonly app: App;
   readonly api: Api;
-  /** Of the first session, made with the app. */
+  /** Id of the first session, created with the app. */
   readonly session: string;
   /** Everything that was asked, in order. */
   readonly asked: readonly Question[];
@@ -32,7 +32,7 @@ export interface PhiEngine extends AsyncDisposable {
   items(session?: string): Promise<readonly ConversationItem[]>;
   /** What the page shows of calls. */
   calls(session?: string): Promise<readonly Extract<ConversationItem, { kind: 'tool' }>[]>;
-  /** On the record, oldest first. */
+  /** Reads events from the record, oldest first. */
   events(type: string, session?: string): Promise<readonly AnyLedgerEvent[]>;
   providers(): Promise<readonly ProviderView[]>;
 }

@@ -43,7 +43,7 @@ export interface PhiSessionOptions {
   readonly api: Api;
   readonly size?: TerminalSize;
   readonly isDebug?: boolean;
-  /** For a greeting. */
+  /** Version for the greeting. */
   readonly version?: string;
   readonly resume?: string;
   readonly workspace?: string | undefined;

@@ -120,7 +120,7 @@ export async function promptEngineBox(store: PromptStore, options: BoxOptions = 
     calls,
     logged,
     outcome,
-    /** Of one that must succeed. */
+    /** Renders a request that must succeed. */
     rendered: async (request: Partial<RenderRequest>): Promise<RenderedPrompt> => {
       const result = await outcome(request);
       if (!result.isRendered) throw new Error(result.failure.message);

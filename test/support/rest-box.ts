@@ -27,7 +27,7 @@ export interface RestAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** Of what is no JSON, `undefined`. */
+  /** Parsed JSON; `undefined` if the text is not JSON. */
   readonly json: unknown;
 }
 

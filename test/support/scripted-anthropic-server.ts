@@ -24,7 +24,7 @@ export interface AnthropicAsked {
 }
 
 export interface ScriptedAnthropicServer extends AsyncDisposable {
-  /** Without `/v1`. */
+  /** URL without `/v1`. */
   readonly baseUrl: string;
   readonly asked: readonly AnthropicAsked[];
   /** Connections that are open. */

@@ -47,7 +47,7 @@ export interface RecordedRequest {
 export type Script = ScriptedReply | ((request: RecordedRequest) => ScriptedReply);
 
 export interface ScriptedModelServer extends AsyncDisposable {
-  /** With `/v1`. */
+  /** URL with `/v1`. */
   readonly baseUrl: string;
   /** Every request, those for `/models` included. */
   readonly requests: readonly RecordedRequest[];

@@ -23,7 +23,7 @@ const FORBIDDEN: readonly RegExp[] = [
   new RegExp(String.raw`(?:&&|\|\||\bBoolean\()\s*${WHY}\s*(?:[)&|?;,]|$)`, 'm'),
 ];
 
-/** Without comments; what stands in their place has their line ends. */
+/** Replaces comments by blanks, keeping their line ends. */
 export const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, (comment) => comment.replaceAll(/[^\n]/g, ' '));
 

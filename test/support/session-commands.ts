@@ -128,7 +128,7 @@ const NASTY: readonly Make[] = [
     ),
 ];
 
-/** At least `count` commands for one session, one in `oneIn` of them nasty. */
+/** Generates at least `count` commands for one session, one in `oneIn` of them nasty. */
 export function sessionCommands(count: number, oneIn: number, random: Random): SessionCommand[] {
   const pick = (from: readonly Make[], at: number) => from[Math.floor(random() * from.length)]?.(at) ?? [];
   return Array.from({ length: count }, (_, at) => pick(at % oneIn === 0 ? NASTY : ORDINARY, at)).flat();

@@ -7,7 +7,7 @@ export interface StubRequest {
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: string;
-  /** By `performance.now()`. */
+  /** Time by `performance.now()`. */
   readonly at: number;
 }
 

@@ -81,7 +81,7 @@ const STRACE = [
   ...['-e', 'trace=execve,execveat,connect,open,openat,creat,read,pread64,readv'],
 ];
 
-/** As the command tool has it. */
+/** Builds the environment as the command tool does. */
 async function environmentFor(
   { home, workspace }: TracedPlace,
   { line, strength }: TracedLine,
@@ -108,7 +108,10 @@ const opens = ({ name, text }: Call, paths: readonly string[]): boolean =>
 
 const openedPath = (text: string): string | undefined => / = \d+<([^>]*)>$/.exec(text)?.[1];
 
-/** To another machine or a service of this one; the box has a loopback of its own, on which nobody else listens. */
+/**
+ * Whether the call connects to another machine or to a service of this one; the box has a loopback of its own, on which
+ * nothing else listens.
+ */
 const isConnection = ({ name, text }: Call): boolean =>
   name === 'connect' &&
   / = 0$/.test(text) &&

@@ -10,11 +10,11 @@ export interface Picture {
   readonly content: string;
   /** Names of the same file, by path; only where there are several in the folder. */
   readonly names?: readonly string[];
-  /** In microseconds since 1970, the finest that Node sets; of files alone. */
+  /** Time in microseconds since 1970, the finest that Node sets; for files only. */
   readonly time?: number;
 }
 
-/** By path, names as in `core/path-bytes`. */
+/** Pictures by path, names as in `core/path-bytes`. */
 export type TreePicture = ReadonlyMap<string, Picture>;
 
 /** What stands at every path below a folder. */

@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises';
 export interface Search {
   /** A folder, relative to where you are. */
   folder?: string;
-  /** Only files of this kind. */
+  /** Kind of the files to find. */
   kind?: 'text' | 'image' | 'any';
   /**
    * How many to list.

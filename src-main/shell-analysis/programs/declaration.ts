@@ -32,8 +32,8 @@ export interface ReadsOnly {
   /** What a call of git shows of its repository. */
   readonly shows?: RepositoryShows | ((read: Read<ArgumentWord>) => RepositoryShows);
   /**
-   * When the call needs a repository, because without one it would do something else: always, or with two existing
-   * files.
+   * Cases in which the call needs a repository, because without one it would do something else: always, or with two
+   * existing files.
    */
   readonly needsRepository?: 'always' | 'between-files';
   /** Takes the place of all that: why these words do not only read, or nothing. */

@@ -13,7 +13,7 @@ import { LineButtons } from './line-buttons.tsx';
 
 /** Lines of a hunk drawn at first, and with each press of the button. */
 const LINES_AT_ONCE = 500;
-/** In pixels, before a hunk is drawn; the style sheet comes near it. */
+/** Height of a hunk's title before it is drawn, in pixels; the style sheet comes near it. */
 const TITLE_HEIGHT = 30;
 const LINE_HEIGHT = 20;
 

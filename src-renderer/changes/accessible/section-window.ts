@@ -2,7 +2,7 @@
 const MARGIN = 800;
 
 export interface SectionWindow {
-  /** Of the first section drawn, and of the one after the last. */
+  /** Index of the first section drawn, and of the one after the last. */
   readonly first: number;
   readonly end: number;
   /** Height of what is not drawn, in pixels. */

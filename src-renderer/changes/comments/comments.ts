@@ -9,7 +9,7 @@ export interface LineComment extends CommentPlace {
 
 export interface CommentPlace {
   readonly side: 'old' | 'new';
-  /** From 1, in the old or the new text. */
+  /** Line from 1, in the old or the new text. */
   readonly line: number;
 }
 
@@ -59,7 +59,7 @@ function nearest(lines: readonly string[], { line, about }: LineComment): number
   return Math.min(line, lines.length);
 }
 
-/** As the host is told: what is blank is left out. */
+/** Converts comments for the host, leaving blank ones out. */
 export function toldComments(comments: readonly LineComment[]): { side: 'old' | 'new'; line: number; text: string }[] {
   return comments.map(({ side, line, text }) => ({ side, line, text: text.trim() })).filter(({ text }) => text !== '');
 }

@@ -33,5 +33,5 @@ export function refusal({ note, comments }: Told): Decision {
   return reason === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason };
 }
 
-/** In characters, as the contract has it. */
+/** Longest reason in characters, as in the contract. */
 const MAX_REASON = 10_000;

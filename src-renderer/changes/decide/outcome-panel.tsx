@@ -80,7 +80,7 @@ function Lines({ review, hunk }: { readonly review: ReviewState; readonly hunk: 
   );
 }
 
-/** Of a long hunk what is near the line that the keys act on. */
+/** Picks the first line to show of a long hunk, near the line that the keys act on. */
 function firstShown(lines: readonly OutcomeLine[], place: number | undefined): number {
   if (lines.length <= MAX_LINES || place === undefined) return 0;
   const at = lines.findIndex((one) => one.place >= place);

@@ -6,7 +6,7 @@ export interface OutcomeLine {
   /** `kept` is one whose removal is rejected. */
   readonly kind: 'same' | 'added' | 'kept';
   readonly text: string;
-  /** In the file as it would be written. */
+  /** Line number in the file as it would be written. */
   readonly line: number;
   /** Its place in the hunk's lines. */
   readonly place: number;

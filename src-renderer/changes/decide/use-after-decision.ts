@@ -15,7 +15,7 @@ export interface Decided {
 }
 
 export interface AfterDecisionOptions {
-  /** All that waits. */
+  /** Changes that are waiting. */
   readonly proposals: readonly Change[];
   readonly choose: (chosen: Chosen) => void;
   readonly focusList: () => void;

@@ -3,7 +3,7 @@ import type { editor } from '../../editor/monaco.ts';
 import type { LineComment } from '../comments/comments.ts';
 import styles from './comment-zones.module.css';
 
-/** In pixels; the style sheet has the same. */
+/** Height of a line in pixels; the style sheet has the same. */
 const LINE_HEIGHT = 18;
 const PADDING = 10;
 const MAX_LINES = 6;

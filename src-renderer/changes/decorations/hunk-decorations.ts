@@ -55,7 +55,9 @@ function verdictMark(hunk: Hunk, decisions: Decisions): editor.IModelDeltaDecora
   };
 }
 
-/** Of a hunk that is not written whole, what is not: added lines struck out, and removed ones that stay. */
+/**
+ * Marks the parts of a partly accepted hunk that are not written: added lines struck out, and removed ones that stay.
+ */
 function markLines(sides: SideMarks, hunk: Hunk, decisions: Decisions): void {
   hunk.lines.forEach((line, place) => {
     if (line.kind === 'same' || isLineAccepted(decisions, hunk.number, place)) return;

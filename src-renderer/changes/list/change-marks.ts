@@ -6,7 +6,7 @@ export interface ChangeMark {
   readonly text: string;
   /** What deserves a second look. */
   readonly isNotable?: boolean;
-  /** That the file is new or gone. */
+  /** Whether the mark says that the file is new or gone. */
   readonly isKind?: boolean;
 }
 

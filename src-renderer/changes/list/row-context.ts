@@ -7,7 +7,7 @@ export interface RowContext {
   readonly shownKey: RowKey | undefined;
   /** The row that Tab leads to. */
   readonly focusKey: RowKey | undefined;
-  /** To be called when rows have come or gone. */
+  /** Called when rows have come or gone. */
   readonly onRows: () => void;
   readonly folds: TurnFolds;
   readonly onChoose: (chosen: Chosen, change?: Change) => void;

@@ -49,7 +49,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, shown: readonly
 
   return {
     focusKey,
-    /** To be called when rows were drawn after the list. */
+    /** Restores the focus; called when rows were drawn after the list. */
     onRows: useCallback(() => look.current(), []),
     onKeyDown,
     onFocus: (event: FocusEvent<HTMLElement>) => {

@@ -7,7 +7,7 @@ import { innerChanges } from './inner-changes.ts';
 
 interface Known {
   readonly hunks: readonly Hunk[];
-  /** Of the texts that they are the hunks of. */
+  /** Versions of the texts that the hunks belong to. */
   readonly original: number;
   readonly modified: number;
 }

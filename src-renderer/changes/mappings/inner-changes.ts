@@ -7,7 +7,7 @@ import type { LineMapping } from './hunk-mappings.ts';
 const MAX_WORD_UNITS = 4000;
 /** Lines of a hunk that are compared at all. */
 const MAX_LINES = 1000;
-/** For one hunk; it is far below that by its size. */
+/** Time limit for one hunk, in milliseconds; its size keeps it far below that. */
 const MAX_MS = 20;
 
 interface Texts {

@@ -20,7 +20,7 @@ export interface DiffSource {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
-  /** Of these two texts, where the host has them. */
+  /** Hunks of these two texts, if the host has them. */
   readonly hunks: readonly Hunk[] | undefined;
   readonly options: DiffOptions;
   readonly onEdit: (proposed: string) => void;

@@ -11,7 +11,7 @@ export interface MonacoDiffProps {
   readonly path: string;
   readonly original: string;
   readonly proposed: string;
-  /** Of these two texts; undefined while the host has not yet compared what was typed. */
+  /** Hunks of these two texts; undefined while the host has not yet compared what was typed. */
   readonly hunks: readonly Hunk[] | undefined;
   /** The proposed side as it is now: `proposed` is what it was when this was drawn, and typing may have gone on. */
   readonly textNow: () => string | undefined;

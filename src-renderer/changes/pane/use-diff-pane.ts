@@ -30,7 +30,7 @@ function useReleasing(state: ChangeDiff, release: () => void): ChangeDiff {
 
 type Options = Omit<DiffPaneProps, 'ref' | 'handover'>;
 
-/** All that a diff, its decisions and what is written about it are made of. */
+/** State of a diff, its decisions and its comments. */
 export function useDiffPane(options: Options, region: RefObject<HTMLElement | null>) {
   const { change, next, isVisible, onDecided } = options;
   const release = useRelease(change.id);

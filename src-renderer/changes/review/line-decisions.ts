@@ -13,7 +13,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 export interface Decisions {
   /** Hunks of which nothing is written. */
   readonly rejected: ReadonlySet<number>;
-  /** By hunk, the places in its `lines` of the removals and additions that count; neither all of them nor none. */
+  /** Accepted removals and additions by hunk, as indices into its `lines`; neither all of them nor none. */
   readonly partly: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
@@ -70,7 +70,10 @@ function saying({ lines }: Hunk): string {
   );
 }
 
-/** By hunk of `now`, the hunk of `before` that says the same at the same place, or that alone says the same. */
+/**
+ * Maps each hunk of `now` to the hunk of `before` with the same lines at the same place, or to the only one with the
+ * same lines.
+ */
 export function sameHunks(before: readonly Hunk[], now: readonly Hunk[]): ReadonlyMap<number, Hunk> {
   const placed = new Map(before.map((hunk) => [`${hunk.oldStart} ${saying(hunk)}`, hunk]));
   const alone = uniqueBy(before, saying);

@@ -11,9 +11,9 @@ export interface KeptDecisions {
 
 /** What the person has decided about one proposed change so far. */
 export interface ReviewState extends Decisions {
-  /** Of the change. */
+  /** Id of the change. */
   readonly id: string;
-  /** Of the hunks that are shown; a decision belongs to it. */
+  /** Revision of the hunks that are shown; a decision belongs to it. */
   readonly revision: number;
   readonly hunks: readonly Hunk[];
   /** The hunk that the keys act on; undefined when there is none. */
@@ -30,7 +30,7 @@ export type ReviewStep =
   | { readonly kind: 'decide-line'; readonly hunk: number; readonly line: number; readonly isAccepted: boolean }
   | { readonly kind: 'go'; readonly to: 'next' | 'previous' | number }
   | { readonly kind: 'enter-lines' | 'leave-lines' }
-  /** To the next or previous line, also into another hunk; or to a line of the current hunk. */
+  /** Step to the next or previous line, also into another hunk; or to a line of the current hunk. */
   | { readonly kind: 'go-line'; readonly to: 'next' | 'previous' | LinePlace };
 
 /** A line, by its hunk and its place there. */

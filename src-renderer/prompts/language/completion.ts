@@ -34,7 +34,7 @@ function fieldItems({ names = [], isFromRoot, dot }: PlaceInTemplate, root: Valu
   return [...(from?.fields ?? [])].map(([name, node]) => fieldItem(name, node, name, range));
 }
 
-/** At the beginning of a name, with the dot that it begins with. */
+/** Offers completions at the beginning of a name, with its leading dot. */
 function nameItems({ dot, isAtRoot }: PlaceInTemplate, root: ValueNode, range: IRange): Item[] {
   const own = [...(dot?.fields ?? [])].map(([name, node]) => fieldItem(`.${name}`, node, `.${name}`, range));
   if (isAtRoot) return own;

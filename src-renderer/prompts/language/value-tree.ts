@@ -73,7 +73,7 @@ function grow(at: ValueNode, depth: number): void {
   }
 }
 
-/** As it was rendered, else as far as the list shows it. */
+/** Returns the value as last rendered, else as much as the list shows of it. */
 function knownValue({ rendered }: TemplateContext, { id, preview }: VariableView): unknown {
   const used = rendered?.variables.find((one) => one.id === id);
   return parsed(used?.value ?? '') ?? parsed(preview);

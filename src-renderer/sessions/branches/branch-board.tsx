@@ -12,7 +12,7 @@ import styles from './branches.module.css';
 import { CompareBranches, type CompareBranchesProps } from './compare-branches.tsx';
 
 export interface BranchBoardProps {
-  /** In which it is asked about what is taken. */
+  /** Session in which the question about taking a branch is asked. */
   readonly session: SessionSummary;
   /** The newest first. */
   readonly branches: readonly Branch[];

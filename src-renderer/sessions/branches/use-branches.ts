@@ -5,7 +5,7 @@ import { useBranches } from '../../state/sessions.tsx';
 
 const NONE: readonly Branch[] = [];
 
-/** By the folder of a branch: the workspace that it is a copy of, and who works in it. */
+/** Workspace that a branch is a copy of, and the name of its worker, by the branch's folder. */
 export type BranchPlaces = Readonly<Record<string, { readonly workspace: string; readonly name: string }>>;
 
 /** Where branches belong. What is counted in them changes all the time while they work; this hardly ever does. */

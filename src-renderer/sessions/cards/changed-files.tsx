@@ -59,7 +59,7 @@ export function ChangedFiles({
   );
 }
 
-/** Without folders that came or went with something in them: those are told by their files, as in Changes. */
+/** Leaves out folders that were created or removed with content: their files represent them, as in Changes. */
 function withoutFilledFolders(changes: ToolItem['changes']): ToolItem['changes'] {
   const filled = new Set<string>();
   for (const { path, change } of changes) {

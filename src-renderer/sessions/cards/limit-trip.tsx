@@ -45,7 +45,7 @@ function LimitsOfAll() {
   );
 }
 
-/** Who is given more, and what has to be done then. */
+/** Words for raising a limit, and what to do afterwards, by kind of client. */
 const RAISE_WORDS = {
   model: {
     session: 'Raise for this session',
@@ -117,7 +117,7 @@ function tripped(command: CommandView | undefined): LimitName | undefined {
   return LIMITS.find((limit) => limit === stopReasonOf(command));
 }
 
-/** Of the command, else of the filters that ran on its output. */
+/** Stop reason of the command, else of the filters that ran on its output. */
 const stopReasonOf = ({ stopReason, split }: CommandView) =>
   stopReason === 'exit' ? split?.filterStopReason : stopReason;
 

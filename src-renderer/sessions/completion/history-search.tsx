@@ -20,7 +20,7 @@ const MEANINGS = new Map<string, 'leave' | 'take' | number>([
 export interface HistorySearchProps {
   readonly kind: HistoryKind;
   readonly initial: string;
-  /** With a line: it is taken into the field. */
+  /** Called on closing; a line is put into the field. */
   readonly onClose: (line: string | undefined) => void;
   /** The focus has gone elsewhere. */
   readonly onLeave: () => void;

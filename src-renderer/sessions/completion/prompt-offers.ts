@@ -24,7 +24,7 @@ export async function promptOffers(api: Pick<Api, 'prompts'>, text: string): Pro
 
 const rank = (name: string, sought: string) => (name.toLowerCase().startsWith(sought) ? 0 : 1);
 
-/** Of those that can be sent, once the store has been read or is known not to answer. */
+/** Names of the prompts that can be sent, once the store has been read or is known not to answer. */
 async function promptNames(api: Pick<Api, 'prompts'>): Promise<readonly string[]> {
   for await (const { store, prompts } of await api.prompts.changed()) {
     if (store.state === 'connecting') continue;

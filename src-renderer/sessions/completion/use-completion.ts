@@ -26,7 +26,7 @@ export interface CompletionList {
   readonly accepted: (index?: number) => Cursored | undefined;
   /** Answers with the text where there was only one way to go on, or a common beginning; else the list opens. */
   readonly complete: (at: Cursored) => Promise<Cursored | undefined>;
-  /** As somebody types a mention: the list follows, and nothing is written by itself. */
+  /** Updates the list while a mention is being typed; it does not change the text. */
   readonly suggest: (at: Cursored) => Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Turn } from '../sending/use-turn.ts';
 export interface ChosenPrompt {
   readonly chosen: string | undefined;
   readonly choose: (name: string) => void;
-  /** With the arguments as JSON text; where it is not taken, it stays chosen. */
+  /** Sends the prompt with the arguments as JSON text; if it is refused, it stays chosen. */
   readonly send: (args: string) => Promise<void>;
   readonly leave: () => void;
 }

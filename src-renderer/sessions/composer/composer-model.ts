@@ -13,6 +13,6 @@ export interface ComposerOptions {
   readonly modes: Modes;
   readonly console: SessionConsole;
   readonly permission: Permission;
-  /** For the terminal of a command that is about to start. */
+  /** Returns the size for the terminal of a command that is about to start. */
   readonly likelySize: () => TerminalSize;
 }

@@ -5,9 +5,9 @@ import { isImage, MAX_IMAGE_BYTES } from '../images/base64.ts';
 const MAX_BYTES = 256_000;
 
 export interface DroppedFiles {
-  /** To be added to the message. */
+  /** Text to add to the message. */
   readonly text: string;
-  /** To be attached to it. */
+  /** Images to attach to the message. */
   readonly images: readonly File[];
   /** What could not be taken, and what to do. */
   readonly problem: string | undefined;
@@ -52,7 +52,7 @@ function takeImage(file: File): Taken {
   };
 }
 
-/** In a fence longer than any in the text. */
+/** Quotes text in a fence longer than any inside it. */
 function quoted(name: string, text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);

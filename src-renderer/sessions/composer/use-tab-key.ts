@@ -10,7 +10,7 @@ export function useTabKey(modes: Modes) {
   const [hasCycled, setCycled] = useState(false);
   return {
     tabMovesFocus,
-    /** Whoever has gone to another mode may have wanted to leave. */
+    /** Whether the person has cycled through modes, and may have wanted to leave the field instead. */
     hasCycled,
     cycle: () => {
       announce(`Mode: ${modeName(modes.cycle())}. Ctrl+M lets Tab leave the field.`);

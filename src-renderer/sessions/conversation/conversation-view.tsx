@@ -39,7 +39,7 @@ export interface ConversationViewProps {
   readonly session: SessionSummary;
   readonly turn: Turn;
   readonly isVisible: boolean;
-  /** Told whether there is anything in it. */
+  /** Called with whether there is anything in it. */
   readonly onFilled: (isFilled: boolean) => void;
   readonly onWaiting: (messages: WaitingMessages) => void;
   readonly focusComposer: () => void;
@@ -199,7 +199,7 @@ function useLiveBlocksOf(items: Conversation): LiveBlocks {
   );
 }
 
-/** Whoever sends a message or runs a line wants to see the answer, wherever they were reading. */
+/** Jumps to the latest entry after a message was sent or a line was run, wherever the person was reading. */
 function useJumpAfterSending(items: Conversation, jumpToLatest: () => void): void {
   const last = items.findLast((item) => item.kind === 'user' || item.kind === 'console')?.id;
   const before = useRef<string | undefined>(undefined);

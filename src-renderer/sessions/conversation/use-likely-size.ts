@@ -2,7 +2,7 @@ import { type RefObject, useCallback } from 'react';
 import type { TerminalSize } from '#contract';
 import { useSettings } from '../../state/settings.tsx';
 
-/** Of the conversation's column, as its style has it, less what the block's edges take. In pixels. */
+/** Width of the conversation's column as in its style, less the edges of the block, in pixels. */
 const WIDEST = 860;
 const EDGES = 48;
 /** Width of a character of the usual fonts, in heights. */

@@ -8,7 +8,7 @@ export interface SearchPorts {
   readonly entries: () => Conversation;
   /** Draws an entry and brings it into view. */
   readonly show: (id: string) => void;
-  /** Told of every match that is drawn, of the current one, and whether that is to be brought into view. */
+  /** Called with every match that is drawn, the current one, and whether to bring it into view. */
   readonly onMarks: (all: readonly Range[], current: Range | undefined, isNew: boolean) => void;
 }
 

@@ -13,7 +13,7 @@ export interface EntryHits {
 /** Matches of one text in a conversation of which a part is drawn: there as they stand, elsewhere as the words have it. */
 export class HitCounter {
   readonly #sought: string;
-  /** Of entries that are not drawn: of those that were, as many as stood there. */
+  /** Number of hits in entries that are not drawn; in those drawn before, the number counted then. */
   readonly #counts = new WeakMap<Entry, number>();
 
   constructor(sought: string) {

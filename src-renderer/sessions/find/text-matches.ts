@@ -3,7 +3,10 @@ export const MAX_MATCHES = 5000;
 
 /** What begins and ends a line of reading: text does not go on across it. */
 const BLOCKS = 'article, p, li, pre, h1, h2, h3, h4, h5, h6, td, th, dt, dd, div, section, summary, header, footer';
-/** Not part of what was said: buttons, and marks that only repeat something; of a formula, its source is. */
+/**
+ * Selector of what is not searched: buttons, and marks that only repeat something; of a formula, its source is
+ * searched.
+ */
 const SKIPPED = 'button, math, [aria-hidden="true"]:not([data-source])';
 
 /** Where `sought` stands in the text below `root`, in any case, in reading order; also in parts that are closed. */

@@ -4,7 +4,7 @@ import { useApi } from '../../api/api-context.tsx';
 /** Most characters of data URLs that are kept for images which come into view again. */
 const KEPT_CHARACTERS = 64_000_000;
 
-/** By hash: what a hash stands for never changes. The oldest come first. */
+/** URLs by hash, oldest first; the content of a hash never changes. */
 const kept = new Map<string, string>();
 
 /** The data URL of a kept image; `'gone'` where the host has it no more, `undefined` while it is on its way. */

@@ -2,14 +2,14 @@ import type { ConversationItem } from '#contract';
 
 /** A line that was typed in Shell mode, and what came of it. */
 export type ConsoleItem = Extract<ConversationItem, { kind: 'console' }> & {
-  /** Of the program that runs, to be attached. */
+  /** Id of the running program's terminal, to be attached. */
   readonly terminal?: string | undefined;
 };
 
 export const isRunning = ({ state }: ConsoleItem) => state === 'running';
 export const isBuiltin = ({ how }: ConsoleItem) => how === 'builtin';
 
-/** Only `help` writes Markdown. */
+/** Whether the output is Markdown, which only `help` writes. */
 export const isMarkdown = (item: ConsoleItem) => isBuiltin(item) && /^help(\s|$)/.test(item.line.trim());
 
 /** Terminals drawn at once in one conversation: each costs memory and time with every byte. */

@@ -50,7 +50,7 @@ function changed(items: Conversation, id: string, change: (item: Entry) => Entry
   return item === undefined ? items : items.with(index, change(item));
 }
 
-/** From the end, where nearly all updates land. */
+/** Searches from the end, where nearly all updates land. */
 function indexOf(items: Conversation, id: string): number {
   return items.findLastIndex((item) => item.id === id);
 }

@@ -33,7 +33,10 @@ function partsOf(entry: Entry): readonly (string | undefined)[] {
 /** Markdown without what it marks words with, and addresses of links. */
 const withoutMarks = (text: string) => text.replace(/\]\([^)\s]*\)/g, '').replace(/[*`[\]]|^#+ /gm, '');
 
-/** Without the escapes that colour it. */
+/**
+ * Removes the escape sequences for colours
+ * ([ECMA-48](https://ecma-international.org/publications-and-standards/standards/ecma-48/), SGR).
+ */
 function withoutColours(output: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is taken away.
   return output.replace(/\u001b\[[\d;]*[a-zA-Z]/g, '');

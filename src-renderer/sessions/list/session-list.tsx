@@ -22,7 +22,7 @@ export interface SessionListProps {
   readonly sessions: Live<readonly SessionSummary[]>;
   readonly current: string | undefined;
   readonly onChoose: (id: string) => void;
-  /** In this workspace, else in that of the session that is shown. */
+  /** Creates a session in this workspace, else in that of the session that is shown. */
   readonly onCreate: (workspace?: string) => void;
 }
 

@@ -6,8 +6,8 @@ interface Leaving {
 }
 
 /**
- * When a row goes that was deleted, the focus goes to the one after it, or before it when it was the last; to `fallback` when there
- * is none. Only while nobody has put it elsewhere meanwhile.
+ * Moves the focus when the row with the focus is deleted: to the next row, or the previous one if it was the last; to
+ * `fallback` if there is none. Does nothing if the focus has been moved elsewhere in the meantime.
  */
 export function useNeighbourFocus(
   list: RefObject<HTMLElement | null>,

@@ -3,7 +3,7 @@ import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 
 export interface NewSession {
-  /** From the moment a new one is asked for until it can be shown: what is written meanwhile belongs to it. */
+  /** Whether a new session has been requested and cannot be shown yet: what is written in between belongs to it. */
   readonly isComing: boolean;
   /** Resolves to its id. While one is being made, whoever asks gets the same. */
   readonly create: (workspace: string | undefined) => Promise<string>;

@@ -9,7 +9,7 @@ export const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record'
 export interface ShownRows {
   /** The conversations by workspace; none where there is one workspace alone. */
   readonly groups: readonly WorkspaceGroup<SessionSummary>[] | undefined;
-  /** In the order they are shown in. */
+  /** Sessions in the order in which they are shown. */
   readonly conversations: readonly SessionSummary[];
   readonly records: readonly SessionSummary[];
   /** Names branches by their folders, in which sessions work. */

@@ -37,9 +37,9 @@ export function blocksWithin(blocks: readonly string[], characters: number): rea
 }
 
 export interface Fenced {
-  /** Without its fences. */
+  /** Text without its fences. */
   readonly text: string;
-  /** As its fence names it, such as `python`. */
+  /** Language as named by its fence, such as `python`. */
   readonly language: string | undefined;
   /** False while it streams in. */
   readonly isClosed: boolean;

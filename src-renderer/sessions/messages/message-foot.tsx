@@ -17,7 +17,7 @@ export interface MessageFootProps {
   readonly menu?: ReactNode;
 }
 
-/** When a message was said, what it took, and a way to copy it as it was written. */
+/** Foot of a message: its time, its usage, and a button to copy it as written. */
 export function MessageFoot({ at, facts = [], text, what, rendering, menu }: MessageFootProps) {
   const { open } = useNavigation();
   return (

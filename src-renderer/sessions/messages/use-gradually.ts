@@ -18,7 +18,7 @@ export function useGradually(blocks: readonly string[]): number {
   return now;
 }
 
-/** At least one more than `from`, where there is one. */
+/** Returns the end of the next part: at least one block after `from`, if there is one. */
 function within(blocks: readonly string[], from: number): number {
   let end = from;
   for (let characters = 0; end < blocks.length && characters < FRAME_CHARACTERS; end += 1) {

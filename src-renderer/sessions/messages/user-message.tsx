@@ -78,7 +78,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
   );
 }
 
-/** Who wrote it, and to whom. */
+/** Labels a message with its sender and recipient. */
 function labelOf({ from, profile }: UserItem): string {
   const sender = from === undefined ? 'You' : senderWords(from);
   return profile === undefined ? sender : `${sender} to ${profile}`;

@@ -52,7 +52,7 @@ export interface PromptProps {
   readonly cwd: string | undefined;
 }
 
-/** As in a terminal, so that one sees what Enter will do: `src $`, or `openai >>>` with the folder dimmed. */
+/** Prompt as in a terminal, so that one sees what Enter will do: `src $`, or `openai >>>` with the folder dimmed. */
 export function Prompt({ modes: { mode }, place, cwd }: PromptProps) {
   if (mode.kind === 'shell') {
     return (

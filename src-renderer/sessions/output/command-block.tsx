@@ -102,7 +102,7 @@ function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRun
   );
 }
 
-/** By how much the workspace grew. */
+/** Formats the growth of the workspace. */
 const growth = (bytes: number) => `${bytes > 0 ? '+' : ''}${amount('disk', bytes)}`;
 
 /** Its exit code, and what stopped it; the signal of a stop is our own. */

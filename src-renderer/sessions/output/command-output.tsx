@@ -15,7 +15,7 @@ const COLLAPSED_LINES = 16;
 export interface CommandOutputProps {
   readonly view: CommandView;
   readonly isRunning: boolean;
-  /** That there is none is not said. */
+  /** Whether to show nothing, instead of a note, if there is no output. */
   readonly isBrief?: boolean;
 }
 

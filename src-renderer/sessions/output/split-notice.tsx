@@ -5,7 +5,7 @@ import styles from './split-notice.module.css';
 
 export interface SplitNoticeProps {
   readonly split: NonNullable<CommandView['split']>;
-  /** Of the whole line, as bash would report it. */
+  /** Exit code of the whole line, as bash would report it. */
   readonly exitCode: number | undefined;
 }
 

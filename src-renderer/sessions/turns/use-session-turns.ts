@@ -19,7 +19,7 @@ export function useSessionTurns(session: string, items: Conversation): ReadonlyM
 
 async function* nothing(): AsyncGenerator<never> {}
 
-/** By the last entry of each turn that is over, what the turn changed. What is said of a turn later does not count. */
+/** Maps the last entry of each finished turn to what the turn changed. Later notes about a turn do not count. */
 export function turnEnds(
   items: Conversation,
   turns: ReadonlyMap<string, TurnChanges>,

@@ -3,7 +3,7 @@ import type { Entry } from '../items/conversation-state.ts';
 /** What a reader has in view: the end of the conversation, or an entry at so many pixels below the upper edge. */
 export type Place = 'end' | { readonly id: string; readonly offset: number };
 
-/** From the first entry up to the one before the second number. */
+/** Range of entries, from the first index up to but excluding the second. */
 export type Range = readonly [from: number, to: number];
 
 /** Entries, one after the other, or the room of those that are not drawn. */
@@ -14,7 +14,7 @@ export type Stretch =
 interface Shown {
   readonly place: Place;
   readonly tops: Float64Array;
-  /** Of the view, in pixels; 0 where nobody can say. */
+  /** Height of the view in pixels; 0 if unknown. */
   readonly height: number;
   /** What is drawn beyond the view on each side, in pixels. */
   readonly beyond: number;

@@ -77,7 +77,7 @@ function placeIn(view: HTMLElement, list: HTMLElement, entries: Conversation, he
   return place ?? placeInGap(-topIn(view, list), entries, heights);
 }
 
-/** In the room of what is not drawn. */
+/** Finds the place within the space of entries that are not drawn. */
 function placeInGap(y: number, entries: Conversation, heights: EntryHeights): Place {
   const tops = heights.tops(entries);
   const index = indexAt(tops, y);

@@ -7,7 +7,7 @@ import { KeptPlace } from './kept-place.ts';
 
 /** Drawn beyond the view on each side, in heights of the view; drawn anew once less than half of it is left. */
 const BEYOND = 1;
-/** Of an entry that is brought into view, below the upper edge. In pixels. */
+/** Distance from the upper edge at which an entry that is brought into view is placed, in pixels. */
 const SHOWN_AT = 80;
 
 export interface EntryWindow {

@@ -24,7 +24,7 @@ export interface LayerPaneProps {
   readonly onOpened: (path: string) => void;
 }
 
-/** All that one layer would bring, and the ways to open it. */
+/** Pane with everything that one layer would bring, and the ways to open it. */
 export function LayerPane({ image, layer, onChanged, onOpened }: LayerPaneProps) {
   const { reading, problem } = useReading(image.path, layer.uuid);
   const [tab, setTab] = useState('review');

@@ -6,9 +6,9 @@ import type { Readable, Writable } from 'node:stream';
 import { promisify } from 'node:util';
 
 export interface Folders {
-  /** Of the texts, their data and Go's program. */
+  /** Folder of the texts, their data and Go's program. */
   readonly texts: string;
-  /** Of what is built. */
+  /** Folder of the build output. */
   readonly folder: string;
 }
 

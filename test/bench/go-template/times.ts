@@ -13,7 +13,7 @@ import { flat, growingString, pooledSinks, type Sink } from './sinks.ts';
 
 const NAMES = ['small', 'medium', 'large'];
 const ROUNDS = 7;
-/** Of one measurement. */
+/** Duration of one measurement, in milliseconds. */
 const MS = 120;
 /** What is compared within this process goes by turns more often, and for a shorter time each. */
 const TURNS = 31;

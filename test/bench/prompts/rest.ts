@@ -8,7 +8,7 @@ const WORKERS = {
   'http-load': 'test/bench/prompts/http-load.ts',
 };
 
-/** With the workers, and the generator of load, beside it. */
+/** Runs the benchmark with the workers, and the load generator, beside it. */
 export function benchRest(report: Report): Promise<void> {
   return runBundled({ program: 'prompts/rest-times.ts', args: [INPUTS], workers: WORKERS }, report);
 }

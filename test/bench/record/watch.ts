@@ -17,7 +17,7 @@ const FOLDERS = 200;
 const FILE_BYTES = 4 * 1024;
 const CALLS = 25;
 const CHANGED = 100;
-/** Of each, the files are measured by themselves. */
+/** Sizes of the files; each is measured by itself. */
 const CHANGED_BYTES = [16 * 1024, 256 * 1024] as const;
 const ROUNDS = 7;
 const UNTIL_SURE_MS = 2200;

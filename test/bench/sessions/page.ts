@@ -112,7 +112,7 @@ async function taskMs(cdp: CDPSession): Promise<number> {
 
 // As text: what tsx makes of a function needs a helper that the page has not.
 
-/** From the click to the frame after the last reply stands in view. */
+/** Script that measures from the click to the frame after the last reply is in view. */
 const OPENED = (turns: number) => `new Promise((resolve) => {
   const turns = ${turns};
   const row = [...document.querySelectorAll('[data-session]')].find((one) => one.textContent.includes('Long'));
@@ -129,7 +129,7 @@ const OPENED = (turns: number) => `new Promise((resolve) => {
   requestAnimationFrame(look);
 })`;
 
-/** From each key to the end of the frame that shows it. */
+/** Script that measures from each key press to the end of the frame that shows it. */
 const TYPED = `(async () => {
   const times = [];
   for (let key = 0; key < ${KEYS}; key += 1) {
@@ -143,7 +143,7 @@ const TYPED = `(async () => {
   return times;
 })()`;
 
-/** From each click on a view to the end of the frame that shows it. */
+/** Script that measures from each click on a view to the end of the frame that shows it. */
 const SWITCHED = `(async () => {
   const times = [];
   const button = (view) => [...document.querySelectorAll('nav[aria-label=Main] button')].find((one) => one.textContent.startsWith(view) || one.getAttribute('aria-label')?.startsWith(view));

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': '
 
 const texts = new Map<string, string>();
 
-/** As a terminal makes it of what the program writes; read once, in the round that warms up. */
+/** Returns the sample as a terminal receives it; read once, in the warm-up round. */
 function textOf(sample: string): string {
   const text = texts.get(sample) ?? readFileSync(join(sampleFolder, sample), 'utf8').replaceAll('\n', '\r\n');
   texts.set(sample, text);

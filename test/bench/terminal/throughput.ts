@@ -15,8 +15,8 @@ const WAYS: readonly Way[] = ['pty', 'memory', 'page'];
 type Round = Readonly<Record<Way, number>>;
 
 /**
- * In each round all ways are measured one after the other, in turning order, and compared with each other: what a machine does
- * meanwhile meets them alike. The figure is the median of the rounds' ratios.
+ * Measures all ways one after the other in each round, in rotating order, and compares them with each other, so that
+ * other load affects them alike. The figure is the median of the rounds' ratios.
  */
 export async function measureThroughput(page: Page, report: Report): Promise<void> {
   await page.evaluate(() => bench.open('pty'));

@@ -50,7 +50,7 @@ export async function reportCalls(report: Report, hosts: SampleHosts): Promise<v
   });
 }
 
-/** From Stop to the answer that a call was stopped: of calls that listen, and of ones that are deaf. */
+/** Measures from Stop to the answer that a call was stopped, for calls that listen and for ones that do not. */
 export async function reportStops(report: Report, hosts: SampleHosts): Promise<void> {
   const times: number[] = [];
   let taken = 0;

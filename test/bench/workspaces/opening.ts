@@ -11,7 +11,7 @@ const TIMES = 11;
 const MOST_MS = 400;
 const SAMPLE = join(import.meta.dirname, '../../../resources/workspaces/assistant');
 
-/** From opening the sample, trusted before, to its first tool that can be called: in the app, in the box. */
+/** Measures from opening the sample, trusted before, to its first callable tool: in the app, in the box. */
 export async function reportOpening(report: Report): Promise<void> {
   await using phi = await phiEngine({ hasNodePackages: true });
   const path = join(phi.home.home, 'assistant');

@@ -43,7 +43,7 @@ export async function sampleHosts() {
   });
   return {
     workspace,
-    /** From nothing to a host that has loaded its tools. */
+    /** Opens a host from scratch, until it has loaded its tools. */
     open: async (signal = new AbortController().signal) => {
       const { tools, systemFile } = await readLayout(workspace, { reservedNames: [] });
       const code = [...tools, ...(systemFile ? [systemFile] : [])].filter(({ language }) => language === 'python');

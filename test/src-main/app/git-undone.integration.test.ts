@@ -17,7 +17,7 @@ function git(folder: string, ...args: string[]): string {
   return execFileSync('git', ['--no-optional-locks', '-C', folder, ...AS_A, ...args], { encoding: 'utf8' });
 }
 
-/** All that git says of a working tree, its references, its index and what was put aside. */
+/** Reads everything git says about a working tree, its references, its index and its stashes. */
 const stateOf = (folder: string): Readonly<Record<string, string>> => ({
   ...{ files: readdirSync(join(folder, '.git'), { recursive: true }).filter(isNoObject).sort().join('\n') },
   ...Object.fromEntries(

@@ -128,7 +128,7 @@ test.each<PermissionMode>(['ask', 'edits', 'read-only'])(
   240_000,
 );
 
-/** In calls that the requests repeat, as the model made them. */
+/** Counts the canary in calls that the requests repeat, as the model made them. */
 function occurrences(phi: PhiEngine): number {
   const bodies = phi.model.completions.map(({ body }) => body as { messages: readonly { tool_calls?: unknown }[] });
   const own = bodies.flatMap(({ messages }) => messages.map(({ tool_calls }) => JSON.stringify(tool_calls ?? '')));

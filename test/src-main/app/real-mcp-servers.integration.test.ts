@@ -11,7 +11,7 @@ const PACKAGES = resolve(import.meta.dirname, '../../../node_modules/@modelconte
 let home: PhiHome;
 let app: App;
 let api: Api;
-/** By the servers' names; a rule is for the very command that was attached. */
+/** Titles by server name; a rule is for the very command that was attached. */
 const titles = new Map<string, string>();
 
 async function stored(name: string, value: unknown): Promise<void> {

@@ -4,7 +4,7 @@ import { everydayCommands, everydayRepository } from '../../support/everyday-rep
 import { policyBench } from './policy-bench.ts';
 
 const COMMANDS = join(import.meta.dirname, '../../bench/everyday/commands.json');
-/** Of those that only read, so many may ask. */
+/** Largest share of the read-only commands that may ask. */
 const MOST_ASKED = 0.08;
 
 test.each(['ask', 'read-only'] as const)(

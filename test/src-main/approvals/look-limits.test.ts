@@ -14,7 +14,7 @@ const after = (folders: number) =>
     .slice(0, folders)
     .map((name) => `cd ${name}; `)
     .join('')}pwd`;
-/** In names so short that no worker, with its clock, has to read it. */
+/** Builds a line with names so short that no worker, with its time limit, has to read it. */
 const touching = (files: number) =>
   `touch ${Array.from({ length: files }, (_, index) => index.toString(36)).join(' ')}`;
 

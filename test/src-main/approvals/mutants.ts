@@ -65,7 +65,7 @@ export const PAYLOADS: readonly string[] = [
   'md5sum -c .env',
 ];
 
-/** In single quotes for bash. */
+/** Quotes text for bash in single quotes. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const words = (text: string) => text.split(' ');
 

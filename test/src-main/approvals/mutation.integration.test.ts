@@ -7,7 +7,7 @@ import { MUTANT_KINDS, mutantOf } from './mutants.ts';
 
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 const MUTANTS = isLong ? 50_000 : 150;
-/** Of those that are asked about, so many are run as well: the oracle must see something. */
+/** Number of mutants that are run although they would ask: the oracle must see something. */
 const ASKED_RUN = isLong ? 400 : 30;
 const SANDBOXED = isLong ? 10_000 : 100;
 const hasBox = existsSync('/usr/bin/bwrap');

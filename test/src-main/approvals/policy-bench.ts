@@ -31,7 +31,7 @@ export interface Given {
   readonly warnings?: Plan['warnings'];
   readonly alwaysAsk?: string;
   readonly tool?: string;
-  /** Of an agent workspace, that a call would run. */
+  /** Code of an agent workspace that a call would run. */
   readonly code?: CallCode;
 }
 

@@ -148,7 +148,7 @@ test('no decision changes when every sentence is another, or empty', async () =>
   }
 });
 
-/** For each doubt that may be harmless, a line that is safe in spite of it. */
+/** Line that is safe in spite of the doubt, for each doubt that may be harmless. */
 const SAFE_IN_SPITE: Partial<Record<DoubtCode, string>> = {
   arithmetic: 'echo $((1 + 2)) > a',
   assignment: 'A=1',

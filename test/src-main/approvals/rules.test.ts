@@ -57,7 +57,7 @@ async function rulesBench(text?: string) {
     ...{ file, workspace, ledger, session, api, waiting, rules },
     line: (text: string) => decide(subjectOf(text)),
     decide,
-    /** As the runner records it. */
+    /** Records a decision as the runner does. */
     async past(line: string, verdict: 'allow' | 'refuse') {
       const { judged, judgement } = await decide(subjectOf(line));
       const by = judgement.verdict === 'ask' ? 'person' : 'rule';

@@ -16,12 +16,12 @@ import { HOSTILE as VARIANTS } from './rules/hostile-variants.ts';
 import { PLAIN_LINES, trapLines } from './trap-lines.ts';
 
 const isLong = process.env.SIGMA_TEST_LONG === '1';
-/** Of each part of the corpus, so many lines; of those that are allowed, so many run: a minute where nothing else runs. */
+/** Number of lines from each part of the corpus, and of allowed lines to run: a minute on an idle machine. */
 const [EVERYDAY, HOSTILE, MUTANTS, GENERATED, RUN] = isLong
   ? [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, 2000, 4000, Number.POSITIVE_INFINITY]
   : [25, 60, 30, 120, 28];
 
-/** Beside other work it takes a multiple, in milliseconds. */
+/** Time limit in milliseconds; beside other load the test takes a multiple. */
 const MOST_MS = isLong ? 7_200_000 : 600_000;
 
 const COMMANDS = join(import.meta.dirname, '../../bench/everyday/commands.json');

@@ -9,7 +9,7 @@ import { fileWorkbench, SESSION } from '../files/file-workbench.ts';
 
 type Record = RunContext['record'];
 
-/** Who makes a call that is watched. */
+/** Origin of a call that is watched. */
 export interface Doer {
   readonly origin: WatchedOrigin;
   readonly by?: string;

@@ -14,7 +14,7 @@ export const PROGRAM = 'python3 writer.py';
 const boundTo = (of: object, value: unknown) => (typeof value === 'function' ? value.bind(of) : value);
 
 interface Options extends TestWatchOptions {
-  /** Told of each look between calls when it is done. */
+  /** Emitter for each look between calls, after it is done. */
   readonly looks?: Emitter<string>;
 }
 

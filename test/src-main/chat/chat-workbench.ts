@@ -13,7 +13,7 @@ import { type TemporaryLedger, temporaryLedger } from '../../support/temporary-l
 export interface AppOptions {
   /** Answers where no profile does, as the demo. */
   readonly client?: ModelClient | undefined;
-  /** In the order of Tab. */
+  /** Profiles in the order of Tab. */
   readonly profiles?: readonly BenchProfile[];
   readonly prices?: readonly Price[];
   readonly spendingCap?: number;
@@ -100,7 +100,7 @@ function modelsOf({ client, profiles = [] }: AppOptions): ChatOptions['models'] 
   };
 }
 
-/** As before anything is known of a profile. */
+/** Adds the ratio that applies before anything is known of a profile. */
 function withRatio(client: ModelClient): ProfileClient {
   const { name, model } = client;
   return 'bytesPerToken' in client

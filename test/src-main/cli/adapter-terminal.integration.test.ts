@@ -7,7 +7,7 @@ import { startPhi } from '../../support/phi-program.ts';
 import { processesWithMark } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** As long as keys may be meant for something else, a question takes none; in milliseconds. */
+/** Time during which a question accepts no keys, because they may be meant for something else; in milliseconds. */
 const HEED_MS = 500;
 const heeded = () => new Promise((resolve) => setTimeout(resolve, HEED_MS));
 

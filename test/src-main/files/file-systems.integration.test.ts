@@ -16,7 +16,7 @@ async function workbenchOn(disk: { readonly path: string }) {
   return await turnWorkbench();
 }
 
-/** In bytes, once everything is where it will stay. */
+/** Measures the used bytes, once everything is where it will stay. */
 function usedOf(disk: { readonly path: string }): number {
   execFileSync('sync', ['-f', disk.path]);
   const { blocks, bfree, bsize } = statfsSync(disk.path);

@@ -9,7 +9,7 @@ import { fileWorkbench, SESSION } from './file-workbench.ts';
 /** Every path with its kind, permissions, target and content, and which are names of one file. */
 const PICTURE = `find . -mindepth 1 -printf '%P %y %m %l %n\\n' | sort; find . -type f -exec sha256sum {} + | sort`;
 
-/** By path, what a state says of a file beside its bytes. */
+/** Reads the metadata of each file by path, without its bytes. */
 function metadataOf(folder: string): Map<string, Partial<FileState>> {
   const found = new Map<string, Partial<FileState>>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {

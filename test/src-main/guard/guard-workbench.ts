@@ -13,7 +13,7 @@ import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
 export interface GuardWorkbenchOptions {
   readonly settings?: Partial<Settings['guard']>;
-  /** Beside the file tools. */
+  /** Tools in addition to the file tools. */
   readonly tools?: readonly Tool[];
   readonly answer?: Decision;
 }

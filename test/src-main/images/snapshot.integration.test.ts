@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder[Symbol.asyncDispose]());
 
-/** Without the folder itself, and which names are of one file: an edited file of a layer is one of its own. */
+/** Describes the image without the folder itself and without hard links: an edited file of a layer is separate. */
 async function told(name: string): Promise<readonly string[]> {
   const lines = await describedFolder(box.at(name));
   return [...lines]

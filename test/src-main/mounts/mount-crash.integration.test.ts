@@ -73,7 +73,7 @@ describe.skipIf(kernel)(`the helper, killed at any step [${kernel ?? 'runs'}]`, 
     expect(ends.filter((ok) => !ok).length).toBeGreaterThan(0);
   });
 
-  /** All that is left is in the list, and goes. */
+  /** Removes everything that is left, after checking that the list contains it. */
   async function cleanByHelper() {
     const { mounts = [] } = (await callHelper(box, { verb: 'list' })) as Listed;
     const left = (await box.mounted()).filter((line) => line.includes('sigma-shell'));

@@ -32,7 +32,7 @@ const word = fc.constantFrom(
   ...['--all', '--bytes', '--bytes=5', '--color', '--color=x', '--all=x', '--none', '--none=x', '--bytes=a=b'],
 );
 
-/** Only util-linux's getopt, which says so by this exit code, knows long options. */
+/** Whether util-linux's getopt is installed, which reports itself by this exit code; only it knows long options. */
 const HAS_GETOPT = spawnSync('getopt', ['--test']).status === 4;
 
 test.skipIf(!HAS_GETOPT).each([false, true])('words are read as getopt reads them; in order: %s', (isInOrder) => {

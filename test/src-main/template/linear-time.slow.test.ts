@@ -12,7 +12,7 @@ const TRIES = 4;
 
 const DATA = { args: {}, l: [1], a: 1 };
 
-/** All that is done with a template until it has been executed once, in milliseconds. */
+/** Measures everything done with a template until it has been executed once, in milliseconds. */
 async function timeOf(text: string): Promise<number> {
   const startedAt = performance.now();
   try {

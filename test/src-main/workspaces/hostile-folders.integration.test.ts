@@ -13,7 +13,7 @@ let host: BuiltHost;
 let api: Api;
 const at = (...names: string[]) => join(folder.path, ...names);
 
-/** All that is read of a folder of which nothing may run. */
+/** Reads everything that can be read of a folder of which nothing may run. */
 async function lookedAt(path: string) {
   const { workspaces } = api;
   await workspaces.looksLikeOne({ path });

@@ -14,7 +14,7 @@ const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 500 : 5;
 
 type Tools = Readonly<Record<string, { readonly parameters: { readonly properties: object } }>>;
 
-/** By the name of the tool, with the order of its parameters. */
+/** Tools by name, with the order of their parameters. */
 function oracle(folder: string): Tools {
   const { stdout, stderr } = spawnSync(PYTHON, [ORACLE, folder], { encoding: 'utf8', maxBuffer: 1e8 });
   expect(stderr).toBe('');

@@ -114,14 +114,14 @@ export interface Setup {
   /** What each filter makes of a kept output; one that is not here is none. */
   readonly filtered?: Readonly<Record<string, FilteredOutput>>;
   readonly prompts?: readonly { readonly id: string; readonly name: string; readonly error?: object }[];
-  /** Of the arguments of each prompt. */
+  /** Schema of the arguments of each prompt. */
   readonly promptSchema?: object;
   readonly sessions?: readonly SessionSummary[];
   readonly items?: readonly (ConversationItem | ConsoleItem)[];
   readonly layout?: Readonly<Record<string, unknown>>;
   /** What turns changed. */
   readonly turns?: readonly TurnChanges[];
-  /** In the trash. */
+  /** Sessions in the trash. */
   readonly deleted?: readonly DeletedSession[];
   /** What messages that wait said, by id. */
   readonly withdrawn?: Readonly<Record<string, { readonly text: string; readonly images?: readonly MessageImage[] }>>;

@@ -53,7 +53,7 @@ const stateWith = (more: Partial<SettingsState> = {}): SettingsState => ({
   ...more,
 });
 
-/** Of the schema, those that may be left out as well. */
+/** Lists the settings of the schema, including optional ones. */
 function allSettings(): string[] {
   const schema = z.toJSONSchema(Settings, { io: 'input' }) as Section;
   return Object.entries(schema.properties ?? {}).flatMap(([id, section]) =>
@@ -65,7 +65,7 @@ interface Section {
   readonly properties?: Readonly<Record<string, Section>>;
 }
 
-/** Of sections in sections, too. */
+/** Lists the keys of a section and of its nested sections. */
 function keysIn(id: string, { properties }: Section): string[] {
   if (properties === undefined) return [id];
   return Object.entries(properties).flatMap(([name, inner]) => keysIn(`${id}.${name}`, inner));

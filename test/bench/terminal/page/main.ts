@@ -99,7 +99,9 @@ const hooks = {
     return took;
   },
 
-  /** From here on, the stages of each key press in `name`; `isLocal`: the page echoes it itself, without the host. */
+  /**
+   * Records the stages of each key press in `name` from now on; `isLocal`: the page echoes it itself, without the host.
+   */
   watchKeys: (name: string, isLocal = false) => {
     localEcho?.abort();
     localEcho = isLocal ? new AbortController() : undefined;
@@ -121,7 +123,7 @@ const hooks = {
 
 /** Milliseconds from the key press on. */
 export interface KeyTimes {
-  /** When the browser made the event. */
+  /** Time at which the browser created the event. */
   readonly at: number;
   /** The page hears of it. */
   readonly heard: number;

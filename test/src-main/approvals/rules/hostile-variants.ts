@@ -1,4 +1,7 @@
-/** By program, lines that no rule an app proposes may cover: they write elsewhere, run code, send, or show what is secret. */
+/**
+ * Lines by program that no rule an app proposes may cover: they write elsewhere, run code, send, or show what is
+ * secret.
+ */
 export const HOSTILE: Readonly<Record<string, readonly string[]>> = {
   git: [
     'git log -1 --format=%s --output=../.bashrc',

@@ -3,7 +3,7 @@ import type { TurnProgress } from '#contract';
 import { hangsAfter, says, scriptedClient } from '../../../support/scripted-client.ts';
 import { chatWorkbench, until } from '../chat-workbench.ts';
 
-/** All that becomes of a message. */
+/** Collects everything that becomes of a message. */
 async function told(progress: AsyncIterable<TurnProgress>): Promise<TurnProgress[]> {
   const all: TurnProgress[] = [];
   for await (const one of progress) all.push(one);

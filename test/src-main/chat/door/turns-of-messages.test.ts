@@ -8,7 +8,7 @@ import { chatWorkbench, until } from '../chat-workbench.ts';
 /** The smallest PNG: one pixel. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** All that becomes of a message. */
+/** Collects everything that becomes of a message. */
 async function told(progress: AsyncIterable<TurnProgress>): Promise<TurnProgress[]> {
   const all: TurnProgress[] = [];
   for await (const one of progress) all.push(one);

@@ -13,7 +13,7 @@ const words = (client: ReturnType<typeof scriptedClient>, request: number) =>
 const messageOf = async (bench: ChatWorkbench, session: string, text: string) =>
   (await bench.items(session)).find((item) => item.kind === 'user' && item.text === text)?.id ?? '';
 
-/** As a rewind records it, or the redo of one. */
+/** Records a rewind, or the redo of one. */
 async function rewound(bench: ChatWorkbench, session: string, to: string, of?: string): Promise<string> {
   const record = await bench.app.ledger.session(session);
   const counts = { transaction: 't', paths: [], restored: 0, left: 0, unknown: 0 };

@@ -17,7 +17,7 @@ import { FILES, generatedPipeline } from './generated-pipelines.ts';
 
 const CASES = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 150;
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
-/** By its path, which is in its messages. */
+/** Path of bash, which appears in its messages. */
 const BASH = findProgram('bash', { cwd: '/', environment: ENVIRONMENT }) ?? 'bash';
 const split = splitFor(splitPipeline, ENVIRONMENT);
 const { works, why } = await probeSandbox(ENVIRONMENT);
@@ -143,7 +143,7 @@ function withoutErrors(output: string, errors: string): string {
   return output;
 }
 
-/** In a sandbox in which the copy stands in the place of our workspace, so that paths are the same. */
+/** Runs bash in a sandbox in which the copy takes the place of our workspace, so that paths are the same. */
 async function plainBash(text: string, place: { shown: string; copy: string }) {
   const box = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--unshare-pid', '--die-with-parent'];
   await using group = await startGroup({

@@ -41,7 +41,7 @@ async function bench(base: RunLimits = BASE) {
       for await (const event of session.read()) if (event.type === 'limits.raised') events.push(event.data);
       return events;
     },
-    /** As after a restart. */
+    /** Creates new limits, as after a restart. */
     anew: () => new CommandLimits({ ledger, base: () => base }),
     [Symbol.asyncDispose]: async () => {
       limits[Symbol.dispose]();

@@ -2,7 +2,7 @@ import { canonical, wellFormed } from '../../../../src-main/template/values/inde
 import { Complex, type TemplateValue, Uint8 } from '../../../../src-main/template/values.ts';
 import type { Call } from './go-oracle.ts';
 
-/** Of the characters that Unicode 13 had, which is what the oracle's tables know. */
+/** Characters that Unicode 13 had, which is what the oracle's tables know. */
 const CHARACTERS = [
   ...'abcXYZ019 %[]"\'`\\<>&=/+\t\n\r\0\u0007\u007f',
   ...'éñ\u0301٣世界\u00a0\u00ad\u200b\u2028\ufeff\ufffd\ue000ﬁ😀👩\u{e0001}\u{10ffff}',

@@ -52,7 +52,7 @@ async function setUp(changes: readonly Change[], plan: readonly PathOutcome[]) {
   return { list, calls };
 }
 
-/** On the page, not only for screen readers. */
+/** Options to find the notice on the page, not only the one for screen readers. */
 const NOTICE = { ignore: '.announcements' };
 const said = (text: string) => screen.findByText(text, NOTICE);
 const turn = () => screen.getByRole('button', { name: 'Turn: Make it friendlier' });

@@ -44,7 +44,7 @@ function viewOver(heights: number[]) {
       view.scrollTop = to;
       kept.follow(shown, true);
     },
-    /** As when heights of entries have changed. */
+    /** Looks again, as when heights of entries have changed. */
     look: () => {
       kept.restore(view, list);
       kept.follow(shown, false);

@@ -21,7 +21,10 @@ export async function tool({}) {
   'waits.mjs': 'export async function tool({}) { await new Promise((resolve) => setTimeout(resolve, 1e6)); }',
   'greet.ts': 'export const tool = async ({ name }: { name: string }) => "hello " + name;',
 };
-/** Only what spins is held to processor time: on a slow machine what fills or forks would meet that limit first. */
+/**
+ * Settings that limit processor time only for the spinning tool: on a slow machine filling or forking would hit that
+ * limit first.
+ */
 const settingsFor = (tool: string) => `limits: {check_seconds: 1}
 workspaces: {memory_mb: 400, processes: 60, cpu_percent: ${tool === 'spins' ? 60 : 'null'}}
 `;
