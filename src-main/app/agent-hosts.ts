@@ -26,7 +26,7 @@ export interface AgentHostsOptions {
   readonly packagesOf: (workspace: string) => readonly string[];
 }
 
-/** What of a workspace its own tools can read and not change. */
+/** Parts of a workspace that its own tools can read but not change. */
 const CODE = ['tools', 'skills', 'schedules', 'systems', 'AGENTS.md', 'requirements.txt', '.venv', 'node_modules'];
 const READY_MS = 20_000;
 
@@ -78,7 +78,7 @@ async function openJs(options: AgentHostsOptions, host: OpenHostOptions, signal:
   return { host: watchedHost(options, host.workspace, first() ?? heldProgram(opened), opened) };
 }
 
-/** What starts a host's programs, held to limits; the first of them is the host itself. */
+/** Returns the starter of a host's programs, held to limits; the first of them is the host itself. */
 function startsIn({ limiter }: AgentHostsOptions, { limits: { processes } }: OpenHostOptions) {
   let group: ContainedGroup | undefined;
   const start = async (how: StartOptions) => {

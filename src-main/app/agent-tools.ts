@@ -1,7 +1,7 @@
 import { isAbsolute, relative } from 'node:path';
 import { type Tool, ToolError, type ToolScope, type ToolSource } from '#tools';
 
-/** What is known of agent workspaces when tools are offered. */
+/** Facts about agent workspaces that decide which tools are offered. */
 export interface AgentPlaces {
   isAgent(workspace: string): boolean;
   offersOwnTools(workspace: string): boolean;
@@ -17,7 +17,7 @@ function isOffered(scope: ToolScope | undefined, agents: AgentPlaces): boolean {
   return !scope || !agents.isAgent(scope.workspace) || agents.offersOwnTools(scope.workspace);
 }
 
-/** What reads skills in an agent workspace that has some: our tool that reads files, in the workspace's folder alone. */
+/** Offers our tool that reads files, within the workspace's folder alone, to agent workspaces that have skills. */
 export function skillReader(files: ToolSource, agents: () => AgentPlaces): ToolSource {
   return {
     tools: (scope) => {

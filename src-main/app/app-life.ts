@@ -2,7 +2,7 @@ import type { Settings } from '#contract';
 import type { AppRouterOptions } from './app-router.ts';
 import type { Features } from './create-features.ts';
 
-/** What becomes of the host when its last window is closed while services are on. */
+/** Choice between ending and continuing when the last window of the host is closed while services are on. */
 export interface AfterWindow {
   readonly choice: () => Settings['app']['background'];
   /** @throws AppError UNAVAILABLE when it cannot be written down */
@@ -14,7 +14,7 @@ export function servicesOf({ schedules, channels, sockets, adapter, mcp, prompts
   return [schedules, channels, sockets, adapter, mcp, prompts].flatMap((feature) => feature.background());
 }
 
-/** What becomes of the app when its window is closed, and how that is remembered. */
+/** Reads and remembers the choice for when the app's window is closed. */
 export function afterWindowOf(settings: Features['settings']): AfterWindow {
   return {
     choice: () => settings.current().app.background,
@@ -22,7 +22,7 @@ export function afterWindowOf(settings: Features['settings']): AfterWindow {
   };
 }
 
-/** What the app says of its own life. */
+/** Collects what the app reports about its own state. */
 export function lifeOf(
   features: Features,
   closeWindow: (() => void) | undefined,

@@ -2,7 +2,7 @@ import { delimiter } from 'node:path';
 import { isSecretVariable } from '#core/secret-variables';
 import type { Environment } from './data-folder.ts';
 
-/** What concerns only this process and the launcher that started it. */
+/** Variables that concern only this process and the launcher that started it. */
 const OURS =
   /^(SIGMA_|ELECTRON_|npm_|NODE_OPTIONS$|NODE_CHANNEL_FD$|INIT_CWD$|PHISHELL_KEY$|CHROME_DESKTOP$|ORIGINAL_XDG_)/i;
 

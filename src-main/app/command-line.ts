@@ -1,7 +1,7 @@
 import { type FlagKind, type GoFlags, parseGoFlags } from './go-flags.ts';
 import { StartError } from './start-error.ts';
 
-/** What the command line asks for. */
+/** Parsed command line. */
 export interface CommandLine {
   readonly command: 'run' | 'help' | 'version';
   /** `-dir`: the workspace to open, and where the local profiles are looked for. */
@@ -25,12 +25,18 @@ export interface CommandLineOptions {
   readonly entry?: 'console' | 'adapter' | 'prompts' | undefined;
 }
 
-/** What a program was given; an Electron that is not packed has the app's folder among its arguments, a packed one has not. */
+/**
+ * Extracts the arguments of a program; an unpackaged Electron has the app's folder among its arguments, a packaged one
+ * does not.
+ */
 export function argumentsOf(argv: readonly string[], { isPackaged }: { readonly isPackaged: boolean }): string[] {
   return argv.slice(isPackaged ? 1 : 2);
 }
 
-/** What is meant for the command line instead of the window: all after `--cli`, which the launchers in `resources/bin` write. */
+/**
+ * Extracts the arguments for the command line instead of the window: all after `--cli`, which the launchers in
+ * `resources/bin` write.
+ */
 export function argumentsForCli(args: readonly string[]): string[] | undefined {
   const at = args.indexOf('--cli');
   return at < 0 ? undefined : args.slice(at + 1);

@@ -8,7 +8,7 @@ import { dataFolderOf, type Environment } from './data-folder.ts';
 import { takeKeyVariables } from './key-variables.ts';
 import { StartError } from './start-error.ts';
 
-/** What the app was started with, checked, once. */
+/** Validated settings with which the app was started. */
 export interface Config extends CommandLine {
   readonly version: string;
   /** Where the app itself lies: `package.json`, `out/` and `resources/` are in it. */

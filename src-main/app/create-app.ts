@@ -22,7 +22,7 @@ import { StartError } from './start-error.ts';
 import { firstWorkspace } from './workspace.ts';
 import { Workspaces } from './workspaces.ts';
 
-/** What differs between the desktop window, a served browser and a terminal. */
+/** Differences between the desktop window, a served browser and a terminal. */
 export interface Platform {
   readonly target: AppInfo['target'];
   /** Starts a Node program of ours. */
@@ -49,11 +49,11 @@ export interface App extends AsyncDisposable {
   readonly notifiesApprovals: () => boolean;
   /** Has the page run an action, by its id. */
   readonly runAction: (id: string) => void;
-  /** What would end with the app. */
+  /** Lists what would end with the app. */
   readonly running: () => string[];
   /** Services that could go on without a window, in words. */
   readonly background: () => string[];
-  /** What becomes of the host with its last window, as the person chose. */
+  /** Choice for the host when its last window is closed. */
   readonly afterWindow: AfterWindow;
   readonly reportBug: ReportBug;
   /** Why no profile, or not the one that was asked for, can be used. */
@@ -185,7 +185,7 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
   };
 }
 
-/** What agent workspaces are opened, timed and reached by. */
+/** Routers of agent workspaces: to open, schedule and reach them. */
 function agentRouters({ agents, images, schedules, channels, sockets, branches, retention }: Features) {
   return {
     workspaces: agents.router,

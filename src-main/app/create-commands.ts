@@ -29,7 +29,7 @@ export interface CommandsOptions {
   readonly notices: Pick<Notices, 'add'>;
   readonly settings: { current(): Settings };
   readonly watch: CallWatch;
-  /** What the person exported in a session. */
+  /** Variables that the person exported in a session. */
   readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;
   readonly guard: { split(command: string): GuardSplit };
   readonly workspaceOf: Places['workspaceOf'];

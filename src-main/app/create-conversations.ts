@@ -114,7 +114,7 @@ export function createConversations(options: ConversationsOptions) {
   return { chat, shell };
 }
 
-/** What Shell mode does with messages and branches by their number. */
+/** Operations of Shell mode on messages and branches by their number. */
 function byLine(chat: Parameters<typeof rewindByLine>[0], options: ConversationsOptions) {
   return {
     rewind: rewindByLine(chat, options.rewind, options.packPoint),

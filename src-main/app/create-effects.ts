@@ -12,11 +12,11 @@ export interface EffectsOptions extends FeatureOptions {
   readonly foundations: Awaited<ReturnType<typeof createFoundations>>;
   readonly attendanceOf: AttendanceOf;
   readonly sessionTitle: (session: string) => string;
-  /** What the person exported in a session. */
+  /** Variables that the person exported in a session. */
   readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;
 }
 
-/** What changes files and runs commands, and who decides about it. */
+/** Creates what changes files and runs commands, and what decides about them. */
 export async function createEffects({ foundations, attendanceOf, sessionTitle, exported, ...options }: EffectsOptions) {
   const { config, cleanup, redactor, appLog } = options;
   const { log } = appLog;

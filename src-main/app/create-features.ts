@@ -119,7 +119,7 @@ type DoorsOptions = Parameters<typeof createSocketsFeature>[0] &
   Omit<Parameters<typeof createChannelsFeature>[0], 'socketOf' | 'attend'> &
   BranchesFeatureOptions;
 
-/** What has turns run through the door of the chat, beside the page and the console. */
+/** Creates the features that start turns through the door of the chat, like the page and the console. */
 function createDoors(options: DoorsOptions) {
   const { chat } = options;
   const sockets = createSocketsFeature(options);

@@ -12,7 +12,7 @@ import { type Places, SessionWorkspaces } from './session-workspaces.ts';
 const FULL_DISK = (folder: string) =>
   `Nothing can be recorded in ${folder}, so nothing is asked of a model and no command of one runs. What was recorded before can be read. Free some space on that disk, then go on: the app need not be started again.`;
 
-/** What every other feature stands on: settings, the record, the guard, and programs on terminals. */
+/** Creates the basis of every other feature: settings, the record, the guard, and programs on terminals. */
 export async function createFoundations(options: FeatureOptions) {
   const { config, cleanup, redactor, appLog, notices, workspaces } = options;
   const { log } = appLog;

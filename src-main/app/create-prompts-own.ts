@@ -18,7 +18,10 @@ export interface OwnFacts {
   readonly firstWorkspace: () => string;
 }
 
-/** What templates may use of the app itself: conversations from the ledger, models from the profiles, the workspace. */
+/**
+ * Collects the app's own data that templates may use: conversations from the ledger, models from the profiles, the
+ * workspace.
+ */
 export function ownFacts({ config, log, ledger, profiles, chat, firstWorkspace }: OwnFacts): OwnVariablePorts {
   const newest = async (limit: number) =>
     (await chat().summaries())

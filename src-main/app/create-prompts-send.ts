@@ -5,7 +5,7 @@ import type { createConversations } from './create-conversations.ts';
 
 type Chat = ReturnType<typeof createConversations>['chat'];
 
-/** What a prompt made begins a conversation, and whoever sent it sees the reply come in. */
+/** Starts a conversation with a rendered prompt; the sender can follow the reply as it arrives. */
 export function sendThrough(chat: () => Chat, ledger: Ledger): PromptsPorts['send'] {
   return async (rendered, profile) => {
     const { message, ...started } = await chat().sendRendered({ ...rendered, profile });

@@ -27,7 +27,10 @@ export interface RetentionFeatureOptions extends Pick<Places, 'firstWorkspace'> 
   readonly images: Pick<ReturnType<typeof createImagesFeature>, 'isInUse'>;
 }
 
-/** What nothing refers to, plugged into the app: who owns what lies in the data folder, and the record. */
+/**
+ * Creates the removal of unreferenced data within the app: connects it with the owners of data in the data folder, and
+ * with the record.
+ */
 export function createRetentionFeature(options: RetentionFeatureOptions): RetentionFeature {
   const { config, cleanup, log, ledger, settings, workspaces, watch, chat, branches, firstWorkspace } = options;
   const records = workspaceRecords(ledger, config.version);
@@ -49,7 +52,7 @@ export function createRetentionFeature(options: RetentionFeatureOptions): Retent
   return retention;
 }
 
-/** What is kept of images; it is loaded when somebody asks, since a start needs none of it. */
+/** Port to the kept data of images; loaded on demand, since a start needs none of it. */
 function imagesPort({ config, images }: Pick<RetentionFeatureOptions, 'config' | 'images'>): ImagesPort {
   let records: Promise<BaseRecords> | undefined;
   const basesOf = () => {

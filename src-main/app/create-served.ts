@@ -13,7 +13,7 @@ import type { FeatureOptions } from './feature-options.ts';
 type Effects = Awaited<ReturnType<typeof createEffects>>;
 type Conversations = ReturnType<typeof createConversations>;
 
-/** What every feature is made with. */
+/** Dependencies that every feature is created with. */
 type Known = Pick<
   ProviderFeaturesOptions,
   | 'config'

@@ -7,7 +7,7 @@ import type { AppLog } from './logger.ts';
 import type { Notices } from './notices.ts';
 import type { Workspaces } from './workspaces.ts';
 
-/** What every feature may be made with. */
+/** Dependencies that any feature may be created with. */
 export interface FeatureOptions {
   readonly config: Config;
   readonly cleanup: CleanupStack;

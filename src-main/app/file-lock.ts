@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemCodeOf } from '#core/app-error';
 import { identityOf, type ProcessIdentity, stateOf } from './process-identity.ts';
 
-/** What a lock file says about who holds it. */
+/** Data of a lock file about its holder. */
 export interface LockHolder extends ProcessIdentity {
   readonly nonce: string;
   /** Where the holder listens for second starts. */

@@ -5,7 +5,7 @@ import { temporaryNameFor } from '#core/temporary-name';
 
 /** How a file system says that there is no room, for anybody or for this person. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
-/** What a few events take, in bytes. */
+/** Size of a few events, in bytes. */
 const PROBE_BYTES = 16 * 1024;
 
 export const isFullDisk = (error: unknown): boolean => FULL.has(systemCodeOf(error) ?? '');

@@ -21,7 +21,7 @@ export interface GoFlagOptions {
 const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
 const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
-/** What a word is; `known` has a flag's value, or takes the next word for it. */
+/** Kind of a word; `known` has a flag's value, or takes the next word for it. */
 type Word =
   | { readonly kind: 'end' | 'help' | 'plain' }
   | { readonly kind: 'unknown'; readonly problem: string }
@@ -50,7 +50,7 @@ export function parseGoFlags(
 interface Reading {
   readonly values: Map<string, string[]>;
   readonly passedOver: string[];
-  /** What is still to be read. */
+  /** Words still to be read. */
   readonly words: string[];
   readonly overlooksUnknown: boolean;
 }

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type OpenedElsewhere, parseAnswer, readLine, readWish, type Wish, wishText } from './host-wish.ts';
 
-/** What the host does for a later start: it opens itself to the person, or gives its wire. */
+/** Handlers of the host for a later start: it opens itself to the person, or gives its wire. */
 export interface HostSocketHandlers {
   /** Called to open the app, with the folder as a workspace if one is named. */
   readonly open: (folder: string | undefined) => OpenedElsewhere | Promise<OpenedElsewhere>;

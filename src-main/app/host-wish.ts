@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { z } from 'zod';
 
-/** What the first start answers to a second one. */
+/** Answer of the first start to a second one. */
 export interface OpenedElsewhere {
   readonly pid: number;
   readonly workspace: string;
@@ -19,7 +19,7 @@ export interface OpenedElsewhere {
   readonly problem?: string;
 }
 
-/** What a later start wants of the host: that it opens itself, and a folder, to the person; or the wire itself. */
+/** Request of a later start to the host: to open itself and a folder for the person, or to give the wire itself. */
 export type Wish = { readonly kind: 'open'; readonly folder: string | undefined } | { readonly kind: 'join' };
 
 /** Each line of a wish has to be there in this time, in milliseconds, and within these bytes. */
@@ -35,7 +35,10 @@ export function wishText(wish: Wish): string {
   return wish.folder === undefined ? 'open\n' : `open-folder\n${JSON.stringify({ folder: wish.folder })}\n`;
 }
 
-/** What comes after the wish stays to be read; undefined for a wish that is not understood. Rejects when it does not come. */
+/**
+ * Reads the request and leaves what follows it unread; undefined for one that is not understood. Rejects if none
+ * arrives.
+ */
 export async function readWish(socket: Socket): Promise<Wish | undefined> {
   const line = await readLine(socket, WISH_MS);
   if (line === 'join') return { kind: 'join' };

@@ -110,7 +110,10 @@ export class LayoutFile {
   }
 }
 
-/** What a file holds; one without a version is of the time before pieces had moments. @throws when it is no layout */
+/**
+ * Reads the entries of a file; one without a version dates from before pieces had timestamps. @throws if it is not a
+ * layout
+ */
 function entriesOf(file: unknown): LayoutEntries {
   if (!isPlainObject(file)) throw new Error('not an object');
   if (!('entries' in file))

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Notice } from '#contract';
 import { LiveValue } from '#core/streams';
 
-/** What the person should know that belongs to no session, until they dismiss it. */
+/** Notices for the person that belong to no session, until they are dismissed. */
 export class Notices {
   readonly live = new LiveValue<readonly Notice[]>([]);
 

@@ -3,7 +3,7 @@ import type { RewindPort } from '#console';
 import type { ConversationItem } from '#contract';
 import type { createRewind } from '#rewind';
 
-/** What the built-in `rewind` of Shell mode asks of the feature. */
+/** Parts of the feature that the built-in `rewind` of Shell mode uses. */
 export type RewindByLine = Pick<ReturnType<typeof createRewind>, 'plan' | 'run'>;
 
 const MAX_TITLE = 100;

@@ -5,7 +5,7 @@ const MAX_PAUSE_MS = 3000;
 /** Looking what runs in terminals reads the process table: one part in so many of a core goes into it, more only beyond 15 ms a look. */
 const IDLE_SHARE = 200;
 
-/** What is looked at: now, and whenever it is seen to have changed. Somebody has to look; nobody does while nobody reads. */
+/** Yields a value at once and whenever it is seen to have changed. It polls, but only while there is a reader. */
 export async function* changesOf<T>(look: () => T, signal?: AbortSignal): AsyncGenerator<T, void> {
   let known: string | undefined;
   while (!signal?.aborted) {

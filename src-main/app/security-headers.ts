@@ -1,4 +1,7 @@
-/** What a page may load and do; the same in the desktop window and in a served browser. Monaco and xterm.js set styles from script. */
+/**
+ * Policy for what a page may load and do; the same in the desktop window and in a served browser. Monaco and xterm.js
+ * set styles from script.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -4,7 +4,7 @@ import { splitPipeline } from '#guard';
 import { isProgram } from '#process/find-program';
 import { analyse, type Part, pipelineOf } from '#shell-analysis';
 
-/** What the guard makes of a command. */
+/** Result of splitting a command by the guard. */
 export type GuardSplit = ReturnType<typeof splitPipeline>;
 
 /** Programs whose exit code 1 says that nothing was found, or that two things differ. */

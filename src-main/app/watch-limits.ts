@@ -3,7 +3,7 @@ import { DEFAULT_WATCH_LIMITS, type WatchLimits } from '#ledger';
 
 const LEFT_OUT = 'files that Settings leaves out';
 
-/** What the settings say of how much of a workspace is watched and kept. */
+/** Builds the limits for watching and keeping a workspace from the settings. */
 export function watchLimits({ record }: Pick<Settings, 'record'>): Partial<WatchLimits> {
   const known = new Map(Object.entries(DEFAULT_WATCH_LIMITS.unwatchedFolders));
   const names = record.unwatched_folders.map((name) => [name, known.get(name) ?? LEFT_OUT] as const);

@@ -23,7 +23,7 @@ interface Asking {
   readonly why: string;
 }
 
-/** What each part must be asked about. */
+/** Finds what each part must ask about. */
 export function alwaysAsk(facts: CommandFacts, workspace: string): Finding[] {
   const { parts, effects } = facts.analysis;
   const found: Finding[] = [];
@@ -69,7 +69,7 @@ function raised({ program, wrappers }: Part): Asking | undefined {
 const CURL_DATA = /^(-[a-zA-Z#0-9]*[dFT].*|--(data|form|json|upload-file|url-query|mail-from).*)$/;
 const CURL_VERB = /^-X?(POST|PUT|PATCH|DELETE)$|^--request=(POST|PUT|PATCH|DELETE)$/i;
 const WGET_DATA = /^--(post|body)-(data|file)|^--method/;
-/** What they are for is to take something elsewhere. */
+/** Programs whose purpose is to send something elsewhere. */
 const SENDERS = new Set(
   'scp sftp rsync rcp ftp lftp tftp nc ncat netcat socat telnet mail mailx mutt sendmail swaks ssh-copy-id s3cmd rclone ipfs croc'.split(
     ' ',

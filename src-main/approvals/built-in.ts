@@ -15,7 +15,7 @@ export const BANS = {
 } as const;
 export type BanName = keyof typeof BANS;
 
-/** What no rule and no mode answers for the person. */
+/** Questions that no rule and no mode answers for the person. */
 export const ALWAYS_ASKED = {
   'outside the workspace': 'Writing or deleting outside the workspace',
   credentials: 'Reading what may hold credentials, such as .env, .ssh and .netrc',
@@ -28,7 +28,7 @@ export const ALWAYS_ASKED = {
   'too many paths': 'Lines that name more paths than are followed',
 } as const;
 
-/** What only a rule that names the program lifts. */
+/** Questions that only a rule naming the program answers. */
 export const ASKED_UNNAMED = {
   'other rights': 'Running something with other rights than yours, such as with sudo',
   'sending data': 'Sending data to another machine, such as git push, scp and curl with data',

@@ -20,7 +20,10 @@ type AskedPlace = Pick<RulePlace, 'scope'> & { readonly workspace?: string | und
 
 export type RulesFeature = Awaited<ReturnType<typeof createRules>>;
 
-/** What may be done without asking, and what not at all: the rules, each session's mode, and the policy made of them. */
+/**
+ * Creates the decision about what may run without asking, and what not at all: the rules, each session's mode, and the
+ * policy built from them.
+ */
 export async function createRules(options: RulesOptions) {
   const { file, ledger, settings, firstWorkspace, home, own, log, foresee } = options;
   const cleanup = new CleanupStack();

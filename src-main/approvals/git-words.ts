@@ -5,11 +5,11 @@ import { programOf } from './program-of.ts';
 export interface GitWords {
   /** Undefined where it is known only when it runs, or there is none. */
   readonly verb: string | undefined;
-  /** What stands behind the sub-command; undefined entries are known only when it runs. */
+  /** Words after the sub-command; undefined entries are known only when it runs. */
   readonly rest: readonly (string | undefined)[];
   /** The sub-command is there, but is known only when it runs, or is an alias of the line for a text of the shell. */
   readonly isOpen: boolean;
-  /** What stands before the sub-command. */
+  /** Words before the sub-command. */
   readonly before: readonly (string | undefined)[];
 }
 

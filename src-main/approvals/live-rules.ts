@@ -8,10 +8,13 @@ import type { RulesOptions } from './rules-options.ts';
 
 type LiveRulesOptions = Pick<RulesOptions, 'file' | 'settings' | 'probeSandbox' | 'log'>;
 
-/** What is the same in every workspace. */
+/** State that is the same in every workspace. */
 type Everywhere = Omit<RulesState, 'user' | 'workspace' | 'problems'> & { readonly rules: RulesFile };
 
-/** What the page shows of the rules, kept up with their file, the settings and what became of trying a sandbox. */
+/**
+ * State of the rules that the page shows, kept up to date with their file, the settings and the result of trying a
+ * sandbox.
+ */
 export class LiveRules implements Disposable {
   readonly #options: LiveRulesOptions;
   readonly #store: RuleStore;

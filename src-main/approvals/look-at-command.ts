@@ -63,7 +63,10 @@ function looked(
   return { facts, checks: paths.size > MOST_PATHS ? { ...checks, asks: [...checks.asks, TOO_MANY] } : checks };
 }
 
-/** What a wrapper runs was judged with the wrapper, so that alone it is not proven. */
+/**
+ * Adapts the proof to single parts: a command run by a wrapper was judged together with it, so that alone it is not
+ * proven.
+ */
 function proofOf({ parts }: Analysis, proof: Proof): Proof {
   if (proof.line.isProven) return { line: PROVEN, parts: parts.map(() => PROVEN) };
   const ofParts = proof.parts.map((one, index) => {
@@ -73,7 +76,7 @@ function proofOf({ parts }: Analysis, proof: Proof): Proof {
   return { line: proof.line, parts: ofParts };
 }
 
-/** What the line's effects are about, absolute and as written. */
+/** Collects the paths of the line's effects, absolute and as written. */
 function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { kind, target, part } of effects) {

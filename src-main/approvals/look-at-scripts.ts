@@ -1,4 +1,4 @@
-/** What a program is told to run by its name alone: scripts of package.json, a Makefile, a file. */
+/** Scripts that a program is told to run only by name: scripts of package.json, a Makefile, a file. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
 import { type Analysis, type Part, PROGRAMS } from '#shell-analysis';

@@ -1,4 +1,6 @@
-/** What the disk says of words that a rule may leave open: where paths lead, and what patterns of file names stand for. */
+/**
+ * Facts from the disk about words that a rule may leave open: where paths lead, and what patterns of file names match.
+ */
 import { posix } from 'node:path';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { Analysis, Part, Word } from '#shell-analysis';
@@ -46,7 +48,7 @@ interface Disk {
   readonly disk: FileSystem;
 }
 
-/** What the patterns of a line stand for, as `World` has it. */
+/** Finds the matches of the patterns of a line, in the form of `World`. */
 export function globsIn(analysis: Analysis, folders: Folders, at: Disk): World['globs'] {
   const places = analysis.parts.flatMap((part, index) =>
     patternsOf(part, analysis).flatMap(({ text }) => (folders[index] ?? []).map((folder) => ({ folder, text }))),

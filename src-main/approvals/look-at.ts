@@ -12,7 +12,7 @@ export type Foresee = (line: {
 }) => Promise<Replaced | undefined>;
 
 export interface Looking {
-  /** What a command line does; `analyseSafely` by default. */
+  /** Analyses a command line; `analyseSafely` by default. */
   readonly analyse?: ((line: string) => Promise<Analysis>) | undefined;
   readonly foresee?: Foresee | undefined;
 }

@@ -1,4 +1,7 @@
-/** What git keeps to come back to, and a command throws away. Undo has it while the old files are kept; git itself has no way back. */
+/**
+ * Data that git keeps for recovery and that a command discards. Undo can restore it while the old files are kept; git
+ * itself cannot.
+ */
 import type { Part } from '#shell-analysis';
 import type { GitWords } from './git-words.ts';
 import { gitWords } from './git-words.ts';

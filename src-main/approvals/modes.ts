@@ -3,7 +3,7 @@ import { PermissionMode as Mode } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ledger } from '#ledger';
 
-/** What each session may do without asking: the last it was given on its record, `ask` where it was given none. */
+/** Permission mode of each session: the last one recorded for it, or `ask` without one. */
 export class Modes implements Disposable {
   readonly #ledger: Pick<Ledger, 'session' | 'sessions' | 'onAppended'>;
   readonly #known = new Map<string, Promise<PermissionMode>>();

@@ -24,13 +24,13 @@ export interface PolicyOptions {
   readonly home: string;
   /** Absolute paths of what is ours, for work in this workspace. */
   readonly own: (workspace: string) => readonly string[];
-  /** What a command line does; `analyseSafely` by default. */
+  /** Analyses a command line; `analyseSafely` by default. */
   readonly analyse?: (line: string) => Promise<Analysis>;
   /** Works out which protected files git would replace; without it that is found when it has run. */
   readonly foresee?: Foresee | undefined;
 }
 
-/** What the tester asks about, where no plan was made. */
+/** Subject that the tester tries without a plan. */
 export type Asked = Omit<PolicyRequest, 'session'>;
 
 export interface PolicyFeature {

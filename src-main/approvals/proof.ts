@@ -3,7 +3,7 @@ import type { Judged } from '#tools';
 /** Whether something is proven to do nothing but read. */
 export type Proven = { readonly isProven: true } | { readonly isProven: false; readonly why: string };
 
-/** What the read-only preset makes of a command line. */
+/** Judgement of the read-only preset about a command line. */
 export interface Proof {
   readonly line: Proven;
   /** Proof for each part; a missing one is unproven. */
@@ -14,7 +14,7 @@ export const PROVEN: Proven = { isProven: true };
 
 export const unproven = (why: string): Proven => ({ isProven: false, why });
 
-/** What is not known of the disk proves nothing. */
+/** Proof without facts from the disk, which proves nothing. */
 export const NOTHING_PROVEN: Proof = { line: unproven('it was not looked at'), parts: [] };
 
 type RecordedProof = NonNullable<Judged['proof']>;

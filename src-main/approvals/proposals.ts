@@ -12,7 +12,7 @@ import type { CommandRule } from './rules/match-arguments.ts';
 import { openRule } from './rules/open-rule.ts';
 import { subjectWords } from './rules/rule-words.ts';
 
-/** What would have come of a question with rules that allow beside those that count. */
+/** Judges a question as if these additional rules allowed it. */
 export type JudgeWith = (rules: readonly Rule[]) => Promise<Judgement>;
 
 /** A rule for a part of the line; of another subject, for the whole. */

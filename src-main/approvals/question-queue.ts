@@ -11,7 +11,10 @@ interface Waiting {
   readonly withdraw: (reason: unknown) => void;
 }
 
-/** What waits for a person, oldest first. A question leaves it once: answered, withdrawn, or with the queue. */
+/**
+ * Queue of questions that wait for a person, oldest first. A question leaves it once: answered, withdrawn, or with the
+ * queue.
+ */
 export class QuestionQueue implements Disposable {
   readonly questions = new LiveValue<readonly Question[]>([]);
   readonly #waiting = new Map<string, Waiting>();

@@ -12,7 +12,7 @@ const MOST_CALLS = 2000;
 /** Events that are read to find them. */
 const MOST_EVENTS = 200_000;
 const EXAMPLES = 5;
-/** What the same thread may be held up for at a time, in milliseconds. */
+/** Longest time for which the thread is held up at once, in milliseconds. */
 const SLICE_MS = 8;
 
 /** A call of the past that a person was asked about, or that a rule decided. */
@@ -25,7 +25,7 @@ export interface PastCall {
   readonly at: number;
   readonly decided: 'allow' | 'refuse' | 'withdrawn';
   readonly by: 'person' | 'rule';
-  /** What the disk said then. */
+  /** Facts from the disk at that time. */
   readonly world: World | undefined;
 }
 
@@ -102,7 +102,7 @@ export interface Stage extends Pick<Rulebook, 'home' | 'own'> {
   readonly workspace: string;
 }
 
-/** What rules that allow would have done to them together, in slices of the thread's time. */
+/** Tries what rules that allow would have done to past calls together, in slices of the thread's time. */
 export async function rehearse(
   subjects: readonly RuleSubject[],
   calls: readonly PastCall[],

@@ -28,10 +28,10 @@ export async function decideAgain(known: Circumstances, world: World | undefined
 }
 
 export interface Replayed {
-  /** What is on the record. */
+  /** Verdict on the record. */
   readonly verdict: Judgement['verdict'];
   readonly tier: Judgement['tier'];
-  /** What comes of the same now. */
+  /** Judgement of the same call now. */
   readonly again: Judgement;
 }
 

@@ -14,7 +14,7 @@ export interface RuleTrialsOptions {
   readonly stageIn: (workspace: string) => Stage;
 }
 
-/** What rules that nobody has saved yet would do: to a question that waits, and to past calls. */
+/** Trials of unsaved rules: on a question that waits, and on past calls. */
 export class RuleTrials {
   readonly #options: RuleTrialsOptions;
 

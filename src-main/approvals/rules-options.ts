@@ -4,7 +4,7 @@ import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger } from '#ledger';
 import type { Foresee } from './look-at.ts';
 
-/** What the rules and their policy need of the rest of the app. */
+/** Dependencies of the rules and their policy on the rest of the app. */
 export interface RulesOptions {
   /** Absolute path of `rules.yaml`; made at the first change. */
   readonly file: string;

@@ -7,7 +7,7 @@ import { isRest, type Pattern } from './rules/match-arguments.ts';
 import { isAbsoluteGlob } from './rules/match-path.ts';
 import { quoted } from './rules/rule-words.ts';
 
-/** What would be asked, had an agent done it; nothing is. */
+/** Builds the request that an agent's action would cause; nothing is carried out. */
 export async function askedOf(trial: Trial, workspace: string): Promise<Asked> {
   switch (trial.kind) {
     case 'command': {

@@ -3,7 +3,7 @@ import { Containment, LiveUsage, RunLimits } from './limits.ts';
 import { anything, flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
 
-/** What is wrong in the Shell Adapter's file, by key, such as `adapter.max_output_size`. */
+/** Problem in the Shell Adapter's file, by key, such as `adapter.max_output_size`. */
 export const AdapterProblem = z.object({ path: text, line: optionalInteger, message: text });
 export type AdapterProblem = z.infer<typeof AdapterProblem>;
 
@@ -36,7 +36,7 @@ export const AdapterShell = z.object({
       command: text,
       startedAt: Timestamp,
       usage: LiveUsage.optional(),
-      /** What it may use; `usage` is shown against it. */
+      /** Limits of the shell; `usage` is shown against them. */
       limits: RunLimits.optional(),
     })
     .optional(),
@@ -50,13 +50,16 @@ export const AdapterState = z.object({
   file: text,
   yaml: text,
   problems: z.array(AdapterProblem),
-  /** What it can be used with, but should be known: limits that end every real tool, keys nobody knows. */
+  /** Warnings that do not prevent its use: limits that end every real tool, unknown keys. */
   warnings: texts.optional(),
   /** Where its log goes; absent while it is off. */
   logFile: optionalText,
   /** `desktop` has limits that ordinary tools live with; `document` has the document's; `file` those that the file names. */
   preset: z.enum(['desktop', 'document', 'file']),
-  /** What is in force by dotted key of the file, such as `adapter.confirmation.mode`, defaults included: for the form. Secrets are left out. */
+  /**
+   * Values in force by dotted key of the file, such as `adapter.confirmation.mode`, defaults included; for the form.
+   * Secrets are left out.
+   */
   values: z.record(text, anything),
   workspace: text,
   containment: Containment.optional(),
@@ -83,7 +86,7 @@ export const adapterContract = {
   saveYaml: procedure.input(z.object({ yaml: text.max(1_000_000) })).output(z.void()),
   /** One key of the file, such as `adapter.confirmation.mode`; comments stay. */
   set: procedure.input(z.object({ key: text, value: anything })).output(z.void()),
-  /** What clients must present, shown once it is asked for. Fails with NOT_FOUND where none is needed. */
+  /** Token that clients must present, shown on request. Fails with NOT_FOUND if none is needed. */
   token: procedure.output(z.object({ token: text })),
   /** Shuts out every client that has the old one. */
   newToken: procedure.output(z.object({ token: text })),

@@ -14,7 +14,10 @@ export type Workspace = z.infer<typeof Workspace>;
 /** The open workspaces, the one the app was started with first. */
 export const WorkspacesState = z.object({
   open: z.array(Workspace).readonly(),
-  /** What every window is to show now, and since when, as a second start asked: the session where it shows none of that workspace. */
+  /**
+   * Session that every window of the workspace should show, and the time at which a second start requested it; for
+   * windows that show none of that workspace.
+   */
   shown: z.object({ workspace: text, session: SessionId, at: Timestamp }).optional(),
 });
 export type WorkspacesState = z.infer<typeof WorkspacesState>;
@@ -65,7 +68,7 @@ export const AppStatus = z.object({
   workspaces: texts,
   /** Services that are on, such as a session socket, in words. */
   services: texts,
-  /** What runs and would end with it. */
+  /** Programs that are running and would end with it. */
   running: texts,
   /** The next runs of schedules, soonest first. */
   next: z.array(z.object({ at: Timestamp, task: text, workspace: text })),
@@ -74,14 +77,14 @@ export const AppStatus = z.object({
 });
 export type AppStatus = z.infer<typeof AppStatus>;
 
-/** What closing the last window comes to. */
+/** Consequences of closing the last window. */
 export const Closing = z.object({
   /** The host ends with its window, unless it stays in the background. */
   endsHost: flag,
   running: texts,
   /** Services that could go on without a window. */
   background: texts,
-  /** What the person chose in Settings. */
+  /** Choice of the person in Settings. */
   choice: z.enum(['ask', 'end', 'stay']),
 });
 export type Closing = z.infer<typeof Closing>;
@@ -102,12 +105,12 @@ export const appContract = {
   saveLayout: procedure.input(LayoutEntries).output(z.void()),
   /** Ids of actions, such as `view.changes`, that the application menu asks the page to run. */
   actions: stream(text),
-  /** What still runs and would end with the app. */
+  /** Lists what is still running and would end with the app. */
   running: procedure.output(texts),
   /** The same: now, and within seconds of a change. */
   runningChanged: stream(texts.readonly()),
   status: procedure.output(AppStatus),
-  /** What closing the window would do: now, and within seconds of a change. */
+  /** Streams what closing the window would do: at once, and within seconds of a change. */
   closingChanged: stream(Closing),
   /** Remembers that the host stays, and closes its window. */
   stayInBackground: procedure.output(z.void()),

@@ -34,7 +34,10 @@ export const CallCode = z.object({
 });
 export type CallCode = z.infer<typeof CallCode>;
 
-/** What is asked about. Paths are absolute with symlinks resolved; `shownPath` is relative to the workspace where it lies inside. */
+/**
+ * Subject of a question. Paths are absolute with symlinks resolved; `shownPath` is relative to the workspace if it is
+ * inside.
+ */
 export const Subject = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
@@ -58,7 +61,7 @@ export const Subject = z.discriminatedUnion('kind', [
     path: text,
     shownPath: text,
     recursive: flag,
-    /** What would go, itself included. */
+    /** Number of files that would be removed, itself included. */
     files: integer,
     bytes: integer,
     /** The first of them. */
@@ -93,7 +96,7 @@ export const Subject = z.discriminatedUnion('kind', [
     title: text,
     text: text,
     command: optionalText,
-    /** What the button says that allows it. */ yes: optionalText,
+    /** Label of the button that allows it. */ yes: optionalText,
   }),
 ]);
 export type Subject = z.infer<typeof Subject>;
@@ -111,12 +114,12 @@ export const Question = z.object({
   workspace: text,
   isOutside: flag,
   warnings: z.array(Warning),
-  /** What it changes that will not be recorded and cannot be undone, as far as it is known; short sentences. */
+  /** Known changes that will not be recorded and cannot be undone; short sentences. */
   notWatched: texts.optional(),
   repairs: z.array(Repair),
-  /** What the model sent, as it wrote it. */
+  /** Arguments that the model sent, as it wrote them. */
   sent: text,
-  /** What the policy made of it, part by part. */
+  /** Judgement of the policy, part by part. */
   judgement: Judgement.optional(),
   /** Calls of one reply that change files are reviewed together; each waits until all of its group are answered. */
   group: z.object({ id: text, /** Place in the model's order, from 0. */ index: integer, count: integer }).optional(),
@@ -137,7 +140,7 @@ export const Question = z.object({
 });
 export type Question = z.infer<typeof Question>;
 
-/** What of a change is written: whole hunks, and of others some of their lines. */
+/** Parts of a change to write: whole hunks, and some lines of others. */
 export const AcceptedChange = z.object({
   revision: integer,
   /** Numbers of the hunks that are written whole. */

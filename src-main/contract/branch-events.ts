@@ -11,7 +11,7 @@ export type BranchEndState = z.infer<typeof BranchEndState>;
 
 const One = z.object({ branch: text, workspace: text });
 
-/** What is recorded of branches, in the record of the workspace that they are copies of. */
+/** Events about branches, in the record of the workspace that they are copies of. */
 export const branchEvents = {
   /** A copy is begun: before its folder is made. */
   'branch.created': One.extend({ set: text, folder: text }),

@@ -36,7 +36,7 @@ export function branchTestWords({ test, state }: Pick<Branch, 'test' | 'state'>)
   return WORKING.has(state) ? `${test.command} runs at the end` : `${test.command} was not run to its end`;
 }
 
-/** What became of a path in a branch, as `changed, +3, −1`. */
+/** Describes how a branch changed a path, such as `changed, +3, −1`. */
 export function branchChangeWords(change: BranchChange): string {
   const { kind, addedLines = 0, removedLines = 0, modes, isWorkspaceChanged } = change;
   const said: string[] = [

@@ -50,7 +50,7 @@ export const Branch = z.object({
   createdAt: Timestamp,
   /** Files that changed while they were copied, relative to the workspace: they may be neither what was nor what is. */
   changedWhileCopied: texts,
-  /** What is not in the copy, or leads out of it, as sentences. */
+  /** Sentences about what is not in the copy, or leads out of it. */
   remarks: texts,
   session: SessionId.optional(),
   profile: optionalText,
@@ -68,7 +68,7 @@ export const Branch = z.object({
 });
 export type Branch = z.infer<typeof Branch>;
 
-/** What became of one path in a branch, measured from what the branch began with. */
+/** Change of one path in a branch, compared with the branch's initial state. */
 export const BranchChange = z.object({
   /** Relative to the workspace; bytes that are no UTF-8 as lone surrogates. */
   path: text,
@@ -95,11 +95,11 @@ export const BranchComparison = z.object({
 });
 export type BranchComparison = z.infer<typeof BranchComparison>;
 
-/** What of one branch is to be taken. */
+/** Paths to take from one branch. */
 export const TakenPaths = z.object({ branch: BranchId, paths: texts.min(1).max(10_000) });
 export type TakenPaths = z.infer<typeof TakenPaths>;
 
-/** What became of one path that was to be taken. */
+/** Outcome for one path that was to be taken. */
 export const TakeOutcome = z.object({
   branch: BranchId,
   path: text,
@@ -134,7 +134,7 @@ export const branchesContract = {
     .output(z.object({ set: text, branches: z.array(Branch) })),
   /** Ends what runs in a branch, or in all of its set; what it did until then stays there. */
   stop: procedure.input(byBranch.extend({ all: flag.default(false) })).output(z.void()),
-  /** What became of each path in these branches, measured from what each began with. */
+  /** Compares each path in these branches with its branch's initial state. */
   compare: procedure.input(z.object({ branches: z.array(BranchId).min(1).max(MAX_TRIES) })).output(BranchComparison),
   /** A path of a branch beside the workspace's as it is now, what the branch began with, or another branch's. */
   diff: procedure

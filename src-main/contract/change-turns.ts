@@ -17,14 +17,14 @@ export const TurnId = z.object({ session: SessionId, turn: text.min(1).max(200) 
 export type TurnId = z.infer<typeof TurnId>;
 
 /**
- * What one turn changed, file by file: folders count with the files in them, and a file that came and went in the same turn
- * not at all. An undo and a redo are states of the turn and not turns.
+ * Changes of one turn, file by file: folders count with the files in them, and a file that was created and removed in
+ * the same turn does not count. An undo and a redo are states of the turn and not turns.
  */
 export const TurnChanges = TurnId.extend({
   sessionTitle: text,
   /** Absolute path of the session's workspace; absent where its record does not say. */
   workspace: optionalText,
-  /** What led to it: a message of the person, a call of a client, or nothing that is known. */
+  /** Cause of the turn: a message of the person, a call of a client, or nothing known. */
   source: z.enum(['message', 'call', 'found']),
   /** The first line of the message, or the command or tool that was called; empty for `found`. */
   title: text,
@@ -42,7 +42,7 @@ export const TurnChanges = TurnId.extend({
 });
 export type TurnChanges = z.infer<typeof TurnChanges>;
 
-/** What waits for the person, oldest first, and what turns changed, newest first. */
+/** Proposals waiting for the person, oldest first, and changes of turns, newest first. */
 export const ChangeList = z.object({
   proposals: z.array(Change).readonly(),
   turns: z.array(TurnChanges).readonly(),
@@ -71,7 +71,7 @@ export const LISTED_FILES = 200;
 
 /** The part of `changes` that is about what has happened. */
 export const changeTurnsContract = {
-  /** What waits and the newest `turns` turns: now, and whenever it changes. */
+  /** Streams the proposals and the newest `turns` turns: once at the start and after each change. */
   changed: stream(ChangeList).input(
     z
       .object({
@@ -81,7 +81,10 @@ export const changeTurnsContract = {
       })
       .default({ turns: LISTED_TURNS }),
   ),
-  /** What a turn did to each file: now, and whenever it changes. Empty where it changed nothing that is known. */
+  /**
+   * Streams what a turn did to each file: once at the start and after each change. Empty if it changed nothing that is
+   * known.
+   */
   files: stream(TurnFiles).input(
     TurnId.extend({
       /** Path of the only file to include; every file if absent. */

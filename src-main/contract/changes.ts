@@ -93,7 +93,7 @@ export const Diff = z.object({
 });
 export type Diff = z.infer<typeof Diff>;
 
-/** What an undo or redo did, or would do, with one path. */
+/** Outcome of an undo or redo for one path, planned or done. */
 export const PathOutcome = z.object({
   /** The last change of the path that was to be undone or made again. */
   event: EventId,
@@ -109,7 +109,7 @@ export const PathOutcome = z.object({
 });
 export type PathOutcome = z.infer<typeof PathOutcome>;
 
-/** What an undo or redo of a turn did, or would do, path by path, in the order of the turn. */
+/** Outcome of an undo or redo of a turn, planned or done, path by path in the order of the turn. */
 export const TurnOutcome = z.object({ direction: z.enum(['undo', 'redo']), paths: z.array(PathOutcome) });
 export type TurnOutcome = z.infer<typeof TurnOutcome>;
 

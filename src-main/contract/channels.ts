@@ -43,7 +43,7 @@ export const ManagedChannel = ChannelSettings.extend({
   /** It is to run, and starts with the app. */
   isOn: flag,
   state: z.enum(['off', 'starting', 'on', 'retrying', 'failed']),
-  /** What the service calls us. */
+  /** Name of our account at the service. */
   account: optionalText,
   /** Why it does not work, or not yet. */
   problem: optionalText,

@@ -16,7 +16,7 @@ export const CommandRan = z.object({
   peak: PeakUsage.optional(),
   /** How its processes were held together. */
   heldBy: ContainmentStep.optional(),
-  /** What is shown and sent: the head and the tail, with a line between them that says what was left out. */
+  /** Output that is shown and sent: the head and the tail, with a line between them that says what was left out. */
   output: text,
   outputBytes: integer,
   /**
@@ -46,12 +46,12 @@ export const CommandRan = z.object({
       removed: texts,
       producerExitCode: optionalInteger,
       treatment: z.enum(['filtered', 'empty', 'slow', 'filter-failed', 'not-filtered']),
-      /** What stopped its filters, where that was not their end. */
+      /** Reason why its filters stopped, unless they ended by themselves. */
       filterStopReason: StopReason.optional(),
       filterExitCode: optionalInteger,
       /** Duration of the filter, in milliseconds. */
       filterMs: optionalNumber,
-      /** What the person is told. */
+      /** Notice to the person. */
       notice: text,
     })
     .optional(),

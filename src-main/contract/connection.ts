@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { flag, number, optionalText, text, texts } from './plain-schemas.ts';
 
-/** What a server speaks. */
+/** Protocol of a server. */
 export const ProfileProtocol = z.enum(['openai', 'anthropic']);
 export type ProfileProtocol = z.infer<typeof ProfileProtocol>;
 

@@ -3,7 +3,9 @@ import { count, flag, integer, optionalFlag, text, texts } from './plain-schemas
 import { procedure, SessionId, stream } from './procedure.ts';
 import { TerminalSize } from './terminals.ts';
 
-/** What waits to go with the next chat message: a pushed output, the summary of a compacted history, a remark. */
+/**
+ * Item that waits to be sent with the next chat message: a pushed output, the summary of a compacted history, a remark.
+ */
 export const PendingItem = z.object({
   kind: z.enum(['push', 'summary', 'note']),
   /** One line for a person, such as the command in question. */
@@ -29,7 +31,7 @@ export const ConsoleState = z.object({
 });
 export type ConsoleState = z.infer<typeof ConsoleState>;
 
-/** What came of a line typed in Shell mode. */
+/** Result of a line typed in Shell mode. */
 export const LineResult = z.discriminatedUnion('kind', [
   /** A built-in of ours; `isUsage`: it was called wrongly and said how to. */
   z.object({

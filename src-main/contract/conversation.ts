@@ -53,7 +53,7 @@ export const CommandView = z.object({
   /** Limits that were raised while it ran or after it was stopped by them. */
   raised: z.array(z.object({ limit: LimitName, to: number, scope: z.enum(['once', 'session']) })).optional(),
   spool: optionalText,
-  /** What of the workspace was not watched while it ran, and why; what it changed there is not known. */
+  /** Parts of the workspace that were not watched while it ran, and why; changes there are unknown. */
   notWatched: texts.optional(),
   /** Other commands that ran in the same workspace at some moment of its time. */
   alongside: texts.optional(),
@@ -61,14 +61,14 @@ export const CommandView = z.object({
   interrupted: optionalText,
   sandbox: BoxStrength.optional(),
   refusedByBox: texts.optional(),
-  /** What the guard made of its filters. */
+  /** Filters that the guard split from the command. */
   split: z
     .object({
       producer: text,
       filter: text,
       producerExitCode: optionalInteger,
       treatment: z.enum(['filtered', 'empty', 'slow', 'filter-failed', 'not-filtered']),
-      /** What stopped its filters, where that was not their end. */
+      /** Reason why its filters stopped, unless they ended by themselves. */
       filterStopReason: StopReason.optional(),
       notice: text,
     })
@@ -84,7 +84,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     kind: z.literal('user'),
     text: text,
     profile: optionalText,
-    /** What went with it. */
+    /** Pending items that were sent with it. */
     pending: z.array(PendingItem).optional(),
     mentions: optionalText,
     images: z.array(MessageImage).optional(),
@@ -108,7 +108,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     note: optionalText,
     /** The note is of this moment alone, such as how much of a call has come, and is soon replaced. */
     isPassing: optionalFlag,
-    /** What the model thought before it spoke, where the server tells. */
+    /** Reasoning of the model before its answer, if the server reports it. */
     reasoning: optionalText,
     refusal: optionalText,
     canRetry: flag,
@@ -136,14 +136,14 @@ export const ConversationItem = z.discriminatedUnion('kind', [
       'invalid',
       'interrupted',
     ]),
-    /** What the model sent, as it wrote it. */
+    /** Arguments that the model sent, as it wrote them. */
     sent: text,
-    /** What ran, where a repair or the person changed it. */
+    /** Arguments that were used, if a repair or the person changed them. */
     ran: optionalText,
     repairs: z.array(Repair),
     question: QuestionId.optional(),
     decision: optionalText,
-    /** What the model was told. */
+    /** Result that the model received. */
     result: optionalText,
     command: CommandView.optional(),
     /** The event that has its output, for `outputs.filter`; absent until there is one. */
@@ -168,7 +168,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     how: z.enum(['builtin', 'direct', 'pipeline', 'login-shell']),
     /** `interrupted`: the app ended first. */
     state: z.enum(['running', 'done', 'cancelled', 'interrupted']),
-    /** What was on the screen at its end, or what a built-in said. */
+    /** Text on the screen at its end, or the output of a built-in. */
     text: text,
     exitCode: optionalInteger,
     signal: optionalText,
@@ -221,7 +221,7 @@ export const ConversationUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('reasoning'), id: text, text: text }),
   /** More output of the command of tool item `id`; only the last part of it when it comes fast. */
   z.object({ kind: z.literal('output'), id: text, text: text }),
-  /** What the running command of tool item `id` uses now, and what it may; several times a second at most. */
+  /** Current usage and limits of the running command of tool item `id`; several times a second at most. */
   z.object({ kind: z.literal('usage'), id: text, usage: LiveUsage, limits: RunLimits }),
   /** All messages that wait, in their order; after a snapshot there are none until this says so. */
   z.object({ kind: z.literal('waiting'), messages: z.array(WaitingMessage) }),

@@ -24,7 +24,7 @@ export const FileChanged = z.object({
   settles: z.array(EventId).optional(),
 });
 
-/** What is to be said of a call of a program, package or MCP server beside the files it changed. */
+/** Remarks about a call of a program, package or MCP server, in addition to the files it changed. */
 export const CallWatched = z.object({
   callId: text,
   tool: text,
@@ -32,7 +32,7 @@ export const CallWatched = z.object({
   by: optionalText,
   /** How many files and folders it changed; each is a `file.changed`. */
   changes: integer,
-  /** What was not watched or not kept, and why. */
+  /** Parts that were not watched or not kept, and why. */
   notWatched: texts,
   /** Other calls that ran in the same workspace at some moment of this one's time, whose changes may be among its own. */
   alongside: texts.optional(),
@@ -47,6 +47,6 @@ export const ChangesFound = z.object({
   alive: texts,
   /** Time of the look before, in milliseconds since 1970. */
   since: number,
-  /** What was not watched or not kept, and why. */
+  /** Parts that were not watched or not kept, and why. */
   notWatched: texts,
 });

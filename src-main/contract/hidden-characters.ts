@@ -13,7 +13,7 @@ const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]
 /** Emoji are shown as they are, with the selectors, joiners and tags that make one of several. */
 const EMOJI =
   /(?:[#*0-9]\ufe0f?\u20e3|\p{Emoji_Modifier_Base}\p{Emoji_Modifier}?|\p{Extended_Pictographic}\ufe0f?|\p{Regional_Indicator}{2})(?:\p{Emoji_Modifier}|[\u{e0020}-\u{e007e}]{1,6}\u{e007f}|\u200d\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)*/gu;
-/** What emoji are put together with. */
+/** Characters that join emoji into one ([UTS #51](https://www.unicode.org/reports/tr51/)). */
 const JOINING = /^(?:\ufe0f|\u200d|[\u{e0020}-\u{e007f}])$/u;
 /** UTF-16 units on either side that an emoji may reach; looked at only nearby, so that long texts stay cheap. */
 const REACH = 48;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { anything, flag, integer, text } from './plain-schemas.ts';
 
-/** What became of the model's view of a conversation. */
+/** Events that change the model's view of a conversation. */
 export const historyEvents = {
   /** The model's view of the conversation was replaced by a summary; the transcript stays. */
   'history.compacted': z.object({
@@ -20,7 +20,7 @@ export const historyEvents = {
     sizeBefore: integer,
     sizeAfter: integer,
   }),
-  /** What the workspace's own function made of the conversation cannot be sent, so the app condensed it. */
+  /** Report that the conversation made by the workspace's own function cannot be sent, so that the app condensed it. */
   'history.refused': z.object({ file: text, why: text }),
   /** A summary was not smaller than what it was to replace, so the model's view stays as it was. */
   'history.kept': z.object({ profile: text, size: integer, summarySize: integer }),

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { flag, optionalText, text } from './plain-schemas.ts';
 
-/** What is recorded of images, each before it is done. `workspace` is the real path of the folder, or of the app's first one. */
+/**
+ * Events about images, each recorded before it takes effect. `workspace` is the real path of the folder, or of the
+ * app's first one.
+ */
 export const imageEvents = {
   /** An image is about to be written: packed from a folder, or changed. `layer` is named by its tag or UUID. */
   'image.written': z.object({

@@ -1,4 +1,4 @@
-/** What both sides of the wire share: procedures, streams, errors and the values they carry. */
+/** Definitions that both sides of the wire share: procedures, streams, errors and the values they carry. */
 import type { ContractRouterClient } from '@orpc/contract';
 import { activityContract } from './activity.ts';
 import { adapterContract } from './adapter.ts';

@@ -9,10 +9,10 @@ const Proven = z.discriminatedUnion('isProven', [
   z.object({ isProven: z.literal(false), why: text }),
 ]);
 
-/** What older records have in its place: why each part is not proven, and an empty text where it is. */
+/** Form of older records: why each part is not proven, and an empty text if it is. */
 const TextProof = z.object({ isProven: flag, why: text, parts: texts });
 
-/** What a decision is made of. The rules' text is in the content store by its hash. */
+/** Facts that a decision is based on. The rules' text is in the content store by its hash. */
 export const Judged = z.object({
   subject: z.record(text, anything),
   isOutside: flag,
@@ -29,11 +29,17 @@ export const Judged = z.object({
   warned: z.enum(['note', 'caution', 'danger']).optional(),
   /** Why the plan itself wanted a person asked. */
   alwaysAsk: optionalText,
-  /** What the disk said of a command: where paths in it led that are links, and what the read-only preset made of it, by part. */
+  /**
+   * Facts from the disk about a command: targets of paths that are links, and the judgement of the read-only preset, by
+   * part.
+   */
   links: z.record(text, text).optional(),
   /** Scripts that each part runs, with the hash of their text at that time; the widest last. */
   scripts: z.record(text, z.array(z.object({ of: text, hash: text, file: text }))).optional(),
-  /** What patterns of file names stood for, by folder and pattern: files inside the workspace, `code` where some of them run code. */
+  /**
+   * Kind of the files that patterns of file names matched, by folder and pattern: files inside the workspace, `code` if
+   * some of them run code.
+   */
   globs: z.record(text, z.enum(['plain', 'code'])).optional(),
   /** Protected files that git was found to put other versions of in place. */
   replaced: z.object({ part: number, paths: texts, isSure: flag }).optional(),

@@ -47,8 +47,8 @@ const Purpose = z.enum(['summary', 'compaction']);
 const Decider = z.object({ by: z.enum(['person', 'rule']), rule: optionalText });
 
 /**
- * What each type of event says in `data`. The ledger is the only record of a session, so a
- * conversation, the list of changes and the activity view must all be computable from these.
+ * Content of `data` for each type of event. The ledger is the only record of a session, so a conversation, the list of
+ * changes and the activity view must all be computable from these.
  */
 export const ledgerEvents = {
   'session.created': SessionCreated,
@@ -72,7 +72,7 @@ export const ledgerEvents = {
     profile: optionalText,
     purpose: Purpose.optional(),
     text: text,
-    /** What the model thought before it spoke, where the server tells. */
+    /** Reasoning of the model before its answer, if the server reports it. */
     reasoning: optionalText,
     /** The same in the form that goes back to the service with the next request, where it wants that. */
     thinking: z.array(ThinkingBlock).optional(),
@@ -102,7 +102,7 @@ export const ledgerEvents = {
     subject: z.record(text, anything),
     why: text,
     warnings: texts,
-    /** What the person was told that would not be recorded. */
+    /** Effects that the person was told would not be recorded. */
     notWatched: texts.optional(),
   }),
   'approval.decided': Decider.extend({
@@ -121,7 +121,7 @@ export const ledgerEvents = {
      * refer to.
      */
     command: z.object({ command: text, cwd: text }).optional(),
-    /** What the person changed before allowing: an edited command, hunks left out, edited text. */
+    /** Changes the person made before allowing it: an edited command, hunks left out, edited text. */
     edited: optionalText,
     /** Everything a decision by rule was based on, so that it can be repeated. */
     judged: Judged.optional(),
@@ -130,7 +130,7 @@ export const ledgerEvents = {
   'tool.returned': z.object({
     callId: text,
     tool: text,
-    /** What the model is told. */
+    /** Text that the model receives. */
     content: text,
     outcome: z.enum(['done', 'failed', 'refused', 'skipped', 'cancelled', 'invalid']),
   }),
@@ -181,7 +181,7 @@ export const ledgerEvents = {
     stopReason: StopReason,
     durationMs: number,
     peak: PeakUsage.optional(),
-    /** What was on the screen, escapes resolved, the tail of it when long. */
+    /** Text on the screen, escapes resolved; only its tail if it is long. */
     text: text,
     isTail: flag,
   }),

@@ -81,7 +81,10 @@ export const TokenUsage = z.object({
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
 
-/** What a model of Anthropic's thought, as its service gave it: it wants the block back with the conversation, signature and all. */
+/**
+ * Reasoning of an Anthropic model, as its service sent it: it wants the block back with the conversation, including the
+ * signature.
+ */
 export const ThinkingBlock = z.looseObject({ type: z.enum(['thinking', 'redacted_thinking']) });
 export type ThinkingBlock = z.infer<typeof ThinkingBlock>;
 

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { integer, number, optionalInteger, optionalNumber, texts } from './plain-schemas.ts';
 
-/** What a command, or all of a session's commands together, may use; what is absent is not limited. Times are milliseconds, sizes bytes. */
+/**
+ * Limits of a command, or of all of a session's commands together; an absent one does not apply. Times are
+ * milliseconds, sizes bytes.
+ */
 export const RunLimits = z.object({
   timeoutMs: number,
   /** stdout and stderr together; printing more ends it. */
@@ -17,7 +20,7 @@ export const RunLimits = z.object({
 });
 export type RunLimits = z.infer<typeof RunLimits>;
 
-/** What a running tree uses at this moment; what could not be measured is absent. */
+/** Current usage of a running process tree; values that could not be measured are absent. */
 export const LiveUsage = z.object({
   elapsedMs: number,
   outputBytes: number,
@@ -38,6 +41,8 @@ export type LimitName = z.infer<typeof LimitName>;
 export const ContainmentStep = z.enum(['cgroup-v2', 'cgroup-v1', 'pid-namespace', 'marked-scan', 'process-tree']);
 export type ContainmentStep = z.infer<typeof ContainmentStep>;
 
-/** What is in use on this machine, and what the surer steps lack here, a sentence each. */
+/**
+ * Containment in use on this machine, and one sentence for each requirement of the stronger steps that is missing here.
+ */
 export const Containment = z.object({ step: ContainmentStep, why: texts });
 export type Containment = z.infer<typeof Containment>;

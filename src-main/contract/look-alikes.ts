@@ -15,7 +15,10 @@ const TWINS: Readonly<Record<string, string>> = {
 
 /** Full width, mathematical and other variants of Latin letters, which compatibility normalisation undoes. */
 const VARIANT = /[\uFF21-\uFF3A\uFF41-\uFF5A\u{1D400}-\u{1D6A5}\u{1D7F6}-\u{1D7FF}\u2160-\u217F]/u;
-/** What looks like punctuation of programs and is none, by what it looks like; after the confusables of UTS #39. */
+/**
+ * Characters that look like punctuation of programs, by the character they resemble; after the confusables of [UTS
+ * #39](https://www.unicode.org/reports/tr39/).
+ */
 const MARKS: Readonly<Record<string, string>> = {
   ';': '\u037E\u204F\uFE54',
   '!': '\u01C3\uFE57',

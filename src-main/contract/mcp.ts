@@ -6,7 +6,7 @@ import { procedure, stream } from './procedure.ts';
 const McpClientKey = z.object({ name: text.min(1).max(100), transport: z.enum(['http', 'stdio']) });
 export type McpClientKey = z.infer<typeof McpClientKey>;
 
-/** What a client may do without a question. What rules deny is denied in each, and what they ask about is asked. */
+/** Policy for what a client may do without a question. Under each policy, rules that deny or ask still apply. */
 export const McpPolicy = z.discriminatedUnion('kind', [
   /** Nothing: every call asks. */
   z.object({ kind: z.literal('ask') }),
@@ -23,7 +23,7 @@ const McpClientPolicy = McpClientKey.extend({ policy: McpPolicy });
 export const McpServerState = z.object({
   isOn: flag,
   url: optionalText,
-  /** What an MCP client runs to reach us over stdio. */
+  /** Command that an MCP client runs to connect over stdio. */
   command: text,
   tools: z.array(z.object({ name: text, description: text, isServed: flag })),
   clients: integer,
@@ -32,14 +32,16 @@ export const McpServerState = z.object({
 });
 export type McpServerState = z.infer<typeof McpServerState>;
 
-/** What is kept of the server in the data folder: by it `sigma mcp` finds the app, and answers while there is none. */
+/**
+ * Data kept about the server in the data folder: with it `sigma mcp` finds the app, and answers while there is none.
+ */
 export const McpFile = z.object({
   isOn: flag,
   /** The port of the last time, so that what clients were told stays true. */
   port: integer.min(1).max(65_535).optional(),
   /** Where the app listens for `sigma mcp`: a local socket's path or a pipe's name. */
   socket: optionalText,
-  /** What clients must know to get in. */
+  /** Token that clients must present. */
   token: text.min(32),
   /** The tools the person ticked, as they were last. */
   served: z.array(z.object({ name: text, description: text, parameters: z.record(text, anything) })),

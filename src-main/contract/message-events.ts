@@ -6,13 +6,13 @@ import { EventId } from './procedure.ts';
 import { FromPrompt } from './prompt-render.ts';
 import { MessageFrom } from './turn-progress.ts';
 
-/** What is recorded of messages: those that are sent, that wait to be, and that are not. */
+/** Events about messages: those that are sent, that wait to be sent, and that are not sent. */
 export const messageEvents = {
   'message.user': z.object({
     text: text,
     /** Profile the message is sent to; absent for the demo. */
     profile: optionalText,
-    /** What waited for this message and went with it. */
+    /** Items that waited for this message and were sent with it. */
     pending: z.array(PendingItem).optional(),
     /** The files it mentions, as the model is told of them. */
     mentions: optionalText,

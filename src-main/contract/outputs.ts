@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { flag, integer, number, optionalInteger, optionalText, text } from './plain-schemas.ts';
 import { EventId, procedure, SessionId } from './procedure.ts';
 
-/** What a filter made of an output that is kept. */
+/** Result of applying a filter to a kept output. */
 export const FilteredOutput = z.object({
   text: text,
   /** Size of the filter's whole output, in bytes; `text` is cut if it is longer than can be shown. */
   bytes: integer,
   isCut: flag,
   exitCode: optionalInteger,
-  /** What the filter wrote to standard error. */
+  /** Text that the filter wrote to standard error. */
   problem: optionalText,
   durationMs: number,
   /** How long running the command again would have taken. */

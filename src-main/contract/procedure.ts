@@ -7,7 +7,7 @@ export const ErrorDetail = z
   .object({
     /** Where it happened: a path, a setting, a field. */
     where: optionalText,
-    /** What a person can do about it, as one sentence. */
+    /** Advice to a person, as one sentence. */
     advice: optionalText,
     problems: z.array(z.object({ path: text, line: optionalInteger, message: text })).optional(),
   })

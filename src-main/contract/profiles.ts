@@ -28,7 +28,7 @@ export const ProfileView = z.object({
   images: optionalFlag,
   prompt: optionalText,
   preset: ProfilePreset.optional(),
-  /** What its server speaks; OpenAI's protocol where it is absent. */
+  /** Protocol of its server; OpenAI's if absent. */
   protocol: ProfileProtocol.optional(),
   scope: ProfileScope,
   /**
@@ -62,7 +62,7 @@ export type ProfileProblem = z.infer<typeof ProfileProblem>;
 
 export const ProfilesState = z.object({
   profiles: z.array(ProfileView),
-  /** What a new session starts with, in the order of Tab. */
+  /** Profiles that a new session starts with, in the order of Tab. */
   selected: texts,
   default: optionalText,
   files: z.array(ProfileFile),
@@ -74,7 +74,7 @@ export const ProfilesState = z.object({
 });
 export type ProfilesState = z.infer<typeof ProfilesState>;
 
-/** What is written to the file; an absent field is taken out of it. */
+/** Fields to write to the file; an absent field is removed from it. */
 export const ProfileFields = z.object({
   preset: ProfilePreset.optional(),
   protocol: ProfileProtocol.optional(),

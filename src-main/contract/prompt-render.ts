@@ -1,4 +1,4 @@
-/** What a rendered prompt is, where each piece of it came from, and why there is none. */
+/** Forms of a rendered prompt, the origin of each of its pieces, and the reason if there is none. */
 import { z } from 'zod';
 import { ContentHash } from './ledger-values.ts';
 import { anything, flag, integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
@@ -18,7 +18,7 @@ export const TemplatePlace = z.object({
   column: integer,
   endLine: integer,
   endColumn: integer,
-  /** What stands there, cut when it is long. */
+  /** Source text at that place, cut if it is long. */
   source: text,
 });
 export type TemplatePlace = z.infer<typeof TemplatePlace>;
@@ -52,7 +52,7 @@ export const ToolCallTrace = z.object({
   result: optionalText,
   /** Why it failed. */
   error: optionalText,
-  /** What was asked: method and address, or target and method. */
+  /** Request that was sent: method and address, or target and method. */
   request: optionalText,
 });
 export type ToolCallTrace = z.infer<typeof ToolCallTrace>;
@@ -113,11 +113,11 @@ export const RenderOutcome = z.discriminatedUnion('isRendered', [
 ]);
 export type RenderOutcome = z.infer<typeof RenderOutcome>;
 
-/** What a message of the person is where a prompt made it. */
+/** Details of a person's message that a prompt produced. */
 export const FromPrompt = z.object({
   /** Its `prompt.rendered`. */
   event: text,
-  /** What the model is sent in place of the text, in this order. */
+  /** Messages sent to the model instead of the text, in this order. */
   messages: z.array(z.object({ role: PromptRole, content: text })),
   /** The model is sent nothing else with it: no system message of ours, no tools. */
   isExact: flag,

@@ -136,7 +136,7 @@ export const PromptVersion = z.object({
 });
 export type PromptVersion = z.infer<typeof PromptVersion>;
 
-/** What a tool gave when it was called; without `result` it gave nothing. */
+/** Result of a tool call; without `result` it gave nothing. */
 export const RecordedResult = z.object({
   name: text,
   arguments: anything.optional(),
@@ -155,7 +155,7 @@ export const PromptCase = z.object({
   variables: z.record(text, text),
   /** They are all that it is rendered with; without it, those of the store are beside them. */
   isWhole: optionalFlag,
-  /** What tools gave when it was saved, in order of the calls, in place of calling them. */
+  /** Results of tools when the case was saved, in the order of the calls; used instead of calling them. */
   results: z.array(RecordedResult),
   expected: z.array(z.object({ role: text, content: text })),
   savedAt: Timestamp,
@@ -191,7 +191,7 @@ export const PastRendering = z.object({
 export type PastRendering = z.infer<typeof PastRendering>;
 
 export const SendUpdate = z.discriminatedUnion('kind', [
-  /** What was sent, and where it is recorded. */
+  /** Request that was sent, and where it is recorded. */
   z.object({ kind: z.literal('sent'), session: SessionId, event: EventId, model: text, profile: text }),
   z.object({ kind: z.literal('waiting'), reason: text }),
   z.object({ kind: z.literal('reasoning'), text: text }),

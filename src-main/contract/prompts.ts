@@ -20,7 +20,7 @@ import {
 } from './prompt-values.ts';
 
 const byId = z.object({ id: PromptId });
-/** What is edited but not saved yet; the saved record where absent. */
+/** Edited record that is not saved yet; the saved record if absent. */
 const Draft = PromptRecord.optional();
 /** JSON text of an object; `{}` where absent. */
 const Args = text.max(4_000_000).optional();
@@ -98,7 +98,7 @@ export const promptsContract = {
     .input(z.object({ id: PromptId, name: text.min(1).max(200), draft: Draft, args: Args }))
     .output(PromptCase),
   removeCase: procedure.input(z.object({ id: PromptId, case: text })).output(z.void()),
-  /** What is rendered now becomes what is expected. */
+  /** Makes the current rendering the expected one. */
   acceptCase: procedure.input(z.object({ id: PromptId, case: text, draft: Draft })).output(PromptCase),
   /** Adds the present values of variables that the draft reads and the case has not; what is expected stays. */
   completeCase: procedure.input(z.object({ id: PromptId, case: text, draft: Draft })).output(PromptCase),

@@ -57,7 +57,7 @@ export const ProviderView = z.object({
   /** Why it ended, waits or failed. */
   reason: optionalText,
   tools: z.array(ProviderTool),
-  /** What differs from the approved tools, as a line diff, while the state is `changed`. */
+  /** Difference from the approved tools, as a line diff, while the state is `changed`. */
   difference: optionalText,
   /** Hash of the current tools; passed to `approveTools` to approve them. */
   hash: optionalText,
@@ -97,7 +97,7 @@ export const providersContract = {
   keys: procedure.output(texts),
   /** A command line as a person types it, in words. */
   words: procedure.input(z.object({ line: text.max(100_000) })).output(texts),
-  /** What an attach that is under way is doing: install, build, handshake. */
+  /** Streams the progress of attaching: install, build, handshake. */
   progress: stream(z.object({ title: text, text: text })),
   kill: procedure.input(byId).output(z.void()),
   restart: procedure.input(byId).output(z.void()),

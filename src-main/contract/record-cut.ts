@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { count, integer, text } from './plain-schemas.ts';
 import { Timestamp } from './procedure.ts';
 
-/** What is missing of a session's record, by the count and hash that are kept outside its file. */
+/** Part missing from a session's record, detected by the count and hash that are kept outside its file. */
 export const RecordCut = z.object({
   /** `exchanged`: the last event that is known to have been written is not in the record. */
   how: z.enum(['shortened', 'emptied', 'exchanged', 'missing']),

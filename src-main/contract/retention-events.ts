@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { count, flag, text } from './plain-schemas.ts';
 
-/** What can lie in the data folder although nothing refers to it. */
+/** Kinds of data in the data folder that may be left without any reference. */
 export const RemovableKind = z.enum([
   /** The record of a deleted session. */
   'session',
@@ -9,15 +9,15 @@ export const RemovableKind = z.enum([
   'content',
   /** A folder of a workspace as it was at one moment. */
   'tree',
-  /** What a workspace looked like last, of a folder that is gone. */
+  /** Last state of a workspace whose folder is gone. */
   'seen',
-  /** What a folder was opened from, of one that is gone. */
+  /** Origin of an opened folder that is gone. */
   'base',
   /** A layer of an image, laid out to be read. */
   'reading',
   /** A copy of a workspace that was dropped, or that no record knows. */
   'branch',
-  /** What a crash left half written. */
+  /** File that a crash left half written. */
   'temporary',
 ]);
 export type RemovableKind = z.infer<typeof RemovableKind>;
@@ -34,7 +34,7 @@ const Sweep = z.object({
   sweep: text,
 });
 
-/** What is recorded of sweeps, in the record of the app's first workspace. */
+/** Events about sweeps, in the record of the app's first workspace. */
 export const retentionEvents = {
   /** Things that nothing refers to are about to be removed for good. */
   'retention.swept': Sweep.extend({
@@ -43,7 +43,7 @@ export const retentionEvents = {
     /** Sessions, branches and other things with a name; the first 500. */
     names: z.array(z.object({ kind: RemovableKind, name: text })),
   }),
-  /** What a sweep came to; missing where the app ended before it did. */
+  /** Result of a sweep; missing if the app ended before it did. */
   'retention.ended': Sweep.extend({
     removed: z.array(RemovedKind),
     failed: z.array(RetentionFailure),

@@ -1,6 +1,6 @@
 import type { StorageKind } from './retention.ts';
 
-/** What each kind is, as a person reads it, the same in the page and on a command line. */
+/** Names of the kinds for people, the same in the page and on a command line. */
 export const STORAGE_WORDS: Readonly<Record<StorageKind, string>> = {
   record: 'Records of sessions',
   session: 'Records of deleted sessions',

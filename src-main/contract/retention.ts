@@ -1,4 +1,4 @@
-/** What lies in the data folder, and what of it nothing refers to and can be removed. */
+/** Contents of the data folder, and which of them are unreferenced and can be removed. */
 import { z } from 'zod';
 import { count, number, optionalCount, text, texts } from './plain-schemas.ts';
 import { procedure, stream, Timestamp } from './procedure.ts';
@@ -27,7 +27,7 @@ export const RetentionItem = z.object({
 });
 export type RetentionItem = z.infer<typeof RetentionItem>;
 
-/** What stays although nobody may use it any more, and why. */
+/** Item that stays although it is no longer needed, and why. */
 export const RetainedItem = z.object({ kind: RemovableKind, name: text, why: text });
 export type RetainedItem = z.infer<typeof RetainedItem>;
 
@@ -58,8 +58,8 @@ export const retentionContract = {
   /** How much each kind takes on the disk. */
   usage: procedure.output(z.array(StorageUse)),
   /**
-   * What nothing refers to. With `olderThanDays` only what was not used for so long; with `untilBytes` the oldest of it, until all that
-   * stays takes no more than that. Removes nothing.
+   * Plans the removal of what is unreferenced. `olderThanDays` selects only what was not used for so long; `untilBytes`
+   * selects the oldest, until the rest takes no more than that. Removes nothing.
    */
   plan: procedure
     .input(z.object({ olderThanDays: number.min(0).max(36_500).optional(), untilBytes: optionalCount }))

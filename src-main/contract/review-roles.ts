@@ -1,6 +1,6 @@
 import type { ReviewedFile } from './workspace-review.ts';
 
-/** What becomes of a file of a workspace, by its role, as a person reads it. */
+/** Descriptions for people of what happens to a file of a workspace, by its role. */
 export const ROLE_WORDS: Readonly<Record<ReviewedFile['role'], string>> = {
   system: 'makes the system prompt',
   tool: 'a tool',

@@ -1,4 +1,4 @@
-/** What the ledger says of points, rewinds and forks. */
+/** Events about points, rewinds and forks. */
 import { z } from 'zod';
 import { PathOutcome } from './changes.ts';
 import { ContentHash } from './ledger-values.ts';
@@ -20,7 +20,7 @@ export const PointTaken = z.object({
   head: GitHead.optional(),
 });
 
-/** What a rewind, or the redo of one, is about. */
+/** Subject of a rewind, or of the redo of one. */
 export const RewindSubject = z.object({
   /** The `message.user` that is folded with all that comes after it; of a redo, where its rewind had gone to. */
   to: EventId,

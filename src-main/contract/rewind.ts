@@ -5,10 +5,10 @@ import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
 import { EventId, procedure, SessionId } from './procedure.ts';
 import { GitHead } from './rewind-events.ts';
 
-/** What would become of one file, or became of it. */
+/** Planned or actual outcome for one file. */
 export const RewindFile = PathOutcome.omit({ event: true }).extend({
   shownPath: text,
-  /** What becomes of the file: it comes back, it changes, or it goes. */
+  /** Change of the file: it is restored, it changes, or it is deleted. */
   change: z.enum(['created', 'modified', 'deleted']),
   /** Nothing of the session changed it since: it stays unless it is confirmed. */
   isOthers: flag,
@@ -18,13 +18,13 @@ export type RewindFile = z.infer<typeof RewindFile>;
 /** Files that a plan names; it counts the others. */
 export const MAX_REWIND_FILES = 1000;
 
-/** What a rewind, or the redo of one, would do now. */
+/** Plan of a rewind, or of the redo of one, at this moment. */
 export const RewindPlan = z.object({
   /** First line of the message that it goes back to. */
   title: text,
   /** Number of the person's messages that are folded, or unfolded. */
   messages: integer,
-  /** What is left comes first, then by path. */
+  /** Files sorted by path, those that are left out first. */
   files: z.array(RewindFile).readonly(),
   /** Numbers of all files, also of those that are not named: those of others are not among the first three. */
   counts: z.object({ restored: integer, left: integer, unknown: integer, others: integer }),
@@ -34,14 +34,14 @@ export const RewindPlan = z.object({
   waiting: integer,
   /** HEAD of the repository, where it moved since: it stays where it is. */
   headMoved: z.object({ from: GitHead, to: GitHead }).optional(),
-  /** What cannot be restored, or is not known, and why; short sentences. */
+  /** Limitations: what cannot be restored, or is not known, and why; short sentences. */
   limits: texts.readonly(),
   /** Why files cannot be restored at all, as a sentence; the conversation can. */
   noFiles: optionalText,
 });
 export type RewindPlan = z.infer<typeof RewindPlan>;
 
-/** What became of it. */
+/** Outcome of a rewind. */
 export const RewindOutcome = z.object({
   direction: z.enum(['undo', 'redo']),
   /** Its `session.rewound`. */

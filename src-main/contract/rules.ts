@@ -14,7 +14,7 @@ export type PermissionMode = z.infer<typeof PermissionMode>;
 export const RuleScope = z.enum(['user', 'workspace']);
 export type RuleScope = z.infer<typeof RuleScope>;
 
-/** What a rule is about. Never matched against raw text. */
+/** Subject of a rule. Never matched against raw text. */
 export const RuleSubject = z.discriminatedUnion('kind', [
   /** Every part of a command line: its program and literal arguments. What is not named here is not covered. */
   z.strictObject({
@@ -27,7 +27,10 @@ export const RuleSubject = z.discriminatedUnion('kind', [
     variables: texts.default([]),
     /** Files it may be redirected to or from, as globs of paths relative to the workspace; `/dev/null` and `2>&1` need no naming. */
     redirections: texts.default([]),
-    /** What it runs, with the hash of its text when the rule was made: changed, it is asked about again. */
+    /**
+     * Script that the command runs, with the hash of its text when the rule was made: if it has changed, the command
+     * asks again.
+     */
     script: z.strictObject({ of: text.min(1), hash: text.min(1) }).optional(),
     /** Folder it may run in, a glob relative to the workspace; anywhere inside it otherwise. */
     cwd: optionalText,
@@ -71,7 +74,7 @@ export const Tier = z.enum([
 ]);
 export type Tier = z.infer<typeof Tier>;
 
-/** What was decided about one part of a command line, or about the whole of another subject. */
+/** Verdict about one part of a command line, or about another kind of subject as a whole. */
 export const PartVerdict = z.object({
   /** The part as written. */
   text: text,
@@ -81,12 +84,12 @@ export const PartVerdict = z.object({
   rule: optionalText,
   /** A sentence. */
   why: text,
-  /** What it does beside reading, the gravest first, as far as its text says. */
+  /** Effects other than reading, most serious first, as far as its text says. */
   does: z.array(z.enum(['delete', 'write', 'send', 'run'])).optional(),
 });
 export type PartVerdict = z.infer<typeof PartVerdict>;
 
-/** What a command does, as far as its text says; `isKnown` is false when it may do more. */
+/** Effects of a command, as far as its text says; `isKnown` is false if it may do more. */
 export const KnownEffects = z.object({
   effects: z.array(
     z.object({
@@ -121,7 +124,9 @@ export const Judgement = z.object({
   showsBox: texts.optional(),
   /** Programs of it that reach what listens in the box, where outside they reach what listens on the machine. */
   reachesBox: texts.optional(),
-  /** What kept an asked call from running unasked, as a sentence, and what would let it, as in "runs unasked …". */
+  /**
+   * Reason why a command that asks did not run unasked, as a sentence, and what would let it, as in "runs unasked …".
+   */
   unasked: z.object({ kept: text, would: text }).optional(),
   /** Whether an allow rule could cover it. */
   canBeAllowed: flag,
@@ -136,13 +141,13 @@ export const SandboxState = z.object({
 });
 export type SandboxState = z.infer<typeof SandboxState>;
 
-/** What stands without a person's rule. */
+/** Rule that applies without any rule of a person. */
 export const BuiltInRule = z.object({
   /** `unless-named`: asked about unless a rule names the program. */
   tier: z.enum(['ban', 'always-ask', 'unless-named', 'preset']),
   /** Name of the rule, as decisions cite it. */
   name: text,
-  /** What it is about. */
+  /** Subject of the rule, in words. */
   words: text,
 });
 export type BuiltInRule = z.infer<typeof BuiltInRule>;
@@ -152,7 +157,7 @@ export const RulesState = z.object({
   user: z.array(Rule),
   /** Rules of this workspace; kept in the app's data, so that a cloned folder brings none with it. */
   workspace: z.array(Rule),
-  /** What is wrong in the file; while there is something, no allow rule counts. */
+  /** Problems of the file; while there are any, no allow rule counts. */
   problems: z.array(z.object({ path: text, line: optionalInteger, message: text })),
   /** Built-in rules, strongest first. */
   builtIn: z.array(BuiltInRule).readonly(),
@@ -162,7 +167,7 @@ export const RulesState = z.object({
 });
 export type RulesState = z.infer<typeof RulesState>;
 
-/** What the tester is asked about. */
+/** Subject to try in the rule tester. */
 export const Trial = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('command'), command: text.max(1_000_000), cwd: optionalText }),
   z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: text.min(1) }),
@@ -175,7 +180,7 @@ export const Trial = z.discriminatedUnion('kind', [
 ]);
 export type Trial = z.infer<typeof Trial>;
 
-/** What an allow rule would have done to the past. */
+/** Effect that an allow rule would have had on past decisions. */
 export const Rehearsal = z.object({
   /** Past calls that were looked at. */
   looked: integer,
@@ -187,7 +192,7 @@ export const Rehearsal = z.object({
 });
 export type Rehearsal = z.infer<typeof Rehearsal>;
 
-/** What a rule, with others beside it, would have done to the past. */
+/** Effect that a rule, together with others, would have had on past decisions. */
 export const TriedRules = Rehearsal.extend({
   /** Whether the question that was named would not have been asked with them. */
   covers: optionalFlag,
@@ -247,7 +252,9 @@ export const rulesContract = {
       }),
     )
     .output(TriedRules),
-  /** What could be allowed from now on so that this question would not have been asked, narrowest first; none where nothing can. */
+  /**
+   * Proposes rules under which this question would not have been asked, narrowest first; none if there is no such rule.
+   */
   propose: procedure.input(z.object({ question: text })).output(z.array(Proposal)),
   /** The permission mode of a session: now, and whenever it changes. */
   mode: procedure.input(z.object({ session: SessionId })).output(PermissionMode),

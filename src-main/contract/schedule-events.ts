@@ -20,7 +20,7 @@ const Run = Task.extend({ run: text });
 /** Times of a pattern that passed, the first and the last; at most the newest 1,000 are counted. */
 const Times = { count: integer.positive(), first: Timestamp, last: Timestamp };
 
-/** What is recorded of tasks that run by the clock, in the record of their workspace. */
+/** Events about scheduled tasks, in the record of their workspace. */
 export const scheduleEvents = {
   /** A person switched it on, as its file was then. */
   'schedule.enabled': Task.extend({ name: text, hash: text, cron: text }),
@@ -60,8 +60,8 @@ export const scheduleEvents = {
   'schedule.answered': Task.extend({ answer: MissedPolicy }),
   /** A person read runs, or marked all as read. */
   'inbox.read': z.object({ workspace: text, runs: texts }),
-  /** What a run did is to stand. */
+  /** Decision to keep the changes of a run. */
   'inbox.kept': z.object({ workspace: text, run: text }),
-  /** What a run did was undone, or made again. */
+  /** Undo or redo of a run's changes. */
   'inbox.undone': z.object({ workspace: text, run: text, isUndone: flag }),
 } as const;

@@ -13,11 +13,11 @@ import {
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
 
-/** What is done about runs whose time passed while nothing could run them. */
+/** Policy for runs whose time passed while nothing could run them. */
 export const MissedPolicy = z.enum(['skip', 'once', 'all']);
 export type MissedPolicy = z.infer<typeof MissedPolicy>;
 
-/** What one run may use; it is ended at the first that is reached. */
+/** Budget of one run; it is ended at the first limit that is reached. */
 export const RunBudget = z.object({
   /** Time it works, without the time it waits for answers. */
   seconds: number.positive().optional(),
@@ -74,7 +74,7 @@ export type ScheduleRun = z.infer<typeof ScheduleRun>;
 export const ScheduleRunDetail = ScheduleRun.extend({
   /** The whole answer, Markdown. */
   answer: text,
-  /** What the task told the agent. */
+  /** Instruction from the task to the agent. */
   text: text,
   refusals: z.array(z.object({ title: text, why: text })),
   /** The questions that wait now, by id, as in `approvals.waiting`. */
@@ -144,7 +144,7 @@ export const schedulesContract = {
   read: procedure.input(z.object({ runs: texts.max(10_000).optional() })).output(z.void()),
   /** A person goes on in its conversation, and answers its questions from now on, where nobody did. */
   goOn: procedure.input(byRun).output(z.void()),
-  /** What it did is to stand. */
+  /** Keeps the changes of a run. */
   keep: procedure.input(byRun).output(z.void()),
   /**
    * Proposes all that its branch changed as changes of the workspace, to be reviewed in Changes; answers when that is on the record. Fails with

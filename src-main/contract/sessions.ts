@@ -30,7 +30,7 @@ export const SessionSummary = z.object({
   meters: z.array(Meter.extend({ profile: text })).optional(),
   repairs: integer,
   permission: PermissionMode.optional(),
-  /** What happened to its record, where something of it is missing. */
+  /** Damage to its record, if something of it is missing. */
   recordCut: RecordCut.shape.how.optional(),
   /** Messages that wait to be sent; absent where none does. */
   waiting: integer.positive().optional(),
@@ -78,7 +78,7 @@ export const sessionsContract = {
   /** Moves the session's record to the trash folder beside the ledger, from where `restore` brings it back. */
   remove: procedure.input(byId).output(z.void()),
   restore: procedure.input(byId).output(z.void()),
-  /** What is in the trash, the newest deletion first: now, and whenever it changes. */
+  /** Streams the contents of the trash, the newest deletion first: once at the start and after each change. */
   deleted: stream(z.array(DeletedSession).readonly()),
   /** Takes a session's record out of the trash for good. What was kept of changed files stays in the content store. */
   erase: procedure.input(byId).output(z.void()),

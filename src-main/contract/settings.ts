@@ -231,7 +231,7 @@ export const SettingsState = z.object({
   file: text,
   /** The file's text; what is secret in it is blanked. */
   yaml: text,
-  /** What is wrong in the file; the defaults are used and nothing is written over it until it is mended or replaced. */
+  /** Problems of the file; the defaults are used, and it is not overwritten until it is fixed or replaced. */
   problems: z.array(SettingsProblem),
   /** The copy that was kept of a broken file when it was replaced. */
   kept: optionalText,

@@ -3,7 +3,7 @@ import { count, flag, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
 
-/** What becomes of questions in conversations over a socket. */
+/** Handling of questions in conversations over a socket. */
 export const SocketApproval = UnattendedQuestions;
 export type SocketApproval = z.infer<typeof SocketApproval>;
 
@@ -31,7 +31,7 @@ export const SessionSocket = z.object({
   aiSocket: SocketPath.optional(),
   /** Where the main conversation is kept as OpenAI's messages, too. */
   historyFile: SocketPath.optional(),
-  /** What the agent of a restricted workspace cannot do. */
+  /** Sentence about what the agent of a restricted workspace cannot do. */
   restricted: optionalText,
   /** The main conversation's session, once something was said in it. */
   session: SessionId.optional(),

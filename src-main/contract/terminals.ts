@@ -46,7 +46,7 @@ export const terminalsContract = {
   clear: procedure.input(z.object({ id: TerminalId })).output(z.void()),
   /** Starts a new shell in place of one that has ended. */
   restart: procedure.input(TerminalSize.extend({ id: TerminalId })).output(Terminal),
-  /** What runs in the shell and would be cut short by closing it; no name at a prompt. */
+  /** Names the program that runs in the shell and would be interrupted by closing it; no name at a prompt. */
   job: procedure.input(z.object({ id: TerminalId })).output(z.object({ name: optionalText })),
   close: procedure.input(z.object({ id: TerminalId })).output(z.void()),
   /** Output from now on, after a replay. The reader acknowledges what it has drawn; the shell is paused while too much is not. */

@@ -29,7 +29,7 @@ export const Answerer = z.object({
 });
 export type Answerer = z.infer<typeof Answerer>;
 
-/** What becomes of questions in a session without a person in front of it: see `Attendance`. */
+/** Handling of questions in a session that no person attends: see `Attendance`. */
 export const UnattendedQuestions = z.enum(['read-only', 'refuse', 'wait']);
 export type UnattendedQuestions = z.infer<typeof UnattendedQuestions>;
 
@@ -48,7 +48,10 @@ export const Attendance = z.discriminatedUnion('kind', [
 ]);
 export type Attendance = z.infer<typeof Attendance>;
 
-/** What becomes of one message, in order: `queued` while others are before it, `started`, what its turn does, and last `ended` or `withdrawn`. */
+/**
+ * Progress of one message, in order: `queued` while others are ahead of it, `started`, the steps of its turn, and last
+ * `ended` or `withdrawn`.
+ */
 export const TurnProgress = z.discriminatedUnion('kind', [
   /** `ahead`: messages and turns that are before it. */
   z.object({ kind: z.literal('queued'), ahead: count }),
@@ -71,7 +74,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     question: QuestionId,
     callId: text,
     tool: text,
-    /** What is asked about, as one line, and why it is asked. */
+    /** Subject of the question, as one line, and why it is asked. */
     title: text,
     why: text,
     /**

@@ -1,4 +1,4 @@
-/** What the ledger says of an undo or redo. */
+/** Events about an undo or redo. */
 import { z } from 'zod';
 import { PathOutcome } from './changes.ts';
 import { flag, integer, optionalText, text } from './plain-schemas.ts';

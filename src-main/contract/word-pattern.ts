@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { text } from './plain-schemas.ts';
 
-/** What a word may be: any but an option; a path inside the workspace; a number; the name of a test, a script or a branch. */
+/**
+ * Type of a word: anything but an option; a path inside the workspace; a number; the name of a test, a script or a
+ * branch.
+ */
 export const WordType = z.enum(['word', 'path', 'number', 'name']);
 export type WordType = z.infer<typeof WordType>;
 

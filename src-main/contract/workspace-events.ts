@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import { flag, integer, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 
-/** What runs code of a workspace: one host for its Python files, one for its JavaScript and TypeScript. */
+/**
+ * Language of a host that runs code of a workspace: one host for its Python files, one for its JavaScript and
+ * TypeScript.
+ */
 const HostLanguage = z.enum(['python', 'js']);
 
-/** What is recorded of agent workspaces: when one was trusted, and what ran of it. `workspace` is the real path of the folder. */
+/**
+ * Events about agent workspaces: when one was trusted, and what ran of it. `workspace` is the real path of the folder.
+ */
 export const workspaceEvents = {
   /** It was copied out of an image, the layer of this UUID as it shows. */
   'workspace.unpacked': z.object({ workspace: text, image: text, layer: text, tag: optionalText }),
@@ -15,7 +20,9 @@ export const workspaceEvents = {
     files: integer,
     network: flag,
   }),
-  /** What runs was ended, or never began: by the person, or since a trusted file is not what it was. */
+  /**
+   * Restriction of a workspace: its code was ended or not started, by the person or because a trusted file has changed.
+   */
   'workspace.restricted': z.object({
     workspace: text,
     by: z.enum(['person', 'change']),

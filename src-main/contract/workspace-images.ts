@@ -28,7 +28,7 @@ export const ImageSummary = z.object({
   /** Files, folders and links of all layers. */
   entries: count,
   layers: z.array(ImageLayer),
-  /** What is left out when it is opened, as sentences. */
+  /** Entries that are left out when it is opened, as sentences. */
   leftOut: texts,
 });
 export type ImageSummary = z.infer<typeof ImageSummary>;
@@ -46,7 +46,10 @@ export type ReadTask = z.infer<typeof ReadTask>;
 /** Contents that a layer would add, read without running or opening any of them. */
 export const LayerReading = z.object({
   layer: ImageLayer,
-  /** What would run; `path` is where it was laid out to be read, `changes` are to what `comparedWith` is trusted as. */
+  /**
+   * Review of what would run; `path` is the folder with the contents to read, `changes` are relative to the trusted
+   * state of `comparedWith`.
+   */
   review: WorkspaceReview,
   /** The trusted workspace that is most like it. */
   comparedWith: optionalText,
@@ -93,7 +96,7 @@ export type OpenedFolder = z.infer<typeof OpenedFolder>;
 export const LikelySecret = z.object({ path: text, foundBy: z.enum(['name', 'content']) });
 export type LikelySecret = z.infer<typeof LikelySecret>;
 
-/** What packing a folder would put into an image. */
+/** Contents that packing a folder would put into an image. */
 export const PackPlan = z.object({
   entries: count,
   /** Bytes of all files that would be packed. */
@@ -112,7 +115,7 @@ export const PackPlan = z.object({
 });
 export type PackPlan = z.infer<typeof PackPlan>;
 
-/** What a snapshot of a folder would put into a layer. */
+/** Contents that a snapshot of a folder would put into a layer. */
 export const SnapshotPlan = z.object({
   /** The first 5,000 by path. */
   differences: z.array(LayerDifference),
@@ -131,9 +134,9 @@ export const ImageWork = z.discriminatedUnion('kind', [
     path: text,
     /** UUID of the new layer; absent where none was added. */
     layer: optionalText,
-    /** What was done, in one sentence. */
+    /** Summary of the operation, in one sentence. */
     summary: text,
-    /** What was left out, tamed or could not be read in peace, as sentences. */
+    /** Remarks about what was left out, stripped of dangerous bits, or changed while it was read, as sentences. */
     remarks: texts,
   }),
 ]);
@@ -154,7 +157,7 @@ export const workspaceImagesContract = {
   readLayer: procedure.input(byLayer).output(LayerReading),
   /** A text file of a layer, of at most 1 MB. Fails with NOT_FOUND, INVALID_INPUT for what is no text. */
   readFile: procedure.input(byLayer.extend({ file: text.min(1).max(4096) })).output(z.object({ text: text })),
-  /** What differs between what two layers show, the first 5,000 by path. */
+  /** Compares the contents of two layers; the first 5,000 differences by path. */
   compare: procedure
     .input(byImage.extend({ from: LayerName, to: LayerName }))
     .output(z.object({ differences: z.array(LayerDifference), isCut: flag })),
@@ -167,7 +170,10 @@ export const workspaceImagesContract = {
     .output(AgentWorkspace),
   /** Every folder that is open from an image: now, and whenever that changes. */
   opened: stream(z.array(OpenedFolder).readonly()),
-  /** What packing would take, leave out and ask about. Fails with NOT_FOUND, INVALID_INPUT for what is no folder. */
+  /**
+   * Plans a packing: what it would take, leave out and ask about. Fails with NOT_FOUND, INVALID_INPUT for what is not a
+   * folder.
+   */
   planPack: procedure.input(byFolder).output(PackPlan),
   /** Packs a folder as an image with one layer; `secrets` are packed although they may hold some. Ending the stream cancels it. Fails with CONFLICT where `output` is there and `replaces` is not said, UNAVAILABLE where nothing packs with xz. */
   pack: stream(ImageWork).input(
@@ -179,7 +185,10 @@ export const workspaceImagesContract = {
       secrets: texts,
     }),
   ),
-  /** What changed in a folder since it was opened. Fails with NOT_FOUND where it is not open from an image, CONFLICT where the image is another by now. */
+  /**
+   * Plans a snapshot: what changed in a folder since it was opened. Fails with NOT_FOUND if it is not open from an
+   * image, CONFLICT if the image has been replaced since.
+   */
   planSnapshot: procedure.input(byFolder).output(SnapshotPlan),
   /** Adds what changed in a folder to its image, as the default layer upon the one that was opened. Fails as `planSnapshot`, and with INVALID_INPUT for a tag that is taken. */
   snapshot: stream(ImageWork).input(byFolder.extend({ tag: NewTag.optional(), secrets: texts })),

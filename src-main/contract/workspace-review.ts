@@ -38,18 +38,18 @@ export const ChangedFile = z.object({
 });
 export type ChangedFile = z.infer<typeof ChangedFile>;
 
-/** What a workspace would run once it is trusted. */
+/** Review of what a workspace would run once it is trusted. */
 export const WorkspaceReview = z.object({
   path: text,
   /** Hash over everything that trust binds; passed to `trust`. */
   hash: text,
   isTrusted: flag,
   hasNetwork: flag,
-  /** What may run first, then what is told to models, then the rest. */
+  /** Files: first those that may run, then those whose text models read, then the rest. */
   files: z.array(ReviewedFile),
   /** More files than are listed; all are bound. */
   unlisted: integer,
-  /** What differs from what was trusted; empty where nothing was. */
+  /** Differences from the trusted state; empty if there is none. */
   changes: z.array(ChangedFile),
   /** Its code imports modules that use the network. */
   wantsNetwork: flag,

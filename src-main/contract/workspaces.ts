@@ -62,7 +62,7 @@ export const ScheduledTask = z.object({
   description: text,
   /** Cron pattern as written; absent if the task has none. */
   cron: optionalText,
-  /** What the agent is told. */
+  /** Instruction to the agent. */
   text: text,
 });
 export type ScheduledTask = z.infer<typeof ScheduledTask>;
@@ -110,7 +110,7 @@ export const AgentDetail = AgentWorkspace.extend({
   requirements: z.object({ file: text, isInstalled: flag }).optional(),
   /** The interpreter of its Python tools. */
   python: z.object({ path: text, version: text }).optional(),
-  /** What to install, and how, where it needs Python and none was found. */
+  /** Instruction what to install, and how, if it needs Python and none was found. */
   noPython: optionalText,
   /** Another one whenever a file that it uses is another. */
   version: text,
@@ -153,7 +153,7 @@ export const workspacesContract = {
   trust: procedure.input(byPath.extend({ hash: text, network: flag })).output(z.void()),
   /** Takes trust back; what runs is ended. */
   restrict: procedure.input(byPath).output(z.void()),
-  /** What a model would be told first, piece by piece. */
+  /** Returns the start of the prompt that a model would receive, piece by piece. */
   systemPrompt: procedure
     .input(byPath)
     .output(z.object({ pieces: z.array(PromptPiece), problem: FileProblem.optional() })),
@@ -193,7 +193,7 @@ export const workspacesContract = {
     .input(byPath.extend({ tool: text, arguments: text.max(1_000_000) }))
     .output(z.object({ content: text, outcome: z.enum(['done', 'failed', 'refused', 'cancelled', 'invalid']) })),
   calls: stream(z.array(ProviderCall).readonly()).input(byPath),
-  /** What its hosts wrote to their diagnostics: the last 256 KiB. */
+  /** Streams the diagnostics of its hosts: the last 256 KiB. */
   stderr: stream(z.object({ text: text, droppedBytes: integer })).input(byPath),
   /** Installs its requirements, or one module, into the app's data, after a question. Fails with DENIED where it is refused. */
   install: procedure.input(byPath.extend({ module: text.max(200).optional() })).output(z.void()),

@@ -24,7 +24,7 @@ export type CompiledFile = z.infer<typeof CompiledFile>;
 export const SyntaxProblem = z.object({ file: z.string(), line: z.int().positive(), message: z.string() });
 export type SyntaxProblem = z.infer<typeof SyntaxProblem>;
 
-/** What the process that runs a workspace's JavaScript is told. `id` names a request; its answer has the same. */
+/** Messages to the process that runs a workspace's JavaScript. `id` names a request; its answer has the same. */
 export type ToAgentHost =
   /** First, once: which folder its code is of. */
   | { readonly type: 'open'; readonly id: string; readonly workspace: string; readonly answerBytes: number }
@@ -69,7 +69,7 @@ const LoadedByHost = z.object({
 });
 export type LoadedByHost = z.infer<typeof LoadedByHost>;
 
-/** What it answers. The workspace's code runs there too and can send what it likes, so it is checked. */
+/** Messages from that process. The workspace's code runs there too and can send anything, so they are checked. */
 export const FromAgentHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('opened'), id: z.string() }),
   /** The import of a file begins. */
@@ -82,7 +82,7 @@ export const FromAgentHost = z.discriminatedUnion('type', [
 ]);
 export type FromAgentHost = z.infer<typeof FromAgentHost>;
 
-/** What a process that reads TypeScript is told; it runs nothing, and ends after its answer. */
+/** Request to a process that reads TypeScript; it runs nothing, and ends after its answer. */
 export interface CompileRequest {
   readonly type: 'compile';
   readonly workspace: string;

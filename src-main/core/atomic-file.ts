@@ -42,7 +42,7 @@ export async function writeFileAtomic(
 const swept = new Set<string>();
 const MAX_SWEPT = 10_000;
 
-/** What earlier processes did not finish is taken away with the first write to a folder. */
+/** Removes what earlier processes did not finish, with the first write to a folder. */
 async function sweepOnce(folder: string): Promise<void> {
   const real = await realpath(folder).catch(() => undefined);
   if (real === undefined || swept.has(real)) return;

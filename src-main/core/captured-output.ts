@@ -3,7 +3,7 @@ export const CAPTURE_BYTES = 512 * 1024;
 
 export interface Captured {
   readonly text: string;
-  /** What came before was dropped. */
+  /** Whether earlier output was dropped. */
   readonly isTail: boolean;
 }
 
@@ -109,7 +109,7 @@ export class CapturedOutput {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const ANY_SEQUENCE = /\x1b(?:\[[0-9;:?<=>!" ']*[@-~]|[()].|[^[\]()])/gs;
 
-/** What was written last on each line. */
+/** Keeps what was written last on each line. */
 function roughText(text: string): string {
   return text
     .replace(ANY_SEQUENCE, '')

@@ -1,4 +1,4 @@
-/** What in the text of a git configuration logs somebody in. */
+/** Finds credentials in the text of a git configuration. */
 
 /** `user:password@` of an address, or a name alone so long that it is a token. */
 const ADDRESS = /\b(?:https?|ftps?):\/\/(?:[^/\s"'@:]*:[^/\s"'@]+|[^/\s"'@:]{20,})@/i;

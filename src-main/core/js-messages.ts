@@ -9,7 +9,7 @@ export const JsFunction = z.object({
 });
 export type JsFunction = z.infer<typeof JsFunction>;
 
-/** What the process that hosts a Node package is told. It describes one package, or serves one, never both. */
+/** Messages to the process that hosts a Node package. It describes one package, or serves one, never both. */
 export type ToJsHost =
   /** Reads the types alone; runs nothing of the package. */
   | { readonly type: 'describe'; readonly folder: string; readonly types: string }
@@ -25,7 +25,7 @@ export type ToJsHost =
   /** A call that has not begun will not be run. */
   | { readonly type: 'cancel'; readonly id: string };
 
-/** What it answers. The package's code runs there too and can send what it likes, so it is checked. */
+/** Messages from that process. The package's code runs there too and can send anything, so they are checked. */
 export const FromJsHost = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('described'),

@@ -38,7 +38,7 @@ export class LineReader {
     }
   }
 
-  /** What came after the last newline, as when the stream ends; nothing is read after it. */
+  /** Returns what came after the last newline, for the end of the stream; nothing is read after it. */
   end(): Buffer {
     const rest = this.#take(Buffer.alloc(0));
     this.stop();

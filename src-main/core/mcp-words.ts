@@ -14,7 +14,10 @@ interface Read {
   readonly target: readonly string[];
 }
 
-/** What the words name; `variable` has the variables that `-env NAME` passes on. @throws Error that says which word is wrong */
+/**
+ * Parses the words to a specification; `variable` has the variables that `-env NAME` passes on. @throws Error that
+ * names the wrong word
+ */
 export function mcpSpecOf(words: readonly string[], variable: (name: string) => string | undefined): McpSpec {
   const { name, target, environment, headers } = read([...words], variable);
   const [first = '', ...rest] = target;

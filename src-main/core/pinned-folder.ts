@@ -55,7 +55,7 @@ function orMoved(path: string) {
   };
 }
 
-/** What the system said, without the path, which may be one only we know. */
+/** Reason given by the system, without the path, which may be an internal one. */
 export function systemReason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return systemCodeOf(error) === undefined ? message : (message.split(', ')[0] ?? message);

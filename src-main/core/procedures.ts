@@ -5,7 +5,7 @@ import { AppError, messageOf } from './app-error.ts';
 /** Receives what no one expected: the bug is logged where it happened, the other side learns only that there was one. */
 export type ReportBug = (error: unknown, procedure: string) => void;
 
-/** What every procedure runs with. */
+/** Context of every procedure. */
 export interface ProcedureContext {
   readonly reportBug: ReportBug;
 }

@@ -21,7 +21,7 @@ export class RedactedStream {
   /** Stands for the last character before what is held and says whether a word begins there; no secret begins with it. */
   #before = '';
   #held = '';
-  /** What comes is still part of a secret that was blanked. */
+  /** Whether the incoming text is still part of a secret that was redacted. */
   #isInside = false;
 
   constructor(placeholder: string, finder: SecretFinder) {
@@ -33,7 +33,7 @@ export class RedactedStream {
     return this.#take(piece, false);
   }
 
-  /** What was held back. */
+  /** Returns the text that was held back. */
   end(): string {
     return this.#take('', true);
   }

@@ -2,7 +2,8 @@ import { AppError } from './app-error.ts';
 import { REDACTED } from './redact.ts';
 
 /**
- * What the app shows of a file has the values of secrets blanked, and must not be written in their place.
+ * Refuses text with redacted secrets: what the app shows of a file has the values of secrets replaced, and must not be
+ * written in their place.
  *
  * @throws AppError INVALID_INPUT
  */

@@ -1,4 +1,4 @@
-/** What came of a command, as a model is told: shared by `execute_command` and `push`. */
+/** Result of a command, as a model receives it: shared by `execute_command` and `push`. */
 export interface ResultBlock {
   /** Lines before the output, such as `Exit code: 2`; each becomes a paragraph. */
   readonly head: readonly string[];

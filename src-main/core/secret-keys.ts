@@ -6,7 +6,7 @@ export const KEY_PLACEHOLDER = '(key kept on this computer)';
 
 /** Shorter values also occur in ordinary text, so only the keys themselves are blanked. */
 const SEARCHED_LENGTH = 8;
-/** What sets a key, for files that are no YAML; a block text stands in the next line. */
+/** Pattern of an entry that sets a key, for files that are not YAML; a block text is on the next line. */
 const KEY_ENTRY = /(?:^|[\s{,])["']?key["']?[ \t]*:[ \t]*(?:[|>][-+\d]*[ \t]*(?:#.*)?\r?\n[ \t]*)?([^\r\n,}]+)/gm;
 
 /** A key in a file's text. */

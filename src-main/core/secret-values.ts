@@ -62,7 +62,7 @@ function isApart(text: string, start: number, end: number): boolean {
   return !WORD_CHARACTER.test(text.charAt(start - 1)) && !WORD_CHARACTER.test(text.charAt(end));
 }
 
-/** What follows a word decides whether it is one. */
+/** Finds where a secret may begin; the text after a word decides whether it is one. */
 function begunAt(text: string, { text: value, isWord }: Spelling): number {
   const longest = Math.min(text.length, isWord ? value.length : value.length - 1);
   for (let length = longest; length > 0; length--) {

@@ -107,7 +107,10 @@ const CREDENTIALS: readonly RegExp[] = [
 /** Names that Windows gives to devices, whatever follows the first dot. */
 const DEVICE = /\/(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?$/i;
 
-/** What of a repository runs, or names what runs or where its objects lie; the rest of it is data, names of branches among it. */
+/**
+ * Paths of a repository that run, or name what runs or where its objects are; the rest of it is data, including names
+ * of branches.
+ */
 const IN_REPOSITORY =
   /\/\.git\/(worktrees\/[^/]+\/)?(config|config\.worktree|hooks|info(?!\/refs$)|modules|gitdir|commondir)(\/|$)|\/\.git\/objects\/info\/(http-)?alternates$/;
 const REPOSITORY = /\/\.git(\/|$)/;

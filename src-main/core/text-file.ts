@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from './app-error.ts';
 import { writeFileAtomic } from './atomic-file.ts';
 
-/** What is on disk: nothing, a text, or something that cannot be read as one. */
+/** Content on disk: nothing, a text, or something that cannot be read as one. */
 export type FileReading =
   | { readonly state: 'missing' }
   | { readonly state: 'text'; readonly text: string }

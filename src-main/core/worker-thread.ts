@@ -6,8 +6,8 @@ import { Mutex } from './mutex.ts';
 
 export interface WorkerThread<Question, Answer> extends AsyncDisposable {
   /**
-   * What the thread answers; `undefined` when it does not within `limitMs` of getting the question, or fails. It is ended then.
-   * Questions are answered one after the other. Never rejects.
+   * Asks the thread; `undefined` if it does not answer within `limitMs` of getting the question, or fails. It is ended
+   * then. Questions are answered one after the other. Never rejects.
    */
   ask(question: Question, limitMs: number): Promise<Answer | undefined>;
   /** Starts it where it is not there yet. @returns whether it could be started */

@@ -10,7 +10,7 @@ export function isNestedTooDeeply(text: string): boolean {
   return yamlExcess(text) === 'depth';
 }
 
-/** What makes a text too dangerous or too costly to parse: its nesting, or more than `mostTokens` of YAML's tokens. */
+/** Finds what makes a text too dangerous or too costly to parse: its nesting, or more than `mostTokens` YAML tokens. */
 export function yamlExcess(text: string, mostTokens = Number.POSITIVE_INFINITY): 'depth' | 'tokens' | undefined {
   let tokens = 0;
   let brackets = 0;
@@ -34,7 +34,7 @@ function change(token: string): number {
   return token === ']' || token === '}' ? -1 : 0;
 }
 
-/** What opens a block at its column: a dash, a question mark, the space before a key. */
+/** Whether a token opens a block at its column: a dash, a question mark, the space before a key. */
 function isIndicator(token: string, isLineStart: boolean): boolean {
   return token === '-' || token === '?' || (isLineStart && token.startsWith(' '));
 }

@@ -4,7 +4,7 @@ import type { ContentStore } from './ports.ts';
 
 /** The longest character in UTF-8; a piece is never shorter, so that reading on always gets further. */
 const MAX_CHARACTER_BYTES = 4;
-/** What is read on both sides of a piece, so that a key is found that the piece cuts. */
+/** Bytes read on both sides of a piece, so that a key at its edge is found. */
 const AROUND_BYTES = 8192;
 
 /** A piece of kept bytes as text, keys masked, ending between two characters; `bytes` is the size of the whole. */

@@ -22,7 +22,7 @@ export interface EventLine {
   readonly text: string;
 }
 
-/** What `previous` of the next line says; the newline is not part of it. */
+/** Hash of a line for `previous` in the next one; the newline is not part of it. */
 export function hashOfLine(line: string | Uint8Array): string {
   return createHash('sha256').update(line).digest('hex');
 }

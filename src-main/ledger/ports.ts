@@ -25,9 +25,12 @@ export interface ReadOptions {
   readonly backward?: boolean;
 }
 
-/** What comparing a record with its anchor found: its count and hash, kept outside its file. Empty where all is there. */
+/**
+ * Result of comparing a record with its anchor: count and hash that are kept outside its file. Empty if the record is
+ * complete.
+ */
 export interface AnchorCheck {
-  /** What of the record is missing and is not said in it as `record.cut`. */
+  /** Missing part of the record that is not mentioned in it as `record.cut`. */
   readonly cut?: RecordCut;
   /** Why the anchor cannot be used, as the end of a sentence about it: then nobody knows whether something is missing. */
   readonly problem?: string;
@@ -124,7 +127,7 @@ export interface Ledger extends AsyncDisposable {
   /** Moves the file to the trash folder, and back. @throws AppError NOT_FOUND, CONFLICT */
   remove(id: string): Promise<void>;
   restore(id: string): Promise<void>;
-  /** What is in the trash, the newest deletion first. */
+  /** Lists the trash, the newest deletion first. */
   trash(): Promise<readonly TrashedSession[]>;
   /** Deletes a file in the trash for good; what it points to in the content store stays. @throws AppError NOT_FOUND, UNAVAILABLE */
   erase(id: string): Promise<void>;

@@ -41,7 +41,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** What `node` is on the machine's PATH; never one that the folder brings in which it is to run. */
+/** Finds `node` on the machine's PATH; never one from the folder in which it is to run. */
 function machineNode({ cwd, environment }: StartNodeOptions): string | undefined {
   const folders = (environment.PATH ?? '').split(':').filter((one) => one.startsWith('/') && !isBelow(one, cwd));
   if (process.platform === 'win32' || folders.length === 0) return undefined;

@@ -9,7 +9,7 @@ export type CopyMethod = 'reflink' | 'copy';
 
 export interface FolderCopied {
   readonly method: CopyMethod;
-  /** What could not be copied, as the program said it; undefined where everything was. */
+  /** Message of the program about what could not be copied; undefined if everything was. */
   readonly problem: string | undefined;
   /** The disk has no room for it. */
   readonly isFull: boolean;

@@ -31,7 +31,7 @@ export function namesOf(paths: readonly string[]): Buffer {
   return bytesOf(paths.map((path) => `${path}\0`).join(''));
 }
 
-/** What was printed, its bytes as characters: attributes by path. */
+/** Parses printed attributes by path; the bytes are given as characters. */
 export function attributesIn(printed: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const block of printed.split('\n\n')) {

@@ -6,7 +6,7 @@ export interface Where {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a shell that has no `PATH` searches. */
+/** Search path of a shell that has no `PATH`. */
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
 
 /** Absolute path of the program that a first word names, by the `PATH` and folder of whoever starts it; `undefined` when there is none. */

@@ -13,7 +13,7 @@ export interface BriefRun {
   readonly maxBytes: number;
 }
 
-/** What a short program of ours prints; undefined where it fails, is ended or prints more than it may. */
+/** Runs a short program of ours and returns its output; undefined if it fails, is ended or prints more than it may. */
 export async function outputOf(
   { file, args }: Program,
   { cwd, environment, signal, maxBytes }: BriefRun,

@@ -19,7 +19,7 @@ export interface ToolResult {
   /** `undefined` when it could not be started, or was ended. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
-  /** What it said on stderr, or why it could not be started. */
+  /** Text on stderr, or why it could not be started. */
   readonly stderr: string;
 }
 

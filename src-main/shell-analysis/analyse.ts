@@ -15,8 +15,8 @@ export interface AnalyseOptions {
 }
 
 /**
- * What a command line says and does. Never throws and takes less than 100 ms: what is longer than 16 K units, deeper than 100
- * levels or slow is unknown. `analyseSafely` takes the long ones.
+ * Analyses what a command line says and does. Never throws and takes less than 100 ms: a line longer than 16 K units,
+ * deeper than 100 levels or slow is unknown. `analyseSafely` takes the long ones.
  */
 export function analyse(line: string, options: AnalyseOptions = {}): Analysis {
   const mostUnits = options.mostUnits ?? MAX_AT_ONCE;

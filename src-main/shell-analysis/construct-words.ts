@@ -60,7 +60,7 @@ const WORDS: Readonly<Record<string, string>> = {
   Word: 'a word',
 };
 
-/** What a node of a line's tree is, in plain words; `type` is unbash's name of it, such as `CommandExpansion`. */
+/** Describes a node of a line's tree in plain words; `type` is unbash's name of it, such as `CommandExpansion`. */
 export function constructWords(type: string): string {
   if (Object.hasOwn(WORDS, type)) return WORDS[type] ?? type;
   if (type.startsWith('Test')) return 'a test, [[…]]';

@@ -1,6 +1,6 @@
 import type { Analysis } from './model.ts';
 
-/** What a line defines, where its text says so. */
+/** Definitions in a line, if its text contains them. */
 export interface Definitions {
   /** Bodies of functions, from their brace on, by name. */
   readonly functions: ReadonlyMap<string, string>;

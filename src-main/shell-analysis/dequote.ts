@@ -1,7 +1,7 @@
 import { decodeAnsiC } from './ansi-c.ts';
 import type { Expansion } from './model.ts';
 
-/** What a word says once bash has removed its quotes. */
+/** Text of a word after bash has removed its quotes. */
 export interface Dequoted {
   /** Undefined when something in it has to be expanded. */
   readonly literal: string | undefined;
@@ -59,7 +59,7 @@ function readBare(reading: Reading): void {
   else take(reading, 1, character, character);
 }
 
-/** What follows is the parser's: the word has no literal any more. */
+/** Notes an expansion, which is left to the parser: the word has no literal any more. */
 function expanded(reading: Reading, kind: Expansion): void {
   reading.expansions.add(kind);
   take(reading, 1, '');
@@ -117,7 +117,7 @@ function readDollar(reading: Reading, isInDouble: boolean): void {
   else expanded(reading, kind);
 }
 
-/** What the dollar before `at` begins. */
+/** Determines which expansion the dollar before `at` begins. */
 function expansionAt(text: string, at: number, isInDouble: boolean): Expansion | undefined {
   const next = text.charAt(at);
   // A translated string: its text may be another in other languages.

@@ -1,4 +1,4 @@
-/** What a line's text does not prove. Decisions rest on these codes, never on the sentence of one. */
+/** Codes for what a line's text does not prove. Decisions rest on these codes, never on the sentence of one. */
 export type DoubtCode =
   // The line as a whole.
   | 'too-long'

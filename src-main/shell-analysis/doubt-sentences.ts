@@ -2,7 +2,7 @@ import type { DoubtCode } from './doubt-code.ts';
 import { MOST_PARTS, MOST_WORDS } from './limits.ts';
 import type { Doubt, Span } from './model.ts';
 
-/** What a person reads of each doubt; a function where the sentence names something. */
+/** Sentences for people about each doubt; a function if the sentence names something. */
 const SENTENCES = {
   'too-long': 'the line is longer than 64 kB',
   'too-long-at-once': 'the line is too long to be checked at once',

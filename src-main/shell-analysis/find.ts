@@ -33,7 +33,10 @@ export function unfoldFind(walk: Walk, found: Named): void {
 /** An ending in letters behind anything; a bracket or a backslash could mean more than it shows. */
 const ENDING = /^[\w*?. -]*(\.[A-Za-z]\w*)$/;
 
-/** What each name ends with that comes to a step, in small letters: one of the tests before it asks for it, and none stands beside another. */
+/**
+ * Ending, in lower case, of every name that reaches a step: required by one of the tests before it, and not part of an
+ * alternative.
+ */
 function endingOf(steps: readonly FindStep<Word>[], before: number): string | undefined {
   const isChoosing = steps.some(
     (step) => step.type !== 'delete' && !(step.type === 'test' && !CHOOSES.has(step.option.name)),

@@ -1,6 +1,6 @@
 import type { DoubtCode } from './doubt-code.ts';
 
-/** What says that a text is longer or deeper than is looked into. */
+/** Codes for text that is longer or deeper than is examined. */
 export type LimitCode = Extract<DoubtCode, 'too-long' | 'too-long-at-once' | 'too-deep'>;
 
 /** Lines above these are not looked into: the answer is "unknown", which asks. */

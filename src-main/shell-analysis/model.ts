@@ -1,4 +1,4 @@
-/** What a command line says and does, as far as its text proves it. */
+/** Meaning and effects of a command line, as far as its text proves them. */
 import type { DoubtCode } from './doubt-code.ts';
 
 /** UTF-16 offsets into the line. */
@@ -13,7 +13,7 @@ export interface Word {
   readonly span: Span;
   /** Word as written, with its quotes. */
   readonly text: string;
-  /** What bash makes of it when nothing in it has to be expanded; otherwise undefined. */
+  /** Literal text of the word for bash if nothing in it has to be expanded; otherwise undefined. */
   readonly literal: string | undefined;
   readonly expansions: ReadonlySet<Expansion>;
   /** Whether any of it is quoted or escaped. */
@@ -111,7 +111,7 @@ export interface Analysis {
   /** Parts in source order; what a wrapper or a substitution runs follows the command that contains it. */
   readonly parts: readonly Part[];
   readonly effects: readonly Effect[];
-  /** What the text does not prove. Only when it is empty do `effects` say everything. */
+  /** Doubts that the text leaves. Only when it is empty do `effects` say everything. */
   readonly unknown: readonly Doubt[];
   /** Those over words. */
   readonly loops: readonly Loop[];
@@ -119,6 +119,6 @@ export interface Analysis {
   readonly nodeTypes: ReadonlySet<string>;
   /** Top-level statements: 1 when the line is one pipeline or list. */
   readonly statements: number;
-  /** What the parser reported, and why the rest was not looked into; any makes the line unknown. */
+  /** Errors of the parser, and why the rest was not examined; any makes the line unknown. */
   readonly errors: readonly string[];
 }

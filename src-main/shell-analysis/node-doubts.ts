@@ -22,7 +22,7 @@ const CODES: Readonly<Partial<Record<SyntaxNode['type'], PlainCode>>> = {
 
 const ARITHMETIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 
-/** What a node makes unknown, whatever the command is that it stands in. */
+/** Adds the doubts about a node that apply whatever command contains it. */
 export function doubtNode(node: SyntaxNode, scope: Scope, found: Findings): void {
   const code = CODES[node.type];
   if (code !== undefined) found.doubt(spanIn(scope, node), code);

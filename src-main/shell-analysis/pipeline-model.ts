@@ -23,7 +23,7 @@ export interface Member {
   readonly isNegated: boolean;
   readonly isTimed: boolean;
   readonly stages: readonly Stage[];
-  /** What joins the stages: one less than there are. */
+  /** Operators that join the stages: one less than there are stages. */
   readonly pipes: readonly ('|' | '|&')[];
 }
 
@@ -34,11 +34,11 @@ export interface Pipeline {
   readonly statements: number;
   readonly isBackground: boolean;
   readonly members: readonly Member[];
-  /** What joins the members: one less than there are. */
+  /** Operators that join the members: one less than there are members. */
   readonly operators: readonly ('&&' | '||')[];
   /** Anywhere in the line. */
   readonly hasHereDocument: boolean;
-  /** What stands behind the statement without blanks: nothing, `;`, `&`, comments, here-documents. */
+  /** Text after the statement without blanks: nothing, `;`, `&`, comments, here-documents. */
   readonly trailing: string;
   readonly errors: readonly string[];
 }

@@ -15,7 +15,7 @@ export interface Found {
 export class Sayer implements Say {
   /** Whether the effects mean whole trees. */
   isRecursive = false;
-  /** What the names end with that effects on whole trees mean, where they do not mean all. */
+  /** Common ending of the names that effects on whole trees mean, unless they mean all. */
   ending: string | undefined;
   readonly #findings: Findings;
   readonly #part: Part;

@@ -14,7 +14,7 @@ import type { Doubt, Effect, Loop, Part, Place, Span } from './model.ts';
 
 /** Where in the line a node stands. */
 export interface Scope {
-  /** What the node's offsets index: the line, or the text of a nested shell. */
+  /** Text that the node's offsets index: the line, or the text of a nested shell. */
   readonly source: string;
   /** Position of nested text that differs from the line, as a span of the line. */
   readonly fixed: Span | undefined;
@@ -37,7 +37,7 @@ export class BeyondLimits extends Error {
 /** It takes more work than is done at ease. */
 export class TooTangled extends BeyondLimits {}
 
-/** What was found so far counts. */
+/** Error that ends the walk with what was found so far. */
 export class TooMany extends BeyondLimits {}
 
 /** The first words of what has too many. */
@@ -50,7 +50,7 @@ export function failBeyond(...all: readonly (readonly unknown[])[]): void {
   if (all.some(({ length }) => length > MOST_WORDS)) throw new TooMany('too-many-words');
 }
 
-/** What a walk has found so far. */
+/** Findings of a walk so far. */
 export class Findings {
   readonly parts: Part[] = [];
   readonly effects: Effect[] = [];

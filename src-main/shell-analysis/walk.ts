@@ -9,7 +9,7 @@ type Simple = Extract<CommandNode, { type: 'Command' }>;
 type Redirected = Extract<CommandNode, { type: 'Redirected' }>;
 type Of<Type extends string> = Extract<SyntaxNode, { type: Type }>;
 
-/** What is done with each simple command that is found; it may walk on into what the command runs. */
+/** Callback for each simple command that is found; it may walk on into what the command runs. */
 export type OnPart = (part: Part, index: number, scope: Scope) => void;
 
 const COMPOUND: Readonly<Record<string, Place>> = {
@@ -142,7 +142,7 @@ export class Walk {
     this.script(script, source === undefined ? within : { ...within, source, fixed: span });
   }
 
-  /** What is no expression by itself may become one once the programs in it have run. */
+  /** Walks arithmetic that is not an expression by itself but may become one once the programs in it have run. */
   #brokenArithmetic(node: SyntaxNode, scope: Scope): void {
     const source = `"${textOf(scope, node)
       .replaceAll('"', '')

@@ -1,6 +1,6 @@
 import type { AcceptedChange } from '#contract';
 
-/** What a person accepted of a change and said about it, as the record has it. */
+/** Describes what a person accepted of a change and their comments, as recorded. */
 export function acceptedPart({ revision, accepted, partly = [], comments = [] }: AcceptedChange): string {
   const pieces: string[] = [];
   if (accepted.length > 0) pieces.push(`${accepted.length === 1 ? 'hunk' : 'hunks'} ${accepted.join(', ')}`);

@@ -24,7 +24,7 @@ export function argumentsProblem(tool: string, value: unknown, text: string): st
   return `The arguments of ${tool} are ${whatIs(value, text)}. Nothing was run. Send the call again with one JSON object as its arguments.`;
 }
 
-/** What is judged must be what was meant: of a key that is given twice, nobody can say which. */
+/** Explains a repeated key: what is judged must be what was meant, and of two values for one key that is unclear. */
 function repeatedProblem(tool: string, text: string): string | undefined {
   const found = typeof parseArguments(text) === 'string' ? undefined : repeatedKey(text);
   if (!found) return undefined;

@@ -25,7 +25,7 @@ export class CallRecord {
     return this.#last;
   }
 
-  /** What the last link led to; the chain does not go on from it. @throws NotRecorded */
+  /** Records an effect of the last link; the chain does not continue from it. @throws NotRecorded */
   async effect<T extends LedgerEventType>(type: T, data: LedgerEventData<T>): Promise<string> {
     try {
       return (await this.#ledger.append(type, data, { turn: this.#turn, cause: this.#last })).id;

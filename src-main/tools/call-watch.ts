@@ -18,7 +18,7 @@ export interface CallToWatch {
   readonly session: string;
   readonly callId: string;
   readonly tool: string;
-  /** What others are told of it that run at the same time: a command's first line, a tool's name. */
+  /** Label shown for calls that run at the same time: a command's first line, a tool's name. */
   readonly label: string;
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
@@ -38,13 +38,13 @@ export interface CallToWatch {
 
 export type WatchedChange = Pick<LedgerEventData<'file.changed'>, 'path' | 'change' | 'before' | 'after' | 'shared'>;
 
-/** What a call did to the files of its workspace. */
+/** Effects of a call on the files of its workspace. */
 export interface CallEffects {
   /** Changes by path. */
   readonly changes: readonly WatchedChange[];
-  /** What was not watched or not kept, and why; short sentences. */
+  /** Parts that were not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
-  /** What else ran in the workspace meanwhile. */
+  /** Labels of what else ran in the workspace at the same time. */
   readonly alongside: readonly string[];
   /** Whether the workspace is still as it was at this look, as far as it is watched; absent where nothing was looked at. */
   readonly unchanged?: () => Promise<boolean>;
@@ -62,7 +62,10 @@ export interface WatchedCall extends AsyncDisposable {
 
 /** Brackets calls, so that what they change in files is on the record, whoever serves them, and can be undone. */
 export interface CallWatch {
-  /** What will not be recorded of such a call, as far as it is known before; short sentences for whoever decides about it. */
+  /**
+   * Foresees what will not be recorded of such a call, as far as it is known before; short sentences for the decision
+   * about it.
+   */
   foresee(call: Pick<CallToWatch, 'workspace' | 'origin'>): Promise<readonly string[]>;
   /**
    * Looks at the workspace and writes down that the call begins.

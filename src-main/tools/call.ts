@@ -34,7 +34,7 @@ export interface CallContext {
 export interface ToolResult {
   readonly callId: string;
   readonly tool: string;
-  /** What the model is told. */
+  /** Text that the model receives. */
   readonly content: string;
   readonly outcome: 'done' | 'failed' | 'refused' | 'skipped' | 'cancelled' | 'invalid';
 }

@@ -4,7 +4,7 @@ import type { Told } from './call.ts';
 import { NotRecorded } from './call-record.ts';
 import { type ToolCall, ToolError } from './tool.ts';
 
-/** What the model is told of an error; one that nobody expected is a bug, and logged. */
+/** Explains an error to the model; an unexpected one is a bug, and logged. */
 export function explain(error: unknown, call: ToolCall, log: Logger): Told {
   if (error instanceof NotRecorded) {
     const content = `Not run: it could not be recorded, and nothing is done that is not on the record. ${error.message}`;

@@ -1,10 +1,10 @@
 import type { Told } from './call.ts';
 
-/** What the model is told of a call that is not run because one before it in the same reply failed. */
+/** Result for a call that is not run because one before it in the same reply failed. */
 export const NOT_RUN_AFTER_FAILURE: Told = {
   outcome: 'skipped',
   content: 'Not run: a previous operation of the same reply could not be completed.',
 };
 
-/** What the model is told of a call that is not run because the person stopped the turn. */
+/** Result for a call that is not run because the person stopped the turn. */
 export const NOT_RUN_TURN_STOPPED: Told = { outcome: 'cancelled', content: 'Not run: the turn was stopped.' };

@@ -1,4 +1,4 @@
-/** What trying a pattern on a text costs at most: `factor` times the text's length to the power of `degree`. */
+/** Upper bound of the cost of trying a pattern on a text: `factor` times the text's length to the power of `degree`. */
 interface Cost {
   readonly degree: number;
   readonly factor: number;
@@ -38,7 +38,7 @@ const PART =
 class PatternCost {
   readonly #pattern: string;
   readonly #open: Group[] = [newGroup()];
-  /** What a quantifier that follows would repeat. */
+  /** Cost of the item that a following quantifier would repeat. */
   #last: Cost = ONE_WAY;
 
   constructor(pattern: string) {

@@ -123,7 +123,7 @@ interface Foreseen extends Request {
   readonly notWatched: readonly string[];
 }
 
-/** What of its changes will not be on the record; nothing for what only reads, or records each change itself. */
+/** Lists the changes that will not be recorded; none for a call that only reads, or records each change itself. */
 async function notWatchedBy(
   { effects = 'unknown' }: Plan,
   workspace: string,

@@ -17,7 +17,7 @@ export type Work = Omit<PlannedCall, 'sent'> & { readonly options: RunnerOptions
 export interface PreparedCall {
   readonly plan: Plan;
   readonly planned: PlannedCall;
-  /** What the model is told beside the result. */
+  /** Remark to the model beside the result. */
   readonly remark: string | undefined;
   /** Works the plan out again, as after the calls before it were run. */
   replan(group?: string): Promise<PreparedCall | Told>;
@@ -73,7 +73,7 @@ async function recordRepairs({ call, context, record }: Work, sent: string, repa
   const data = { callId, tool, arguments: sent, repairs: [...repairs] };
   await record.step('call.repaired', { ...data, ...(model !== undefined && { model }) });
 }
-/** What the tool itself says of arguments that do not fit goes before what the schema says. */
+/** Plans a call; what the tool itself says about wrong arguments takes precedence over the schema's message. */
 async function planThatFits(tool: Tool, args: unknown, context: PlanContext): Promise<Plan | undefined> {
   const answer = await checkSchema(tool.parameters, args);
   const plan = await planWhileWanted(tool, args, context);

@@ -8,11 +8,11 @@ import { type PreparedCall, prepareCall, type Work, withRemark } from './prepare
 import { overlaps, pathOf, rejectedPath } from './rejected-path.ts';
 import { notAllowed, permitted, runPlan } from './run-plan.ts';
 
-/** What became of calls that were reviewed together. */
+/** Outcome of calls that were reviewed together. */
 export interface GroupEnd {
   /** Paths whose changes the person rejected: later calls of the reply that read or change them are not run. */
   readonly rejected: ReadonlySet<string>;
-  /** What the rest of the reply is told; `undefined` where it goes on. */
+  /** Result for the rest of the reply; `undefined` if it continues. */
   readonly stop: Told | undefined;
 }
 
@@ -60,7 +60,7 @@ async function tellUnplanned(
   return stop ?? stopAfter(told);
 }
 
-/** What the rest is told after this; `undefined` where it goes on. */
+/** Returns the result for the rest of the reply after this one; `undefined` if it continues. */
 function stopAfter({ outcome }: Told): Told | undefined {
   if (outcome === 'cancelled') return NOT_RUN_TURN_STOPPED;
   return outcome === 'failed' || outcome === 'invalid' ? NOT_RUN_AFTER_FAILURE : undefined;
@@ -95,7 +95,10 @@ function withRejected(work: Work, rejected: ReadonlySet<string>): Work {
   return { ...work, context: { ...work.context, rejected: new Set([...(work.context.rejected ?? []), ...rejected]) } };
 }
 
-/** What lies at a path that is deleted first, or changed before it is deleted, shows only then. */
+/**
+ * Whether two calls overlap with a deletion: what is at a path that is deleted first, or changed before it is deleted,
+ * is known only then.
+ */
 function isBesideDeletion(earlier: PreparedCall, later: PreparedCall): boolean {
   const [one, other] = [pathOf(earlier.plan), pathOf(later.plan)];
   const isDeletion = [earlier, later].some(({ plan }) => plan.subject.kind === 'delete');

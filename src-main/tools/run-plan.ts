@@ -155,7 +155,7 @@ async function endOf(
   }
 }
 
-/** What was done before the stop is done; what failed because of it was cancelled. */
+/** Settles the outcome: what was done before the stop counts as done; what failed because of it was cancelled. */
 function settled(told: Told, signal: AbortSignal): Told {
   return told.outcome === 'failed' && signal.aborted ? { ...told, outcome: 'cancelled' } : told;
 }

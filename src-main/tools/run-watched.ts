@@ -43,7 +43,7 @@ function callOf({ servedBy }: Plan, tool: string, context: RunContext): CallToWa
   };
 }
 
-/** What others are told of a call that runs at the same time as theirs. */
+/** Label of a call for others that run at the same time. */
 export function callLabel(tool: string, servedBy: ServedBy | undefined): string {
   return servedBy ? `${tool} of ${servedBy.title}` : tool;
 }

@@ -11,7 +11,9 @@ import type { Tool, ToolCall, ToolScope } from './tool.ts';
 import { listTools } from './tool-list.ts';
 import { UnfinishedRuns } from './unfinished-runs.ts';
 
-/** What every call of a tool passes: name → guard → arguments → schema → plan → policy → approval → run → record. */
+/**
+ * Steps that every call of a tool passes: name → guard → arguments → schema → plan → policy → approval → run → record.
+ */
 export interface FrozenRunner {
   readonly tools: readonly Tool[];
   /** Never throws: whatever happens is a result, on the ledger where that can be written. */

@@ -4,7 +4,7 @@ import { longestText } from './pattern-cost.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What checking a value against a schema says. */
+/** Answer of checking a value against a schema. */
 export type SchemaAnswer =
   | { readonly fits: true }
   /** Says what is wrong, a line each. */

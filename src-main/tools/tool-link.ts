@@ -66,7 +66,7 @@ export interface OpenContext {
   readonly readyMs: number;
   readonly confirm: Confirm;
   readonly askForm: AskForm;
-  /** What is being done, for a person who waits. */
+  /** Called with the current step, for a person who waits. */
   readonly onProgress: (text: string) => void;
   /** Until it is ready; the link tells of what comes later. */
   readonly onStderr: (text: string) => void;

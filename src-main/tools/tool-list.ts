@@ -3,7 +3,7 @@ import type { Tool, ToolScope, ToolSource } from './tool.ts';
 
 export interface ToolList {
   readonly tools: readonly Tool[];
-  /** What was left out, and why, as a person reads it. */
+  /** Tools that were left out, and why, for people. */
   readonly leftOut: readonly string[];
 }
 

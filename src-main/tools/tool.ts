@@ -48,7 +48,7 @@ export interface RunContext extends PlanContext {
 /** Callback that receives usage and limits of a running command several times a second. */
 export type OnUsage = (usage: LiveUsage, limits: RunLimits) => void;
 
-/** What the person allowed, with their edits. */
+/** Decision of the person to allow a call, with their edits. */
 export interface Allowed {
   readonly command?: string | undefined;
   readonly change?: AcceptedChange | undefined;
@@ -70,7 +70,7 @@ export interface Allowed {
 
 export interface ToolOutcome {
   readonly outcome: 'done' | 'failed';
-  /** What the model is told. */
+  /** Text that the model receives. */
   readonly content: string;
 }
 
@@ -94,14 +94,14 @@ export interface RecordedChange {
   readonly event: string;
 }
 
-/** What a call did to files, as it is on the record. */
+/** Effects of a call on files, as recorded. */
 export interface RecordedEffects {
   readonly changes: readonly RecordedChange[];
   /** Labels of what else ran in the workspace meanwhile. */
   readonly alongside: readonly string[];
 }
 
-/** What a call would do, worked out before anything is asked or done. */
+/** Plan of a call, made before anything is asked or done. */
 export interface Plan {
   readonly subject: Subject;
   readonly isOutside: boolean;
@@ -122,8 +122,8 @@ export interface Plan {
    */
   run(allowed: Allowed, context: RunContext): Promise<ToolOutcome | Plan>;
   /**
-   * What becomes of the changes that the runner found, of a plan with unknown effects: the outcome, or a plan that asks about those
-   * which may not stand by themselves.
+   * Decides about the changes that the runner found, for a plan with unknown effects: returns the outcome, or a plan
+   * that asks about those which may not stay without consent.
    */
   settle?(outcome: ToolOutcome, effects: RecordedEffects, context: RunContext): Promise<ToolOutcome | Plan>;
   /** The call has been made already, and this asks what is to become of something it did: what the model is told when that is refused. */
@@ -166,13 +166,13 @@ export interface ToolSource {
   readonly takesAliases?: boolean;
 }
 
-/** What the guard made of a call's arguments. */
+/** Result of the guard for a call's arguments. */
 export interface Guarded {
   readonly arguments: unknown;
   readonly repairs: readonly Repair[];
   /** Why nothing proves what was meant; the call is then not run, and the model told. */
   readonly problem?: string;
-  /** What the model is told beside the result: that something it sent had no effect. */
+  /** Remark to the model beside the result: that something it sent had no effect. */
   readonly remark?: string;
 }
 
@@ -184,7 +184,7 @@ export type Guard = (call: {
   readonly arguments: unknown;
 }) => Guarded;
 
-/** What a policy is asked about. */
+/** Request to a policy. */
 export interface PolicyRequest {
   readonly plan: Pick<Plan, 'subject' | 'isOutside' | 'warnings' | 'alwaysAsk'>;
   readonly tool: string;

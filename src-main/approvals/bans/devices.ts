@@ -10,7 +10,7 @@ const FORMATTERS = new Set(
   `mkfs mke2fs mkswap mkdosfs mkntfs wipefs blkdiscard sgdisk sfdisk fdisk cfdisk gdisk parted badblocks pvcreate cryptsetup hdparm
   nvme shred dd tee cp mv truncate install rsync ddrescue dcfldd scrub wipe srm rm ln mdadm zpool`.split(/\s+/),
 );
-/** What only lists. */
+/** Options and sub-commands that only list. */
 const LISTING = /^(-l|--list|-I|-g|-t|list|print|status|-n|--no-act)$/;
 
 /** Writing over a disk, a partition or the memory. */

@@ -21,7 +21,7 @@ export function forkBomb({ line, parts, nodeTypes }: Analysis): Ban | undefined 
   return calls < 0 ? undefined : { rule: 'fork bomb', why: WHY, part: calls };
 }
 
-/** Whatever stands before `()`; in quotes as well, which only finds more. */
+/** Finds the names before `()`; in quotes as well, which only finds more. */
 function namesOfFunctions(line: string): ReadonlySet<string> {
   const found = line.matchAll(/(?:^|[\s;&|(){}'"])(?:function\s+([^\s(){};&|<>'"]+)|([^\s(){};&|<>'"]+)\s*\(\s*\))/g);
   return new Set([...found].map(([, keyword, plain]) => keyword ?? plain ?? ''));

@@ -4,8 +4,8 @@ import type { Word } from '#shell-analysis';
 const MOST = 64;
 
 /**
- * What a word may be once it is expanded: variables as the line sets them and otherwise empty, substitutions empty, braces all
- * ways, `~` the home folder. Patterns of file names stay.
+ * Lists the possible texts of a word once it is expanded: variables as the line sets them and otherwise empty,
+ * substitutions empty, braces all ways, `~` the home folder. Patterns of file names stay.
  */
 export function possibleTexts(
   word: Word,
@@ -22,7 +22,7 @@ export function possibleTexts(
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:(:?[-=])([^${}]*))?\})/;
 /** A variable that must be set or else the line ends there. */
 const REQUIRED = /\$\{[A-Za-z_]\w*:\?[^}]*\}/g;
-/** What else is expanded, from the inside out. */
+/** Other expansions, from the inside out. */
 const OTHER = /\$\([^()]*\)|`[^`]*`|\$\{[^{}]*\}|\$[@*#?0-9!$-]/;
 
 function withVariables(text: string, values: ReadonlyMap<string, readonly string[]>): readonly string[] {

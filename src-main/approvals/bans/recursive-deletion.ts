@@ -57,7 +57,7 @@ function deletedByRm(part: Part, index: number, targets: Targets): string[] {
 /** Parts that are looked at for what is printed. */
 const MOST_BEFORE = 20;
 
-/** What an `echo` or `printf` in the same pipeline hands to xargs. */
+/** Finds the words that an `echo` or `printf` in the same pipeline passes to xargs. */
 function printedBefore(index: number, targets: Targets): string[] {
   const statement = targets.part(index)?.statement;
   const before = targets.analysis.parts.slice(Math.max(0, index - MOST_BEFORE), index);

@@ -1,4 +1,4 @@
-/** What paths the words of a part may stand for, in the folder where it would run. */
+/** Paths that the words of a part may mean, in the folder where it would run. */
 import { posix } from 'node:path';
 import type { Analysis, Part, Word } from '#shell-analysis';
 import { fitsPattern } from '../name-pattern.ts';
@@ -83,7 +83,9 @@ export class Targets {
     return paths;
   }
 
-  /** What deleting this with all below it would take, which must never happen; paths as `paths` gives them. */
+  /**
+   * Names the protected thing that deleting this with everything below it would remove; paths as `paths` gives them.
+   */
   protects(path: string): Protected | undefined {
     const { base, rest } = splitPattern(path);
     const all = [...this.#system, ...this.#own];
@@ -168,7 +170,7 @@ function matchesPattern(path: string, base: string, pattern: string): boolean {
   return fitsPattern(pattern, path.slice(cut + 1));
 }
 
-/** What the line itself sets variables to, and those every shell has; any other may be empty. */
+/** Collects the values of variables: those set by the line, and those every shell has; any other may be empty. */
 function valuesOf(analysis: Analysis, { home, cwd }: BanOptions): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, readonly string[]>([
     ['HOME', [home]],

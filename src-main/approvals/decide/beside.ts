@@ -13,7 +13,10 @@ import { NAMEABLE } from './node-types.ts';
 export const MOST_NAMEABLE = 100;
 const MOST_DOUBTS = 20;
 
-/** What no part says: a line that could not be read, words of a loop, a construct that no rule can name. */
+/**
+ * Findings about a line that belong to no part: a line that could not be read, words of a loop, a construct that no
+ * rule can name.
+ */
 export function decideBeside(
   parts: readonly Draft[],
   known: Circumstances,

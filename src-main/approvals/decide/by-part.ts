@@ -1,4 +1,4 @@
-/** What an analysis says of one part, looked up, since a long line has thousands of them. */
+/** Lookup of what an analysis says about one part, since a long line has thousands of them. */
 import type { Analysis, Doubt, Effect, Span } from '#shell-analysis';
 
 interface Lookup {
@@ -20,7 +20,7 @@ const NONE: readonly Effect[] = [];
 export const effectsOfPart = (analysis: Analysis, index: number): readonly Effect[] =>
   lookupOf(analysis).effects.get(index) ?? NONE;
 
-/** What is not known within a span. */
+/** Yields the doubts within a span. */
 export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generator<Doubt, void> {
   const { doubts } = lookupOf(analysis);
   for (let at = countOf(doubts, ({ span }) => span.start < start); at < doubts.length; at += 1) {

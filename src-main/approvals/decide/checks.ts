@@ -7,11 +7,11 @@ export interface CheckedPlace {
   readonly workspace: string;
   readonly cwd: string;
   readonly home: string;
-  /** What is ours. */
+  /** Paths of the app itself. */
   readonly own: readonly string[];
 }
 
-/** What the bans and what is always asked say of a line. */
+/** Collects what the bans and the compulsory questions say about a line. */
 export function checksOf(
   facts: CommandFacts,
   { own, ...place }: CheckedPlace,

@@ -70,7 +70,7 @@ function deniedBy(asked: Asked, { rulebook, workspace }: Circumstances): Draft |
   return undefined;
 }
 
-/** What is deleted is changed, too. */
+/** Whether a denied access covers this one: deleting is also a change. */
 const isAbout = (denied: Access, access: Access): boolean =>
   denied === access || (denied === 'write' && access === 'delete');
 
@@ -126,7 +126,7 @@ function byPreset({ access, text }: Asked, { isOutside }: Circumstances): Draft 
   return { text, verdict: 'allow', tier: 'preset', rule: READING, why: 'It lies in the workspace' };
 }
 
-/** What the plan warns of is shown to a person first. */
+/** Allows a file access by the mode, unless the plan has a warning that a person must see first. */
 function byMode({ access, text }: Asked, { mode, isOutside, warned }: Circumstances): Draft | undefined {
   if ((mode !== 'edits' && mode !== 'workspace') || access !== 'write' || isOutside) return undefined;
   if (warned === 'caution' || warned === 'danger') {

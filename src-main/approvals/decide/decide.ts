@@ -7,7 +7,7 @@ import { FILTERING, judgementOf } from './drafts.ts';
 import type { Checks, CommandFacts } from './facts.ts';
 import { unaskedOf } from './unasked.ts';
 
-/** What is known of a command line; other subjects need no more than themselves. */
+/** Findings about a command line; other subjects need nothing beyond themselves. */
 export interface Looked {
   readonly facts: CommandFacts;
   readonly checks: Checks;

@@ -1,4 +1,4 @@
-/** What one part of a line does, as a person is told: it decides nothing. */
+/** Descriptions for people of what one part of a line does: they decide nothing. */
 import { doubtsWithin, effectsOfPart } from './by-part.ts';
 import type { Draft } from './drafts.ts';
 import type { CommandFacts } from './facts.ts';
@@ -16,7 +16,7 @@ export function touchesNothingByItself(index: number, { analysis }: CommandFacts
 
 const GRAVE = ['delete', 'write', 'send', 'run'] as const;
 
-/** What a part does beside reading, for whoever looks over many of them. */
+/** Lists the effects of a part other than reading, for an overview of many parts. */
 export function deedsOf(index: number, { analysis }: CommandFacts): Pick<Draft, 'does'> {
   const kinds = new Set(effectsOfPart(analysis, index).map(({ kind }) => kind));
   const does = GRAVE.filter((kind) => kinds.has(kind));

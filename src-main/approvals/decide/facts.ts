@@ -18,7 +18,7 @@ export interface Replaced {
   readonly isSure: boolean;
 }
 
-/** What is known of the disk about one command line. */
+/** Facts from the disk about one command line. */
 export interface World {
   /** Whether the read-only preset proves that it only reads. */
   readonly proof: Proof;
@@ -49,7 +49,7 @@ export interface Finding {
   readonly why: string;
 }
 
-/** What the built-in tiers say of a command line. */
+/** Findings of the built-in tiers about a command line. */
 export interface Checks {
   readonly bans: readonly Finding[];
   readonly asks: readonly Finding[];

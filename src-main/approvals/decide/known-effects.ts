@@ -4,7 +4,7 @@ import { isNowhere, mayBeOutside } from './targets.ts';
 
 const MOST_EFFECTS = 200;
 
-/** What a line says that it does, each effect once, and why that is not all that it may do. */
+/** Lists the effects that a line states, each once, and why they may not be all. */
 export function knownEffects(facts: CommandFacts, workspace: string): KnownEffects {
   const { effects, unknown, errors } = facts.analysis;
   const distinct = new Map<string, KnownEffects['effects'][number]>();

@@ -17,7 +17,7 @@ export const widest = (places: readonly RunPlace[]): RunPlace =>
 
 export const isWider = (one: RunPlace, other: RunPlace): boolean => WIDTH[one] > WIDTH[other];
 
-/** What is always asked about, and cannot be done in the box. */
+/** Questions that are always asked, and cannot be avoided by the box. */
 const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskedName>([
   'outside the workspace',
   'other rights',
@@ -136,7 +136,7 @@ export function isRewriting(part: Part): boolean {
   return git.verb === undefined ? git.isOpen || part.wrappers.length > 0 : !KEEPS_FILES.has(git.verb);
 }
 
-/** What the box does not answer: the line was not read to its end, so that what it asks about may be missing. */
+/** Doubts that the box does not settle: the line was not read to its end, so a question may be missing. */
 const NOT_READ: ReadonlySet<DoubtCode> = new Set<DoubtCode>([
   'too-long',
   'too-long-at-once',

@@ -10,13 +10,15 @@ const MOST_PARTS = 100;
 interface Asked {
   readonly judgement: Judgement;
   readonly known: Circumstances;
-  /** What the line of a command says; undefined of every other call. */
+  /** Facts about the line of a command; undefined for every other call. */
   readonly facts: CommandFacts | undefined;
   /** The same in another mode. */
   readonly inMode: (mode: PermissionMode) => Judgement;
 }
 
-/** What kept a call from running unasked, and what would let it; undefined for what only a person can say. */
+/**
+ * Explains why a call did not run unasked, and what would let it; undefined for decisions that only a person can make.
+ */
 export function unaskedOf({ judgement, known, facts, inMode }: Asked): Judgement['unasked'] {
   const { kind } = known.subject;
   if (kind === 'rounds' || kind === 'spending' || kind === 'form' || kind === 'confirm') return undefined;

@@ -1,4 +1,4 @@
-/** What going to another commit, or taking its changes over, puts in place. */
+/** Files that switching to another commit, or applying its changes, puts in place. */
 import type { Given } from './given.ts';
 import { type Foreseen, foreseen, NOTHING, type Repository } from './repository.ts';
 

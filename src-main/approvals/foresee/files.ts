@@ -1,4 +1,4 @@
-/** What sub-commands of git that are given files put in place, take away or bring back. */
+/** Files that sub-commands of git with file arguments put in place, remove or restore. */
 import { posix } from 'node:path';
 import type { Given } from './given.ts';
 import { type Foreseen, foreseen, NOTHING, type Repository } from './repository.ts';
@@ -74,7 +74,7 @@ export const stash: Verb = async (given, repository) => {
   return foreseen(changed && others && [...changed, ...others]);
 };
 
-/** What a stash has; the files that were not tracked are its third parent, where there are any. */
+/** Reads the content of a stash; files that were not tracked are in its third parent, if there is one. */
 async function brought(
   [name = '0', ...more]: readonly string[],
   repository: Repository,

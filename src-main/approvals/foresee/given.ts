@@ -3,7 +3,7 @@ export interface Given {
   /** Options by their name; of short ones that stand together, each. */
   readonly options: ReadonlyMap<string, string>;
   readonly operands: readonly string[];
-  /** What stands behind `--`; undefined where there is none. */
+  /** Words after `--`; undefined if there is none. */
   readonly paths: readonly string[] | undefined;
 }
 

@@ -1,7 +1,7 @@
 /** Asks git what it knows; each answer is undefined where git fails, or is not done in time. */
 export type AskGit = (args: readonly string[]) => Promise<string | undefined>;
 
-/** What would be put in place of what is there. */
+/** Files that would be put in the place of existing ones. */
 export interface Foreseen {
   /** Files, relative to the top of the working tree. */
   readonly names: readonly string[];
@@ -55,7 +55,7 @@ export class Repository {
   }
 }
 
-/** What is known only with all that it rests on. */
+/** Builds a certain result; undefined unless the names it rests on are known. */
 export const foreseen = (
   names: readonly string[] | undefined,
   more: Partial<Omit<Foreseen, 'names'>> = {},

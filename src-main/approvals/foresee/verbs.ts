@@ -57,7 +57,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-/** What a sub-command with its words puts in place; undefined where that cannot be worked out. */
+/** Foresees what a sub-command with its words puts in place; undefined if that cannot be determined. */
 export async function foreseeVerb(
   { verb, rest }: { readonly verb: string; readonly rest: readonly (string | undefined)[] },
   repository: Repository,

@@ -1,6 +1,6 @@
 /**
- * What stands between the words of a line, read once more and apart from the parser: only blanks, operators and keywords that
- * start nothing else. Text that neither is a word nor one of these is accounted for by nobody, and proves nothing.
+ * Text between the words of a line, read once more and independently of the parser: only blanks, operators and keywords
+ * that start nothing else. Text that is neither a word nor one of these is unaccounted for, and proves nothing.
  */
 import type { Analysis, Part, Redirection } from '#shell-analysis';
 

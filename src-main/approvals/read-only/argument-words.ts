@@ -16,10 +16,16 @@ const STATUS = '\\$\\?';
  */
 const SUM = '\\$\\(\\((?:[0-9 +*/%-]|\\([0-9 +*/%-]*\\)){1,200}\\)\\)';
 
-/** What our own environment has, or bash itself sets: whose it is, where it is, and where programs are. */
+/**
+ * Variables that our own environment has or bash itself sets: the user's name, locations, and the search path for
+ * programs.
+ */
 const PLACES = '\\$(?:HOME|PATH|PWD|OLDPWD|USER|LOGNAME|HOSTNAME|SHELL|LANG|TERM)(?![A-Za-z0-9_])';
 
-/** What each program that prints its words may find in text that is otherwise literal: a width from a sum would have no end. */
+/**
+ * Expansions accepted in otherwise literal text, by program that prints its words; for others, such as a width computed
+ * from a sum, the output would be unlimited.
+ */
 const PRINTED: Readonly<Record<string, { readonly word: RegExp; readonly number: RegExp }>> = {
   echo: withNumbers(`${STATUS}|${SUM}|${PLACES}`),
   printf: withNumbers(STATUS),

@@ -11,7 +11,7 @@ import {
 } from '#shell-analysis';
 import type { Reader } from './reader.ts';
 
-/** What stands for a name that find will put in: below the first folder, so it never looks like an option. */
+/** Placeholder for a name that find will insert: below the first folder, so it never looks like an option. */
 export const FOUND = 'found';
 
 type ProgramCheck = (argv: readonly string[], reader: Reader) => string | undefined;
@@ -48,7 +48,10 @@ export function whyNotFind(given: readonly string[], reader: Reader, whyNotProgr
     return below.map((start) => whyNotBelow(start, argv)).find((why) => why !== undefined);
   }
 
-  /** What an option takes may be a name, too; it is a path that is read all the same, and a link is followed. */
+  /**
+   * Checks the program with a found name; the value of an option may be a name too, which is a path that is read all
+   * the same, and a link is followed.
+   */
   function whyNotBelow(start: string, argv: readonly string[]): string | undefined {
     const found = start.endsWith('/') ? `${start}${FOUND}` : `${start}/${FOUND}`;
     const words = argv.map((word) => (word === '{}' ? found : word));

@@ -2,7 +2,7 @@
 import type { ArgumentWord, FindStep } from '#shell-analysis';
 import { findWords } from './find.ts';
 
-/** What find prints. */
+/** Names that find prints. */
 export interface FoundNames {
   readonly starts: readonly string[];
   /** Patterns, one of which each name fits; undefined of any name. */
@@ -11,7 +11,10 @@ export interface FoundNames {
   readonly skipsModules: boolean;
 }
 
-/** What find prints, for the expressions that are understood; that it only reads is judged with find itself. */
+/**
+ * Determines what find prints, for the expressions that are understood; whether it only reads is judged with find
+ * itself.
+ */
 export function foundBy(given: readonly string[]): FoundNames | string {
   const words = findWords(given);
   const starts = words.starts.map(({ literal = '' }) => literal);

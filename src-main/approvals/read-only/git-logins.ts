@@ -31,7 +31,7 @@ export async function loginIn(repository: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** What cannot be read as a text of ordinary size may hold anything. */
+/** Whether a file holds a login; a file that cannot be read as text of ordinary size may hold anything. */
 export async function fileHoldsLogin(path: string): Promise<boolean> {
   const reading = await readTextFile(path, MOST_BYTES);
   return reading.state === 'unreadable' || (reading.state === 'text' && holdsLogin(reading.text));

@@ -3,7 +3,7 @@ import { shorten } from '#shell-analysis';
 import { whyNotVerb } from './git/verbs.ts';
 import { absolute, type Reader } from './reader.ts';
 
-/** What is set in the line counts before our own. */
+/** Settings that are harmless on the command line, where they take precedence over ours. */
 const HARMLESS =
   /^(core\.(fsmonitor=false|hooksPath=\/dev\/null|quotepath=(false|true|off|on)|pager=cat)|color\.(ui|status|diff|branch)=(never|false|always|auto)|log\.showSignature=false|diff\.(noprefix|mnemonicprefix)=(true|false))$/i;
 
@@ -25,7 +25,7 @@ interface Before {
   readonly rest: readonly string[];
 }
 
-/** What stands before the subcommand. */
+/** Reads the settings before the sub-command. */
 function settingsOf(given: readonly string[]): Before | string {
   const settings: string[] = [];
   const folders: string[] = [];

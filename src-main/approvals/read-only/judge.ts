@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts';
 import { isPlainName } from './variables.ts';
 import { whyNotXargs } from './xargs.ts';
 
-/** What a part comes to: its words, and why it is not proven. */
+/** Judgement about a part: its words, and why it is not proven. */
 export interface Judged {
   readonly why: string | undefined;
   readonly argv: readonly string[];

@@ -1,4 +1,4 @@
-/** What git runs with in a line that is allowed because it only reads, read anew just before it starts. */
+/** Environment in which git runs in a line that is allowed because it only reads, read again just before it starts. */
 import { realpath } from 'node:fs/promises';
 import { analyseSafely } from '#shell-analysis';
 import { diskNow } from '../disk.ts';

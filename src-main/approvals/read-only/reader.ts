@@ -1,9 +1,11 @@
-/** What may be read without asking: paths inside the roots, by their text and in truth, that hold no credentials. */
+/**
+ * Paths that may be read without asking: inside the roots, both by their text and as resolved, and without credentials.
+ */
 import { posix } from 'node:path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import type { RepositoryShows } from '#shell-analysis';
 
-/** What has to be known of the world; everything else is decided by the text. */
+/** Access to the file system that the judgement needs; everything else is decided by the text. */
 export interface FileSystem {
   /** The path with its links resolved as the kernel does, `..` included; `undefined` when there is nothing. */
   readonly realpath: (path: string) => string | undefined;

@@ -13,7 +13,7 @@ const MOST_CHOICES = 1000;
 
 export const isPlainName = (name: string): boolean => PLAIN_NAME.test(name) && !BASH.has(name);
 
-/** What the words of a loop stand for, or why that is not known. */
+/** Expands the words of a loop, or says why they are unknown. */
 type ExpandLoop = (loop: Loop) => readonly string[] | { readonly why: string };
 
 export class Variables {

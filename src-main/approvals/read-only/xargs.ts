@@ -6,7 +6,7 @@ import { whyNotReader } from './programs.ts';
 import type { Reader } from './reader.ts';
 import { whyNotGiven } from './why-not-words.ts';
 
-/** What belongs to the shell, or runs another program itself. */
+/** Whether a program belongs to the shell, or runs another program itself. */
 function isNotThrough(program: string): boolean {
   const declared = PROGRAMS.get(program);
   return program === 'find' || declared?.isOfShell === true || declared?.runs !== undefined;

@@ -54,7 +54,7 @@ function riskOf(asked: RiskRequest, looked: Looked, options: RiskOptions): Risk 
   return { verdict: 'safe', reasons, judgement, ...madeSafeBy(seen, unruled) };
 }
 
-/** What the mode Workspace of the policy makes of a line that is risky by itself; without a box it makes nothing of it. */
+/** Judges a risky line as the mode Workspace of the policy does; without a box the risk stays. */
 function inWorkspaceMode(risk: Risk, known: Circumstances, looked: Looked): Risk {
   if (!known.hasBox) return risk;
   const judgement = decide({ ...known, mode: 'workspace' }, looked);
@@ -188,7 +188,7 @@ function* programRisks(index: number, part: Part, { looked }: Seen): Generator<s
   yield* givenReasons(index, facts.analysis);
 }
 
-/** What the list allows is what the words say, and not where it is redirected to. */
+/** Yields the risks of effects; the list allows what the words say, but not redirections. */
 function* effectRisks(effects: readonly Effect[], part: Part, isAllowedPart: boolean, seen: Seen): Generator<string> {
   const ofRedirections = new Set(part.redirections.map(({ target }) => target));
   for (const effect of effects) {
@@ -211,7 +211,7 @@ function effectRisk(effect: Effect, { program, words }: Part, { looked, workspac
   return effectWords(who, effect);
 }
 
-/** What a command prints is judged where that command stands. */
+/** Whether an effect reads only a device or what a command prints, because that is judged where the command appears. */
 function isSource({ target, word }: Effect): boolean {
   return target === undefined ? (word?.text.startsWith('<(') ?? false) : SOURCES.has(target);
 }

@@ -17,7 +17,10 @@ export function allowedBy({ allow }: CommandLists, part: Part): string | undefin
   return allow.find((pattern) => fits(pattern, words.join(' '), words[0] ?? ''));
 }
 
-/** Whatever runs it, wherever it lies, and whatever of its arguments is known only when it runs. */
+/**
+ * Finds a denial that matches the command, whatever runs it, wherever it is, and even if some of its arguments are
+ * known only when it runs.
+ */
 export function deniedBy({ deny }: CommandLists, part: Part): string | undefined {
   const [first, ...rest] = part.words.map(textOf);
   if (first === undefined) return undefined;

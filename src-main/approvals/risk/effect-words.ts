@@ -16,7 +16,7 @@ const UNKNOWN: Readonly<Record<Effect['kind'], (who: string) => string>> = {
   run: (who) => `${who} runs code that is known only when it runs`,
 };
 
-/** What an effect comes to, as a sentence about the program. */
+/** Describes an effect as a sentence about the program. */
 export function effectWords(who: string, { kind, target }: Pick<Effect, 'kind' | 'target'>): string {
   return target === undefined ? UNKNOWN[kind](who) : KNOWN[kind](who, target);
 }

@@ -8,7 +8,7 @@ const TOLERANT: ReadonlySet<string> = new Set(
   expr id groups whoami uname nproc exit return break continue shift type which`.split(/\s+/),
 );
 
-/** What a shell's text is given to. */
+/** Programs that run text given to them as shell code. */
 const TEXT_RUNNERS = new Set(
   'sh bash dash zsh ash ksh mksh rbash eval trap watch su runuser flock script parallel ssh'.split(' '),
 );

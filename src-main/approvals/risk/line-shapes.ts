@@ -14,7 +14,7 @@ const FOLLOWED: ReadonlySet<string> = new Set(
 const PLAIN_EXPANSION =
   /^\$\{(?:#?(?:\w+|[@*#?$!-])\}|(?:\w+|[@*])(?::?[-=?+]|##?|%%?|\/|\^\^?|,,?|:\s?\d+(?::\d+)?\}))/;
 
-/** What in a line's shape is not followed, in words. */
+/** Describes the parts of a line's shape that are not followed. */
 export function* shapesNotFollowed({ line, nodeTypes }: Analysis): Generator<string, void> {
   if (nodeTypes.has('Function')) yield 'It defines a function, which may replace a program in later commands';
   for (const type of nodeTypes) {

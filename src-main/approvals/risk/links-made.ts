@@ -3,7 +3,7 @@ import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';
 
-/** What they write may be a link that leads elsewhere. */
+/** Programs that may write a link that leads elsewhere. */
 const LINK_MAKERS = new Set('ln cp mv tar rsync unzip install cpio'.split(' '));
 
 /** Each is held against all that the line writes. */

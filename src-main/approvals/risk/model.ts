@@ -4,14 +4,17 @@ import type { Foresee } from '../look-at.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
 import type { CommandLists } from './command-lists.ts';
 
-/** What a command line is, by its text, the rules and the disk: `deny` is never run, `risky` only when somebody said yes. */
+/** Risk of a command line, by its text, the rules and the disk: `deny` is never run, `risky` only after consent. */
 export interface Risk {
   readonly verdict: 'safe' | 'risky' | 'deny';
   /** A sentence each; none where it is safe. */
   readonly reasons: readonly string[];
-  /** What made it safe where it would not be by itself, or denied it; `rule`: of the person, or a ban; `mode`: Workspace. */
+  /**
+   * Reason that made it safe although it would not be by itself, or denied it; `rule`: of the person, or a ban; `mode`:
+   * Workspace.
+   */
   readonly by?: 'allow-list' | 'deny-list' | 'rule' | 'mode';
-  /** What the policy makes of it: where it runs, above all. */
+  /** Judgement of the policy: above all where it runs. */
   readonly judgement: Judgement;
 }
 
@@ -22,7 +25,7 @@ export interface RiskOptions {
   readonly home: string;
   /** Absolute paths of what is ours, for work in this workspace. */
   readonly own: (workspace: string) => readonly string[];
-  /** What a command line does; `analyseSafely` by default. */
+  /** Analyses a command line; `analyseSafely` by default. */
   readonly analyse?: (line: string) => Promise<Analysis>;
   /** Works out which protected files git would replace. */
   readonly foresee?: Foresee | undefined;

@@ -8,13 +8,16 @@ import { meansPath } from './match-path.ts';
 
 export const ANY_PROGRAM = '*';
 
-/** What is behind them in the line may mean something else than it says, so that each has to be named to the letter. */
+/**
+ * Commands after which other commands of the line may mean something else than they say, so that each has to be named
+ * literally.
+ */
 const SHELL_CHANGERS = new Set(
   `. alias bind builtin command complete compgen compopt declare enable eval exec export getopts hash let local mapfile
   read readarray readonly set shopt source trap typeset umask unalias unset`.split(/\s+/),
 );
 
-/** What a word that is expanded may stand for is followed for these. */
+/** Doubts for which the possible expansions of a word are followed. */
 const FOLLOWED: ReadonlySet<DoubtCode> = new Set<DoubtCode>(['glob', 'variable-expansion']);
 
 interface Covering {
@@ -72,7 +75,7 @@ function changedScript({ script }: CommandRule, index: number, facts: CommandFac
     : `${script.of} has changed since you allowed it`;
 }
 
-/** What has changed, where nothing else keeps a rule that allows from covering a part. */
+/** Explains which script has changed, if nothing else keeps a rule that allows from covering a part. */
 export function whyScriptChanged(
   rule: CommandRule,
   index: number,
@@ -110,7 +113,10 @@ function runsTheNext({ program, words, wrappers }: Part, next: Part | undefined)
   return words.length === others.length + 2 && isSame(words[1], first);
 }
 
-/** What a wrapper takes elsewhere, as ssh does, is not to run here outside the box without it. */
+/**
+ * Explains a mismatch of wrappers: a command that a wrapper such as ssh takes elsewhere must not run here outside the
+ * box without it.
+ */
 function unnamedWrapper({ wrappers, runs }: CommandRule, part: Part): string | undefined {
   const other = part.wrappers.find((name) => !wrappers.includes(name));
   if (other !== undefined) return `It is run by ${other}`;

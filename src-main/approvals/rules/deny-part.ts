@@ -13,7 +13,7 @@ type FileRule = Extract<RuleSubject, { kind: 'file' }>;
 /** How a rule that denies stands to a part: `may`, where that is known only when it runs. */
 export type Denial = 'denies' | 'may' | 'no';
 
-/** Whatever runs it and wherever it stands. */
+/** Finds a denial of a part, whatever runs it and wherever it is. */
 export function denialOf({ subject }: Rule, index: number, facts: CommandFacts, workspace: string): Denial {
   const part = facts.analysis.parts[index];
   if (part === undefined || subject.kind === 'tool') return 'no';
@@ -35,7 +35,7 @@ function deniedProgram(rule: CommandRule, { program, words }: Part): Denial {
   return fits === 'unsure' || program === undefined ? 'may' : 'denies';
 }
 
-/** What is moved away or written over is gone, too. */
+/** Whether a rule covers an effect: a file that is moved away or overwritten is lost, too. */
 function isAbout({ access }: FileRule, { kind }: Effect): boolean {
   if (access === 'write') return kind === 'write' || kind === 'delete';
   return kind === access;

@@ -23,10 +23,10 @@ export function exactRule(part: Part, index: number, facts: CommandFacts, worksp
   };
 }
 
-/** What a rule keeps of the script that its part runs. */
+/** Reference to the script of a part that a rule stores. */
 export const scriptOf = (script: Script | undefined) => script && { script: { of: script.of, hash: script.hash } };
 
-/** What the words are in every round of a loop. */
+/** Names the words that are the same in every round of a loop. */
 function namedWords(rounds: readonly (readonly GivenText[])[]): Pattern[] | undefined {
   const [first, ...more] = rounds;
   const words = first?.map((text, at) => namedWord([text, ...more.flatMap((round) => round[at] ?? [])]));

@@ -103,7 +103,7 @@ export function isOfPlainLoop({ span, code }: Doubt, facts: CommandFacts): boole
   });
 }
 
-/** What the variable of a loop is in each round. Unquoted, a value may become several words, or a pattern. */
+/** Lists the values of a loop's variable by round. Unquoted, a value may become several words, or a pattern. */
 function valuesOf({ words }: Loop, areQuoted: boolean, place: Place): GivenText[] | undefined {
   const texts = words.map(
     (one): GivenText => ({ kind: isGlob(one) ? 'glob' : 'literal', text: one.literal ?? one.text }),
@@ -113,7 +113,10 @@ function valuesOf({ words }: Loop, areQuoted: boolean, place: Place): GivenText[
   return texts.every(({ kind, text }) => kind === 'glob' || isPlainValue(text, place)) ? texts : undefined;
 }
 
-/** What a program does to it is not in the line's effects, so that nothing it may be has a say of its own. */
+/**
+ * Whether a value has no meaning of its own: what a program does to it is not among the line's effects, so it must not
+ * be a sensitive path.
+ */
 function isPlainValue(text: string, { part, facts, workspace }: Place): boolean {
   const paths = pathsOf({ target: text, part }, facts);
   if (text === '' || text.startsWith('-') || paths === undefined) return false;

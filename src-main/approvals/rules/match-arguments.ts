@@ -36,7 +36,7 @@ function deniesWord(pattern: Pattern, word: Word | undefined): boolean | 'unsure
   return 'options' in pattern ? pattern.options.includes(word.literal) : true;
 }
 
-/** What the words of a part are to a rule that allows them. */
+/** Match of a part's words with a rule that allows them. */
 export interface Allowed {
   /** Indexes of words that the rule names, and of those that are safe options of the program. */
   readonly named: ReadonlySet<number>;

@@ -9,7 +9,10 @@ export function meansPath(glob: string, path: string, workspace: string): boolea
   return inside !== undefined && matchesGlob(posix.normalize(withSlashes(glob)), inside === '' ? '.' : inside);
 }
 
-/** What of a recursive effect on `folder` a glob may mean: the folder itself, what it lies in, and what may lie below it. */
+/**
+ * Whether a glob may match something that a recursive effect on `folder` covers: the folder itself, its ancestors, or
+ * anything below it.
+ */
 export function mayMeanBelow(glob: string, folder: string, workspace: string): boolean {
   const whole = isAbsoluteGlob(glob) ? withSlashes(glob) : posix.join(withSlashes(workspace), withSlashes(glob));
   const names = whole.split('/');

@@ -21,7 +21,7 @@ export function openRule(exact: CommandRule): CommandRule | undefined {
   return { ...exact, ...(rest && { arguments: rest }), ...(redirections && { redirections }) };
 }
 
-/** What a script is given, once something was; options of its own stay as they were written. */
+/** Opens the arguments of a script that was given some; options of its own stay as written. */
 function scriptArguments(exact: CommandRule): Pattern[] | undefined {
   const count = scriptWords(exact);
   return count === undefined || exact.arguments.length <= count

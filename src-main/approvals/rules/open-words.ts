@@ -13,7 +13,7 @@ export interface OpenWords {
   readonly rest: number;
   /** Types that the rule asks of operands there, by their order; undefined: any. */
   readonly restTypes: readonly WordType[] | undefined;
-  /** What is open is given to a script, which the rule is bound to. */
+  /** Whether the open words are arguments of a script, which the rule is bound to. */
   readonly isOfScript: boolean;
   /** Where the rule lets it run. */
   readonly runs: RulePlaceName | undefined;
@@ -94,7 +94,7 @@ function fitsOperand(
   return fitsOwn(type, word, place) && (asked === undefined || fitsType(asked, word, place));
 }
 
-/** What only the table tells apart, too. */
+/** Whether a word fits a type that only the table distinguishes. */
 function fitsOwn(type: Exclude<OperandType, 'exact'>, word: GivenText, place: WordPlace): boolean {
   if (type === 'branch') return fitsType('name', word, place) && !word.text.includes(':');
   if (isWordType(type)) return fitsType(type, word, place);
@@ -117,7 +117,10 @@ function fitsValue({ value, type }: GivenWord, word: GivenText | undefined, plac
 export const isWordType = (type: string): type is WordType =>
   type === 'word' || type === 'name' || type === 'number' || type === 'path';
 
-/** What an operand may be; beside an option that stays as written, free text does, too: in a whole tree it finds what is not shown. */
+/**
+ * Type of an operand; beside an option that stays as written, free text stays as written too: in a whole tree it would
+ * find hidden content.
+ */
 export function operandType(form: Form, position: number, hasKept: boolean): OperandType | undefined {
   const type = form.operands[position] ?? (form.hasMore ? form.operands.at(-1) : undefined);
   return type === 'word' && hasKept ? 'exact' : type;

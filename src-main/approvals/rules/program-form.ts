@@ -1,4 +1,4 @@
-/** What a rule may leave open in the words of a program, by what is declared of it. */
+/** Words that a rule may leave open for a program, by its declaration. */
 import type { RulePlaceName, WordType } from '#contract';
 import {
   type Argument,
@@ -13,8 +13,8 @@ import {
 } from '#shell-analysis';
 
 /**
- * What an operand may be in an open rule; `exact` stays as it was written: code, a script, a filter, an address; `branch` is a name
- * that does not say where it goes. Other texts are choices with `|` between them.
+ * Type of an operand in an open rule; `exact` stays as written: code, a script, a filter, an address; `branch` is a
+ * name that does not say where it goes. Other texts are choices with `|` between them.
  */
 export type OperandType = WordType | 'exact' | 'branch' | Choice;
 type Choice = `${string}|${string}`;
@@ -72,7 +72,7 @@ const forms = new Map<Declaration, Form>();
 
 export const isKnownProgram = (program: string): boolean => PROGRAMS.get(program)?.rule !== undefined;
 
-/** What a rule lets a command do decides on what it may leave open. */
+/** Place that a rule lets a command run in, which decides what it may leave open. */
 type Runs = RulePlaceName | undefined;
 
 /** Undefined where nothing may be left open: the program or its sub-command is not known, or runs what it is given. */

@@ -27,7 +27,7 @@ interface StoreOptions {
 
 type Document = ReturnType<typeof readYaml>['document'];
 
-/** What is to be done before the file is written. */
+/** Callback that runs before the file is written. */
 type BeforeWrite = (changed: readonly Rule[], after: RulesFile) => Promise<void>;
 
 /** Owns the rules file: what is in it, its changes from outside, and ours, one after another. */

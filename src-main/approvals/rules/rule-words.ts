@@ -62,7 +62,7 @@ function wordWords(pattern: Pattern): string {
   return 'any' in pattern && pattern.any !== 'rest' ? `(${ANY[pattern.any]})` : '';
 }
 
-/** What may follow, in words. */
+/** Describes what may follow. */
 function restWords(pattern: Pattern, { program, isOfScript }: { program: string; isOfScript: boolean }): string {
   if (typeof pattern === 'string') return '';
   if ('any' in pattern && pattern.any === 'rest') {

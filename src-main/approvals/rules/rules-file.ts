@@ -8,7 +8,7 @@ import { whyRuleIsWrong } from './rule-problems.ts';
 
 export type RulesProblem = RulesState['problems'][number];
 
-/** What a rules file says. */
+/** Content of a rules file. */
 export interface RulesFile {
   readonly user: readonly Rule[];
   /** Rules by the real path of their workspace. */

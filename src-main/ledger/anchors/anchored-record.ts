@@ -32,7 +32,7 @@ export class AnchoredRecord {
     this.#options = options;
   }
 
-  /** What was missing when the end of the record was looked for, as long as the record does not say so itself. */
+  /** Part that was missing when the end of the record was searched, as long as the record does not say so itself. */
   get cut(): RecordCut | undefined {
     return this.#cut;
   }

@@ -7,7 +7,7 @@ import type { RecordHead } from './record-head.ts';
 export interface ComparedRecord {
   /** Lines in it. */
   readonly events: number;
-  /** What is missing of it; undefined where all is there. */
+  /** Missing part; undefined if the record is complete. */
   readonly cut?: RecordCut;
 }
 

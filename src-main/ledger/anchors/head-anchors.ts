@@ -12,7 +12,7 @@ const WRITE_MS = 250;
 const ENDING = '.json';
 
 export interface StoredAnchor {
-  /** What the record had when the anchor was written; undefined where there is none that can be read. */
+  /** Head of the record when the anchor was written; undefined if there is no readable one. */
   readonly head: RecordHead | undefined;
   /** Why an anchor that is there cannot be used, as the end of a sentence about it. */
   readonly problem?: string;
@@ -99,7 +99,7 @@ export class HeadAnchors implements AsyncDisposable {
     await this.settle();
   }
 
-  /** What fails waits for the next time that something is noted, or for the end. */
+  /** Writes the anchor; a failed write is repeated with the next change, or at the end. */
   async #write(session: string, head: RecordHead): Promise<void> {
     const path = this.#pathOf(session);
     try {

@@ -197,7 +197,10 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     await mine;
   }
 
-  /** What is to be replaced at once has its kept bytes read again: were they damaged, those at hand would be the last. */
+  /**
+   * Whether content is already kept. Before an immediate replacement the kept bytes are read again: if they were
+   * damaged, those at hand would be the last.
+   */
   async #holds({ hash, size }: HashedBytes, settle: KeepOptions['settle']): Promise<boolean> {
     if (this.#incoming.isDoubtful(hash) || (await this.#sizeOf(hash)) !== size) return false;
     await this.#incoming.share(hash);

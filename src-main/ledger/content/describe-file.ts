@@ -12,10 +12,10 @@ export interface DescribeOptions extends KeepOptions {
 }
 
 /**
- * What is at `path` itself, links not followed, its bytes kept; `undefined` when there is nothing.
- * What cannot be read is described with the reason in `notKept`. Extended attributes are not read.
+ * Describes what is at `path` itself, without following links, and keeps its bytes; `undefined` if nothing is there. If
+ * it cannot be read, `notKept` gives the reason. Extended attributes are not read.
  *
- * @throws AppError UNAVAILABLE when the bytes cannot be kept, as with a full disk
+ * @throws AppError UNAVAILABLE if the bytes cannot be kept, as with a full disk
  */
 export async function describeFile(
   path: string,

@@ -3,7 +3,7 @@ import type { FileState } from '#contract';
 
 type Metadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode' | 'names'>;
 
-/** What `lstat` says of a file beside its kind and bytes: permissions, owner, time, and which file it is when it has several names. */
+/** Metadata of a file from `lstat`: permissions, owner, time, and its identity if it has several names. */
 export function metadataOf(stats: BigIntStats): Metadata {
   const isNamedTwice = stats.nlink > 1n && !stats.isDirectory();
   return {

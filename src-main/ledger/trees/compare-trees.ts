@@ -76,7 +76,7 @@ function addMissing(path: string, before: TreeFolder, after: TreeTop, found: Dif
   }
 }
 
-/** What an entry is for those below it: a file is as good as an empty folder. */
+/** Returns an entry as the parent of those below it: a file counts as an empty folder. */
 function placeOf(folder: TreeFolder, { name, state }: TreeEntry): TreeTop {
   if (state.kind !== 'directory') return 'absent';
   return folder.folders.get(name) ?? 'unseen';

@@ -55,7 +55,7 @@ function isToBeRead(stats: BigIntStats, readsAttributes: boolean): boolean {
   return stats.isFile() || stats.isSymbolicLink() || (readsAttributes && stats.isDirectory());
 }
 
-/** What is known of it without reading it. `why`: why a folder is not looked into. */
+/** State of a file without reading it. `why`: reason why a folder is not examined. */
 export function stateOf(stats: BigIntStats, why: string | undefined): FileState {
   const metadata = metadataOf(stats);
   const notKept = unwatched(why);

@@ -39,7 +39,7 @@ export async function writeFingerprints(
   await writeFileAtomic(file, `${lines.join('\n')}\n`);
 }
 
-/** What is pending, unsure or not kept is read again the next time. */
+/** Whether an entry is certain; a pending, unsure or unkept one is read again the next time. */
 function isSure({ print, isPending, unsureSince, state }: TreeEntry): boolean {
   return (
     print !== undefined &&
@@ -84,7 +84,7 @@ function addPrints(folder: TreeFolder, path: string, known: Known): void {
   for (const [name, below] of folder.folders) addPrints(below, path === '' ? name : `${path}/${name}`, known);
 }
 
-/** What a power cut took is read again. */
+/** Whether the content is still kept; what a power failure took is read again. */
 function isHeld({ kind, hash, size }: FileState, content: ThreadContent): boolean {
   return kind === 'directory' || (hash !== undefined && content.holds(hash, size));
 }

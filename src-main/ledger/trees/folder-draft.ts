@@ -13,11 +13,11 @@ export interface FolderDraft {
   readonly below: Map<number, FolderDraft>;
   /** It vanished before it could be listed. */
   isGone?: boolean;
-  /** What was made of it, to be shared as long as it is the same. */
+  /** Folder built from the draft, shared as long as it is unchanged. */
   made?: TreeFolder;
 }
 
-/** What is in it so far; `undefined` when it was not listed. */
+/** Builds the folder from the entries so far; `undefined` if it was not listed. */
 export function folderOf(draft: FolderDraft): TreeFolder | undefined {
   const { entries, below, old, made } = draft;
   if (!entries) return undefined;

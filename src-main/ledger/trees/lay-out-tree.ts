@@ -18,7 +18,7 @@ export interface LayOutOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What of a tree is not there when it is laid out: a path in it, or a remark on one, and why as a clause. */
+/** Path that is missing, or incomplete, in a tree that was laid out, and why as a clause. */
 export interface LaidOutWithout {
   readonly path: string;
   readonly why: string;

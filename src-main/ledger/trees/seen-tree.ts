@@ -6,14 +6,14 @@ export interface SeenTree {
   /** Absolute, links resolved. */
   readonly root: string;
   readonly top: TreeTop;
-  /** What was not watched, and why; short sentences. */
+  /** Parts that were not watched, and why; short sentences. */
   readonly leftOut: readonly string[];
 }
 
 export interface NotKept {
-  /** What will not be kept, and why; short sentences. */
+  /** Content that will not be kept, and why; short sentences. */
   readonly never: string[];
-  /** What is still to be kept. */
+  /** Content still to be kept. */
   readonly pending: string[];
 }
 

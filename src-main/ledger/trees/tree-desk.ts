@@ -17,7 +17,7 @@ import { readSnapshot } from './tree-record.ts';
 import { removeOldIndexes, TreeSaver } from './tree-saver.ts';
 import { changesBetween, realOf, WorkspaceTree } from './workspace-tree.ts';
 
-/** What the desk needs of its thread and of the main thread. */
+/** Ports of the desk to its thread and to the main thread. */
 export interface DeskPorts {
   readonly readAttributes: ReadAttributes;
   readonly tellState: (watch: number, state: WatchState) => void;
@@ -35,7 +35,7 @@ interface Watched {
   readonly saver: TreeSaver;
   readonly content: ThreadContent;
   readonly snapshots: Map<number, SeenTree>;
-  /** What the last answer was about. */
+  /** Tree of the last answer. */
   last: SeenTree | undefined;
 }
 

@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import type { ContentHash, FileState } from '#contract';
 
-/** What the system says of a file without reading it. As long as it stays the same, nothing was done to the file. */
+/** Metadata of a file that the system gives without reading it. While it is the same, the file is unchanged. */
 export interface Fingerprint {
   /** Kind and permissions, as in `lstat`. */
   readonly mode: number;
@@ -71,7 +71,10 @@ function isKept({ isPending, state }: TreeEntry): boolean {
   return !isPending && (state.notKept === undefined || state.kind === 'directory');
 }
 
-/** What a workspace's own path led to: a folder seen whole, one that was not, or nothing. */
+/**
+ * Top of a tree, by what the workspace's own path led to: a folder that was seen completely, one that was not, or
+ * nothing.
+ */
 export type TreeTop = TreeFolder | 'unseen' | 'absent';
 
 const KIND_BITS = 0o170000;

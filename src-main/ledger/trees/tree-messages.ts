@@ -11,7 +11,7 @@ export interface TreeReference {
 /** A snapshot that an earlier process left, perhaps one of the version before. */
 export type SavedTree = TreeReference | OldTreeReference;
 
-/** What the main thread and the thread that looks at workspaces say to each other; both run in one process. */
+/** Messages between the main thread and the thread that looks at workspaces; both run in one process. */
 export interface WorkspaceAddress {
   /** Unique in this process. */
   readonly watch: number;
@@ -29,11 +29,11 @@ export interface LookedAt {
   readonly snapshot: number;
   /** Absolute, links resolved. */
   readonly root: string;
-  /** What is not watched or not kept, and why; short sentences. */
+  /** Parts that are not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
-  /** What is not kept yet; short sentences. */
+  /** Content not kept yet; short sentences. */
   readonly pending: readonly string[];
-  /** What may have changed since the last look, when that was asked for. */
+  /** Paths that may have changed since the last look, if that was requested. */
   readonly changedPaths: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export type TreeQuestion =
       readonly wantsPaths: boolean;
     }
   | { readonly ask: 'compare'; readonly before: number; readonly after: number }
-  /** What made a snapshot on disk into one of this watch. */
+  /** Compares a snapshot on disk with one of this watch. */
   | { readonly ask: 'compare-saved'; readonly saved: TreeReference; readonly after: number }
   | { readonly ask: 'save'; readonly snapshot: number }
   | { readonly ask: 'since'; readonly limits: WatchLimits; readonly saved: SavedTree }
@@ -90,7 +90,7 @@ export type FromTreeThread =
       readonly fields: Readonly<Record<string, unknown>>;
     };
 
-/** What is known of a workspace before a call. */
+/** State of a workspace before a call. */
 export interface WatchState {
   /** `unknown`: nobody has looked yet. `first`: it is being kept for the first time. */
   readonly phase: 'unknown' | 'first' | 'ready';

@@ -108,7 +108,7 @@ export class TreeThread {
     return asked;
   }
 
-  /** What it knew is lost with it; the next question starts another. */
+  /** Handles the failure of the worker, whose knowledge is lost; the next question starts another. */
   #fail(worker: Worker, error: unknown): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;

@@ -6,7 +6,7 @@ import type { TreeReference, WatchState } from './tree-messages.ts';
 export interface TreeSnapshot {
   /** Absolute, links resolved. */
   readonly root: string;
-  /** What is not watched, not kept, or not kept yet, and why; short sentences. */
+  /** Parts that are not watched, not kept, or not kept yet, and why; short sentences. */
   readonly notWatched: readonly string[];
   /** Those of `notWatched` that say what is not kept yet. */
   readonly pending: readonly string[];
@@ -15,20 +15,20 @@ export interface TreeSnapshot {
 export interface TreeChanges {
   /** Changes sorted by path. */
   readonly changes: readonly TreeChange[];
-  /** What was not watched or not kept, and why; short sentences. */
+  /** Parts that were not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
-  /** What else ran in the workspace meanwhile. */
+  /** Labels of what else ran in the workspace at the same time. */
   readonly alongside: readonly string[];
 }
 
-/** What was seen at one moment, compared with an earlier one. */
+/** Changes seen at one moment, compared with an earlier one. */
 export interface SeenChanges extends TreeChanges {
   readonly snapshot: TreeSnapshot;
 }
 
 /** Tells what happened to a workspace between two moments. What it saw once makes the next time quick. */
 export interface TreeWatch extends AsyncDisposable {
-  /** What would not be kept if a call began now, for a person to read before it does. */
+  /** State that tells what would not be kept if a call began now, for a person to read before it does. */
   readonly state: Pick<LiveValue<WatchState>, 'value' | 'onChanged'>;
   /** Brings what is known of the workspace up to date, in the background. */
   warm(): void;
@@ -45,9 +45,12 @@ export interface TreeWatch extends AsyncDisposable {
   after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<SeenChanges>;
   /** Looks once more, when nothing runs. @throws as `before` does */
   look(signal?: AbortSignal): Promise<TreeSnapshot>;
-  /** What made one snapshot into another, by path. @throws AppError UNAVAILABLE */
+  /** Compares two snapshots; the changes are sorted by path. @throws AppError UNAVAILABLE */
   compare(before: TreeSnapshot, after: TreeSnapshot): Promise<readonly TreeChange[]>;
-  /** What made a snapshot that `saved` wrote down, in this process or an earlier one, into this one. @throws AppError UNAVAILABLE, as when it is not kept any more */
+  /**
+   * Compares a snapshot that `saved` wrote down, in this process or an earlier one, with this one. @throws AppError
+   * UNAVAILABLE, as when it is not kept any more
+   */
   compareSaved(saved: TreeReference, after: TreeSnapshot): Promise<readonly TreeChange[]>;
   /** Has on the disk what was seen last. @returns whether it is @throws AppError UNAVAILABLE */
   writeDown(): Promise<boolean>;

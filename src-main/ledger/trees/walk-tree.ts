@@ -68,7 +68,7 @@ export class TreeWalk {
     this.#hasOddNames = typeof pathToBytes(options.root) !== 'string';
   }
 
-  /** What has been seen so far; shared with what was seen before where nothing has changed. */
+  /** Returns the tree seen so far; unchanged parts are shared with the previous tree. */
   seen(): SeenTree {
     const seen = this.#sealed ?? this.#seenNow();
     // What is still to be kept may turn out to be gone.

@@ -1,4 +1,4 @@
-/** What is watched of a workspace at most, so that a call is not held up for long. */
+/** Limits for watching a workspace, so that a call is not held up for long. */
 export interface WatchLimits {
   readonly maxEntries: number;
   /** Folders by name that are not looked into, with what they hold. */

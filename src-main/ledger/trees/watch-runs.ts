@@ -3,7 +3,7 @@ import type { TreeSnapshot } from './tree-watch.ts';
 
 interface WatchedRun {
   readonly label: string;
-  /** What else ran at some moment of its time. */
+  /** Labels of what else ran at some moment of its time. */
   readonly alongside: Set<string>;
   /** Labels of the runs that shared the time of each change, by path. */
   readonly shared: Map<string, Set<string>>;

@@ -177,7 +177,10 @@ export interface TreeSinceOptions extends Omit<WatchTreeOptions, 'root' | 'first
   readonly signal?: AbortSignal;
 }
 
-/** What has changed in a workspace since an earlier process saw it. @throws AppError UNAVAILABLE, and the signal's reason */
+/**
+ * Finds what has changed in a workspace since an earlier process saw it. @throws AppError UNAVAILABLE, and the signal's
+ * reason
+ */
 export async function changesSince({ saved, signal, ...options }: TreeSinceOptions): Promise<TreeChanges> {
   const watch = thread.join({ ...options, onState: () => {} });
   try {

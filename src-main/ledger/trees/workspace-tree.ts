@@ -53,7 +53,7 @@ export class WorkspaceTree {
     this.#keeper = new Keeper({ content: options.content, budget: options.budget, readAttributes });
   }
 
-  /** What was seen last, kept as far as it is. */
+  /** Tree that was seen last, as far as it is kept. */
   get seen(): SeenTree | undefined {
     return this.#seen;
   }
@@ -116,7 +116,7 @@ export class WorkspaceTree {
     });
   }
 
-  /** What is in the ledger's own folder would be kept again and again. */
+  /** Returns the places to walk, without the ledger's own folder, which would be kept again and again. */
   #places(): { readonly root: string; readonly excluded: ReadonlySet<string> } {
     const own = [...this.#options.excluded, dirname(this.#options.content.folder)];
     return { root: realOf(this.#options.root), excluded: new Set(own.map(realOf)) };

@@ -12,14 +12,14 @@ import { depthOf } from './plan-paths.ts';
 import { changedMeanwhile, conflict, notWritten, otherFiles, type Refusal } from './refusal.ts';
 import { pathTarget, setMetadata } from './set-metadata.ts';
 
-/** What became of paths other than that they are as wanted. */
+/** Outcome for paths that are not in the wanted state. */
 export interface ApplyResult {
   readonly failed: ReadonlyMap<string, Refusal>;
-  /** What could not be restored of a path, as a clause. */
+  /** Clause about what could not be restored, by path. */
   readonly remarks: ReadonlyMap<string, string>;
   /** Why some of it may not outlive a power cut. */
   readonly unflushed: string | undefined;
-  /** What had stepped aside could not be removed; the journal has its name. */
+  /** Whether something set aside could not be removed; the journal has its name. */
   readonly hasLeftovers: boolean;
 }
 
@@ -141,7 +141,7 @@ class ApplyPass implements ApplyResult {
     this.#touched.add(dirname(folder));
   }
 
-  /** What is there steps aside, and comes back when what was to take its place cannot. */
+  /** Sets the existing entry aside, and restores it if its replacement fails. */
   #swap({ goal: { path }, view, aside = '' }: PathWork, replace: () => void): void {
     const isFolder = view.present?.kind === 'directory';
     this.#folders.forget(path);

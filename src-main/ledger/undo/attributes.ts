@@ -9,7 +9,7 @@ import { inReach, type OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { wantedAttributes } from './wanted-attributes.ts';
 
-/** What Node has no calls for; one process for many files. Attributes are lines of text. */
+/** Access to attributes for which Node has no calls; one process for many files. Attributes are lines of text. */
 export interface AttributePort {
   /** Those of the files that have some; `undefined` where that cannot be told. */
   readonly read: (paths: readonly string[]) => Promise<ReadonlyMap<string, string> | undefined>;

@@ -11,7 +11,7 @@ interface Inverse {
   readonly changes: readonly string[];
 }
 
-/** What the path was before and after a change, as its last undo or redo found and left it. */
+/** States of the path before and after a change, as its last undo or redo found and left it. */
 interface Sides {
   readonly before: FileState | undefined;
   readonly after: FileState | undefined;

@@ -28,7 +28,7 @@ export type Place =
 /** Tells whether something was done to a file since it was looked at. Of a folder, its entries do not matter. */
 type Identity = Pick<BigIntStats, 'ino'> & Partial<Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs'>>;
 
-/** What is at a path now. */
+/** Current state of a path. */
 export interface PathView {
   readonly path: string;
   /** Where the path's folder leads. */
@@ -61,7 +61,7 @@ export class DiskView {
     this.#content = content;
   }
 
-  /** What is at the path, its bytes kept, to be flushed by `content.settle`. Never throws. */
+  /** Looks at the path and keeps its bytes, to be flushed by `content.settle`. Never throws. */
   async look(path: string, expected?: FileState): Promise<PathView> {
     return this.lookNow(path, expected) ?? (await attempt(path, () => this.#keepAndLook(path)));
   }
@@ -102,7 +102,7 @@ export class DiskView {
     };
   }
 
-  /** What is as expected is kept already: its hash tells, without keeping it once more. */
+  /** Returns the state if it is as expected: its hash shows that it is kept already, without keeping it once more. */
   #asExpected(at: string, stats: BigIntStats, expected: FileState | undefined): FileState | undefined {
     const { kind, hash, size } = expected ?? {};
     if (hash === undefined || size === undefined || stats.size !== BigInt(size)) return undefined;

@@ -5,7 +5,7 @@ import type { PathView } from './disk-view.ts';
 import type { PathGoal } from './net-changes.ts';
 import { changedSince, conflict, notKept, otherFiles, type Refusal, unavailable, unknown } from './refusal.ts';
 
-/** What is to be done with a path: put it back, nothing because it is as it is wanted, or leave it. */
+/** Verdict about a path: restore it, do nothing because it is already in the wanted state, or leave it. */
 export type Verdict = { readonly kind: 'restore' | 'done' } | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Decides about one path as if it were alone. Pure. */

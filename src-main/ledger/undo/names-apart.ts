@@ -12,8 +12,8 @@ export function namesByFile<T extends Pick<PlannedPath, 'goal'>>(paths: readonly
 }
 
 /**
- * What is told of files that had several names, of which only some are written anew: by path, a clause. Of `removed`, those that
- * were names of such a file are not to be names of it any more: they came after the state that is restored.
+ * Finds files with several names of which only some are written anew, with a clause by path. Names in `removed` of such
+ * a file are not counted: they were created after the state that is restored.
  */
 export function namesLeftApart(
   works: readonly PathWork[],

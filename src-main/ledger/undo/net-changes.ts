@@ -1,4 +1,4 @@
-/** What a set of changes came to, path by path. Pure. */
+/** Net result of a set of changes, path by path. Pure. */
 import type { FileState } from '#contract';
 
 export type Direction = 'undo' | 'redo';
@@ -12,7 +12,7 @@ export interface FoldedChange {
   readonly shared?: string | undefined;
 }
 
-/** What one path is to become, and what is expected to be there now. */
+/** Goal for one path, and the state expected to be there now. */
 export interface PathGoal {
   /** The last of `changes`; names the path in outcomes and confirmations. */
   readonly event: string;

@@ -1,7 +1,7 @@
 import type { PathView } from './disk-view.ts';
 import type { PlannedPath } from './plan-paths.ts';
 
-/** What has to be done so that one path becomes what is wanted. */
+/** Steps needed to bring one path into the wanted state. */
 export interface PathWork extends PlannedPath {
   /** `make` also replaces what is there; `metadata` keeps the file and sets permissions, owner, times, attributes. */
   readonly action: 'make' | 'remove' | 'metadata';

@@ -95,7 +95,7 @@ class Verdicts {
     return true;
   }
 
-  /** What will be at a path; `unknown` when the transaction is not about it. */
+  /** State that will be at a path; `unknown` if the transaction does not include it. */
   #finalOf(path: string): FileState | undefined | 'unknown' {
     const planned = this.#planned.get(path);
     if (!planned) return 'unknown';

@@ -11,7 +11,7 @@ import { wantedAttributes } from './wanted-attributes.ts';
 /** Finer differences of a time cannot be set, and are none. */
 const TIME_STEP_NS = 1000n;
 
-/** What there is to do for the paths that are to be restored; those that are as wanted already are left out. */
+/** Plans the work for the paths to restore; those already in the wanted state are left out. */
 export function worksOf(planned: readonly PlannedPath[], disk: Pick<DiskView, 'placeOf'>): PathWork[] {
   const restored = planned.filter(({ verdict }) => verdict.kind === 'restore');
   const apart = namesApart(restored);

@@ -93,7 +93,10 @@ async function planAgain(
   return settleVerdicts(planned, disk);
 }
 
-/** What of it is on the ledger: its `file.changed` by path, those left out that were taken back; and whether it has ended. */
+/**
+ * Reads what is recorded of the entry: its `file.changed` events by path, except for reverted ones; and whether it has
+ * ended.
+ */
 async function recordedOf(entry: JournalEntry, session: SessionLedger) {
   const recorded = new Map<string, string>();
   const ids = new Set<string>();
@@ -137,7 +140,7 @@ async function recordTakenBack(
   await session.append('error.raised', { message, where: 'rewind' });
 }
 
-/** What had stepped aside comes back, unless what was to take its place is there. */
+/** Restores what was set aside, unless its replacement is there. */
 function putBack(path: string, aside: string, folders: OpenFolders): void {
   try {
     const stats = statsOf(folders.at(aside));

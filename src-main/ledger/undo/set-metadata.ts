@@ -13,7 +13,7 @@ import { systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
 import { systemReason } from '#core/pinned-folder';
 
-/** What permissions, owner and times are set of. */
+/** Operations that set permissions, owner and times of a file. */
 export interface MetadataTarget {
   readonly chown: (uid: number, gid: number) => void;
   /** Absent for links, which have no permissions of their own. */

@@ -23,7 +23,7 @@ export interface StagingPorts {
 const NO_LINK: ReadonlySet<string> = new Set(['EPERM', 'EXDEV', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP']);
 
 export interface Staged {
-  /** What could not be kept of it, as a clause. */
+  /** Clause about what could not be kept of it. */
   readonly remark?: string | undefined;
 }
 

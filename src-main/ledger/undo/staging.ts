@@ -13,14 +13,14 @@ import { type Staged, type StagingPorts, stageFile, stageNow } from './stage-fil
 
 /** Files written at a time. */
 const PARALLEL = 8;
-/** What concerns the whole file system: no other path of the transaction would fare better. */
+/** Errors that concern the whole file system: any other path of the transaction would fail as well. */
 const WHOLE_DISK: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO']);
 /** Permissions without which entries of a folder cannot be changed by its owner. */
 const OWNER_MAY_ALL = 0o700;
 
 export interface StagingResult {
   readonly failed: ReadonlyMap<string, Refusal>;
-  /** What could not be restored of a path, as a clause. */
+  /** Clause about what could not be restored, by path. */
   readonly remarks: ReadonlyMap<string, string>;
 }
 

@@ -21,12 +21,12 @@ export interface TransactionRequest {
   readonly interrupted?: string;
 }
 
-/** What became of one path. */
+/** Outcome for one path. */
 export interface SettledPath {
   readonly goal: PathGoal;
   /** Why it stays as it is; absent when it is as wanted. */
   readonly refusal?: Refusal | undefined;
-  /** What could not be restored of it, as a clause. */
+  /** Clause about what could not be restored of it. */
   readonly remark?: string | undefined;
   /** Its `file.changed`; absent when there was nothing to do. */
   readonly recorded?: string | undefined;

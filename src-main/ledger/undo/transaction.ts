@@ -182,7 +182,7 @@ export class TransactionSteps {
     await allDone(appends);
   }
 
-  /** What was recorded did not come to be. */
+  /** Records that changes which were already recorded did not happen. */
   async #takeBack(recorded: ReadonlyMap<string, string>): Promise<void> {
     const transaction = isToldTogether(this.#request) ? this.#request.id : undefined;
     const appends = [...recorded].map(([path, change]) =>
@@ -209,7 +209,7 @@ function refuseDone(planned: PlannedPath[], request: TransactionRequest): Planne
   return planned.map((one) => (one.verdict.kind === 'done' ? { ...one, verdict } : one));
 }
 
-/** What is there now is on disk before anything takes its place. */
+/** Ensures that the existing content is on disk before it is replaced. */
 async function withKeptPresent(planned: PlannedPath[], disk: DiskView, { content }: Ledger): Promise<PlannedPath[]> {
   const unsettled = await content.settle();
   if (unsettled.size === 0) return planned;

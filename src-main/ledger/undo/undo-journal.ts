@@ -19,7 +19,7 @@ const Refusal = z.object({
 const TouchedPath = z.object({ event: z.string(), changes: z.array(z.string()), path: z.string() });
 
 const JournalPath = TouchedPath.extend({
-  /** What was there when the transaction began. */
+  /** State found when the transaction began. */
   present: FileState.optional(),
   wanted: FileState.optional(),
   temporary: z.string().optional(),
@@ -86,7 +86,7 @@ export class UndoJournal {
     for (const phase of ['staging', 'applying'] as const) await unlink(this.#pathOf(id, phase)).catch(() => {});
   }
 
-  /** What an earlier process, or a failure, left; the oldest first. */
+  /** Lists what an earlier process, or a failure, left; the oldest first. */
   async unfinished(): Promise<Unfinished[]> {
     await sweepTemporary(this.#folder);
     const names = await readdir(this.#folder).catch(() => []);

@@ -37,7 +37,7 @@ export class UndoTransactions {
     this.#journal = new UndoJournal(join(dirname(options.ledger.content.folder), 'undoing'));
   }
 
-  /** What would become of each path now; changes nothing. */
+  /** Predicts the outcome for each path now; changes nothing. */
   async plan(goals: readonly PathGoal[]): Promise<PathOutcome[]> {
     using folders = new OpenFolders();
     const planned = await planPaths(goals, new DiskView(folders, this.#options.ledger.content));

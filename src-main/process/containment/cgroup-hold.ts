@@ -12,7 +12,7 @@ export interface CgroupPaths {
   readonly folders: readonly string[];
   /** Which has `pids.max`, `pids.current` and `pids.events`; absent where nobody limits them. */
   readonly pids?: string | undefined;
-  /** What all that was ever in it has used, in milliseconds; absent where nobody keeps account. */
+  /** CPU time of everything that was ever in it, in milliseconds; absent if there is no accounting. */
   readonly cpuMs?: ((files: CgroupFiles) => number | undefined) | undefined;
   /** Which has the files of the memory controller; absent where nobody counts memory. */
   readonly memory?: MemoryFiles | undefined;

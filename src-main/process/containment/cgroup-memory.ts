@@ -21,11 +21,15 @@ export const memoryV2 = (folder: string): MemoryFiles => ({
   ...{ folder, most: 'memory.max', counted: ['anon', 'shmem'], events: 'memory.events' },
 });
 
-/** What the kernel ends a group at lies beyond its limit: whoever watches says first what was too much. */
+/**
+ * Factor by which the kernel's limit exceeds the group's own, so that the watcher can first report what was too much.
+ */
 const BEYOND = 1.1;
 const BEYOND_BYTES = 16 * 1024 * 1024;
 
-/** What a group holds in bytes, files in memory (tmpfs) included, which no process has in its own count. `undefined`: not known. */
+/**
+ * Memory of a group in bytes, including files in memory (tmpfs), which belong to no process. `undefined`: not known.
+ */
 export function memoryIn(files: CgroupFiles, { folder, counted }: MemoryFiles): number | undefined {
   const stat = files.read(`${folder}/memory.stat`);
   if (stat === undefined) return undefined;

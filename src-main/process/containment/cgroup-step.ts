@@ -14,7 +14,7 @@ export interface CgroupStep {
 /** A step, or the sentence that says why it cannot be had here. */
 export type Tried<Step> = { readonly step: Step; readonly why?: undefined } | { readonly why: string };
 
-/** What ends the name of the group that a host itself moves to, where groups of version 2 are divided. */
+/** Suffix of the group that a host itself moves to, where groups of version 2 are divided. */
 export const LEAF = '-leaf';
 const SCOPE = '.scope';
 
@@ -27,7 +27,7 @@ export interface CgroupStepOptions {
   readonly hosts: readonly string[];
   /** The paths of a group in them, by its folders. */
   readonly paths: (folders: readonly string[]) => CgroupPaths;
-  /** What a host's folder needs that had to be made anew. */
+  /** Prepares a host's folder that had to be created. */
   readonly whenMade?: (host: string) => void;
 }
 

@@ -20,7 +20,7 @@ export interface Chosen {
   release(): Promise<void>;
 }
 
-/** What is started, by what a launcher for it has to be in. */
+/** Kind of a program, by where a launcher for it has to be. */
 type Kind = 'plain' | 'sandbox';
 
 const PLAIN_NAMES = /^(?:PATH|HOME|LANG|LC_[A-Z]+|USER|LOGNAME|SHELL|TERM|TMPDIR|XDG_[A-Z_]+|PAGER)$/;
@@ -129,7 +129,7 @@ export class ContainmentOf implements ContainmentPort {
   }
 }
 
-/** What a launcher waits with: others can read it, so it has nothing that is meant for one program alone. */
+/** Environment of a waiting launcher: others can read it, so it has nothing that is meant for one program alone. */
 function plainPart(environment: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => PLAIN_NAMES.test(name)));
 }

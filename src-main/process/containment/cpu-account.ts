@@ -1,8 +1,9 @@
 import { type ProcRow, TICK_MS } from './proc-files.ts';
 
 /**
- * What a tree has used of the CPU since it began, where nobody keeps account but /proc. A child that is waited for moves from
- * its own row into its parent's, and so stays counted; one that nobody of the tree waited for is counted as it was last seen.
+ * CPU usage of a tree since it began, for systems where /proc is the only accounting. A child that is waited for moves
+ * from its own row into its parent's, and so stays counted; one that was not waited for within the tree is counted as
+ * it was last seen.
  */
 export class CpuAccount {
   #seen = new Map<number, ProcRow>();

@@ -3,7 +3,9 @@ import { MarkedHold } from './marked-hold.ts';
 import type { ContainedGroup } from './model.ts';
 import { TreeHold } from './tree-hold.ts';
 
-/** What can be seen of a program that something else has started, such as Electron, and that holds all that it starts by its mark alone. */
+/**
+ * Observes a program that something else has started, such as Electron, and whose processes are held by its mark alone.
+ */
 export function heldProgram({
   pid,
   marker,

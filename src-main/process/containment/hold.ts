@@ -1,4 +1,4 @@
-/** What was read of a tree in one go. */
+/** Values of a tree that were read in one go. */
 export interface Measured {
   readonly pids: readonly number[];
   readonly cpuMs: number;

@@ -1,6 +1,6 @@
 import { MARKER } from '../tree.ts';
 
-/** What a launcher reads until `end`, as text for a POSIX shell, and then is. */
+/** Program that a launcher is told to become, as text for a POSIX shell up to `end`. */
 export interface Launch {
   /** Absolute. */
   readonly file: string;
@@ -44,7 +44,7 @@ const OWN_NAMES = new Set([
   ...['_', 'UID', 'EUID', 'PPID', 'GROUPS', 'SHELLOPTS', 'BASHOPTS', 'BASH_VERSINFO', 'OPTIND', 'OPTARG', 'LINENO'],
   ...['IFS', 'ENV', 'PS1', 'PS2', 'PS4', 'MAIL', 'MAILPATH', 'RANDOM', 'SECONDS', 'POSIXLY_CORRECT'],
 ]);
-/** What shells set by themselves when they start or change their folder. */
+/** Variables that shells set by themselves when they start or change their folder. */
 const SET_BY_SHELLS = ['PWD', 'OLDPWD', 'SHLVL'];
 
 /** The launch as text, for a launcher that was started with `base`. */

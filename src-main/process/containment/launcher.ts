@@ -12,12 +12,14 @@ import { DOOR, ENTER, ENTER_AND_WAIT, type Launch, launchScript, WAIT, withMarke
 import { inNamespace, type NamespacePids, namespacePids } from './namespace.ts';
 
 export interface LauncherOptions {
-  /** What most programs will have, so that little has to be said to it. */
+  /** Environment that most programs will have, so that little has to be added. */
   readonly environment: Readonly<Record<string, string>>;
   readonly prepared: PreparedHold;
   /** bubblewrap, where it is to wait in a PID namespace. */
   readonly bwrap: string | undefined;
-  /** What it becomes sees to its own end when this host ends, as bubblewrap does; a launcher that still waits hears of it. */
+  /**
+   * Whether the program ends by itself when this host ends, as bubblewrap does; a launcher that still waits is told.
+   */
   readonly diesWithHost?: boolean | undefined;
 }
 
@@ -125,7 +127,7 @@ export class Launcher {
     dyingWithHost.gone(this.#marker);
   }
 
-  /** What it wrote on its standard error, for a sentence: empty, or with a colon before it. */
+  /** Reads what it wrote to its standard error, for a sentence: empty, or with a colon before it. */
   async complaint(): Promise<string> {
     const child = await this.#started.catch(() => undefined);
     const said = child?.hasExited() ? (await text(child.stderr).catch(() => '')).trim().split('\n').at(-1) : '';

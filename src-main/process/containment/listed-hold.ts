@@ -27,7 +27,7 @@ export abstract class ListedHold implements Hold {
     };
   }
 
-  /** What limits it, if anything, is set before it starts. */
+  /** Does nothing: limits, if any, are set before it starts. */
   limit(): void {}
 
   async release(): Promise<void> {}

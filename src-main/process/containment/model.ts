@@ -3,7 +3,7 @@ import type { Logger } from '#core/logger';
 import type { StartOptions } from '../group.ts';
 import type { ProcessGroup } from '../process-group.ts';
 
-/** What a tree uses at this moment. */
+/** Current usage of a tree. */
 export interface TreeUsage {
   /** Since it began, in milliseconds of one core; dead children are counted where the system keeps account of them. */
   readonly cpuMs: number;

@@ -69,7 +69,7 @@ class Covers {
     this.#all.set(path, { path, kind: 'layer', by: path });
   }
 
-  /** What is hidden stays hidden. */
+  /** Protects a path; a hidden one stays hidden. */
   #protect(path: string, kind: 'read-only' | 'replaced' | 'layer', by?: string): void {
     const found = realPlace(path);
     // A link that leads out of the workspace leads to what cannot be written anyway.

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
 
-/** What of a workspace a command in the box does not see, or cannot change; absolute paths. */
+/** Places of a workspace that a command in the box does not see, or cannot change; absolute paths. */
 export interface ProtectedPlaces {
   /** May hold credentials. */
   readonly credentials: readonly string[];

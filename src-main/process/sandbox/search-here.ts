@@ -56,7 +56,7 @@ class Search {
   }
 }
 
-/** What cannot be looked at is passed over, as `find` does. */
+/** Reads the status; what cannot be examined is skipped, as `find` does. */
 const statusOf = (path: string) => lstat(path).catch(() => undefined);
 
 const entriesOf = (folder: string): Promise<Dirent[]> => readdir(folder, { withFileTypes: true }).catch(() => []);

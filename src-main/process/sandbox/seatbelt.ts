@@ -5,7 +5,7 @@ import { isBelow, realPlace } from './real-place.ts';
 
 export const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 
-/** What programs write to that keeps nothing. */
+/** Paths that programs write to and that keep nothing. */
 const SINKS = ['/dev/null', '/dev/zero', '/dev/dtracehelper', '/dev/tty'];
 /** Asks which address a name has. */
 const RESOLVER = '/private/var/run/mDNSResponder';
@@ -75,7 +75,7 @@ export function seatbeltProfile(options: SandboxOptions): string {
   ].join('\n');
 }
 
-/** What cannot be seen, and what cannot be changed; real paths. */
+/** Rules for paths that cannot be seen, and for those that cannot be changed; real paths. */
 function protectedBy({ hide, readOnly = [], replaced = new Map<string, string>(), workspace }: SandboxOptions) {
   const blanked = [...replaced].filter(([path, by]) => path !== by).map(([path]) => path);
   return {

@@ -25,7 +25,7 @@ const ONE_WORD =
   /^(?:"[^"]*"|\$[#?$!]|\$\{#\w+\}|(?:[\w%+,./:=-]|\\[^\n]|'[^']*'|"(?:[^"\\`$]|\\[^\n]|\$[\w*#?$!-]|\$\{\w+\})*")+)$/;
 const ALL_ARGUMENTS = /\$\{?@|\[@|@\}/;
 
-/** What is expanded may become `-v` and a subscript. */
+/** Whether a word may become several; expanded text may become `-v` and a subscript. */
 function mayBeSeveral({ literal, text }: Word): boolean {
   const isTilde = /^~[\w./-]*$/.test(text);
   return literal === undefined && !isTilde && (!ONE_WORD.test(text) || ALL_ARGUMENTS.test(text));
@@ -66,7 +66,7 @@ const changed = (code: PlainCode, silent?: Silent): Declaration => ({
 const every = (names: string, code: PlainCode): Declarations =>
   Object.fromEntries(names.split(' ').map((name) => [name, changed(code)]));
 
-/** What the shell itself does. */
+/** Builtins of the shell itself. */
 export const BUILTINS: Declarations = {
   ':': { ...PRINTS, silent: always },
   true: { ...PRINTS, silent: always },

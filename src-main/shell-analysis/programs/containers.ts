@@ -17,7 +17,10 @@ const COMPOSE: Declarations = {
   start: open('', 'name*'),
 };
 
-/** What starts or builds containers, or runs in them, stays as written in a rule: it can mount whatever there is. */
+/**
+ * Docker. Sub-commands that start or build containers, or run in them, stay as written in a rule: they can mount
+ * anything.
+ */
 const DOCKER: Declarations = {
   compose: { verbs: COMPOSE },
   ps: open('-aqls --all --quiet --latest --size --no-trunc'),

@@ -1,4 +1,7 @@
-/** What is known of a program, each fact once; the effects of a line, the proof, the filters and the rules are read from it. */
+/**
+ * Declaration of a program, with each fact once; the effects of a line, the proof, the filters and the rules are read
+ * from it.
+ */
 import type { PlainCode } from '../doubt-sentences.ts';
 import type { Word } from '../model.ts';
 import type { Say } from '../say.ts';
@@ -29,7 +32,7 @@ export interface ReadsOnly {
   readonly whyNot?: (read: Read<ArgumentWord>) => string | undefined;
   /** How folders among the operands are read with all below them, where they are. */
   readonly below?: (read: Read<ArgumentWord>) => TreeReading | undefined;
-  /** What a call of git shows of its repository. */
+  /** Part of its repository that a call of git shows. */
   readonly shows?: RepositoryShows | ((read: Read<ArgumentWord>) => RepositoryShows);
   /**
    * Cases in which the call needs a repository, because without one it would do something else: always, or with two
@@ -43,7 +46,7 @@ export interface ReadsOnly {
   ) => string | undefined;
 }
 
-/** What a program does as a filter: all its options must be `filter`, and it may name no file. */
+/** Use of a program as a filter: all its options must be `filter`, and it may name no file. */
 export interface FilterUse {
   /** Operands that are no files: so many at least, and at most. */
   readonly operands?: (read: Read<ArgumentWord>) => { readonly least: number; readonly most: number };
@@ -55,7 +58,7 @@ export interface FilterUse {
   readonly isScripted?: boolean;
 }
 
-/** What a rule may leave open in the words of a program. */
+/** Words of a program that a rule may leave open. */
 export interface RuleUse {
   /** Kinds of operands that may be open, where they are not those of the program. */
   readonly operands?: string;
@@ -101,7 +104,7 @@ export interface Needs {
   readonly loadsByItself?: true;
   /** Sub-commands that store or load with the person's keys. */
   readonly withKeys?: string;
-  /** What it changes when it loads something, from the folder it runs in. */
+  /** Paths that it changes when it loads something, relative to the folder it runs in. */
   readonly changes?: readonly string[];
 }
 
@@ -132,11 +135,11 @@ export interface Declaration {
   readonly isLenient?: true;
   /** Options that mean whole trees of folders; `*` for always. */
   readonly trees?: readonly string[];
-  /** What is read when there is no operand. */
+  /** Folder that is read when there is no operand. */
   readonly otherwise?: '.';
   /** Takes the place of `operands` where effects are said. */
   readonly says?: SayEffects;
-  /** What options and operands do not say. */
+  /** Effects beyond those of its options and operands. */
   readonly saysToo?: SayEffects;
   /** Its options end at the first operand, and it knows no others than those. */
   readonly runs?: Runs;
@@ -155,9 +158,9 @@ export interface Declaration {
   readonly endless?: Endless | 'as-it-runs';
   /** Words with which it prints nothing. */
   readonly silent?: Silent;
-  /** What changes is the shell's own state: nothing when another program runs it. */
+  /** Whether it changes the shell's own state: without effect when another program runs it. */
   readonly isOfShell?: true;
-  /** What it does is not known from its words: it runs text it is given, or is a tool of its own. */
+  /** Reason why its words do not tell what it does: it runs text it is given, or is a tool of its own. */
   readonly opaque?: 'interpreter' | 'tool';
   /** Words any of which, given alone, only shows its version. */
   readonly versionWords?: string;

@@ -1,6 +1,6 @@
 import type { Declaration, Declarations } from './declaration.ts';
 
-/** Whatever their options: they change the device or folder that they are given. */
+/** Declaration of programs that change the device or folder they are given, whatever their options. */
 const DEVICE: Declaration = { isLenient: true, operands: 'write*', saysToo: (_, say) => say.doubt('changes-device') };
 const ENDING: Declaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
 const OUTSIDE = { isOutside: true } as const;

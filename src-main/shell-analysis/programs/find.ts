@@ -1,6 +1,6 @@
 import type { Declarations } from './declaration.ts';
 
-/** What `find` looks for, as options with one dash; what runs and deletes is read with its words. */
+/** Tests of `find`, as options with one dash; actions that run or delete are read with its words. */
 export const FIND: Declarations = {
   find: {
     options: {

@@ -6,7 +6,7 @@ export const PATHS = { operands: 'path*' } as const;
 /** A rule may leave revisions and branches open, and paths that read as one. */
 export const NAMES = { isReading: true, operands: 'name*' } as const;
 
-/** What is shown where one of the options is given, and otherwise. */
+/** Selects what is shown by whether one of the options is given. */
 export const ifGiven =
   (names: string, shows: RepositoryShows, otherwise: RepositoryShows) =>
   (read: Read<ArgumentWord>): RepositoryShows =>

@@ -27,7 +27,7 @@ const PYTHON: Declaration = {
 const OUTSIDE: Declaration = { needs: { isOutside: true } };
 
 const SHOWN: Declaration = { options: { open: '--json --no-color' }, hasSingleDash: true, rule: {} };
-/** What changes something elsewhere, or shows what is stored of it, stays as written. */
+/** Terraform. Sub-commands that change something elsewhere, or show stored state, stay as written. */
 const TERRAFORM: Declaration = {
   ...INTERPRETER,
   needs: { isOutside: true, mayStay: 'plan validate version fmt show output graph' },

@@ -4,7 +4,7 @@ import { givenOf, has, type Read } from './given.ts';
 import { operandKinds } from './operand-kinds.ts';
 import type { GivenOption } from './read-arguments.ts';
 
-/** What a kind of a value or an operand does; those that are not here name nothing. */
+/** Effect of each kind of value or operand; kinds without an entry name nothing. */
 const EFFECTS: Readonly<Record<string, EffectKind>> = {
   read: 'read',
   see: 'read',

@@ -1,4 +1,4 @@
-/** What a word stands for that is no option. */
+/** Meaning of a word that is not an option. */
 export interface OperandKind {
   readonly kind: string;
   readonly mayBeMissing: boolean;

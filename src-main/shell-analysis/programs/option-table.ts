@@ -1,7 +1,8 @@
 /**
- * What may be done with an option. `proven`: the program only reads with it. `filter`: it also reads standard input and writes
- * standard output alone. `open`: a rule may leave it open. `boxed`: so may a rule for what stays in the box. `kept`: a rule leaves
- * it as it was written. `unsure`: the whole is not known with it. `known`: it changes nothing about what the words say.
+ * Grade of an option, by what may be done with it. `proven`: the program only reads with it. `filter`: it also reads
+ * standard input and writes standard output alone. `open`: a rule may leave it open. `boxed`: so may a rule for what
+ * stays in the box. `kept`: a rule leaves it as it was written. `unsure`: the whole is not known with it. `known`: it
+ * changes nothing about what the words say.
  */
 export type Grade = 'proven' | 'filter' | 'open' | 'boxed' | 'kept' | 'unsure' | 'known';
 

@@ -37,7 +37,10 @@ const LOADING =
 const PIP_LOADING = 'install download wheel index search';
 const NODE_CHANGES = ['node_modules', 'package.json'];
 
-/** What installs, publishes or changes settings stays as written in a rule, and so does a tool that is not known. */
+/**
+ * Package managers. Sub-commands that install, publish or change settings stay as written in a rule, and so does an
+ * unknown tool.
+ */
 export const PACKAGE_MANAGERS: Declarations = {
   npm: {
     opaque: 'interpreter',

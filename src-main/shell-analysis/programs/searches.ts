@@ -12,7 +12,10 @@ const patternFirst = (read: Read<ArgumentWord>) =>
 const isRecursive = (read: Read<ArgumentWord>): boolean =>
   has(read, ...GREP_TREES) || read.given.some(({ option, value }) => option.kind === 'action' && value === 'recurse');
 
-/** What `--include` leaves to be searched, where it comes first; of brackets, small letters may mean something else. */
+/**
+ * Patterns of files that a leading `--include` leaves to be searched; undefined with brackets, where lower case may
+ * mean something else.
+ */
 function includedIn({ given }: Read<ArgumentWord>): readonly string[] | undefined {
   // After an --exclude, what fits no pattern is searched.
   if (given.find(({ name }) => name === '--include' || name === '--exclude')?.name !== '--include') return undefined;

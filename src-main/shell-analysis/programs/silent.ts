@@ -17,7 +17,7 @@ export const unlessTold =
       return !literal.startsWith('-') || ![...letters].some((letter) => literal.includes(letter));
     });
 
-/** What prints without arguments, or with these. */
+/** Matches a command that prints without arguments, or with these. */
 export const unlessGiven =
   (pattern: RegExp): Silent =>
   (words) =>

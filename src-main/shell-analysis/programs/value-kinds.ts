@@ -1,7 +1,7 @@
 import { readAwk } from './scripts/awk-program.ts';
 import { readJq } from './scripts/jq-filter.ts';
 
-/** What values and operands are like that name no file; `text` and `exact` are any. */
+/** Form of values and operands that name no file; `text` and `exact` are any. */
 interface ValueKind {
   readonly fits: RegExp;
   readonly what: string;

@@ -8,7 +8,7 @@ const MAX_TEXT = 20_000;
 
 type CallSubject = Extract<Subject, { kind: 'call' }>;
 
-/** What a person is asked about a provider's call. */
+/** Builds the subject of the question about a provider's call. */
 export function callSubject(provider: string, tool: Declaration, args: unknown): CallSubject {
   const leaves = [...leavesOf(args, '')];
   const shown = leaves.slice(0, MAX_LEAVES);

@@ -1,7 +1,7 @@
 /** Most of a result that a model is told, in UTF-16 units: the rest would crowd out the conversation. */
 const MAX_CONTENT = 200_000;
 
-/** What a provider answered, as a model is told it: nothing is `OK`, a text is itself, all else is JSON. */
+/** Converts a provider's answer for the model: nothing is `OK`, a text is itself, anything else is JSON. */
 export function resultContent(content: unknown): string {
   if (content === undefined || content === null) return 'OK';
   const text = typeof content === 'string' ? content : JSON.stringify(content);

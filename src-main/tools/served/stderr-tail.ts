@@ -1,6 +1,6 @@
 import { LiveValue } from '#core/streams';
 
-/** What is kept, in UTF-16 units, which are bytes for most diagnostics. */
+/** Most diagnostics kept, in UTF-16 units, which are bytes for most of them. */
 const KEPT = 256 * 1024;
 /** Readers hear of changes this often at most, in milliseconds. */
 const EVERY_MS = 100;

@@ -1,4 +1,4 @@
-/** What has to be true of the repositories before git runs in them unasked, and what their configuration names. */
+/** Conditions that repositories must meet before git runs in them unasked, and what their configuration names. */
 
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What git's operands name: revisions, paths of revisions, and patterns of paths. */
+/** Names in git's operands: revisions, paths of revisions, and patterns of paths. */
 
 const MAGIC =
   /^:(?:\(((?:top|exclude|icase|literal|glob)(?:,(?:top|exclude|icase|literal|glob))*)?\)|([!^/]+)(?!\/)):?/;

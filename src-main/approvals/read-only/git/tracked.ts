@@ -1,4 +1,4 @@
-/** What git's index lists: the names that are tracked, and which of them are repositories of their own. */
+/** Entries of git's index: the names that are tracked, and which of them are repositories of their own. */
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';

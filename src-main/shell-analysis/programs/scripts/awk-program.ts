@@ -17,7 +17,7 @@ const LOOPS =
 const TOKEN =
   /"(?:[^"\\\n]|\\[^\n])*"|[A-Za-z_]\w*(?:\s*\()?|\d+(?:\.\d+)?|\+\+|--|\|\||&&|[=!<>~+*%^-]=?|\/(?:[^/\\\n[\]]|\\[^\n]|\[\^?\]?(?:\[:\w+:\]|[^\][/\\\n])*\])*\/|[/\s(){}[\];,$!?:~]/y;
 
-/** What comes before a slash that divides. */
+/** Pattern of the token before a slash that divides. */
 const OPERAND_END = /^[\w."\])]+$|[\])"]$/;
 
 /** Runs a program, writes or reads a file, calls a function by its name, or loads what does. */
