@@ -5,7 +5,7 @@ import type { AiSocketOptions } from './ai-socket-options.ts';
 import { answerRequest } from './answer-request.ts';
 
 export interface AiSocket extends AsyncDisposable {
-  /** What the person should know, such as that others can enter the folder. */
+  /** Warnings for the person, such as that others can enter the folder. */
   readonly warnings: readonly string[];
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import { HttpRefusal } from '#core/http-refusal';
 import { RequestFailure } from '#llm/relay';
 
-/** Whatever was thrown while asking the service: its own status and words are kept, where it gave any. */
+/** Converts anything thrown while asking the service; its own status and words are kept, if it gave any. */
 export function refusalOf(error: unknown): HttpRefusal {
   if (error instanceof HttpRefusal) return error;
   if (!(error instanceof RequestFailure)) return new HttpRefusal(500, messageOf(error), null);

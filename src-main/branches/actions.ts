@@ -24,7 +24,7 @@ export interface TryWith {
   readonly test?: string | undefined;
 }
 
-/** What can be done with branches, from the page or by a line. */
+/** Actions on branches, from the page or by a line. */
 export type BranchActions = ReturnType<typeof branchActions>;
 
 /** @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE, each of them */

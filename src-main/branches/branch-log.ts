@@ -4,7 +4,7 @@ import { knownEvent } from '#ledger';
 /** All branches as the records of their workspaces tell of them. */
 export class BranchLog {
   readonly #branches = new Map<string, Branch>();
-  /** What each was asked last, until its end is on the record. */
+  /** Last request to each branch, until its end is recorded. */
   readonly #asked = new Map<string, { readonly session: string; readonly message: string }>();
 
   /** Newest first; those that were erased are left out. */

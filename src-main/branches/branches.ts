@@ -102,7 +102,9 @@ export class Branches {
     });
   }
 
-  /** What an earlier start did not bring to its end is said to be so; a copy that is not whole holds nobody's work. */
+  /**
+   * Settles what an earlier start left unfinished and records its end; an incomplete copy contains no work of anyone.
+   */
   async settle(branch: Branch): Promise<void> {
     const { id, workspace, state, method, isDropped } = branch;
     if (isDropped) return await this.#finishDrop(branch);

@@ -26,7 +26,7 @@ export interface BranchesFeature extends AsyncDisposable {
   end(branch: string, end: Omit<LedgerEventData<'branch.ended'>, 'branch' | 'workspace' | 'test'>): Promise<void>;
   /** Begins to take all that a branch changed, in a session of its workspace. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT, LIMIT_EXCEEDED */
   acceptAll(branch: string, session: string): Promise<{ readonly turn: string }>;
-  /** What a path is to become when it is taken from a branch. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
+  /** Finds the wanted state of a path that is taken from a branch. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   wanted(branch: string, path: string): Promise<Wanted>;
 }
 

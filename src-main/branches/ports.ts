@@ -18,7 +18,7 @@ export interface Door {
     session: string,
     message: { readonly text: string; readonly profile?: string },
   ): Promise<{ readonly message: string }>;
-  /** What becomes of it, from its beginning. */
+  /** Follows the message's progress, from its beginning. */
   follow(session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void>;
   /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
   withdraw(
@@ -47,7 +47,7 @@ export interface TakeRequest {
   readonly workspace: string;
   /** The turn that all of it is. */
   readonly turn: string;
-  /** What led to it: the event that says that it is taken. */
+  /** Cause of the take: the event that records it. */
   readonly cause: string;
   readonly of: readonly TakenPaths[];
 }

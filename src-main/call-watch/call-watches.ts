@@ -26,11 +26,14 @@ export interface WorkspacePoint {
   readonly root: string;
   /** Record of the tree. */
   readonly snapshot: ContentHash;
-  /** What is not watched or not kept, and why; short sentences. */
+  /** Parts that are not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
   /** The settings say that changes of programs and clients are not recorded. */
   readonly isOfCommands?: true;
-  /** What has changed since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is not kept any more */
+  /**
+   * Finds the changes since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is
+   * not kept any more
+   */
   changesSince(earlier: ContentHash): Promise<readonly TreeChange[]>;
 }
 
@@ -233,7 +236,9 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     }
   }
 
-  /** What changed while no program of ours was alive is the person's own affair, and on no record. */
+  /**
+   * Records late changes; those made while none of our programs was alive are the person's own and are not recorded.
+   */
   async #looked(workspace: string, late: LateChanges | undefined): Promise<void> {
     const alive = this.#programs.sinceLast(workspace);
     if (!late || alive.length === 0 || !this.#scope.isAllSince(late.since)) return;

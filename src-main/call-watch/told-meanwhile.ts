@@ -9,7 +9,7 @@ const ALSO = 'A file tool or an undo changed it as well meanwhile';
 /** Origins of changes that a look at the tree found; all others were told by whoever made them. */
 const FOUND: ReadonlySet<string> = new Set(['command', 'program', 'client', 'unknown']);
 
-/** What file tools and undos changed during some time: it is on the ledger as theirs, and nobody else's. */
+/** Changes by file tools and undos during some time: they are in the ledger under their own origin only. */
 export class ToldMeanwhile implements Disposable {
   readonly #told = new Map<string, Told>();
   readonly #stop: () => void;

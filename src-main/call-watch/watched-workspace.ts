@@ -5,7 +5,7 @@ import type { TreeChange, TreeReference, TreeSnapshot, TreeWatch } from '#ledger
 import type { CallEffects } from '#tools';
 import { ToldMeanwhile } from './told-meanwhile.ts';
 
-/** What has changed between two looks while no call was open. */
+/** Changes between two looks while no call was open. */
 export interface LateChanges {
   readonly changes: readonly TreeChange[];
   /** Time of the look before, in milliseconds since 1970. */
@@ -23,7 +23,7 @@ export interface SeenPoint {
 
 /** A call that runs in the workspace. */
 export interface OpenCall {
-  /** What had changed before it began, since the look before; undefined for nothing. */
+  /** Changes between the previous look and its beginning; undefined for none. */
   readonly late: LateChanges | undefined;
   /** Where the workspace as it was before is on disk. @throws AppError UNAVAILABLE */
   saved(): Promise<TreeReference | undefined>;
@@ -37,7 +37,7 @@ export class WatchedWorkspace implements AsyncDisposable {
   readonly #onAppended: Subscribe<AnyLedgerEvent>;
   #open = 0;
   #last: { readonly snapshot: TreeSnapshot; readonly at: number } | undefined;
-  /** What was told since the last look began. */
+  /** Changes reported since the last look began. */
   #told: ToldMeanwhile | undefined;
   readonly #mutex = new Mutex();
 
@@ -46,7 +46,7 @@ export class WatchedWorkspace implements AsyncDisposable {
     this.#onAppended = onAppended;
   }
 
-  /** What would not be kept if a call began now; undefined before the first look. */
+  /** Reports what would not be kept if a call began now; undefined before the first look. */
   get notWatched(): readonly string[] | undefined {
     const { phase, notKept } = this.#tree.state.value;
     return phase === 'unknown' ? undefined : notKept;
@@ -93,7 +93,7 @@ export class WatchedWorkspace implements AsyncDisposable {
     });
   }
 
-  /** What made an earlier point into this one. @throws AppError UNAVAILABLE, as when it is not kept any more */
+  /** Compares an earlier point with this one. @throws AppError UNAVAILABLE, as when that is not kept any more */
   changesBetween(earlier: TreeReference, { seen }: Pick<SeenPoint, 'seen'>): Promise<readonly TreeChange[]> {
     return this.#tree.compareSaved(earlier, seen);
   }

@@ -60,7 +60,7 @@ export interface ChatOptions {
   readonly prices?: () => readonly Price[];
   /** US dollars a session may cost before it asks; undefined: no limit. */
   readonly spendingCap?: () => number | undefined;
-  /** What a new session may do without asking; `ask` where absent. */
+  /** Permission mode of a new session; `ask` if absent. */
   readonly permission?: () => PermissionMode;
   /** Whether something else than a turn runs in a session, which then is not removed. */
   readonly isBusy?: (session: string) => Promise<boolean>;
@@ -73,7 +73,7 @@ export interface ChatOptions {
    * UNAVAILABLE when it is gone, INVALID_INPUT when it is no folder.
    */
   readonly openWorkspace: (path?: string) => Promise<string>;
-  /** What a session's workspace brings where it is an agent workspace; asked at the beginning of each turn. */
+  /** Loads the agent if a session's workspace is an agent workspace; called at the beginning of each turn. */
   readonly agentOf?: (session: string) => Promise<Agent | undefined>;
   readonly appVersion: string;
   readonly log: Logger;

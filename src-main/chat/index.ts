@@ -99,7 +99,7 @@ function runningIn(sessions: Sessions) {
   };
 }
 
-/** What going back in a session asks. */
+/** Ports of the chat for rewinding a session. */
 function forRewind(sessions: Sessions, queue: MessageQueue) {
   return {
     /** Does something to a session while no turn of it runs and none can begin: see `whileStill`. */
@@ -112,7 +112,7 @@ function forRewind(sessions: Sessions, queue: MessageQueue) {
   };
 }
 
-/** What session sockets ask beside the door. */
+/** Ports of the chat for session sockets, in addition to the door. */
 function forSockets({ ledger }: ChatOptions) {
   return {
     /** Keeps an image for a message, by its bytes in base64. @throws AppError INVALID_INPUT */
@@ -126,7 +126,7 @@ function forSockets({ ledger }: ChatOptions) {
   };
 }
 
-/** What Shell mode asks of the chat. All of it throws AppError NOT_FOUND for an unknown session. */
+/** Ports of the chat for Shell mode. All of them throw AppError NOT_FOUND for an unknown session. */
 function backgroundOf(sessions: Sessions) {
   return {
     addPending: async (session: string, item: PendingItem) => (await sessions.pending(session)).add(session, item),

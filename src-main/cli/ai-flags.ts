@@ -1,4 +1,4 @@
-/** What `sigma ai` was asked for. */
+/** Parsed command line of `sigma ai`. */
 export interface AiCommand {
   readonly service: 'openai' | 'anthropic';
   readonly socket: string;

@@ -4,7 +4,7 @@ import { Emitter, type Subscribe } from '#core/emitter';
 import { runConsole } from '#tty';
 import { isTerminal, terminalIo } from './terminal-io.ts';
 
-/** What the console needs of the app behind it, started for it and ended with it. */
+/** App behind the console, started for it and ended with it. */
 export interface ConsoleApp extends AsyncDisposable {
   readonly api: Api;
   readonly version?: string;

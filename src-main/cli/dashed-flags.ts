@@ -5,7 +5,7 @@ export interface DashedFlags {
   /** Every value by flag, in order; of a switch the empty text. */
   readonly values: ReadonlyMap<string, readonly string[]>;
   readonly wantsHelp: boolean;
-  /** What is wrong with the command line, as a sentence. */
+  /** Sentence about an error in the command line. */
   readonly problem?: string;
 }
 

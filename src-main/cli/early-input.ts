@@ -7,8 +7,8 @@ const RETURN = 0x0d;
 const ROUNDS = 3;
 
 /**
- * What a terminal sends, kept until somebody reads it. Lines that were entered before the terminal was raw end with a line feed
- * where Enter was pressed: they are given on with what Enter sends, so that each stays a line of its own.
+ * Input of a terminal, kept until it is read. Lines entered before the terminal was in raw mode end with a line feed
+ * where Enter was pressed: it is replaced by what Enter sends, so that each stays a line of its own.
  */
 export class EarlyInput {
   readonly #onInterrupt: () => void;

@@ -53,7 +53,10 @@ function problemOf({ startProblem, isDemo }: ProfilesState): string | undefined 
   return isDemo ? undefined : startProblem;
 }
 
-/** What `-profile` asks for, and `-dir` of a host that cannot open it. @throws AppError NOT_FOUND for an unknown profile or folder */
+/**
+ * Applies `-profile`, and `-dir` if the host cannot open it. @throws AppError NOT_FOUND for an unknown profile or
+ * folder
+ */
 async function prepare(
   api: Api,
   { id: session, workspace: given }: SessionSummary,

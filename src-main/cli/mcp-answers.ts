@@ -15,7 +15,7 @@ const REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05', '2024
 const CLOSED_APP =
   'Sigma Shell is not running, so nothing was run. Ask the person to open Sigma Shell, where they decide about each call, and call again.';
 
-/** What is answered while no app runs: what there would be, and that it cannot be had now. */
+/** Answers a message while no app runs: lists what there would be, and says that it is not available now. */
 export function answerAlone(message: JsonRpc, served: McpFile['served'], version: string): JsonRpc {
   const { id, method, params } = message;
   if (method === 'initialize') {

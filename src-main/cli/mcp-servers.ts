@@ -19,7 +19,7 @@ export interface McpServersCommand {
   readonly open: () => Promise<Host>;
 }
 
-/** What `sigma mcp` manages, beside serving our own tools. */
+/** Help for the servers that `sigma mcp` manages, in addition to serving our own tools. */
 export const MCP_HELP = `Usage:
   sigma mcp add ${MCP_WORDS}
   sigma mcp list [--json]

@@ -27,7 +27,7 @@ const KINDS = {
   ...Object.fromEntries(TEXTS.map((name) => [name, 'text' as const])),
   ...Object.fromEntries(SWITCHES.map((name) => [name, 'switch' as const])),
 };
-/** What each verb takes, beside a place. */
+/** Options of each verb, in addition to a place. */
 const TAKES: Readonly<Record<MountWords['verb'], readonly string[]>> = {
   mount: ['input', 'input-file', 'output', 'output-dir', 'layer', 'backend'],
   list: ['json', 'clean', 'discard'],
@@ -39,7 +39,7 @@ export function isAboutMounts([verb = '']: readonly string[]): boolean {
   return verb === 'mount' || verb === 'umount';
 }
 
-/** What the words after `workspace` ask for; a sentence where they are wrong. */
+/** Parses the words after `workspace`; returns a sentence if they are wrong. */
 export function mountWords([first, ...rest]: readonly string[]): MountWords | string {
   const isList = first === 'mount' && rest[0] === 'list';
   const verb = first === 'umount' ? 'umount' : isList ? 'list' : 'mount';

@@ -83,7 +83,7 @@ async function serve({ api, joined, onEnded }: Host, serving: Serving): Promise<
   return 1;
 }
 
-/** What fails while nobody has left is told, and ends the whole. */
+/** Runs the work; a failure before leaving is reported, and ends everything. */
 async function untilLeft(leave: AbortController, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -117,7 +117,7 @@ async function greeting(api: Api, state: RestState, { joined, wasOn }: Greeted):
   return `${lines.join('\n')}\n`;
 }
 
-/** What is wrong with the records of the store: they are left out, or not as they were meant. */
+/** Lists the problems of the store's records: they are left out, or not used as intended. */
 function problemLines({ problemCount = 0, problems = [] }: RestState): readonly string[] {
   if (problemCount === 0) return [];
   const lines = problems.map(({ key, message }) => `  ${key}: ${message}`);

@@ -2,7 +2,7 @@ import type { ReviewedFile, WorkspaceReview } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { ROLE_WORDS } from '#contract/review-roles';
 
-/** What a workspace would run, as a terminal shows it: characters that do not show are written out. */
+/** Formats a review for the terminal; invisible characters are written out. */
 export function reviewText(review: WorkspaceReview): string {
   const { path, files, unlisted, changes, languages, wantsNetwork, isTrusted, hasNetwork, problem } = review;
   const runs = languages.length === 0 ? 'It has no code.' : `It runs ${languages.join(', ')}.`;

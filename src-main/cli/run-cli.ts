@@ -38,7 +38,7 @@ interface CliStart {
 
 type Command = (start: CliStart) => Promise<Outcome>;
 
-/** What each command does with the arguments after its name. */
+/** Handlers of the commands, which receive the arguments after the command's name. */
 const COMMANDS: Readonly<Record<string, Command>> = {
   start: async ({ installFolder, args, startNode }) => {
     const { runWeb } = await import('#web');

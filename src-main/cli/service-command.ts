@@ -13,13 +13,13 @@ export interface Host extends AsyncDisposable {
 
 export interface ServiceCommand {
   readonly stderr: { write(text: string): unknown };
-  /** What its configuration is called, in words that "cannot be used" follows. */
+  /** Name of its configuration, in words that "cannot be used" follows. */
   readonly configuration: string;
   /** Path of the configuration file. */
   readonly file: string | undefined;
   /** Starts it and serves until `leave` is aborted. @throws what makes the start impossible; its message is told */
   readonly serve: (leave: AbortController) => Promise<number>;
-  /** What SIGHUP does; without it, it ends the service like SIGTERM. */
+  /** Called on SIGHUP; if absent, the signal ends the service as SIGTERM does. */
   readonly onHangup?: () => void;
 }
 

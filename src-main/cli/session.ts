@@ -23,7 +23,7 @@ const FLAGS: Readonly<Record<string, DashedKind>> = {
   approver: 'text',
 };
 
-/** What `sigma session` is asked for; paths are absolute. */
+/** Parsed command line of `sigma session`; paths are absolute. */
 export interface SessionWish {
   readonly workspace: string;
   readonly path: string;

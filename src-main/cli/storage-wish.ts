@@ -11,7 +11,7 @@ sweep lists what nothing refers to, asks, and removes it for good.
   --dry-run             only lists it
   --yes                 does not ask`;
 
-/** What `sigma storage` is asked for. */
+/** Parsed command line of `sigma storage`. */
 export type StorageWish =
   | { readonly verb: 'list'; readonly isJson: boolean }
   | {

@@ -12,7 +12,7 @@ export interface CompletionPlace {
 
 const NOTHING: Completion = { from: 0, items: [] };
 
-/** What a line of Shell mode can go on with at the cursor: programs and built-ins, variables, files. */
+/** Completes a line of Shell mode at the cursor: programs and built-ins, variables, files. */
 export async function completeShell(line: string, cursor: number, place: CompletionPlace): Promise<Completion> {
   const word = wordAt(line, cursor);
   if (word.variable) return completeVariable(word.variable, place.environment);
@@ -31,7 +31,7 @@ export async function completeShell(line: string, cursor: number, place: Complet
   return word.text === '' ? NOTHING : await completeCommand(word, place);
 }
 
-/** What a message can go on with: `@` and a file. */
+/** Completes a message: `@` and a file. */
 export async function completeChat(text: string, cursor: number, place: CompletionPlace): Promise<Completion> {
   const mention = mentionAt(text, cursor);
   if (!mention) return NOTHING;

@@ -41,7 +41,10 @@ export function createConsole(options: ConsoleOptions) {
     router,
     /** Where the session's programs run. @throws AppError NOT_FOUND */
     place: async (session: string): Promise<Place> => (await sessions.session(session)).place,
-    /** What the person set in the session: commands of a model get these on top of their own, stricter environment. */
+    /**
+     * Variables that the person set in the session: commands of a model get these in addition to their own, stricter
+     * environment.
+     */
     exported: async (session: string): Promise<Readonly<Record<string, string>>> =>
       (await sessions.session(session)).exported,
     /** Files that a message mentions. */

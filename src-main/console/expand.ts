@@ -1,6 +1,6 @@
 import type { Stage, Word } from './words.ts';
 
-/** What words are expanded with. */
+/** Names used to expand words. */
 export interface Names {
   readonly variables: Readonly<Record<string, string>>;
   readonly home: string;

@@ -8,7 +8,7 @@ import type { Place } from './session-console.ts';
 import { directProgram, type Program, pipelineProgram } from './shell-script.ts';
 import { literalOf, type Stage } from './words.ts';
 
-/** What a line comes to. */
+/** Plan for running a line. */
 export type LinePlan =
   | { readonly how: 'builtin'; readonly builtin: Builtin; readonly args: readonly string[]; readonly typed: string }
   | {
@@ -27,7 +27,7 @@ export interface PlanOptions {
   readonly mode: 'auto' | 'builtin';
 }
 
-/** What shells do themselves: no program, and not one of our built-ins. */
+/** Commands that shells run themselves: neither programs, nor our built-ins. */
 const SHELL_WORDS = new Set([
   ...[
     '.',

@@ -17,7 +17,7 @@ export interface Block {
     /** Percent of one core, and resident bytes. */
     readonly peak?: { readonly cpuPercent: number; readonly memoryBytes: number } | undefined;
   }>;
-  /** What it printed, escapes resolved. */
+  /** Reads its output, escapes resolved. */
   text(): Promise<{ readonly text: string; readonly isTail: boolean }>;
   /** Ctrl+C. */
   interrupt(): void;
@@ -31,7 +31,7 @@ export type StartBlock = (options: {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly environment: Environment;
-  /** What the person set, which no clean-up of the environment touches. */
+  /** Variables that the person set, which no clean-up of the environment affects. */
   readonly variables: Environment;
   readonly size: TerminalSize;
   readonly title: string;
@@ -44,7 +44,7 @@ export interface AttachContext {
   readonly signal: AbortSignal;
 }
 
-/** What serves tools to the session. */
+/** Port to what serves tools to the session. */
 export interface ProvidersPort {
   /** Resolves when it is ready. @throws AppError with the reason */
   attach(
@@ -57,7 +57,7 @@ export interface ProvidersPort {
   status(session: string): Promise<string>;
 }
 
-/** What the chat of a session keeps. */
+/** Port to the data of a session's chat. */
 export interface ChatPort {
   /** Drops messages and pending items from the model's view. */
   reset(session: string): Promise<void>;
@@ -89,7 +89,7 @@ export interface RewindPort {
   plan(session: string, target: RewindTarget): Promise<RewindPlan>;
   /** Packs the folder as it was before a message as an image; answers what it came to, in words. */
   pack(session: string, target: { readonly message: string; readonly image: string }): Promise<string>;
-  /** What it came to, in words. */
+  /** Rewinds, and returns the outcome in words. */
   run(session: string, target: RewindTarget, how: { readonly withFiles: boolean }): Promise<{ readonly text: string }>;
 }
 
@@ -101,7 +101,7 @@ export interface BranchesPort {
     session: string,
     asked: { readonly text: string; readonly profiles: readonly string[] },
   ): Promise<readonly Branch[]>;
-  /** What became of each path in a branch. */
+  /** Compares each path of a branch with its initial state. */
   compare(branch: string): Promise<BranchComparison>;
   /** Proposes the paths as changes of the session; answers before they are decided. */
   take(session: string, branch: string, paths: readonly string[]): Promise<void>;
@@ -120,11 +120,11 @@ export interface CallResult {
   readonly isCut: boolean;
 }
 
-/** What calls of tools came to, as it is kept. */
+/** Port to the kept results of tool calls. */
 export interface ResultsPort {
   /** Finds the result of a call, without a number of the last that has one; `undefined` where there is none. */
   result(session: string, number: number | undefined): Promise<CallResult | undefined>;
-  /** What filter programs make of all of it. @throws AppError INVALID_INPUT for what is no filter */
+  /** Applies filter programs to the whole result. @throws AppError INVALID_INPUT for what is not a filter */
   filtered(session: string, number: number, filter: string): Promise<CallResult | undefined>;
 }
 

@@ -5,7 +5,7 @@ import type { ChatPort } from './ports.ts';
 import { pushItem } from './push-item.ts';
 import type { SessionConsole } from './session-console.ts';
 
-/** What a summary may take before the push is given up, in milliseconds. */
+/** Longest time for a summary before the push is given up, in milliseconds. */
 const SUMMARY_MS = 120_000;
 
 /** Pushes what an ended command printed, also one that failed. @throws AppError NOT_FOUND, INVALID_INPUT */

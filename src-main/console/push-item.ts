@@ -11,8 +11,8 @@ export interface PushedCommand {
 }
 
 /**
- * What goes with the next message of a command the person ran: a sentence and its result. `summarise` is given the command
- * with all of its output, and answers with a description where that is too long to be sent.
+ * Builds the item for the next message about a command that the person ran: a sentence and its result. `summarise`
+ * receives the command with all of its output, and returns a description if that is too long to be sent.
  */
 export async function pushItem(
   { command, exitCode, text: printed, isTail }: PushedCommand,

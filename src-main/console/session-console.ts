@@ -63,7 +63,7 @@ export class SessionConsole {
     return this.#record.previousCwd;
   }
 
-  /** What the person set in this session. */
+  /** Variables that the person set in this session. */
   get exported(): Readonly<Record<string, string>> {
     return Object.fromEntries(this.#record.variables);
   }
@@ -117,7 +117,7 @@ export class SessionConsole {
     return this.#ledger.read({ backward: true });
   }
 
-  /** What waits for the next message changes with the chat. */
+  /** Refreshes the pending items, which change with the chat. */
   async refreshPending(): Promise<void> {
     this.#pending = await this.#options.chat.pending(this.session);
     this.publish();

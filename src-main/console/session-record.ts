@@ -13,7 +13,7 @@ export interface Retained {
 type Started = Extract<LedgerEvent, { type: 'console.started' }>;
 type Ended = Extract<LedgerEvent, { type: 'console.ended' }>;
 
-/** What the ledger says of a session's place: folder, variables, modes, and the output of the last command. */
+/** State of a session's place in the ledger: folder, variables, modes, and the output of the last command. */
 export class SessionRecord {
   workspace: string | undefined;
   cwd: string | undefined;

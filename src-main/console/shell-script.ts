@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Command } from './expand.ts';
 
-/** What a program on a terminal is started with. */
+/** Program to start on a terminal. */
 export interface Program {
   /** Absolute. */
   readonly file: string;

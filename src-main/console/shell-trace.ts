@@ -35,7 +35,7 @@ async function removeOld(folder: string): Promise<void> {
   }
 }
 
-/** What a shell left in its trace, which is then gone; nothing where it was killed or replaced itself. */
+/** Reads and removes a shell's trace; empty if it was killed or replaced itself. */
 export async function closeShellTrace(trace: ShellTrace): Promise<ShellEnd> {
   const [before, after] = await Promise.all(
     [trace.before, trace.after].map((path) => readFile(path, 'utf8').catch(() => '')),

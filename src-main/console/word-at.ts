@@ -2,7 +2,7 @@
 export interface WordAt {
   /** Where it starts, its opening quote included, in UTF-16 units. */
   readonly from: number;
-  /** What was typed of it, quotes and escapes taken away. */
+  /** Typed part of the word, without quotes and escapes. */
   readonly text: string;
   /** How it is written: what is added must be written alike. */
   readonly quote: '' | "'" | '"';

@@ -11,8 +11,8 @@ export type AskInDialog = (question: {
 type Closed = Pick<App, 'running' | 'background' | 'afterWindow' | 'log'>;
 
 /**
- * What closing the window comes to: the host ends, stays without one, or the window stays open. Asked once where services are on, and
- * remembered; what runs and would end with the host is asked about each time.
+ * Decides what closing the window does: the host ends, continues without one, or the window stays open. Asks once if
+ * services are on, and remembers the answer; about running work that would end with the host it asks each time.
  */
 export async function closingOf(app: Closed, ask: AskInDialog): Promise<'end' | 'stay' | 'cancel'> {
   const background = app.background();

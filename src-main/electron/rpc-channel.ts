@@ -5,7 +5,7 @@ import { OddMessages } from '#core/odd-messages';
 import type { ProcedureContext } from '#core/procedures';
 import { isOwnPage } from './external-links.ts';
 
-/** What of Electron's IPC message matters here. */
+/** Part of Electron's IPC message that is used here. */
 export interface RpcMessage {
   readonly sender: unknown;
   readonly senderFrame: { readonly url: string } | null;

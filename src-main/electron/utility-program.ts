@@ -5,7 +5,7 @@ import { cannotStart, NODE_GRACE_MS, type NodeProgram, type StartNode } from '#p
 import { MARKER } from '#process/tree';
 import { dyingWithHost } from '#process/watchdog';
 
-/** What is used of Electron's UtilityProcess. */
+/** Part of Electron's UtilityProcess that is used here. */
 export interface Utility {
   readonly pid?: number | undefined;
   readonly stdout: unknown;

@@ -90,7 +90,7 @@ function connectPage(window: BrowserWindow, app: App): void {
   });
 }
 
-/** What no page of this app may do, whatever it is: open windows, leave, embed other pages, use devices. */
+/** Prevents every page of this app from opening windows, leaving, embedding other pages, and using devices. */
 export function confine(contents: WebContents): void {
   contents.setWindowOpenHandler(({ url }) => {
     const address = externalAddress(url);

@@ -1,4 +1,4 @@
-/** What of a change's hunks counts: whole hunks, and of others some of their lines. Pure. */
+/** Accepted parts of a change's hunks: whole hunks, and of others some of their lines. Pure. */
 import type { AcceptedChange, DiffLine, Hunk } from '#contract';
 
 export type Acceptance = Pick<AcceptedChange, 'accepted' | 'partly'>;

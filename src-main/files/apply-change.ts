@@ -68,7 +68,7 @@ export async function applyChange(
   return { outcome: 'done', content: [reportApplied(proposal, acceptance), ...remarks(proposal, lost)].join('\n') };
 }
 
-/** What a new file in the place of the old one does not have of it. */
+/** Lists the attributes of the old file that the new one in its place lacks. */
 function remarks({ before }: Proposal, lost: string | undefined): string[] {
   const said: string[] = [];
   if (before && before.names > 1) {

@@ -63,13 +63,13 @@ export class ChangeHistory implements Disposable {
     return undefined;
   }
 
-  /** What a turn changed, newest first. */
+  /** Reads the changes of a turn, newest first. */
   async ofTurn(session: string, turn: string): Promise<readonly PastChange[]> {
     await this.refresh();
     return this.inTurn(session, turn).reverse();
   }
 
-  /** What a turn changed as far as its session has been read, oldest first. */
+  /** Changes of a turn as far as its session has been read, oldest first. */
   inTurn(session: string, turn: string): PastChange[] {
     return this.#sessions.get(session)?.inTurn(turn) ?? [];
   }
@@ -79,7 +79,7 @@ export class ChangeHistory implements Disposable {
     return this.#sessions.get(session)?.turns.revision(turn) ?? -1;
   }
 
-  /** What led to the changes of a turn. */
+  /** Cause of a turn's changes. */
   titleOf(session: string, turn: string): TurnTitle {
     return this.#sessions.get(session)?.titles.of(turn) ?? { source: 'found', title: '' };
   }
@@ -167,7 +167,7 @@ export class ChangeHistory implements Disposable {
   }
 }
 
-/** What the list follows from. */
+/** Event types from which the list is built. */
 const FOLLOWED: ReadonlySet<string> = new Set([
   'file.changed',
   'change.undone',
@@ -180,5 +180,5 @@ const FOLLOWED: ReadonlySet<string> = new Set([
   'session.renamed',
 ]);
 
-/** What is to be known once something is changed. */
+/** Event types needed once something is changed. */
 const NOTED: ReadonlySet<string> = new Set(['message.user', 'tool.called']);

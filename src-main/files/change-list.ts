@@ -9,7 +9,7 @@ export interface ListSources {
   readonly turnOf: (session: string, callId: string) => string | undefined;
 }
 
-/** What waits, as Changes lists it. */
+/** Describes a waiting proposal as Changes lists it. */
 export function changeOfProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Change {
   const { id, session, workspace, target, before, at, callId, sides } = proposal;
   const subject = subjectOf(proposal);
@@ -36,7 +36,7 @@ export function changeOfProposal(proposal: Proposal, { titleOf, turnOf }: ListSo
   };
 }
 
-/** What happened to one file, as Changes lists it. */
+/** Describes the net change of one file as Changes lists it. */
 export function changeOfPast(past: NetFile, sessionTitle: string): Change {
   const { id, since, session, at, turn, workspace, state, data, movedFrom, movedTo } = past;
   const { path, change, origin, by, addedLines, removedLines, callId, before, after, shared } = data;

@@ -135,7 +135,7 @@ async function run(
   }
 }
 
-/** What was allowed is about the revision that waits, and about hunks and lines that it has. */
+/** Whether the answer fits the waiting revision, and hunks and lines that it has. */
 function fits(allowed: NonNullable<Allowed['change']>, shown: Proposal): boolean {
   return allowed.revision === shown.revision && answerProblem(shown, allowed) === undefined;
 }

@@ -1,4 +1,4 @@
-/** What the model is told about an answered change: what was written, what was not, what the person made of it. */
+/** Report to the model about an answered change: what was written, what was not, and the person's edits. */
 import type { DiffLine, Hunk } from '#contract';
 import { type Acceptance, type HunkPart, isWhole, NOTHING, partsOf } from './acceptance.ts';
 import { countLines, type TextDiff } from './hunks.ts';

@@ -6,15 +6,15 @@ import { refuseOwnFiles } from './own-files.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
 import { locate, type Target } from './target.ts';
 
-/** What a file tool wants done to one file; the two change tools differ in this alone. */
+/** Request of a file tool to change one file; the two change tools differ only in this. */
 export interface ChangeRequest {
   /** Path as the model wrote it. */
   readonly path: string;
   readonly arguments: Readonly<Record<string, unknown>>;
   /**
-   * What the file would become, from what it is now.
+   * Computes the new content of the file from its current content.
    *
-   * @throws ToolError when that cannot be done, as when an edit does not fit.
+   * @throws ToolError if that is not possible, as when an edit does not fit.
    */
   propose(before: Snapshot | undefined, target: Target): Proposed;
   /** A person's edited text, made to fit a file that changed after it was shown; `undefined` when it cannot be. */
@@ -23,7 +23,7 @@ export interface ChangeRequest {
 
 export interface Proposed {
   readonly bytes: Buffer;
-  /** What was done to the text on the way, for the person. */
+  /** Notes for the person about adjustments of the text. */
   readonly notes: readonly string[];
   /** Why a person is asked whatever the rules say: it would take the place of what somebody else did. */
   readonly conflict?: string | undefined;

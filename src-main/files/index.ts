@@ -82,7 +82,7 @@ export function createFiles(options: FilesOptions) {
     compare: (before: Uint8Array | undefined, after: Uint8Array | undefined) => shownChange(before, after, comparer),
     /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
     recoverUndo: () => transactions.recover(),
-    /** What others that take files back need: the transactions, who is in the way of a path, and what is to be seen of a file. */
+    /** Ports for others that restore files: the transactions, what blocks a path, and what is visible of a file. */
     wayBack: {
       transactions,
       teller: () => teller(history),
@@ -104,7 +104,7 @@ export function createFiles(options: FilesOptions) {
         left: refusal?.why,
         isAlready: refusal?.isAlready,
       })),
-    /** What waits as a proposal now; `undefined` once it was answered or withdrawn. */
+    /** Finds the waiting proposal; `undefined` once it was answered or withdrawn. */
     reviewed: (id: string) => {
       const proposal = proposals.get(id);
       if (!proposal) return undefined;

@@ -1,4 +1,4 @@
-/** What the person said about single lines, as the model is told it. */
+/** Comments of the person on single lines, as the model receives them. */
 import type { AcceptedChange } from '#contract';
 import type { Proposal } from './proposal.ts';
 import { contentOf } from './text.ts';

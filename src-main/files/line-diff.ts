@@ -26,7 +26,7 @@ export interface DiffLimits {
 export const DEFAULT_LIMITS: DiffLimits = { timeoutMs: 40, maxRuns: 2000 };
 const ANCHOR_ABOVE = 2000;
 
-/** What turns `oldLines` into `newLines`, in order. What takes too long to compare is one run. */
+/** Computes how to turn `oldLines` into `newLines`, in order. What takes too long to compare becomes one run. */
 export function diffLines(
   oldLines: readonly string[],
   newLines: readonly string[],

@@ -66,11 +66,13 @@ function matchedTerminators(lines: readonly Line[], base: readonly Line[]): Map<
 
 export interface Adapted {
   readonly text: string;
-  /** What was done, for the person. */
+  /** Notes about adjustments, for the person. */
   readonly notes: readonly string[];
 }
 
-/** What a model proposes for a whole file, in the file's own line endings and with its byte order mark, where it has them throughout. */
+/**
+ * Adapts a model's text for a whole file to the file's own line endings and byte order mark, if it has them throughout.
+ */
 export function adaptToFile(proposed: string, present: string): Adapted {
   const notes: string[] = [];
   let text = proposed;

@@ -1,4 +1,4 @@
-/** What a turn did to each file in the end, from its changes. Pure. */
+/** Net effect of a turn on each file, from its changes. Pure. */
 import { dirname } from 'node:path';
 import type { FileState } from '#contract';
 import type { PastChange } from './past-change.ts';
@@ -32,7 +32,7 @@ function netOf(changes: readonly PastChange[]): NetFile[] {
   );
 }
 
-/** What stands of it is what counts; where nothing does, what was undone. */
+/** Combines several changes: those in effect count, or the undone ones if there are no others. */
 function netOfSeveral(oldest: PastChange, others: readonly PastChange[]): NetFile[] {
   const all = [oldest, ...others];
   const standing = all.filter(({ state }) => state !== 'undone');

@@ -50,7 +50,10 @@ export async function sidesOfPast(
 
 const KINDS = { file: 'a file', symlink: 'a symbolic link', directory: 'a folder' } as const;
 
-/** What the two texts do not show: another kind of file, other permissions, a link's target in place of a text. */
+/**
+ * Describes what the two texts do not show: another kind of file, other permissions, a link's target in place of a
+ * text.
+ */
 function remarksOn(before: FileState | undefined, after: FileState | undefined): Warning[] {
   const remarks: string[] = [];
   const kind = after?.kind ?? before?.kind;

@@ -26,7 +26,7 @@ export interface Proposal {
   /** The calls it is reviewed with; it rests on earlier proposals of them for the same file. */
   readonly group: string | undefined;
   readonly target: Target;
-  /** What the file was when it was looked at; `undefined` when there was none. */
+  /** File as it was when it was examined; `undefined` if there was none. */
   readonly before: Snapshot | undefined;
   readonly bytes: Buffer;
   readonly sides: Sides;
@@ -35,7 +35,7 @@ export interface Proposal {
   readonly isEdited: boolean;
   /** About the place and the file, whatever the proposed text. */
   readonly placeWarnings: readonly Warning[];
-  /** What somebody else did and it would take the place of, as a sentence. */
+  /** Sentence about a change by somebody else that it would overwrite. */
   readonly conflict?: string | undefined;
   /** Permission bits that the file gets; its own where absent. */
   readonly mode?: number | undefined;
@@ -109,7 +109,7 @@ export function subjectOf(proposal: Proposal): Subject {
   };
 }
 
-/** What a diff view shows of two sides. */
+/** Converts two sides for a diff view. */
 export function shownSides(sides: Sides): Pick<Diff, 'original' | 'proposed' | 'lineEnding' | 'noText'> {
   if (sides.kind === 'whole') return { original: '', proposed: '', lineEnding: 'none', noText: sides.noText };
   return {

@@ -71,7 +71,7 @@ async function keepAll(entries: readonly Entry[], { content, signal }: RemovalCo
   return kept;
 }
 
-/** What was recorded is in `recorded` also when some of it could not be. */
+/** Records a group of removals; `recorded` receives those that succeeded even if others failed. */
 async function recordGroup(group: readonly Kept[], context: RemovalContext, recorded: Recorded[]): Promise<void> {
   const results = await Promise.allSettled(group.map((one) => recordRemoval(one, context)));
   for (const result of results) if (result.status === 'fulfilled') recorded.push(result.value);

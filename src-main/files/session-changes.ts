@@ -18,7 +18,7 @@ interface Kept {
   readonly isOld: boolean;
 }
 
-/** What one session changed, from its events, each taken once, in whatever order they come. */
+/** Changes of one session, from its events, each taken once, in any order. */
 export class SessionChanges {
   readonly #session: string;
   readonly #changes = new Map<string, Kept>();
@@ -27,7 +27,7 @@ export class SessionChanges {
   readonly #states = new ChangeStates();
   readonly #finishedCalls = new Set<string>();
   readonly #turns = new Map<string, string>();
-  /** What each command changed, and which of it was moved as far as that has been worked out. */
+  /** Changes of each command, and the moves among them as far as determined. */
   readonly #commands = new Map<string, { readonly changes: Kept[]; moves?: ReadonlyMap<string, Moved> | undefined }>();
   /** Questions about changes that have not been answered, by their id. */
   readonly #asked = new Map<string, EventOf<'approval.asked'>['data']>();
@@ -92,7 +92,7 @@ export class SessionChanges {
     }
   }
 
-  /** What the turn changed, in the order it did. */
+  /** Changes of the turn, in order. */
   inTurn(turn: string): PastChange[] {
     return this.#sets.of(turn).flatMap((id) => {
       const kept = this.#changes.get(id);

@@ -26,7 +26,7 @@ export interface TurnPorts {
   readonly transactions: UndoTransactions;
 }
 
-/** What `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND when there is nothing to do */
+/** Plans what `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND if there is nothing to do */
 export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnOutcome> {
   const paths = await transactions.plan(await goalsOf(request, history));
   return { direction: request.direction, paths: paths.map(teller(history)) };

@@ -10,7 +10,10 @@ import { ToolError } from '#tools';
 /** Larger files are hashed without being held in memory. */
 export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 
-/** What Undo gives back beside the bytes: permissions, owner, time, and which file it is where that has several names. */
+/**
+ * Metadata that Undo restores in addition to the bytes: permissions, owner, time, and the file's identity if it has
+ * several names.
+ */
 export type Metadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode'>;
 
 /** A regular file as it was at one moment. */
@@ -83,7 +86,7 @@ export async function openRegular(path: string): Promise<FileHandle | undefined>
 
 export type Kind = 'file' | 'folder' | 'symbolic link' | 'named pipe' | 'socket' | 'device';
 
-/** What lies at the path, links not followed. */
+/** Kind of entry at the path, links not followed. */
 export async function kindAt(path: string): Promise<Kind | undefined> {
   try {
     return kindOf(await lstat(path, { bigint: true }));

@@ -1,4 +1,4 @@
-/** What Changes is sent of turns: rows with counts, and the files of those that are looked at. */
+/** Streams of turns for Changes: rows with counts, and the files of the turns that are open. */
 import type { ChangeList, ChangePlace, TurnFiles, TurnId } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';

@@ -6,7 +6,7 @@ export type TurnTitle = Pick<TurnChanges, 'source' | 'title'>;
 /** Longest title, in characters; a list row shows less. */
 const MAX_TITLE = 200;
 
-/** What led to each set of changes of a session. */
+/** Cause of each set of changes of a session. */
 export class TurnTitles {
   readonly #messages = new Map<string, string>();
   /** Calls by turn, or by call without a turn. */

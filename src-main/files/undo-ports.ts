@@ -5,5 +5,5 @@ import { flushFileSystem } from '#process/flush-file-system';
 
 const attributes: AttributePort = { read: readAttributes, write: writeAttributes, copy: copyAttributes };
 
-/** What an undo needs of the system's programs. */
+/** Ports of an undo to the system's programs. */
 export const undoPorts = { attributes, flush: flushFileSystem };

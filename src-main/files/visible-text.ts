@@ -18,7 +18,7 @@ const distinct = (all: readonly Named[]): readonly Named[] => [...new Map(all.ma
 
 const MAX_NAMES = 5;
 
-/** What they do, and each by its name and code. */
+/** Describes the effect of the characters, and each by its name and code. */
 export function describeCharacters(found: readonly Named[]): string {
   const turning = found.filter(({ code }) => BIDIRECTIONAL.test(code));
   const others = found.filter(({ code }) => !BIDIRECTIONAL.test(code));

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
 
-/** What can be wrong with an image as a whole, in the order in which it is said: of several the first. */
+/** Defects of an image as a whole, in order of priority: of several the first is reported. */
 export const IMAGE_DEFECTS = [
   'not-squashfs',
   'truncated',

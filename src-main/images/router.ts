@@ -7,7 +7,7 @@ import type { ImageDesk } from './reading/image-desk.ts';
 
 const of = os.workspaceImages;
 
-/** What reads images, and what is done with them. */
+/** Parts that read images, and that carry out operations on them. */
 export interface ImageWorkers {
   readonly desk: ImageDesk;
   readonly operations: ImageOperations;

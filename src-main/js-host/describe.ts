@@ -2,7 +2,7 @@ import { ModuleKind, ModuleResolutionKind, Project, ScriptTarget } from 'ts-morp
 import type { JsFunction } from '#core/js-messages';
 import { describeFunctions } from './functions.ts';
 
-/** What is told to the person; anything else that is thrown is a bug. */
+/** Error to report to the person; anything else that is thrown is a bug. */
 export class CannotDescribe extends Error {
   override readonly name = 'CannotDescribe';
 }

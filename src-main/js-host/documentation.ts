@@ -1,6 +1,6 @@
 import { type Node, type Symbol as TsSymbol, ts } from 'ts-morph';
 
-/** What JSDoc says of a property, a variable or a parameter; newlines are kept. */
+/** JSDoc text of a property, a variable or a parameter; newlines are kept. */
 export function documentationOf(symbol: TsSymbol, at: Node): string {
   const { compilerObject } = at.getProject().getTypeChecker();
   return ts.displayPartsToString(symbol.compilerSymbol.getDocumentationComment(compilerObject)).trim();
@@ -12,7 +12,10 @@ export function tagOf(symbol: TsSymbol, name: string): string | undefined {
   return tag && ts.displayPartsToString(tag.getText()).trim();
 }
 
-/** What `@param name` of a function says, where the parameter's own declaration does not carry it, as with `const f: (p: P) => R`. */
+/**
+ * Text of a function's `@param name`, if the parameter's own declaration does not carry it, as with `const f: (p: P) =>
+ * R`.
+ */
 export function parameterTagOf(symbol: TsSymbol, parameter: string): string {
   for (const tag of symbol.getJsDocTags()) {
     if (tag.getName() !== 'param') continue;

@@ -53,7 +53,7 @@ interface Exported {
   readonly signatures: readonly Signature[];
 }
 
-/** What the name stands for, behind re-exports and aliases; nothing when it cannot be called. */
+/** Resolves a name behind re-exports and aliases; empty if it cannot be called. */
 function exportedFunction(exported: TsSymbol): Exported[] {
   const symbol = exported.getAliasedSymbol() ?? exported;
   const at = symbol.getValueDeclaration();

@@ -5,7 +5,7 @@ export interface HostPort {
   readonly onMessage: (listener: (message: ToHost) => void) => void;
 }
 
-/** What Electron gives a utility process. */
+/** Port that Electron gives a utility process. */
 interface ParentPort {
   postMessage(message: unknown): void;
   on(event: 'message', listener: (event: { readonly data: ToHost }) => void): void;

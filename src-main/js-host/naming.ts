@@ -16,7 +16,7 @@ export class Naming<Schema> {
     return Object.fromEntries(this.#definitions);
   }
 
-  /** What `make` makes of the type, or a reference when that is under way already, further out. */
+  /** Returns what `make` makes of the type, or a reference if an outer call is already making it. */
   enter(type: object, wanted: string, make: (depth: number) => Schema): Schema | { readonly $ref: string } {
     if (this.#open.has(type)) this.#names.set(type, this.#names.get(type) ?? this.#free(wanted));
     const known = this.#names.get(type);

@@ -15,7 +15,7 @@ export async function resultText(result: unknown): Promise<string | undefined> {
   return text;
 }
 
-/** What a generator yields, as a list. */
+/** Collects what a generator yields, as a list. */
 async function collected(result: unknown): Promise<unknown> {
   if (!isIterator(result)) return result;
   const items: unknown[] = [];

@@ -169,7 +169,7 @@ function elementsOf(type: Type): readonly Type[] | undefined {
   return element && [element];
 }
 
-/** What `@default` says, where it is JSON. */
+/** Value of `@default`, if it is JSON. */
 function parsedDefault(text: string | undefined): { readonly value: unknown } | undefined {
   if (text === undefined) return undefined;
   try {

@@ -20,7 +20,7 @@ type Store = KeychainState['store'];
 export interface KeychainOptions {
   /** Absolute path of the encrypted file; made when the person chooses it. */
   readonly file: string;
-  /** What the person chose, a setting; `undefined`: nothing yet, so that the system's keychain is tried. */
+  /** Setting with the person's choice; `undefined` before any, so that the system's keychain is tried. */
   readonly choice: {
     current(): Store | undefined;
     choose(store: Store): Promise<void>;
@@ -63,7 +63,7 @@ class Keys {
   readonly #options: KeychainOptions;
   readonly #system: SystemKeyring;
   readonly #file: EncryptedFile;
-  /** What no store has taken, or the only place there is. */
+  /** Secrets that no store has accepted, or all if this is the only place. */
   readonly #session = new Map<string, string>();
   #chosen: Store;
   #probe: Promise<void> | undefined;
@@ -145,7 +145,7 @@ class Keys {
     this.#tell({});
   }
 
-  /** What was chosen in the settings, by hand or by us. */
+  /** Follows the choice in the settings, made by hand or by us. */
   async #follow(): Promise<void> {
     const store = this.#options.choice.current() ?? 'system';
     if (store === this.#chosen) return;
@@ -173,7 +173,7 @@ class Keys {
     this.#tell({});
   }
 
-  /** What was typed before the person chose is kept, too. */
+  /** Stores what was typed before the person chose. */
   async #moveSession(): Promise<void> {
     for (const [account, secret] of [...this.#session]) await this.write(account, secret);
   }

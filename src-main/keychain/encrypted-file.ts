@@ -69,7 +69,7 @@ export class EncryptedFile implements SecretStore {
     return this.#change((secrets) => secrets.delete(account));
   }
 
-  /** What another process of ours has written meanwhile stays. */
+  /** Changes the secrets, keeping what another process of ours has written in the meantime. */
   #change(change: (secrets: Map<string, string>) => void): Promise<{ readonly problem?: string }> {
     return this.#saying(async () => {
       const secrets = await this.#load();

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ThinkingBlock } from '#contract';
 
 /**
- * What OpenAI-compatible servers send, read leniently: a field of another type counts as absent, so that one server's extra
- * or odd field does not end a reply.
+ * Chunks of OpenAI-compatible servers, read leniently: a field of another type counts as absent, so that one server's
+ * extra or odd field does not end a reply.
  */
 const optionalText = lenient(z.string());
 const optionalNumber = lenient(z.number());

@@ -14,7 +14,7 @@ export interface RequestOptions {
   readonly model: string;
   readonly topP: number;
   readonly echoesReasoning?: boolean;
-  /** What was thought goes along in Anthropic's form. */
+  /** Whether earlier reasoning is sent along in Anthropic's form. */
   readonly echoesThinking?: boolean;
 }
 

@@ -30,7 +30,7 @@ export function serverClient(protocol: ProfileProtocol | undefined, options: Ope
   return protocol === 'anthropic' ? new AnthropicClient(options) : new OpenAiClient(options);
 }
 
-/** What a client is made from; keys are blanked from a server's words. */
+/** Builds the options of a client; keys are redacted from a server's words. */
 export function clientOptions(
   { baseUrl, model, key }: Server,
   settings: RequestSettings,

@@ -24,7 +24,7 @@ export interface ClientsFeature extends AsyncDisposable {
   /** The client of the profile as it is now; the same one as long as nothing of it changes. */
   clientFor(profile: ClientProfile): ProfileClient;
   readonly demo: ProfileClient;
-  /** What asks servers that are no profile yet. */
+  /** Access to servers that have no profile yet. */
   readonly servers: {
     test(server: Server, signal: AbortSignal): Promise<ConnectionTest>;
     localServers(signal: AbortSignal): Promise<(LocalServer & { models: string[] })[]>;

@@ -3,7 +3,7 @@ export interface DemoEdit {
   readonly newText: string;
 }
 
-/** What the demo would change in `greet.sh`, each on its own so that each can be refused on its own. */
+/** Changes the demo would make in `greet.sh`, each separate so that each can be refused. */
 const WISHES: readonly { readonly find: RegExp; readonly write: (...groups: string[]) => string }[] = [
   {
     find: /echo "usage: (greet\.sh[^"\n]*)"/g,

@@ -26,7 +26,7 @@ export function sceneOf(messages: readonly ModelMessage[]): Scene {
   };
 }
 
-/** What became of a call, from what the app told about it. */
+/** Determines the outcome of a call from the app's reply. */
 export function fateOf(result: string): 'refused' | 'partly' | 'done' {
   if (/^(The person refused|Not run)/.test(result)) return 'refused';
   if (/^(Changed|Created) .* in part \(/.test(result)) return 'partly';
@@ -38,7 +38,7 @@ export function reasonIn(result: string): string | undefined {
   return /Their reason: ([\s\S]+)/.exec(result)?.[1]?.trim();
 }
 
-/** What a command printed, from between its fences. */
+/** Extracts a command's output from between its fences. */
 export function outputIn(result: string): string | undefined {
   return /(`{3,})\n([\s\S]*)\n\1/.exec(result)?.[2];
 }

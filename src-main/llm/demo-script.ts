@@ -3,7 +3,7 @@ import { fateOf, outputIn, reasonIn, type Scene } from './demo-scene.ts';
 
 export const DEMO_MODEL = 'Demo (scripted)';
 
-/** What the demo says next, and the tool it then asks for. */
+/** Next text of the demo, and the tool it then calls. */
 export interface Line {
   readonly text: string;
   readonly call?: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };

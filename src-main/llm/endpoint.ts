@@ -12,7 +12,7 @@ export function socketPathOf(baseUrl: string): string | undefined {
   return UNIX.test(address) ? address.replace(UNIX, '') : undefined;
 }
 
-/** What speaks on a socket has the paths of OpenAI's service. */
+/** Endpoint of an address; a server on a socket has the paths of OpenAI's service. */
 export function endpointOf(baseUrl: string): Endpoint {
   const socketPath = socketPathOf(baseUrl);
   return socketPath === undefined ? { url: new URL(baseUrl) } : { url: new URL('http://localhost/v1'), socketPath };

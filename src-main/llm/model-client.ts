@@ -1,6 +1,6 @@
 import type { MessageImage, RequestedCall, ThinkingBlock, TokenUsage } from '#contract';
 
-/** What a tool looks like to a model: `parameters` is a JSON Schema of an object. */
+/** Declaration of a tool to a model: `parameters` is a JSON Schema of an object. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
@@ -73,8 +73,9 @@ export interface ModelFailure {
 }
 
 /**
- * What a reply brings, in this order: any number of `waiting`, `reasoning`, `text` and `call` events, then exactly one `done` or `failed`.
- * After `reasoning`, `text` or `call` there is no silent retry: a reply that breaks off then is `failed`, and what came is the caller's to keep.
+ * Events of a reply, in this order: any number of `waiting`, `reasoning`, `text` and `call` events, then exactly one
+ * `done` or `failed`. After `reasoning`, `text` or `call` there is no silent retry: a reply that breaks off then is
+ * `failed`, and what came is the caller's to keep.
  */
 export type ModelEvent =
   /**

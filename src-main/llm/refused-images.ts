@@ -1,6 +1,6 @@
 import type { ModelFailure, ModelMessage, ModelRequest } from './model-client.ts';
 
-/** What servers call it that they refuse. */
+/** Words of servers that refuse images. */
 const ABOUT_IMAGES = /image|vision|multi-?modal|content.{0,20}(string|type|part)/i;
 
 /** Whether a server's refusal is about images. */

@@ -41,7 +41,10 @@ export class ReplyBuilder {
   #reason: string | undefined;
   #usage: TokenUsage | undefined;
 
-  /** What to show of it, and whether it brought anything at all: a keep-alive without content does not. */
+  /**
+   * Adds a chunk; returns what to show of it, and whether it brought anything at all: a keep-alive without content does
+   * not.
+   */
   add(chunk: CompletionChunk): { readonly events: ShownEvent[]; readonly isProgress: boolean } {
     const before = this.#usage;
     this.#model ||= chunk.model ?? '';

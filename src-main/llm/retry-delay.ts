@@ -17,7 +17,10 @@ export function backoffMs(backoff: Backoff, retry: number, random: () => number)
   return Math.round(full / 2 + (full / 2) * random());
 }
 
-/** What `Retry-After` asks for, in milliseconds: seconds or a date (RFC 9110, 10.2.3), or OpenAI's `retry-after-ms`. */
+/**
+ * Delay requested by `Retry-After`, in milliseconds: seconds or a date ([RFC 9110,
+ * 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3)), or OpenAI's `retry-after-ms`.
+ */
 export function retryAfterMs(headers: Headers, now: number): number | undefined {
   const milliseconds = Number.parseFloat(headers.get('retry-after-ms') ?? '');
   if (milliseconds >= 0) return Math.ceil(milliseconds);

@@ -21,7 +21,7 @@ export interface ServerClientOptions extends ServerOptions {
   readonly redact: (text: string) => string;
   readonly backoff?: Backoff;
   readonly random?: () => number;
-  /** What is known of the server from clients before this one. */
+  /** Knowledge about the server from earlier clients. */
   readonly habits?: ServerHabits;
 }
 
@@ -48,7 +48,7 @@ export abstract class ServerClient implements ModelClient, AsyncDisposable {
   protected abstract readonly address: string;
   /** Asks, leaving out what the server refuses to know. @throws RequestFailure */
   protected abstract ask(request: ModelRequest, signal: AbortSignal): Promise<Response>;
-  /** What reads a reply of a protocol other than OpenAI's. */
+  /** Creates the translator for a protocol other than OpenAI's. */
   protected abstract translator(): ReplyTranslator | undefined;
 
   async *stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent, void> {

@@ -2,12 +2,12 @@ import { RefusedParameters } from '#protocols';
 import type { OptionalParameter } from './completion-request.ts';
 import { ReasoningEcho } from './reasoning-echo.ts';
 
-/** What a server was found to refuse or to want; it outlives the clients that found it out. */
+/** Parameters that a server was found to refuse or to want; they outlive the clients that found them. */
 export class ServerHabits {
   readonly leftOut = new Set<OptionalParameter>();
   /** Models that refused images of earlier messages. */
   readonly withoutImages = new Set<string>();
   readonly echo = new ReasoningEcho();
-  /** What a model of Anthropic's refuses. */
+  /** Parameters that a model of Anthropic's refuses. */
   readonly refused = new RefusedParameters();
 }

@@ -93,7 +93,7 @@ function ofOllama(running: unknown, model: string): number | undefined {
   return firstSize([field(entry, 'context_length')]);
 }
 
-/** What its file sets, else the most it was made for. */
+/** Context size set in its model file, else the largest it was made for. */
 function ofOllamaModel(shown: unknown): number | undefined {
   const parameters = field(shown, 'parameters');
   const set = typeof parameters === 'string' ? /^num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1] : undefined;

@@ -9,7 +9,7 @@ interface Told {
   readonly tokens: number | undefined;
 }
 
-/** What servers said of how much their models take at once; asked in passing, once a run, and again where it matters. */
+/** Context sizes reported by servers; asked in the background, once a run, and again if it matters. */
 export class ToldContexts implements Disposable {
   readonly #told = new Map<string, Told>();
   readonly #asking = new Map<string, Promise<void>>();

@@ -7,7 +7,7 @@ import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { Tool } from '#tools';
 
-/** What the person chose to serve, and the token; kept in the data folder, readable by the person alone. */
+/** Choice of the person what to serve, and the token; kept in the data folder, readable by the person alone. */
 export class Choices {
   readonly #path: string;
   #file: McpFile;

@@ -16,7 +16,7 @@ export function withPolicy({ clients = [] }: Kept, client: McpClientKey, policy:
   return policy.kind === 'ask' ? others : [...others, { ...client, policy }];
 }
 
-/** What a client may do with a tool without a question. */
+/** Permission of a client to use a tool without a question. */
 export function letsOf(policy: McpPolicy, tool: string): Caller['lets'] {
   if (policy.kind === 'reads') return 'reads';
   return policy.kind === 'tools' && policy.byRules.includes(tool) ? 'rules' : 'nothing';

@@ -69,7 +69,7 @@ export class ClientSession {
     return { tools: this.#served().map(shownTool) };
   }
 
-  /** What the client may call has changed. */
+  /** Tells the client that its tools have changed. */
   async toolsChanged(): Promise<void> {
     await this.#server.sendToolListChanged().catch(() => {});
   }

@@ -16,7 +16,7 @@ export interface ConnectOptions {
   /** Makes a new way to the server. */
   readonly newWire: () => Promise<Wire>;
   readonly forms: Omit<FormOptions, 'server'>;
-  /** What a server says of itself, for the person. */
+  /** Called with messages of a server, for the person. */
   readonly onWords: (text: string) => void;
   readonly log: Pick<Logger, 'debug'>;
 }
@@ -88,7 +88,10 @@ async function newClient({ server, version, forms, onWords, log }: ConnectOption
   return client;
 }
 
-/** What a server promises of its results is not checked: a model is told what it really answered. */
+/**
+ * Validator that accepts everything: a server's promises about its results are not checked, so that a model receives
+ * what it really answered.
+ */
 const NO_VALIDATOR: jsonSchemaValidator = {
   getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
 };

@@ -12,7 +12,7 @@ export interface McpFeature extends AsyncDisposable {
   readonly openLink: OpenLink;
   /** Begins to serve what the person chose; for the host of the data folder alone, once everything else is there. */
   listen(): Promise<void>;
-  /** What is served, in words; nothing while it is off. */
+  /** Lists what is served, in words; empty while it is off. */
   background(): string[];
   /** Tools that can be served came, went or changed. */
   toolsChanged(): void;

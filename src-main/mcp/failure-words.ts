@@ -1,6 +1,6 @@
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 
-/** What a failure of the SDK, of `fetch` or of zod says to a person: one sentence without a full stop. */
+/** Describes a failure of the SDK, of `fetch` or of zod: one sentence without a full stop. */
 export function failureWords(error: unknown): string {
   if (error instanceof AppError) return error.message;
   const code = numberOf(error);
@@ -28,7 +28,7 @@ export function isHttpStatus(error: unknown, status: number): boolean {
   return error instanceof Error && error.message.startsWith('Streamable HTTP') && numberOf(error) === status;
 }
 
-/** What a person can do about it. */
+/** Advice to a person about the failure. */
 export function adviceFor(error: unknown): string | undefined {
   if (isHttpStatus(error, 401) || isHttpStatus(error, 403)) {
     return 'Give its token in a header: Authorization with the value "Bearer <token>". Signing in through a browser is not supported.';

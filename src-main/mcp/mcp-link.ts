@@ -68,7 +68,7 @@ export class McpLink implements ToolLink {
     return this.#connection?.offers.declarations ?? [];
   }
 
-  /** What the server says beside the protocol. */
+  /** Passes on messages of the server outside the protocol. */
   hear(text: string): void {
     if (this.#connection) this.#stderr.emit(text);
     else this.#options.onStderr(text);
@@ -199,7 +199,7 @@ export class McpLink implements ToolLink {
     this.#changed.emit();
   }
 
-  /** What cannot be read any more is not offered any more either. */
+  /** Withdraws tools that can no longer be read. */
   #notRead(error: unknown): void {
     if (this.#end) return;
     const advice = adviceFor(error);

@@ -5,7 +5,7 @@ import type { Declaration } from '#tools';
 import { ServerTool, ToolPage } from './server-answers.ts';
 import { toolName } from './tool-names.ts';
 
-/** What a declared tool stands for on the server. */
+/** Target of a declared tool on the server. */
 export type Target =
   | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'list-resources' }
@@ -14,7 +14,7 @@ export type Target =
 export interface Offers {
   readonly declarations: readonly Declaration[];
   readonly targets: ReadonlyMap<string, Target>;
-  /** What was left out, and why. */
+  /** Notes about what was left out, and why. */
   readonly notes: readonly string[];
 }
 

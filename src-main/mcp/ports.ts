@@ -19,7 +19,7 @@ export interface LiveCall extends Disposable, Pick<CallContext, 'onOutput' | 'on
   readonly signal: AbortSignal;
 }
 
-/** What serving our tools to other programs needs of the rest of the app. */
+/** Dependencies of serving our tools to other programs on the rest of the app. */
 export interface McpServerPorts {
   /** Every call passes it: guard, policy, approval, record. */
   readonly run: (call: ToolCall, context: CallContext) => Promise<ToolResult>;

@@ -18,7 +18,7 @@ export interface ServedOptions {
   /** Absolute path of the file of choices. */
   readonly file: string;
   readonly version: string;
-  /** What a client runs to reach us over stdio. */
+  /** Command that a client runs to connect over stdio. */
   readonly command: string;
   readonly server: McpServerPorts;
   readonly log: Logger;

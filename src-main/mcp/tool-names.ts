@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 
 /** Longest name of a tool. */
 const MAX_NAME = 64;
-/** What the protocol lets a tool be called. */
+/** Pattern of tool names in the protocol. */
 const SERVER_NAME = /^[A-Za-z0-9_./-]{1,128}$/;
 
 /**

@@ -11,7 +11,7 @@ export interface Wire {
   end(): LinkEnd | undefined;
   /** Whether we closed it ourselves, as after a failure that says more. */
   isClosedByUs(): boolean;
-  /** What it said that may explain why it does not answer. */
+  /** Last messages that may explain why it does not answer. */
   lastWords(): string;
   close(graceMs: number): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { MountError } from './mount-error.ts';
 import type { CheckedImage } from './mount-ports.ts';
 import type { BackendName } from './records/mount-record.ts';
 
-/** What a person can ask for; `kernel` is by the helper where they are not root. */
+/** Backends that a person can request; `kernel` uses the helper if they are not root. */
 export const WANTED_BACKENDS = ['copy', 'fuse', 'kernel'] as const;
 export type WantedBackend = (typeof WANTED_BACKENDS)[number];
 

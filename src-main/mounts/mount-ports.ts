@@ -43,7 +43,7 @@ export interface CheckedImage extends AsyncDisposable {
   unpack(output: string, signal: AbortSignal | undefined): Promise<Copied>;
 }
 
-/** What an unpacked copy lacks. */
+/** Result of unpacking a copy, with what it lacks. */
 export interface Copied {
   readonly entries: number;
   readonly bytes: number;
@@ -52,7 +52,7 @@ export interface Copied {
   readonly withoutXattrs: number;
 }
 
-/** What a program that ran as root answered, or why it did not run. */
+/** Answer of a program that ran as root, or why it did not run. */
 export type Elevated =
   | { readonly kind: 'ran'; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'refused' | 'dismissed' | 'unavailable'; readonly message: string };
@@ -71,7 +71,10 @@ export interface MountPorts {
     layer: string | undefined,
     signal: AbortSignal | undefined,
   ) => Promise<CheckedImage>;
-  /** What was changed in the folder of a mount since it was ready, a few names of it. @throws where the image is not the same */
+  /**
+   * Lists some names that were changed in the folder of a mount since it was ready. @throws if the image is not the
+   * same
+   */
   readonly changesIn: (record: MountRecord, signal: AbortSignal | undefined) => Promise<readonly string[]>;
   /** Forgets how a folder was when it was opened. */
   readonly forgetBase: (place: string) => Promise<void>;

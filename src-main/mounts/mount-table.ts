@@ -8,7 +8,7 @@ export interface MountPoint {
   readonly options: readonly string[];
 }
 
-/** What is mounted, in the order in which it was; nothing outside Linux. */
+/** Reads the mount points, in the order of mounting; empty outside Linux. */
 export async function readMountTable(): Promise<readonly MountPoint[]> {
   if (process.platform !== 'linux') return [];
   return parseMountTable(await readFile('/proc/self/mountinfo'));

@@ -40,7 +40,7 @@ export interface ConfigFile {
   readonly text: string;
   readonly profiles: readonly RawProfile[];
   readonly default?: { readonly name: string; readonly line?: number };
-  /** What makes it wrong by form: bad YAML, a value of a wrong type. */
+  /** Errors of form: bad YAML, a value of a wrong type. */
   readonly problems: readonly YamlProblem[];
   /** Keys that are not known. */
   readonly warnings: readonly YamlProblem[];

@@ -21,7 +21,7 @@ export function contextOf(profile: Sized & Pick<ResolvedProfile, 'model'>, told:
   return known === undefined ? { context, contextFrom } : { context: roomIn(known), contextFrom: 'model' };
 }
 
-/** What a conversation may fill of all the tokens that a model takes at once. */
+/** Number of tokens that a conversation may fill of the model's context. */
 function roomIn(window: number): number {
   return Math.max(MIN_CONTEXT, Math.min(Math.floor(window * FILLED_PART), window - RESERVE));
 }

@@ -45,14 +45,14 @@ export interface ProfilesFeature extends AsyncDisposable {
   readonly router: ReturnType<typeof profilesRouter>;
   /** Heard whenever any of them, or where their keys are, may be another. */
   readonly onChanged: Subscribe<unknown>;
-  /** What the page sees of a workspace's; of the first one where none is named. */
+  /** State of a workspace's profiles for the page; of the first one if none is named. */
   state(workspace?: string): ProfilesState;
   /** Resolves when the file of a workspace's folder was read, which is watched from then on. Never fails. */
   open(workspace: string): Promise<void>;
   /** Lists all profiles of a workspace in the order of the files; those with a `problem` cannot be used. */
   list(workspace?: string): readonly Profile[];
   find(name: string, workspace?: string): Profile | undefined;
-  /** What a new session of a workspace starts with, in the order of Tab; the first does its background work. */
+  /** Lists the profiles of a new session in a workspace, in the order of Tab; the first does its background work. */
   selected(workspace?: string): readonly Profile[];
   /** The one used without `-profile`. */
   defaultName(workspace?: string): string | undefined;

@@ -56,7 +56,7 @@ export class KeyLookup {
     return this.held(profile);
   }
 
-  /** What the keychain says now. Nothing is read that may not be sent. */
+  /** Reads the key from the keychain. Nothing is read that may not be sent. */
   async read(profile: ResolvedProfile): Promise<Found> {
     const { keychain, origins, redactor, environmentKey } = this.#options;
     const boundTo = origins.of(profile.name);
@@ -115,7 +115,7 @@ export class KeyLookup {
     for (const [place, { profile }] of [...this.#held]) if (profile.name === name) this.#held.delete(place);
   }
 
-  /** What is known without opening the keychain, which might make the system ask for a password. */
+  /** Determines what is known without opening the keychain, which might make the system ask for a password. */
   status(profile: ResolvedProfile): ProfileView['key'] {
     if (profile.key === NO_KEY) return 'none';
     if (profile.key !== undefined) return 'profile';
@@ -155,7 +155,7 @@ export class KeyLookup {
   }
 }
 
-/** What a key is held for, and asked for once. */
+/** Key of the place for which a secret is held, and asked for once. */
 export function placeOf({ id, origin }: ResolvedProfile): string {
   return `${id}\n${origin}`;
 }

@@ -32,7 +32,7 @@ export class Keys {
   readonly #origins: KeyOrigins;
   readonly #changed = new Emitter<void>();
   readonly #writing = new Set<Promise<unknown>>();
-  /** What the keychain did not take, by profile; tried again when it changes. */
+  /** Secrets that the keychain did not accept, by profile; tried again when it changes. */
   readonly #unkept = new Map<string, readonly [ResolvedProfile, string]>();
   readonly #asking = new SharedWork<KeyAnswer>();
   readonly #askingAgain = new SharedWork<string | undefined>();

@@ -1,7 +1,7 @@
 import { USUAL_ORIGINS } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';
 
-/** What is known when a key that the profile does not have itself is about to be sent to its server. */
+/** Facts needed before a key that the profile does not have itself is sent to its server. */
 export interface Grounds {
   /** Where the key comes from: a variable belongs to no server, an item in the keychain to that it was entered for. */
   readonly source: 'environment' | 'keychain';

@@ -1,2 +1,2 @@
-/** What stands as the key of a profile whose server needs none, and is sent there: nobody is asked for one. */
+/** Placeholder key of a profile whose server needs none; it is sent there, and no key is asked for. */
 export const NO_KEY = 'none';

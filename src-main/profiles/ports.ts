@@ -28,7 +28,7 @@ export interface DemoPort {
   readonly onChanged: Subscribe<unknown>;
 }
 
-/** What asks servers; the models feature has it. */
+/** Access to servers; provided by the models feature. */
 export interface ServersPort {
   test(
     connection: {

@@ -1,7 +1,7 @@
 import type { ProfilePreset, ProfileProtocol } from '#contract';
 import { originOf } from './server-address.ts';
 
-/** What a preset stands for. Explicit beats preset beats default. */
+/** Values of a preset. Explicit beats preset beats default. */
 export interface Preset {
   readonly baseurl: string;
   readonly key?: string;

@@ -35,7 +35,7 @@ interface Known {
 export class ProfileFiles implements AsyncDisposable {
   readonly #options: ProfileFilesOptions;
   readonly #global: FileStore;
-  /** What is seen where no folder has a file. */
+  /** Profiles of a place where no folder has a file. */
   readonly #own: WorkspaceProfiles;
   /** Files by real path. */
   readonly #known = new Map<string, Known>();
@@ -55,12 +55,14 @@ export class ProfileFiles implements AsyncDisposable {
     this.#refresh();
   }
 
-  /** What a workspace sees, the first where none is named; without its own file as long as that was not read. */
+  /**
+   * Returns the profiles of a workspace, the first if none is named; without its own file as long as that was not read.
+   */
   in(workspace: string | undefined): WorkspaceProfiles {
     return this.#of(workspace).profiles;
   }
 
-  /** What a workspace sees, once its file was read. */
+  /** Returns the profiles of a workspace, once its file was read. */
   async opened(workspace: string | undefined): Promise<WorkspaceProfiles> {
     const { profiles, read } = this.#of(workspace);
     await read;

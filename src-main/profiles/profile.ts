@@ -37,7 +37,7 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
   readonly path?: string;
   /** Profile as written in the file. */
   readonly text: ProfileText;
-  /** What is wrong in it, by key and line. */
+  /** Problems of the profile, by key and line. */
   readonly problems: readonly YamlProblem[];
 }
 

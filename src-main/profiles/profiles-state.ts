@@ -17,7 +17,7 @@ export interface StateSources {
   readonly redactor: Redactor;
 }
 
-/** What the page sees of one workspace's profiles: no key, and no text that one is in. */
+/** Describes one workspace's profiles for the page: no key, and no text that contains one. */
 export function describeProfiles(sources: StateSources): ProfilesState {
   const { seen, redactor } = sources;
   const { profiles, selected, default: usual, startProblem, warning } = seen.configuration;

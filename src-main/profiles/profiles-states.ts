@@ -3,7 +3,7 @@ import { Emitter } from '#core/emitter';
 import { LiveValue } from '#core/streams';
 import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
-/** What the page sees of each workspace's profiles, from when somebody first looked. */
+/** States of each workspace's profiles for the page, created at the first look. */
 export class ProfilesStates {
   readonly #describe: (profiles: WorkspaceProfiles) => ProfilesState;
   readonly #states = new Map<WorkspaceProfiles, LiveValue<ProfilesState>>();

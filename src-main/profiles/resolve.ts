@@ -54,7 +54,7 @@ function statedContext(
   return { context: DEFAULTS.context, contextFrom: 'default' };
 }
 
-/** What is wrong with a profile, for one who has only this line: file, line, profile and key. */
+/** Describes a problem of a profile in one self-contained line: file, line, profile and key. */
 function sentence({ name, path }: RawProfile, { path: place, line, message }: YamlProblem): string {
   const key = place.slice(`profiles.${name}`.length + 1);
   return `${path}${line === undefined ? '' : `:${line}`}: profile ${name}${key === '' ? '' : `, ${key}`}: ${message}`;

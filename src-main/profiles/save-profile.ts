@@ -16,7 +16,7 @@ export interface SavingOptions {
 export interface SaveInput {
   readonly scope: Scope;
   readonly name: string;
-  /** What is absent is taken out. */
+  /** Fields to write; absent ones are removed. */
   readonly fields: ProfileFields;
   /** Absent: as it was. Empty: the file's own is taken out. */
   readonly key?: string | undefined;
@@ -43,7 +43,7 @@ export async function saveProfile({ profiles, keys, demo }: SavingOptions, input
   if (makeDefault && demo.isOn()) await demo.set(false);
 }
 
-/** What is written for `key`: nothing new, the key, or empty, which takes the file's own out. */
+/** Value to write for `key`: undefined to keep it, the key, or empty, which removes the file's own. */
 function fileKey({ key }: SaveInput, where: 'keychain' | 'session' | 'profile', hasOwn: boolean): string | undefined {
   if (key === undefined || where === 'profile' || key.trim() === '') return key;
   // The file's own would win over the one that is kept elsewhere now.

@@ -7,12 +7,12 @@ export function isUnixAddress(address: string): boolean {
   return UNIX.test(address.trim());
 }
 
-/** What a key is bound to: scheme, host and port of an address of the web, a socket's whole address. */
+/** Origin that a key is bound to: scheme, host and port of a web address, or a socket's whole address. */
 export function originOf(address: string): string {
   return isUnixAddress(address) ? `unix:${socketPath(address)}` : new URL(address).origin;
 }
 
-/** What is wrong with the address of a socket. */
+/** Describes what is wrong with the address of a socket. */
 export function socketProblem(address: string): string | undefined {
   const path = socketPath(address);
   if (!path.startsWith('/')) return 'The path of a socket begins with a slash, as in unix:/run/user/1000/ai.sock';

@@ -15,7 +15,7 @@ export interface WorkspaceProfilesOptions {
   readonly environment: EnvironmentServer | undefined;
 }
 
-/** What one workspace sees: the person's own profiles, and those of the file in its folder. */
+/** Profiles in one workspace: the person's own, and those of the file in its folder. */
 export class WorkspaceProfiles {
   readonly #options: WorkspaceProfilesOptions;
   #configuration: Configuration;

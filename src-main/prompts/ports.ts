@@ -1,4 +1,4 @@
-/** What the parts of the prompt engine are to each other. */
+/** Interfaces between the parts of the prompt engine. */
 import type {
   PromptProblem,
   PromptRecord,
@@ -35,7 +35,7 @@ export interface OwnVariables {
   readonly onChanged: Subscribe<void>;
 }
 
-/** What the app publishes of a codebase, worked out for any folder. */
+/** Variables of a codebase that the app publishes, computed for any folder. */
 export interface CodebaseVariables {
   /** Reads the variables of a codebase by id; empty while they are switched off. @throws when it takes too long */
   readonly codebaseOf: (folder: string) => Promise<ReadonlyMap<string, unknown>>;
@@ -103,7 +103,7 @@ export interface RenderRequest {
 }
 
 export interface PromptEngine extends AsyncDisposable {
-  /** What the lists show; versions and cases are counted by who keeps them. */
+  /** State for the lists; versions and cases are counted where they are kept. */
   readonly state: LiveValue<PromptsState>;
   /** The first loading is over, well or not. */
   readonly ready: Promise<void>;

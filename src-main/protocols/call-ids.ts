@@ -12,7 +12,7 @@ const TAKEN_EVERYWHERE = /^[A-Za-z0-9_-]{1,64}$/;
  */
 export function withServiceIds(messages: readonly unknown[]): unknown[] {
   const used = new Set<string>();
-  /** What the ids of the last assistant message became. */
+  /** New ids of the last assistant message's calls, by the old ones. */
   let current = new Map<string, string>();
   return messages.map((message) => {
     if (!isPlainObject(message)) return message;

@@ -35,7 +35,7 @@ const PARAMETERS: readonly Parameter[] = [
 const REFUSES =
   /support|deprecat|not (allowed|permitted|accepted|available|valid)|cannot|can't|may (not|only)|must be|unknown|unrecognized|unexpected|extra|invalid|incompatible|only the default|removed/i;
 
-/** What a model was found to refuse; kept for each model as long as the program runs. */
+/** Parameters that a model was found to refuse; kept for each model as long as the program runs. */
 export class RefusedParameters {
   readonly #leftOut = new Set<string>();
   /** Members whose value is given under another name. */

@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error';
 
 /** A line of a program's output that is no line of the protocol. */
 export interface BadLine {
-  /** What it is, such as "not JSON". */
+  /** Description of the line, such as "not JSON". */
   readonly why: string;
   /** Its first bytes at least. */
   readonly start: Buffer;
@@ -15,9 +15,9 @@ const MOST_IN_A_ROW = 20;
 /** Most within the window, in a row or not. */
 const MOST = 100;
 const WINDOW_MS = 60_000;
-/** What of a line is looked at for secrets, in bytes. */
+/** Bytes of a line that are searched for secrets. */
 const READ_BYTES = 4096;
-/** What is shown of a line, in characters. */
+/** Characters of a line that are shown. */
 const SHOWN = 300;
 
 /** Counts the bad lines of a program, and shows each as a diagnostic without secrets. */

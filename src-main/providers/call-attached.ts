@@ -17,7 +17,7 @@ export interface AttachedCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** What came of a call: data as the provider gave it, else the whole text, uncut. */
+/** Result of a call: data as the provider gave it, else the whole text, uncut. */
 export interface AttachedAnswer {
   readonly text: string;
   readonly value?: unknown;
@@ -31,15 +31,16 @@ export type JudgeCall = (
   workspace: string,
 ) => Promise<Judgement>;
 
-/** What a prompt's call needs of the app. */
+/** Dependencies of a prompt's call on the app. */
 export interface CallingPrompt extends Pick<ProvidersOptions, 'sessionFor' | 'watch'> {
   readonly judge: JudgeCall;
   readonly signal: AbortSignal;
 }
 
 /**
- * What the tool said, or why it was not called: whoever writes a template or reaches the store must not get more done than a model,
- * so only what a rule of the person allows is called. @throws AppError NOT_FOUND when the provider is gone
+ * Returns the tool's answer, or why it was not called: writing a template or accessing the store must not allow more
+ * than a model may do, so only calls that a rule of the person allows are made. @throws AppError NOT_FOUND if the
+ * provider is gone
  */
 export async function callAttached(
   registry: Registry,
@@ -69,7 +70,7 @@ export async function callAttached(
   }
 }
 
-/** What it changes is in the record of its provider: a template belongs to no turn. */
+/** Calls a tool and records its changes in the record of its provider: a template belongs to no turn. */
 async function callWatched(
   provider: Provider,
   planned: Omit<PlannedCall, 'provider'>,

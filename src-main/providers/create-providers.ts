@@ -23,7 +23,7 @@ export async function createProviders(options: ProvidersOptions) {
     endSession: host.endSession.bind(host),
     callAttached: (call: AttachedCall, by: { readonly judge: JudgeCall; readonly signal: AbortSignal }) =>
       callAttached(registry, call, { ...by, sessionFor: options.sessionFor, watch: options.watch }),
-    /** What the built-in `status` prints. */
+    /** Text that the built-in `status` prints. */
     status: (scope: ToolScope): string => statusText(registry.seenBy(scope)),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };

@@ -9,7 +9,7 @@ import { type Declaration, schemaProblem } from '#tools';
 /** Longest description of one tool, in UTF-16 units. */
 const MAX_DESCRIPTION = 50_000;
 
-/** What a provider declares, checked. */
+/** Validated declarations of a provider. */
 export interface Definitions {
   readonly declarations: readonly Declaration[];
   /** Text of the definitions, identical for the same tools in any order of tools and keys. */
@@ -53,7 +53,7 @@ function canonical(value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, entry]) => [key, canonical(entry)]));
 }
 
-/** What differs, as lines that begin with `-`, `+` or a space, cut where it gets long. */
+/** Formats the differences as lines that begin with `-`, `+` or a space, cut if they get long. */
 export function differenceOf(approved: string, now: string, maxLines = 2000): string {
   const parts = diffLines(approved, now, { timeout: 1000 }) ?? [
     { value: approved, removed: true, added: false },

@@ -4,7 +4,7 @@ import { isSecretVariable } from '#core/secret-variables';
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a provider is given of an environment. */
+/** Environment that is given to a provider. */
 export interface GivenEnvironment {
   readonly environment: Environment;
   /** Names of the keys among it. */

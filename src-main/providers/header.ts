@@ -20,13 +20,16 @@ const DeclarationLine = z.object({
   }),
 });
 
-/** What a program says before it is ready: a tool a line, then a blank line. */
+/** Output of a program before it is ready: one tool per line, then a blank line. */
 export class Header {
   readonly declarations: Declaration[] = [];
   readonly #names = new Set<string>();
   #bytes = 0;
 
-  /** What the line was: the blank one that ends the header, a tool, or nothing that declares one. @throws AppError INVALID_INPUT showing the line */
+  /**
+   * Takes a line: the blank one that ends the header, a tool, or one that declares nothing. @throws AppError
+   * INVALID_INPUT showing the line
+   */
   take(line: Buffer): 'end' | 'declared' | BadLine {
     if (isBlankLine(line)) return 'end';
     this.#bytes += line.length;

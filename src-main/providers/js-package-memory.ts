@@ -19,7 +19,10 @@ const Remembered = z.object({
 });
 type Remembered = z.infer<typeof Remembered>;
 
-/** What we know of a package from before. It lies with us, not in the package, so that a copied folder brings none along. */
+/**
+ * Memory about a package from earlier runs. It is kept in the app's data, not in the package, so that a copied folder
+ * brings none with it.
+ */
 export class JsPackageMemory {
   readonly #folder: string;
   readonly #file: string;

@@ -8,7 +8,7 @@ export function wordsOf({ exitCode, signal }: Exit): string {
   return exitCode === undefined ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}`;
 }
 
-/** What a program's exit means for its provider. */
+/** Interprets a program's exit for its provider. */
 export function endBy(exit: Exit): LinkEnd {
   const state = exit.exitCode === 0 ? 'completed' : 'failed';
   return { state, reason: wordsOf(exit), wantsRestart: exit.exitCode === RESTART };

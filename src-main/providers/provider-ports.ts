@@ -3,7 +3,7 @@ import type { Logger } from '#core/logger';
 import type { AskForm, Confirm, OpenLink } from '#tools';
 import type { ProviderLimits } from './ports.ts';
 
-/** What the person has seen and approved. */
+/** Definitions that the person has seen and approved. */
 export interface Approved {
   readonly hash: string;
   readonly text: string;
@@ -23,7 +23,7 @@ export interface ProviderStart {
   readonly withheld?: readonly string[] | undefined;
 }
 
-/** What is needed of a provider to keep names of its tools apart from those of others. */
+/** Facts about a provider needed to keep names of its tools distinct from those of others. */
 export interface Claimant {
   readonly start: ProviderStart;
 }

@@ -20,7 +20,7 @@ import { isElsewhere } from './is-elsewhere.ts';
 /** Most that one call may send to a provider, in bytes. */
 const MAX_ARGUMENTS = 1_000_000;
 
-/** What a call needs of the provider that serves it. */
+/** Facts that a call needs about the provider that serves it. */
 export interface CalledProvider {
   readonly title: string;
   readonly callTimeoutMs: number;

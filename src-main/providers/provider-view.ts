@@ -7,7 +7,7 @@ import { shownSpec } from './shown-spec.ts';
 /** More tools than this in one provider make most models choose worse. */
 const MANY_TOOLS = 128;
 
-/** What a person is shown of a provider, and how it is found in a list of them. */
+/** Facts about a provider to show to a person, and to find it in a list. */
 export interface ProviderFacts
   extends Readonly<Pick<ProviderView, 'id' | 'title' | 'state' | 'isRemembered' | 'callTimeoutMs' | 'startedAt'>> {
   readonly start: ProviderStart;
@@ -24,7 +24,7 @@ export interface ProviderFacts
   readonly endedAt: number;
 }
 
-/** What a person sees of it. */
+/** Describes a provider for the page. */
 export function viewOf(provider: ProviderFacts): ProviderView {
   const { definitions, start, state } = provider;
   const tools = definitions?.declarations ?? [];
@@ -70,8 +70,8 @@ const STATE_WORDS = {
 } as const;
 
 /**
- * What `status` prints: those that live, by PID, and the one that ended last by itself, since a person then asks why.
- * One the person ended is gone.
+ * Formats the text of `status`: living providers by PID, and the last one that ended by itself, since a person then
+ * asks why. One that the person ended is left out.
  */
 export function statusText(providers: readonly ProviderFacts[]): string {
   const alive = providers.filter(({ isAlive, state }) => isAlive || state === 'waiting-for-trust');

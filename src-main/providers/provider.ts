@@ -67,7 +67,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     return viewOf(this);
   }
 
-  /** What models are offered now. */
+  /** Lists the tools offered to models now. */
   tools(): readonly Tool[] {
     if (this.state !== 'running') return [];
     return this.#tools.filter(({ name }) => !this.withheld.has(name));

@@ -28,7 +28,10 @@ export interface RememberedOptions {
   readonly log: Logger;
 }
 
-/** What is attached again at the next start, by workspace. Values of variables and headers are kept by the keychain. */
+/**
+ * Providers that are attached again at the next start, by workspace. Values of variables and headers are kept by the
+ * keychain.
+ */
 export class Remembered {
   readonly #options: RememberedOptions;
   readonly #mutex = new Mutex();
@@ -42,7 +45,7 @@ export class Remembered {
     return await Promise.all((workspaces[workspace] ?? []).map((entry) => this.#withSecrets(workspace, entry)));
   }
 
-  /** What was asked first is written first. Never throws: what could not be kept is in the app log. */
+  /** Saves the entries, in the order of the calls. Never throws: failures are in the app log. */
   save(workspace: string, entries: readonly Entry[]): Promise<void> {
     return this.#mutex
       .run(() => this.#write(workspace, entries))

@@ -8,7 +8,7 @@ import type { OpenContext } from '#tools';
 const LIMIT_MS = 5 * 60_000;
 
 export interface Step {
-  /** What it does, for a person who waits. */
+  /** Description of the step, for a person who waits. */
   readonly title: string;
   readonly argv: readonly [string, ...string[]] | readonly string[];
   readonly cwd: string;

@@ -31,7 +31,10 @@ const SOURCES = [
   temporaryFiles,
 ] as const;
 
-/** What lies in the data folder and nothing refers to: shown, and removed where a person or a setting says so. */
+/**
+ * Creates the feature that shows unreferenced data in the data folder, and removes it on request of a person or a
+ * setting.
+ */
 export function createRetention(options: RetentionOptions): RetentionFeature {
   const { dataFolder, startDelayMs = START_DELAY_MS, now = Date.now } = options;
   const contents = new LooseContents(options);

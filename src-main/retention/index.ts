@@ -1,3 +1,3 @@
-/** What lies in the data folder and nothing refers to, and how it is removed. */
+/** Unreferenced data in the data folder, and its removal. */
 export { createRetention, type RetentionFeature } from './create-retention.ts';
 export type { BranchesPort, ImagesPort, RetentionOptions } from './ports.ts';

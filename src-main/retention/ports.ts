@@ -23,7 +23,7 @@ export interface Removable {
   readonly reason: string;
 }
 
-/** What of one kind lies in the data folder. */
+/** Items of one kind in the data folder. */
 export interface Survey {
   readonly removable: readonly Removable[];
   readonly stays: readonly RetainedItem[];
@@ -43,18 +43,18 @@ export interface RetentionSource {
   remove(one: Removable): Promise<boolean>;
 }
 
-/** What branches tell of themselves; all of them are known when a promise resolves. */
+/** Port to the branches; all of them are known when a promise resolves. */
 export interface BranchesPort {
   list(): Promise<readonly Branch[]>;
   /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   erase(id: string): Promise<void>;
 }
 
-/** What of images is kept in the data folder. */
+/** Port to the data of images in the data folder. */
 export interface ImagesPort {
   /** Whether folders in which layers are laid out to be read are in use in this run. */
   isReading(): boolean;
-  /** What folders were opened from, those that can be read. */
+  /** Lists the origins of opened folders, those that can be read. */
   bases(): Promise<readonly ImageBase[]>;
   /** @throws what the file system says */
   forgetBase(folder: string): Promise<void>;

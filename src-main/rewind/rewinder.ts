@@ -6,7 +6,7 @@ import { type GoalsOptions, goalsOf, type RewindGoals, refuseWithoutFolder } fro
 import { planFiles, shownPath, type Tell } from './plan/plan-files.ts';
 import type { Target } from './plan/read-record.ts';
 
-/** What a rewind asks of the conversations. */
+/** Port of a rewind to the conversations. */
 export interface ConversationsPort {
   /** @throws AppError NOT_FOUND; CONFLICT while something runs that is not to be stopped; what `work` throws */
   whileStill<T>(
@@ -23,7 +23,7 @@ export interface RewinderOptions extends GoalsOptions {
   readonly transactions: UndoTransactions;
   /** Made anew for each question: it looks up once what is in the way. */
   readonly teller: () => Tell;
-  /** What is at a path now, its bytes kept. */
+  /** Reads the state of a path now, keeping its bytes. */
   readonly stateAt: DescribeFile;
   /** Both sides of a file, for eyes. */
   readonly diffOf: (
@@ -94,7 +94,7 @@ export class Rewinder {
     });
   }
 
-  /** What others changed is no part of it unless it is confirmed. */
+  /** Carries out a rewind; changes of others are included only if confirmed. */
   async #settle(session: string, planned: RewindGoals, confirmed: ReadonlySet<string>): Promise<RewindOutcome> {
     const { direction, subject, others } = planned;
     const goals = planned.goals.filter(({ path }) => !others.has(path) || confirmed.has(path));

@@ -9,7 +9,7 @@ export interface SchedulesFeature extends AsyncDisposable {
   start(): Promise<void>;
   /** Names of the tasks that run. */
   running(): string[];
-  /** What goes on without a window: the tasks that are on, by name. */
+  /** Lists the tasks that are on, by name, which continue without a window. */
   background(): string[];
   /** The next time of each task that is on, the soonest first. */
   next(): readonly UpcomingRun[];

@@ -21,7 +21,7 @@ export interface Door {
     message: { readonly text: string; readonly profile?: string },
     from?: MessageFrom,
   ): Promise<{ readonly message: string }>;
-  /** What becomes of it, from its beginning. */
+  /** Follows the message's progress, from its beginning. */
   follow(session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void>;
   /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
   withdraw(
@@ -59,7 +59,7 @@ export interface TaskSource {
   /** Relative to the workspace. */
   readonly file: string;
   readonly description: string;
-  /** What the agent is told. */
+  /** Instruction to the agent. */
   readonly text: string;
   readonly hash: string;
   readonly settings: TaskSettings;

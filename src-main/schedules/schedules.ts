@@ -31,7 +31,7 @@ export class Schedules implements AsyncDisposable {
   readonly #plans: Plans;
   readonly #scheduler: Scheduler;
   readonly #offs: (() => void)[] = [];
-  /** What takes away the notice of a run that waits. */
+  /** Callbacks that remove the notice of a waiting run. */
   readonly #notices = new Map<string, () => void>();
   /** Undefined until there is a task that needs them. */
   #words: CronWords | undefined;

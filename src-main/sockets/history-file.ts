@@ -51,7 +51,7 @@ export class HistoryFile {
     if (messages.length > 0) await seed(session, file, messages);
   }
 
-  /** What it holds, nothing where there is no file; a sentence where it is no history. */
+  /** Reads the messages, none if there is no file; returns a sentence if it is not a history. */
   async #messages(): Promise<readonly Record<string, unknown>[] | string> {
     const { file, whatIsWrongWith } = this.#options;
     const reading = await readTextFile(file, MAX_BYTES);

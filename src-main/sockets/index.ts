@@ -13,7 +13,7 @@ export interface SocketsFeature extends AsyncDisposable {
   socketOf(workspace: string): string | undefined;
   /** Names people who may answer over channels, as `channel:person`. @throws AppError */
   nameApprovers(workspace: string, people: readonly string[]): Promise<void>;
-  /** What is on, and would end with the app, in words. */
+  /** Lists the open sockets, which would end with the app, in words. */
   background(): string[];
 }
 

@@ -18,7 +18,7 @@ export interface Door {
     message: { readonly text: string; readonly images?: readonly MessageImage[]; readonly profile?: string },
     from?: MessageFrom,
   ): Promise<{ readonly message: string }>;
-  /** What becomes of it, from its beginning; ends after `ended` or `withdrawn`. */
+  /** Follows the message from its beginning; ends after `ended` or `withdrawn`. */
   follow(session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void>;
   /** Ends the running turn of a session. */
   stop(session: string): Promise<void>;
@@ -38,7 +38,7 @@ export interface Questions {
   answer(question: string, decision: Decision, by: Answerer): Promise<void>;
 }
 
-/** What session sockets ask of the app. */
+/** Ports of session sockets to the app. */
 export interface SocketPorts {
   readonly door: Door;
   readonly questions: Questions;
@@ -52,7 +52,7 @@ export interface SocketPorts {
   readonly isTrusted: (workspace: string) => Promise<boolean>;
   /** Name of a profile that asks this socket, which exists from now on; the same for the same socket. */
   readonly profileOfSocket: (aiSocket: string) => string;
-  /** What a session's record says, from its beginning. */
+  /** Reads a session's record, from its beginning. */
   readonly read: (session: string) => AsyncIterable<AnyLedgerEvent>;
   /** Why these messages cannot be sent to a model, as a sentence. */
   readonly whatIsWrongWith: (messages: readonly unknown[]) => string | undefined;

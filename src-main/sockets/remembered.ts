@@ -50,7 +50,7 @@ export interface RememberedConversations {
   remember(conversation: SocketPlace & { readonly key: string | undefined; readonly session: string }): Promise<void>;
 }
 
-/** What outlives the app: sockets that a person wants, and which session each conversation over a socket is. */
+/** Data that outlives the app: sockets that a person wants, and the session of each conversation over a socket. */
 export class Remembered implements RememberedConversations {
   readonly #file: string;
   readonly #log: Logger;

@@ -15,7 +15,7 @@ const MAX_BODY_BYTES = 16 * 1024 * 1024;
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** What follows the route in its path: a question's id. */
+  /** Word after the route in its path: a question's id. */
   readonly word: string;
   /** Aborted when the client has gone. */
   readonly left: AbortSignal;

@@ -10,7 +10,7 @@ export interface TakenTurn {
   readonly conversation: string | undefined;
 }
 
-/** What a session socket serves. */
+/** Context that a session socket serves. */
 export interface Served extends Pick<SocketPorts, 'door' | 'questions' | 'keepImage' | 'sessionState' | 'log'> {
   readonly timers: SocketPorts['timers'] | undefined;
   readonly path: string;

@@ -8,7 +8,7 @@ import type { TakenTurn } from './served.ts';
 import { type SessionServer, serveSession } from './session-server.ts';
 import { linesFor } from './socket-path.ts';
 
-/** What a socket is opened with. */
+/** Options with which a socket is opened. */
 export interface SocketStart {
   readonly workspace: string;
   readonly path: string;

@@ -88,7 +88,7 @@ export class SessionSockets implements AsyncDisposable {
     this.#announce();
   }
 
-  /** What is on, in words. */
+  /** Lists the open sockets, in words. */
   background(): string[] {
     return [...this.#open.values()].map(({ start }) => `Session socket of ${start.workspace}`);
   }

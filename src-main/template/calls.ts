@@ -2,7 +2,7 @@ import type { NamedPlace } from './api.ts';
 import type { BoolNode, NilNode, NumberNode, OperandNode, StringNode, TemplateTree } from './nodes.ts';
 import { type CommandPlace, type RootVariables, rootPath, walkTree } from './walk-tree.ts';
 
-/** What is known of an argument before anything is executed. */
+/** Argument known before anything is executed. */
 export type ConstantArgument =
   | { readonly kind: 'constant'; readonly node: StringNode | NumberNode | BoolNode | NilNode }
   /** The field of the root that these names lead to; without a name, the root. */

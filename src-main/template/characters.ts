@@ -4,7 +4,7 @@ const SPACE = 1;
 const WORD = 2;
 const TERMINATOR = 3;
 
-/** What an ASCII character may be part of. */
+/** Classes of each ASCII character: what it may be part of. */
 const CLASSES = new Uint8Array(128);
 for (const space of ' \t\r\n') CLASSES[space.charCodeAt(0)] = SPACE;
 for (const terminator of '.,|:)(') CLASSES[terminator.charCodeAt(0)] = TERMINATOR;

@@ -1,7 +1,7 @@
 import { isSpace } from './characters.ts';
 import { Token, type TokenKind } from './tokens.ts';
 
-/** What starts with an ASCII character inside an action. */
+/** Kind of token that an ASCII character starts inside an action. */
 export type Start = 'space' | 'single' | 'quote' | 'raw' | 'dot' | 'variable' | 'number' | 'word' | 'colon' | 'other';
 
 /** Characters that are tokens. */

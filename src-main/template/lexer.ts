@@ -27,7 +27,7 @@ export class Lexer {
   kind: TokenKind = Token.eof;
   start = 0;
   end = 0;
-  /** What is wrong, of the token `error`; it is the last one. */
+  /** Problem of the token `error`, which is the last one. */
   problem: string | undefined;
 
   constructor(text: string, functions: ReadonlySet<string>) {

@@ -24,7 +24,7 @@ export interface ListNode extends At {
 
 export interface TextNode extends At {
   readonly kind: 'text';
-  /** What is left after trimming. */
+  /** Text left after trimming. */
   readonly text: string;
 }
 

@@ -20,7 +20,9 @@ const MAX_UINT = 2n ** 64n - 1n;
 
 const PLAIN = /^(?:0|[1-9]\d{0,14})$/;
 const PLAIN_FLOAT = /^\d{1,9}\.\d{1,6}$/;
-/** What Go's `fmt.Sscan` takes for a float, to which it then gives its own parser. */
+/**
+ * Pattern of what Go's [`fmt.Sscan`](https://pkg.go.dev/fmt#Sscan) takes for a float, before it uses its own parser.
+ */
 const SCANNED_FLOAT =
   '[+-]?(?:0[xX][\\da-fA-F_]*(?:\\.[\\da-fA-F_]*)?(?:[pP][+-]?[\\d_]*)?|[\\d_]*(?:\\.[\\d_]*)?(?:[eEpP][+-]?[\\d_]*)?)';
 const COMPLEX = new RegExp(`^(${SCANNED_FLOAT})([+-])(${SCANNED_FLOAT})i`);

@@ -52,9 +52,7 @@ function isDefinition(stream: TokenStream): boolean {
   return false;
 }
 
-/**
- * What a set holds after a text was parsed into it: a template that is blank replaces none.
- */
+/** Adds parsed trees to a set: a blank template replaces none. */
 export function addTrees(
   existing: ReadonlyMap<string, TemplateTree>,
   trees: Iterable<TemplateTree>,

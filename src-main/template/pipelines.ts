@@ -8,7 +8,7 @@ import { Token, type TokenKind } from './tokens.ts';
 import { unquote } from './unquote.ts';
 import { quote } from './values/quote.ts';
 
-/** What the parser knows of one template while it reads it. */
+/** State of the parser for one template. */
 export interface TreeState {
   readonly name: string;
   readonly stream: TokenStream;
@@ -231,7 +231,7 @@ function stringNode(stream: TokenStream): StringNode {
   return { kind: 'string', offset: stream.start, end: stream.end, quoted, text: unquoted(stream) };
 }
 
-/** What the constant that is the current token says. */
+/** Text of the constant that is the current token. */
 export function unquoted(stream: TokenStream): string {
   return unquote(stream.value) ?? stream.fail('invalid syntax');
 }

@@ -33,8 +33,8 @@ function isRoot({ names }: VariableNode): boolean {
 }
 
 /**
- * What the text of this template refers to, in its order. What the templates that it calls refer to is not in it: their
- * root is what they are given. Variables are followed where they are declared as the root itself and never assigned.
+ * Lists the references in the text of this template, in order. Those in templates that it calls are not included: their
+ * root is the argument of the call. Variables are followed if they are declared as the root itself and never assigned.
  */
 export function referencesOf(tree: TemplateTree): readonly Reference[] {
   const references: Reference[] = [];

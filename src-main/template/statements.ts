@@ -7,7 +7,7 @@ import type { TokenStream } from './token-stream.ts';
 import { Token } from './tokens.ts';
 import { quote } from './values/quote.ts';
 
-/** What ends a list. */
+/** Keyword that ends a list. */
 export type Terminator = 'end' | 'else';
 
 interface ParsedList {

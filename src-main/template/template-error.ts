@@ -23,7 +23,7 @@ export interface TemplateErrorOptions {
   readonly context?: string | undefined;
   /** The message without its place. */
   readonly detail: string;
-  /** What had been written before it. */
+  /** Output written before it. */
   readonly partial?: string | undefined;
   /** Which limit; of class `limit`, but for `depth`, which is an error of Go's, too. */
   readonly limit?: 'time' | 'depth' | 'output' | 'aborted' | undefined;

@@ -12,7 +12,7 @@ interface Character {
   readonly end: number;
 }
 
-/** What a constant in double quotes or backquotes says; undefined where it is no constant. */
+/** Text of a constant in double quotes or backquotes; undefined if it is not a constant. */
 export function unquote(quoted: string): string | undefined {
   const inner = quoted.slice(1, -1);
   if (quoted.startsWith('`')) return inner.includes('\r') ? inner.replaceAll('\r', '') : inner;

@@ -1,15 +1,17 @@
 /**
- * What a template works with, and how each of Go's kinds stands in JavaScript.
+ * Value in a template, with each of Go's kinds as represented in JavaScript.
  *
  * - `undefined`: no value at all, as of a missing key (Go's zero reflect.Value); prints `<no value>`
  * - `null`: a nil interface, as of a JSON null; prints `<no value>` at top level and `<nil>` elsewhere
  * - `number`: float64, the kind of every JSON number
  * - `bigint`: int, 64 bits, the kind of constants without a point, of `len` and of indices
  * - `Uint8`: a byte, as `index "str" 0` gives
- * - `string`: UTF-8 by meaning; a byte that is no UTF-8 is a lone low surrogate U+DC80..U+DCFF (as Python's surrogateescape),
- *   shown as U+FFFD when it leaves the template
- * - arrays and objects: `[]interface {}` and `map[string]interface {}`. Only own keys of an object exist, whatever their name
- * - `EMPTY`: what a tool that failed gives: prints nothing, is false, has no length, and all in it is EMPTY again
+ * - `string`: UTF-8 by meaning; a byte that is not UTF-8 is a lone low surrogate U+DC80..U+DCFF (as Python's
+ * surrogateescape), shown as U+FFFD when it leaves the template
+ * - arrays and objects: `[]interface {}` and `map[string]interface {}`. Only own keys of an object exist, whatever
+ * their name
+ * - `EMPTY`: the result of a tool that failed: prints nothing, is false, has no length, and everything in it is EMPTY
+ * again
  */
 export type TemplateValue =
   | undefined
@@ -68,7 +70,7 @@ export interface TemplateFunction {
   /** `...any` where absent. The last one takes all further arguments where `isVariadic`. */
   readonly parameters?: readonly GoType[] | undefined;
   readonly isVariadic?: boolean | undefined;
-  /** What Go would say its result is, where it says so; `any` where absent. */
+  /** Type of its result in Go, if declared; `any` if absent. */
   readonly result?: GoType | undefined;
   /** Go says that it has an error as second result. */
   readonly canFail?: boolean | undefined;

@@ -12,7 +12,7 @@ import type {
   WithNode,
 } from './nodes.ts';
 
-/** What is known, without executing anything, of where a node stands. */
+/** Facts about the surroundings of a node, known without executing anything. */
 export interface Around {
   /**
    * Whether it is in the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: a missing value is nil

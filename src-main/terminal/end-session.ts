@@ -36,7 +36,10 @@ async function signalSession(leader: number, signal: NodeJS.Signals, hasExited: 
   return pids.length;
 }
 
-/** What was told to outlive a hang-up, as by nohup, would only be waited for. A second signal to others might cut a save short. */
+/**
+ * Terminates processes that ignore hang-up, as under nohup, which would otherwise only be waited for. A second signal
+ * to others might interrupt a save.
+ */
 async function terminateDeaf(leader: number): Promise<void> {
   for (const pid of await sessionProcesses(leader)) if (await ignoresHangUp(pid)) sendQuietly(pid, 'SIGTERM');
 }

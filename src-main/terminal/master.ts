@@ -105,7 +105,7 @@ export class Master {
     return total;
   }
 
-  /** What the kernel has ready, from `at` in the buffer on; 0 when that is nothing. */
+  /** Reads what the kernel has ready, into the buffer from `at`; 0 if that is nothing. */
   #readNow(at = 0): number {
     if (this.#isLost) return 0;
     try {

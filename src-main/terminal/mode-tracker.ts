@@ -1,6 +1,9 @@
 import type { IParser } from '@xterm/headless';
 
-/** What `CSI ? … h` and `l` set that the serialize addon leaves out: cursor hidden, and how mouse reports are written. */
+/**
+ * Modes set by `CSI ? … h` and `l` ([DECSET](https://invisible-island.net/xterm/ctlseqs/ctlseqs.html)) that the
+ * serialize addon leaves out: cursor hidden, and the encoding of mouse reports.
+ */
 const MODES = [25, 1005, 1006, 1015, 1016];
 const DEFAULTS: ReadonlyMap<number, boolean> = new Map(MODES.map((mode) => [mode, mode === 25]));
 
@@ -40,7 +43,7 @@ export class ModeTracker {
     this.#region = undefined;
   }
 
-  /** What sets a terminal with default modes to these. */
+  /** Sequence that brings a terminal from default modes to these. */
   sequence(): string {
     const modes = [...this.#modes]
       .filter(([mode, isOn]) => isOn !== DEFAULTS.get(mode))

@@ -18,7 +18,7 @@ export interface PtyOptions extends PtySize {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What a terminal tells; passed when it is started, so that nothing is missed. */
+/** Events of a terminal; passed when it is started, so that nothing is missed. */
 export interface PtyEvents {
   /** Decoded text as it arrives. */
   readonly onData: (text: string) => void;
@@ -38,7 +38,7 @@ export interface Pty extends AsyncDisposable {
   /** Stops reading, so that a program that goes on writing blocks. */
   pause(): void;
   resume(): void;
-  /** What runs in it apart from the shell itself, by name; `undefined` at a prompt. */
+  /** Name of the program that runs in it apart from the shell itself; `undefined` at a prompt. */
   job(): string | undefined;
   /** The folder that the shell is in, where the system tells. */
   folder?(): string | undefined;

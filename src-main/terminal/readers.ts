@@ -18,7 +18,7 @@ export class Readers {
     return [...this.#attachments].some((attachment) => attachment.isLive);
   }
 
-  /** What the slowest has not drawn, in characters. */
+  /** Characters that the slowest reader has not drawn. */
   get unacknowledged(): number {
     return Math.max(0, ...[...this.#attachments].map((attachment) => attachment.unacknowledged));
   }

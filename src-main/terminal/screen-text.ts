@@ -1,6 +1,6 @@
 import type { IBuffer, IBufferLine } from '@xterm/headless';
 
-/** What a screen holds as text: lines that were wrapped are one again, and empty ones at the end are left out. */
+/** Text of a screen: wrapped lines are joined, and empty ones at the end are left out. */
 export function screenText(buffer: IBuffer): string {
   const lines: string[] = [];
   for (let at = 0; at < buffer.length; at++) {

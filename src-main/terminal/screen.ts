@@ -8,13 +8,13 @@ export interface ScreenOptions extends PtySize {
   /** Lines kept above the screen. */
   readonly scrollback: number;
   readonly onTitle: (title: string) => void;
-  /** What the terminal answers when a program asks it something, such as where the cursor is. */
+  /** Called with the terminal's reply to a query of a program, such as for the cursor position. */
   readonly onReply: (data: string) => void;
 }
 
 /**
- * What a terminal shows, kept on this side so that a reader who comes later sees all of it. Sequences that would act on the
- * host, such as OSC 52 (clipboard) and OSC 7 (folder), have no handler here.
+ * Content of a terminal, kept on this side so that a reader who comes later sees all of it. Sequences that would act on
+ * the host, such as OSC 52 (clipboard) and OSC 7 (folder), have no handler here.
  */
 export class Screen {
   readonly #terminal: Terminal;

@@ -33,7 +33,7 @@ export function folderOf(pid: number): string | undefined {
   }
 }
 
-/** What the shell `leader` has in the foreground, or else a child of it, by name. Linux only. */
+/** Name of the shell's foreground program, or else of a child of it. Linux only. */
 export function jobOf(leader: number): string | undefined {
   const shell = statOf(leader);
   if (!shell) return undefined;

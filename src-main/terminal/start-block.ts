@@ -28,12 +28,12 @@ export interface BlockOptions {
 
 /** One command on a terminal of its own. */
 export interface Block {
-  /** What `terminals.attach`, `write` and `resize` take. */
+  /** Id for `terminals.attach`, `write` and `resize`. */
   readonly terminal: string;
   readonly pid: number;
   /** After the last of the output; with the most that it and what it started used at one moment, where it ran long enough. */
   readonly exited: Promise<PtyExit & { readonly peak?: PeakUsage | undefined }>;
-  /** What it printed so far: escapes resolved, the alternate screen left out, the last 512 KiB. */
+  /** Reads its output so far: escapes resolved, the alternate screen left out, the last 512 KiB. */
   text(): Promise<{ readonly text: string; readonly isTail: boolean }>;
   /** Ctrl+C, as if it were typed. */
   interrupt(): void;
@@ -159,7 +159,10 @@ export class Blocks implements AsyncDisposable {
     for (const old of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) void this.#forget(old);
   }
 
-  /** What the command left in the background stays until the host ends: closing its terminal would end it. */
+  /**
+   * Forgets a block; processes that the command left in the background keep its terminal until the host ends, because
+   * closing it would end them.
+   */
   async #forget(id: string): Promise<void> {
     clearTimeout(this.#timers.get(id));
     this.#timers.delete(id);

@@ -2,7 +2,7 @@
 const NOT_PASSED_ON =
   /^(NODE_OPTIONS|NODE_CHANNEL_FD|NODE_UNIQUE_ID|ELECTRON_.*|TMUX|TMUX_PANE|STY|WINDOW|WINDOWID|TERMCAP|COLUMNS|LINES|TERM|VTE_VERSION|npm_.*|INIT_CWD)$/;
 
-/** What a shell in a terminal is started with, from the host's cleaned environment. */
+/** Environment with which a shell in a terminal is started, from the host's cleaned one. */
 export function terminalEnvironment(
   environment: Readonly<Record<string, string>>,
   cwd: string,

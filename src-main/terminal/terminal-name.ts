@@ -13,7 +13,7 @@ export interface TerminalNameOptions {
   readonly onLooked: () => void;
 }
 
-/** What a terminal is called that nobody has named: the program that runs in it, else the folder that its shell is in. */
+/** Name of a terminal without a given one: the program that runs in it, else the folder of its shell. */
 export class TerminalName implements Disposable {
   readonly #options: TerminalNameOptions;
   #job: string | undefined;

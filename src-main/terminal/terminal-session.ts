@@ -87,7 +87,7 @@ export class TerminalSession implements AsyncDisposable {
     return this.#closed.signal;
   }
 
-  /** What runs in it apart from the shell itself, by name; `undefined` at a prompt. */
+  /** Name of the program that runs in it apart from the shell itself; `undefined` at a prompt. */
   job(): string | undefined {
     const name = this.#state.value.exit ? undefined : this.#pty?.job();
     return name === undefined ? undefined : cleanTitle(name);

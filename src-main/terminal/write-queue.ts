@@ -4,7 +4,7 @@ import { systemCodeOf } from '#core/app-error';
 /** A terminal whose program does not read takes nothing; tried again after this long, in milliseconds. */
 const RETRY_MS = 10;
 
-/** What is typed goes at once; as much as a kernel may take from a person without waiting. */
+/** Size of input that is written at once; as much as a kernel accepts from a person without waiting. */
 const TYPED_BYTES = 1024;
 
 /**

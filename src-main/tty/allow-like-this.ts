@@ -15,7 +15,10 @@ export interface AllowingLikeThis {
 /** Whether rules can be offered for it. */
 export const canBeAllowed = ({ judgement }: Question): boolean => judgement?.canBeAllowed === true;
 
-/** What came of it: rules are kept and it is to be allowed, the person went back to the question, or the question is gone. */
+/**
+ * Outcome: rules are kept and the command is to be allowed, the person went back to the question, or the question is
+ * gone.
+ */
 export type Outcome = 'allow' | 'back' | 'withdrawn';
 
 /** Has rules chosen that would have kept the question from being asked, and kept where the person wants them. */
@@ -60,7 +63,7 @@ function proposalText(proposal: Proposal, index: number): string {
   ].join('\n');
 }
 
-/** What the rules would have done to the past. */
+/** Describes what the rules would have done to past calls. */
 function pastText({ looked, wouldAllow, refused }: Rehearsal): string {
   if (looked === 0) return 'No earlier command to test this rule on.';
   const of = `${looked} past call${looked === 1 ? '' : 's'}`;

@@ -59,7 +59,7 @@ function isForHere(question: Question, options: AnsweringOptions): boolean {
   return isOfProvider(question, options) && isBusy?.() === true;
 }
 
-/** What a provider of the workspace asks a person for, whoever calls it. */
+/** Whether a provider of the workspace asks the person for something, whoever calls it. */
 function isOfProvider({ subject, tool, workspace: of }: Question, { workspace }: AnsweringOptions): boolean {
   return of === workspace && (subject.kind === 'form' || (subject.kind === 'confirm' && tool === 'attach'));
 }

@@ -58,7 +58,7 @@ const PIECE =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what is looked for
   /\x1b\[([0-9;:<=>?]*)[ -/]*([@-~])|\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][A-Za-z0-9]|[=>78cDEHM])|[^\x1b]+/g;
 
-/** What is looked at of a line without an end, in UTF-16 units. */
+/** Most of an unfinished line that is examined, in UTF-16 units. */
 const MOST_OF_LINE = 10_000;
 
 /**
@@ -68,7 +68,7 @@ const MOST_OF_LINE = 10_000;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what is looked for
 const SWITCH = /\x1b\[\?(?:1049|1047|47)([hl])/;
 
-/** What a program wrote, as far as it matters once it has ended. */
+/** State of a program's output that matters once it has ended. */
 class Screen {
   readonly #io: Io;
   #isAlternate = false;

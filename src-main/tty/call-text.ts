@@ -41,7 +41,7 @@ const count = (many: number, what: string) => `${many.toLocaleString('en')} ${wh
 /** Whether a result is nothing but what went wrong. */
 export const isErrorAnswer = (result: string): boolean => errorIn(result) !== result;
 
-/** What went wrong, where it is told as data. */
+/** Extracts the error from data. */
 function errorIn(result: string): string {
   try {
     const value: unknown = JSON.parse(result);
@@ -52,7 +52,7 @@ function errorIn(result: string): string {
   }
 }
 
-/** What a call is about, on one line: its command, else its arguments; nothing where there are none. */
+/** Describes a call on one line: its command, else its arguments; empty if there are none. */
 export function argumentsText({ command, ran, sent }: ToolItem): string {
   const text = (command?.command ?? ran ?? sent).replace(/\s+/g, ' ').trim();
   if (text === '' || text === '{}') return '';

@@ -45,7 +45,7 @@ export class CallView {
     if (lines.length > 0) this.#print(safeText(`${lines.join('\n')}\n`));
   }
 
-  /** What it was repaired of was on the question, where there was one. */
+  /** Begins the call's output; its repairs were shown with the question, if there was one. */
   #begin(item: ToolItem): void {
     const { repairs, tool } = item;
     if (this.#isBegun) return;
@@ -74,7 +74,10 @@ export class CallView {
     return true;
   }
 
-  /** What had not come when it ended; of an output that was left out in part, its end. Whether all of it was shown. */
+  /**
+   * Prints what had not arrived when it ended; if the output was left out in part, its end. Returns whether all of it
+   * was shown.
+   */
   #restOfOutput({ output, outputBytes }: Command): boolean {
     if (output.startsWith(this.#streamed)) {
       this.#print(safeText(this.#partial + output.slice(this.#streamed.length)));

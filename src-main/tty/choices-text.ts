@@ -1,6 +1,6 @@
 import { safeText, textWidth } from './text-width.ts';
 
-/** What there is to choose from, side by side, at most a hundred. */
+/** Formats the choices side by side, at most a hundred. */
 export function choicesText(choices: readonly string[], width: number): string {
   const shown = choices.slice(0, 100).map(safeText);
   const column = Math.min(width, Math.max(...shown.map((one) => textWidth(one))) + 2);

@@ -33,7 +33,7 @@ export class ConversationView {
   readonly #calls = new Map<string, CallView>();
   readonly #notices = new Set<string>();
   #hasBegun = false;
-  /** What is passed over is known, and not printed. */
+  /** Whether items are only noted, and not printed. */
   #isQuiet = false;
 
   /** @param doing is told what passes, which is not printed; an empty text when it is over */
@@ -134,7 +134,7 @@ export class ConversationView {
   }
 }
 
-/** What a person typed earlier, as it stood behind their prompt, with what came of a line; nothing for what is no line of theirs. */
+/** Earlier input of the person, as it appeared behind their prompt, with a line's result; empty for other items. */
 function typedText(item: ConversationItem): string {
   if (item.kind === 'user') {
     if (item.from !== undefined || item.notSent !== undefined) return '';

@@ -2,7 +2,7 @@ import type { AnyLedgerEvent } from '#contract';
 import { muted } from './style.ts';
 import { safeText } from './text-width.ts';
 
-/** What `-debug` tells of an event, as one muted line; undefined: nothing. */
+/** Formats an event for `-debug`, as one muted line; undefined if it is not shown. */
 function debugLine({ type, data }: AnyLedgerEvent, messages: number | undefined): string | undefined {
   const line = LINES[type]?.(data, messages);
   return line === undefined ? undefined : muted(safeText(line));

@@ -3,7 +3,7 @@ import type { Key } from './keys.ts';
 import { EDITS, insertText, type LineState, replaceRange } from './line-state.ts';
 import { safeText } from './text-width.ts';
 
-/** What a key asks of whoever runs the editor. */
+/** Action that a key requests from the editor's caller. */
 export type Wish = 'submit' | 'interrupt' | 'end' | 'mode' | 'permission' | 'complete' | 'clear' | 'show' | 'take-back';
 
 export interface Edited {
@@ -64,7 +64,7 @@ function searched(state: LineState, query: string, from: number): LineState {
   return { ...state, text, cursor, at: found, own: before, search: { query, from: found, isFailing: false, before } };
 }
 
-/** What comes before the line while it is searched. */
+/** Prompt before the line while it is searched. */
 export function searchPrompt({ query, isFailing }: Search): string {
   return `(${isFailing ? 'failing ' : ''}search) ${safeText(query)}: `;
 }

@@ -2,7 +2,7 @@ import { ORPCError } from '@orpc/client';
 import { red } from './style.ts';
 import { safeText } from './text-width.ts';
 
-/** What a failed procedure says, and what to do about it. */
+/** Describes the failure of a procedure, and what to do about it. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const data: unknown = error instanceof ORPCError ? error.data : undefined;

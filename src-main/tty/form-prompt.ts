@@ -99,7 +99,7 @@ interface Choice {
   readonly title?: string;
 }
 
-/** What a field may be, where that is listed: plain, or each with a title. */
+/** Choices of a field, if listed: plain, or each with a title. */
 function choicesOf({ enum: plain, oneOf, anyOf }: Field): readonly Choice[] | undefined {
   if (Array.isArray(plain)) return plain.map((value) => ({ value }));
   const titled = oneOf ?? anyOf;

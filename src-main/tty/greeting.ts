@@ -2,7 +2,7 @@ import type { ChatMode } from './modes.ts';
 import { bold, muted } from './style.ts';
 import { safeText } from './text-width.ts';
 
-/** What is said before the first prompt: where one is, and the three keys to know. */
+/** Text before the first prompt: the app's name, and the three keys to know. */
 export function greetingText(version: string, modes: readonly ChatMode[]): string {
   const names = modes.map(({ name }) => safeText(name)).join(', ');
   const chat = names === '' ? '' : `Tab goes to the chat (${names}), `;

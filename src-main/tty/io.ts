@@ -4,7 +4,7 @@ import type { Subscribe } from '#core/emitter';
 /** The person's terminal, as far as it is needed. */
 export interface Io {
   write(text: string): void;
-  /** What is typed, as UTF-8 bytes that may be cut anywhere. */
+  /** Subscribes to input, as UTF-8 bytes that may be cut anywhere. */
   readonly onData: Subscribe<Uint8Array>;
   /** The other end hung up. */
   readonly onEnd: Subscribe<void>;

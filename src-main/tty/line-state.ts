@@ -4,7 +4,7 @@ import { nextBoundary, previousBoundary } from './text-width.ts';
 export interface LineState {
   readonly text: string;
   readonly cursor: number;
-  /** What Ctrl+Y brings back. */
+  /** Text that Ctrl+Y inserts again. */
   readonly killed: string;
   /** Lines typed before, the newest first. */
   readonly history: readonly string[];
@@ -96,7 +96,7 @@ function shown(state: LineState, at: number): LineState {
   return { ...state, at, own, text, cursor: text.length };
 }
 
-/** What each key does to the line. */
+/** Effect of each key on the line. */
 export const EDITS: Readonly<Record<string, (state: LineState) => LineState>> = {
   left: (state) => to(state, previousBoundary(state.text, state.cursor)),
   right: (state) => to(state, nextBoundary(state.text, state.cursor)),

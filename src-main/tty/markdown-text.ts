@@ -20,7 +20,7 @@ export class MarkdownText {
     return lines.map((line) => `${this.#line(line)}\n`).join('');
   }
 
-  /** What has no newline yet. */
+  /** Returns the rest that has no newline yet. */
   end(): string {
     const rest = this.#partial;
     this.#partial = '';

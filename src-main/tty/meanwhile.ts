@@ -20,7 +20,7 @@ export class Meanwhile {
   readonly #options: MeanwhileOptions;
   readonly #ending = new AbortController();
   #reading: Promise<void> | undefined;
-  /** What was typed and not sent. */
+  /** Input that was typed and not sent. */
   #left: string[] = [];
 
   constructor(options: MeanwhileOptions) {
@@ -42,7 +42,7 @@ export class Meanwhile {
     return this.#left.join('\n');
   }
 
-  /** What was typed while a line was on its way to the host is the next one. */
+  /** Reads lines; what was typed while a line was on its way to the host is the next one. */
   async #readAll(): Promise<void> {
     do await this.#read();
     while (this.#options.prompter.isTypedAhead && !this.#ending.signal.aborted);

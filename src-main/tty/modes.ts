@@ -10,7 +10,7 @@ export function chatModes(profiles: readonly string[], isDemo: boolean): readonl
   return isDemo ? [...named, { name: 'demo' }] : named;
 }
 
-/** What comes after `current` when Tab is pressed; `undefined`: Shell. */
+/** Mode after `current` when Tab is pressed; `undefined`: Shell. */
 export function modeAfter(current: ChatMode | undefined, modes: readonly ChatMode[]): ChatMode | undefined {
   if (current === undefined) return modes[0];
   const at = modes.findIndex(({ profile, name }) => profile === current.profile && name === current.name);

@@ -2,7 +2,7 @@ import type { Notice } from '#contract';
 import { muted, red, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
-/** What there is to print of the app's notices, each told once; empty where none is new. */
+/** Creates a function that formats the app's notices, each once; empty if none is new. */
 export function newNotices(): (notices: readonly Notice[]) => string {
   const told = new Set<string>();
   return (notices) =>

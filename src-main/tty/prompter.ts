@@ -28,7 +28,7 @@ export class Prompter {
   readonly #leave: (() => void)[];
   readonly #ahead: Key[] = [];
   #escape: NodeJS.Timeout | undefined;
-  /** What is going on, below everything that was printed while no line is read. */
+  /** Status below everything that was printed, while no line is read. */
   #status: StatusLine | undefined;
   #hasEnded = false;
 

@@ -6,7 +6,10 @@ import { diffText } from './diff-text.ts';
 import { bold, cyan, muted, red, yellow } from './style.ts';
 import { reviewText, safeText } from './text-width.ts';
 
-/** What is asked, as text for the terminal: nothing in it that came from a model or a file is an escape. With `isAnyones`, also for whom. */
+/**
+ * Formats a question for the terminal: nothing in it that came from a model or a file is an escape. With `isAnyones`,
+ * also names the session.
+ */
 export function questionText(question: Question, diff?: Diff, isAnyones = false): string {
   const { subject, warnings, repairs, isOutside, why, sessionTitle, judgement } = question;
   return [

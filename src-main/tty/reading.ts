@@ -8,7 +8,7 @@ import type { Shown } from './screen-lines.ts';
 export interface ReadOptions {
   readonly prompt: Shown;
   readonly hint?: string;
-  /** What was typed stays invisible: a key, a passphrase. */
+  /** Whether the input stays invisible: a key, a passphrase. */
   readonly isHidden?: boolean;
   readonly text?: string;
   /** The newest first. */
@@ -42,7 +42,7 @@ export interface Line {
   state: LineState;
 }
 
-/** What a line shows. */
+/** Visible content of a line. */
 export function contentOf({ options, state }: Line) {
   const { text, cursor, search } = state;
   const prompt = search ? { text: searchPrompt(search) } : options.prompt;

@@ -1,7 +1,7 @@
 import { graphemesOf, widthOf } from './text-width.ts';
 
 export interface Layout {
-  /** What stands in each row of the screen. */
+  /** Text in each row of the screen. */
   readonly rows: readonly string[];
   readonly cursorRow: number;
   readonly cursorColumn: number;

@@ -1,10 +1,10 @@
 import type { Io } from './io.ts';
 import { LineView } from './line-view.ts';
 
-/** What takes less is seen by its end; in milliseconds. */
+/** Duration from which a status is shown, in milliseconds; the end of shorter work speaks for itself. */
 const STATUS_MS = 400;
 
-/** What is going on, below everything that was printed, once it has taken a while. */
+/** Status below everything that was printed, shown once the work has taken a while. */
 export class StatusLine {
   readonly #view: LineView;
   readonly #text: string;
@@ -22,7 +22,7 @@ export class StatusLine {
     }, STATUS_MS);
   }
 
-  /** What exactly, at this moment. */
+  /** Detail of the current step. */
   set detail(detail: string) {
     this.#detail = detail;
   }

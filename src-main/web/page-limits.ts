@@ -1,6 +1,6 @@
 import type { WireMessage } from '#core/odd-messages';
 
-/** What a page may send: far more than any page of ours does. */
+/** Limits for messages of a page: far more than any page of ours sends. */
 const MESSAGES = { atOnce: 5000, aSecond: 2000 };
 const CHARACTERS = { atOnce: 64_000_000, aSecond: 16_000_000 };
 const MAX_ODD = 100;

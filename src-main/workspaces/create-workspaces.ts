@@ -19,7 +19,7 @@ export type CompactHistory = (
   signal: AbortSignal,
 ) => Promise<unknown>;
 
-/** What an agent workspace brings to a turn. */
+/** Contribution of an agent workspace to a turn. */
 export interface WorkspaceAgent {
   systemPrompt(signal: AbortSignal): Promise<AgentPrompt>;
   readonly compaction?: { readonly file: string; readonly run: CompactHistory } | undefined;

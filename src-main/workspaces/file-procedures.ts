@@ -8,7 +8,7 @@ const of = os.workspaces;
 /** Most files that the list of a workspace has. */
 const MAX_FILES = 5000;
 
-/** What a person reads and edits in a workspace; what they write in the app stays trusted. */
+/** Procedures to read and edit files in a workspace; what a person writes in the app stays trusted. */
 export function fileProcedures(all: AgentWorkspaces, options: WorkspacesOptions) {
   const { trust } = options.parts;
   const noteEdit = async (path: string, file: string, hash: string | undefined) => {

@@ -27,7 +27,7 @@ export interface WorkspacesOptions {
   readonly parts: LifeParts;
   /** The real path of a folder that is then open in the app. @throws AppError UNAVAILABLE, INVALID_INPUT */
   readonly openFolder: (folder: string) => Promise<string>;
-  /** What models of a workspace without a system file are told. */
+  /** Builds the prompt for models of a workspace without a system file. */
   readonly defaultPrompt: (path: string, layout: Layout, skillsOff: readonly string[]) => string;
   /** Makes the folder whole, or not at all. @throws AppError CONFLICT, UNAVAILABLE */
   readonly createFolder: (folder: string, template: WorkspaceTemplate) => Promise<void>;

@@ -5,7 +5,7 @@ import type { WorkspacesOptions } from './options.ts';
 
 const of = os.workspaces;
 
-/** What runs of a workspace, seen and tried by a person. */
+/** Procedures for a person to see and try the tools of a workspace. */
 export function toolProcedures(all: AgentWorkspaces, options: WorkspacesOptions) {
   return {
     tryTool: of.tryTool.handler(({ input, signal }) => tryTool(all, options, input, signal)),

@@ -6,7 +6,7 @@ import type { AgentWorkspaces } from './list/agent-workspaces.ts';
 
 const of = os.workspaces;
 
-/** What a person reads before they trust a workspace, and their trust. */
+/** Procedures for the review before a workspace is trusted, and for trusting it. */
 export function trustProcedures(all: AgentWorkspaces, parts: LifeParts) {
   return {
     review: of.review.handler(({ input }) => reviewOf(parts, input.path)),
@@ -19,13 +19,13 @@ export function trustProcedures(all: AgentWorkspaces, parts: LifeParts) {
   };
 }
 
-/** What a folder would run, read anew. @throws AppError NOT_FOUND, INVALID_INPUT, UNAVAILABLE */
+/** Reviews what a folder would run, read again. @throws AppError NOT_FOUND, INVALID_INPUT, UNAVAILABLE */
 async function reviewOf({ readLayout, trust }: LifeParts, path: string): Promise<WorkspaceReview> {
   const [layout, now] = await Promise.all([readLayout(path), trust.hash(path)]);
   return await trust.review(path, layout, now);
 }
 
-/** What a person read, and how far they trust it. */
+/** Review that a person read, and the extent of their trust. */
 export interface TrustGiven {
   /** Hash of the review. */
   readonly hash: string;

@@ -16,8 +16,9 @@ export class BaseFinder {
   }
 
   /**
-   * What the branch began with at a path: its own file while nobody changed that; else the workspace's, while that is as it was then;
-   * else what the ledger kept of it before its first recorded change; else a sibling's. `unknown` where none has it any more.
+   * Finds the initial content of a branch at a path: its own file while that is unchanged; else the workspace's, while
+   * that is as it was then; else what the ledger kept of it before its first recorded change; else a sibling's.
+   * `unknown` if none has it any more.
    */
   async find(branch: BranchFiles, path: string): Promise<Side | 'unknown'> {
     const was = branch.base.get(path);

@@ -16,8 +16,8 @@ export interface PathChange {
 const USUAL_FOLDER = 0o755;
 
 /**
- * What became of each path since the branch began, by path. A file that was only touched is none; a new folder that something new is
- * in is told by that. What is in `.git` is left out.
+ * Finds the changes since the branch began, by path. A file that was only touched is not a change; a new folder that
+ * contains something new is represented by it. The content of `.git` is left out.
  */
 export async function changesOf(branch: BranchFiles, finder: BaseFinder, signal?: AbortSignal): Promise<PathChange[]> {
   const now = await walkTree(branch.folder, signal);
@@ -51,7 +51,7 @@ function wordFor(before: Side | 'unknown', after: Side): BranchChange['change'] 
   return isNothing(after) ? 'deleted' : 'changed';
 }
 
-/** What is there, else what was. */
+/** Kind of what exists now, else of what existed before. */
 function kindOf(before: Side | 'unknown', after: Side): BranchChange['kind'] {
   if (after.kind !== 'absent') return after.kind;
   if (before === 'unknown') return 'file';

@@ -25,7 +25,7 @@ const MOST_PATHS = 5000;
 const MOST_COUNTED = 500;
 const MAX_COUNTED_BYTES = 2_000_000;
 
-/** What became of each path in these branches, the paths in order, with their lines counted. */
+/** Compares each path in these branches with its initial state, in the order of paths, and counts the changed lines. */
 export async function compareBranches(
   branches: readonly BranchFiles[],
   finder: BaseFinder,

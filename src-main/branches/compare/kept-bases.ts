@@ -26,8 +26,8 @@ export interface KeptBasesOptions {
 }
 
 /**
- * What files of branched workspaces were before their recorded changes: whatever a model, an undo or a take changes there, the ledger
- * has kept the bytes, and branches that began before know by this which they are.
+ * Content of files of branched workspaces before their recorded changes: whatever a model, an undo or a take changes
+ * there, the ledger has kept the bytes, and earlier branches find them here.
  */
 export class KeptBases {
   readonly #options: KeptBasesOptions;
@@ -63,7 +63,7 @@ export class KeptBases {
     void this.#mutex.run(append);
   }
 
-  /** What a branch began with, as the first recorded change since then found it. */
+  /** Finds a branch's initial content, as the first recorded change since then found it. */
   find({ workspace, createdAt, base }: BranchFiles, path: string): Side | undefined {
     const was = base.get(path);
     const first = this.#files.get(`${workspace}/${path}`)?.find(({ at }) => at >= createdAt);

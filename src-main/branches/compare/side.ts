@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathToBytes } from '#core/path-bytes';
 import { type Entry, entryAt } from '../copy/walk-tree.ts';
 
-/** What is, or was, at a path: one side of a comparison. */
+/** State at a path, present or past: one side of a comparison. */
 export type Side =
   | { readonly kind: 'absent' }
   | { readonly kind: 'directory' | 'other'; readonly mode: number }
@@ -23,7 +23,7 @@ export async function sideAt(root: string, path: string): Promise<Side> {
   return entry ? sideOfFile(`${root}/${path}`, entry) : { kind: 'absent' };
 }
 
-/** What an entry is as a side; the bytes of a file are read when somebody asks. */
+/** Converts an entry to a side; the bytes of a file are read on demand. */
 export function sideOfFile(path: string, { kind, mode, size, target = '' }: Entry): Side {
   if (kind === 'symlink') return { kind, mode, target };
   if (kind !== 'file') return { kind, mode };

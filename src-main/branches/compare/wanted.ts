@@ -5,13 +5,13 @@ import type { BranchFiles } from './branch-files.ts';
 import { changeAt } from './changes-of.ts';
 import type { Side } from './side.ts';
 
-/** What a path of a workspace is to become, as a branch has it. */
+/** Wanted state of a path of a workspace, as a branch has it. */
 export interface Wanted {
   /** Absolute path in the workspace, and in the branch. */
   readonly path: string;
   readonly from: string;
   readonly change: 'added' | 'changed' | 'deleted';
-  /** What the branch began with; `unknown` where nobody has that any more. */
+  /** Initial state of the branch; `unknown` if nothing has it any more. */
   readonly before: Side | 'unknown';
   readonly after: Side;
 }

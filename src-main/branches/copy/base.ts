@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { writeFileAtomic } from '#core/atomic-file';
 import type { Entry, EntryKind, Tree } from './walk-tree.ts';
 
-/** What a branch began with at one path. */
+/** Initial state of a branch at one path. */
 export interface BaseEntry {
   readonly kind: EntryKind;
   readonly mode: number;

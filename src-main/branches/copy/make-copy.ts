@@ -118,7 +118,7 @@ function missingIn(copy: Tree, before: Tree, after: Tree, { problem }: FolderCop
   return missing.slice(0, MOST_TOLD).map((path) => `${shownBytes(path)} could not be copied: it may not be readable`);
 }
 
-/** What is written there goes to the workspace itself, which the box does not allow. */
+/** Lists links that lead back: writing there would change the workspace itself, which the box does not allow. */
 function leadingBack(tree: Tree, workspace: string): string[] {
   const links = [...tree].filter(([, { target }]) => target === workspace || target?.startsWith(`${workspace}/`));
   return links.map(([path]) => `${shownBytes(path)} is a link that leads back into ${basename(workspace)} itself`);

@@ -52,7 +52,7 @@ async function bringIn({ workspace, folder, at }: GitPlace, git: string, isLink:
   if (common !== original) await addOwnState(original, git);
 }
 
-/** What a linked working tree has for itself: its HEAD, its index, what is under way in it. */
+/** Copies what belongs to a linked working tree alone: its HEAD, its index, operations in progress. */
 async function addOwnState(original: string, git: string): Promise<void> {
   for (const entry of await readdir(original, { withFileTypes: true })) {
     if (LEADING_BACK.has(entry.name)) continue;

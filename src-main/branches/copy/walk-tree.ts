@@ -22,7 +22,7 @@ export interface Entry {
 /** Entries by their paths relative to the root, `/` between the names; bytes that are no UTF-8 as lone surrogates. */
 export type Tree = ReadonlyMap<string, Entry>;
 
-/** What is in such a folder is a repository's own, and no work. */
+/** Name of the folder with a repository's own data, which is not work. */
 export const GIT = '.git';
 
 /** Folders, and entries of one, that are looked at together. */
@@ -63,7 +63,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** What is at a path itself; `undefined` where nothing is. */
+/** Entry at a path itself; `undefined` if there is none. */
 export async function entryAt(path: string): Promise<Entry | undefined> {
   try {
     const at = pathToBytes(path);

@@ -6,7 +6,7 @@ import type { Branches } from '../branches.ts';
 import type { BranchesOptions } from '../ports.ts';
 import { type End, TryRun } from './try-run.ts';
 
-/** What is asked in a branch. */
+/** Task to be carried out in a branch. */
 export interface Task {
   readonly text: string;
   readonly profile: string;

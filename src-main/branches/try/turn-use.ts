@@ -1,7 +1,7 @@
 import type { AnyLedgerEvent, LedgerEvent } from '#contract';
 import { knownEvent } from '#ledger';
 
-/** What one turn has used and said so far, made of the events of its session. */
+/** Usage and text of one turn so far, from the events of its session. */
 export class TurnUse {
   /** Set when the turn begins. */
   turn: string | undefined;

@@ -9,7 +9,7 @@ const NOT_LET_IN = new Set([99991661, 99991663, 99991664, 99991665, 10003, 10014
 /** Pause before the next attempt if the service does not name one, in milliseconds. */
 const PAUSE_MS = 1000;
 
-/** What Feishu, or the way to it, failed with; without the app's secret. */
+/** Describes a failure of Feishu, or of the connection to it, without the app's secret. */
 export function failureIn(error: unknown, secret: string): ServiceFailure {
   const { status, code, message, retryAfterMs } = answerIn(error);
   if (status === 429) return new ServiceFailure('rate', 'Feishu: too many requests', retryAfterMs);
@@ -19,7 +19,7 @@ export function failureIn(error: unknown, secret: string): ServiceFailure {
   return new ServiceFailure(isRefusal ? 'refused' : 'network', `Feishu cannot be reached: ${why}`);
 }
 
-/** What the service itself said, where it did. */
+/** Extracts the service's own answer, if there is one. */
 function answerIn(error: unknown) {
   const response = objectIn(objectIn(error).response);
   const { code, msg } = objectIn(response.data);

@@ -103,7 +103,10 @@ export async function feishuMessenger({
 }
 
 const nothing = () => {};
-/** What the SDK logs of a failure has the request with its token: it is told by `ServiceFailure` instead. */
+/**
+ * Logger that drops everything: what the SDK logs about a failure includes the request with its token; `ServiceFailure`
+ * reports failures instead.
+ */
 const logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, trace: nothing };
 
 /** Tokens of this messenger alone; the SDK's own cache is one for the whole process. */

@@ -70,7 +70,7 @@ async function toastOf({ operator, action }: Data, onIncoming: Listening['onInco
   });
 }
 
-/** What a message of one of Feishu's kinds says. */
+/** Extracts the content of a message of one of Feishu's kinds. */
 function contentOf(type: string, json: string): { text: string; images: string[]; leftOut?: string } {
   const content = parsed(json);
   if (type === 'text') return { text: textOf(content.text), images: [] };

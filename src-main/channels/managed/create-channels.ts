@@ -23,7 +23,7 @@ export function createChannels(options: ChannelsOptions) {
     ...{ router, state },
     /** Starts again what was on. */
     start: () => channels.begin(),
-    /** What is on, in words. */
+    /** Lists the active channels, in words. */
     background: (): string[] => channels.background(),
     [Symbol.asyncDispose]: () => channels.end(),
   };

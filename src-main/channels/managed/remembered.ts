@@ -13,7 +13,7 @@ const Entry = ChannelSettings.extend({
   /** Conversations that people began anew, by person. */
   conversations: z.record(z.string(), z.string()).default({}),
 });
-/** What is kept of a channel between two starts of the app; its token is kept apart. */
+/** Data kept about a channel between two starts of the app; its token is kept separately. */
 export type KeptChannel = z.infer<typeof Entry>;
 
 const File = z.object({ v: z.literal(1), channels: z.array(Entry) });

@@ -11,7 +11,7 @@ export function checked({ kind, appId }: Pick<ChannelSettings, 'kind' | 'appId'>
   throw new AppError('INVALID_INPUT', 'A Feishu app id is cli_ and 16 hexadecimal digits', { where: 'appId' });
 }
 
-/** What another connection is needed for when it changes. */
+/** Key of the settings that need a new connection when they change. */
 export const serviceOf = ({ appId, apiRoot, proxy, streams }: ChannelSettings) =>
   JSON.stringify([appId, apiRoot, proxy, streams]);
 

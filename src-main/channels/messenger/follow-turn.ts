@@ -54,9 +54,9 @@ async function follow(progress: AsyncIterable<TurnProgress>, options: FollowOpti
   for (const image of images) await deliver(() => messenger.sendImage(chat, image), options);
 }
 
-/** What a turn says, as far as a messenger shows it. */
+/** Text of a turn, as far as a messenger shows it. */
 class ShownTurn {
-  /** What is left of it in the end. */
+  /** Text that remains of it in the end. */
   last = '';
   readonly #live: LiveMessage;
   readonly #options: FollowOptions;

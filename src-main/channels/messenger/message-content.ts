@@ -8,10 +8,10 @@ const MAX_BYTES = 11 * 1024 * 1024;
 
 export type Content =
   | { readonly content: string | readonly MessagePart[] }
-  /** What to tell whoever wrote it; nothing was sent. */
+  /** Problem to report to the sender; nothing was sent. */
   | { readonly problem: string };
 
-/** What a message says to the session; its images are downloaded here. */
+/** Reads the content of a message for the session, downloading its images. */
 export async function contentOf({ text, images, leftOut }: IncomingMessage, signal: AbortSignal): Promise<Content> {
   if (images.length === 0) {
     if (text.trim() !== '') return { content: text };

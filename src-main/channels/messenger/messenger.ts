@@ -26,7 +26,7 @@ export interface IncomingMessage {
   readonly chat: string;
   readonly text: string;
   readonly images: readonly RemoteImage[];
-  /** What it had beside that, in words, such as `a voice message`. */
+  /** Other content in words, such as `a voice message`. */
   readonly leftOut?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface OutgoingText {
   readonly question?: string | undefined;
 }
 
-/** What a connection tells of itself while it lasts. */
+/** Handlers for what a connection reports while it lasts. */
 export interface Listening {
   /** Resolves when the message is in the session's hands, and never rejects. */
   readonly onIncoming: (incoming: Incoming) => Promise<void>;
@@ -82,7 +82,7 @@ export interface Messenger {
   readonly chatOf: (person: string) => string;
 }
 
-/** What a service could not or would not do. */
+/** Failure of a service to carry out something. */
 export class ServiceFailure extends Error {
   override readonly name = 'ServiceFailure';
   readonly kind: FailureKind;

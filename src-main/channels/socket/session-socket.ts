@@ -120,7 +120,7 @@ function headersOf({ channel, name, conversation }: Speaker): Record<string, str
   };
 }
 
-/** What a later version of the session may say beside what we know is passed over. */
+/** Parses progress; additional fields of a later version of the session are ignored. */
 function progressOf(data: string): TurnProgress | undefined {
   return TurnProgress.safeParse(parsed(data)).data;
 }

@@ -9,8 +9,8 @@ export interface IncomingPorts {
 type Message = NonNullable<Update['message']>;
 
 /**
- * What updates say, in their order. The pictures of an album come as messages of their own: those that came together are one.
- * Messages of groups are left out, since everybody there would read what the agent says.
+ * Converts updates to messages, in their order. The pictures of an album arrive as separate messages: those that
+ * arrived together become one. Messages of groups are left out, since everybody there would read what the agent says.
  */
 export function incomingOf(updates: readonly Update[], ports: IncomingPorts): Incoming[] {
   const found = new Map<string, Incoming>();

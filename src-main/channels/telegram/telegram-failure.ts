@@ -9,7 +9,7 @@ export interface FailureContext {
   readonly HttpError: typeof HttpError;
 }
 
-/** What Telegram, or the way to it, failed with; without the token. */
+/** Describes a failure of Telegram, or of the connection to it, without the token. */
 export function failureIn(
   error: unknown,
   { token, GrammyError: Refusal, HttpError: Lost }: FailureContext,

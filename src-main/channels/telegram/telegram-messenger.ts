@@ -31,7 +31,7 @@ export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptio
     ...{ apiRoot: root, timeoutSeconds: LIMIT_S },
     ...(proxy !== undefined && { fetch: fetchThere as never }),
   });
-  /** What comes next: a connection that is made again asks for nothing twice. */
+  /** Offset of the next update, so that a new connection requests nothing twice. */
   const place = { offset: 0 };
   const asked = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
@@ -72,7 +72,7 @@ export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptio
   };
 }
 
-/** What a model wrote leads nowhere by itself: no preview is fetched. */
+/** Options that disable link previews: text by a model must not cause a fetch. */
 const PLAIN = { link_preview_options: { is_disabled: true } };
 
 /** Telegram takes 64 bytes for a button. */

@@ -20,7 +20,7 @@ export class NotCondensed extends AppError {}
 export interface Compacted {
   /** The event to go on from. */
   readonly cause: string;
-  /** What came of it, for a person. */
+  /** Outcome in words for a person. */
   readonly text: string;
 }
 

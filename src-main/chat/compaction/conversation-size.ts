@@ -24,7 +24,7 @@ export function sizesOf(
   return { total: tokens, conversation: Math.max(0, tokens - ofApp) };
 }
 
-/** What an image counts for where the server told nothing. */
+/** Tokens counted for an image if the server reported none. */
 const IMAGE_TOKENS = 1200;
 
 /** Messages in tokens, by their bytes and images. */

@@ -84,7 +84,7 @@ export class Conversation implements Disposable {
     return this.#messages.present.isExact;
   }
 
-  /** What the next message takes along; while a turn runs, what was added since it began. */
+  /** Lists the items sent with the next message; while a turn runs, those added since it began. */
   pending(isRunning: boolean) {
     return isRunning ? this.#messages.present.added() : this.#messages.present.waiting();
   }
@@ -139,7 +139,7 @@ export class Conversation implements Disposable {
     this.#addTo(id, 'reasoning', text);
   }
 
-  /** What the reply to the request `id` waits for, or what it is doing. */
+  /** Notes what the reply to the request `id` is waiting for or doing. */
   replyNote(id: string, note: string, isPassing = false): void {
     const item = this.#items.get(id);
     if (item?.kind !== 'assistant' || item.note === note) return;
@@ -153,7 +153,7 @@ export class Conversation implements Disposable {
     if (id !== undefined && text !== '') this.#output.add(id, text);
   }
 
-  /** What the command of the call uses now, and what it may. */
+  /** Updates current usage and limits of the call's command. */
   callUsage(callId: string, usage: LiveUsage, limits: RunLimits): void {
     const item = runningCommand(this.#items.get(this.#items.openCall(callId) ?? ''));
     if (!item) return;

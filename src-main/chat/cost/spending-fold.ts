@@ -1,7 +1,7 @@
 import type { LedgerEvent, Meter } from '#contract';
 import { EMPTY_METER, metered } from './meter.ts';
 
-/** What a session has cost, and what the person let it cost beyond its cap. */
+/** Cost of a session, and the amount that the person allowed beyond its cap. */
 export class SpendingFold {
   #meter: Meter = EMPTY_METER;
   #allowed = 0;

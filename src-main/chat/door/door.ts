@@ -24,7 +24,7 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
      */
     enqueue: (session: string, message: Message, from?: MessageFrom) => queue.enqueue(session, message, from),
     /**
-     * What becomes of a message, from its beginning; ends after `ended` or `withdrawn`, with the signal, and with the app.
+     * Follows a message from its beginning; ends after `ended` or `withdrawn`, with the signal, and with the app.
      *
      * @throws AppError NOT_FOUND
      */

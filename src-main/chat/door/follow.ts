@@ -82,7 +82,7 @@ class Follower {
     this.isDone ||= this.#teller.isOver;
   }
 
-  /** What is so at this moment and on no record. */
+  /** Yields the current state that is not recorded. */
   *#now(): Generator<TurnProgress, void> {
     const { session, message, ahead: aheadOf, closing } = this.#options;
     if (!this.#isThere) throw new AppError('NOT_FOUND', 'There is no such message in this session', { where: message });

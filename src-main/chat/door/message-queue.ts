@@ -33,7 +33,7 @@ export class MessageQueue implements AsyncDisposable {
   readonly #options: Pick<ChatOptions, 'ledger' | 'models' | 'workspaceOf' | 'log'>;
   readonly #mutex = new KeyedMutex();
   readonly #leave: (() => void)[];
-  /** What could not be recorded there waits for another attempt. */
+  /** Timers for repeating what could not be recorded, by session. */
   readonly #stuck = new Map<string, NodeJS.Timeout>();
   /** The message that is being sent, by session. */
   readonly #starting = new Map<string, string>();
@@ -186,7 +186,7 @@ export class MessageQueue implements AsyncDisposable {
     await ledger.append('message.withdrawn', { queued: message, by, reason }, { cause: message });
   }
 
-  /** What cannot be sent is better refused before it waits. */
+  /** Refuses a message that cannot be sent before it is queued. */
   async #failWithoutAnswerer(session: string, { profile, images = [] }: Message): Promise<void> {
     const { models, workspaceOf } = this.#options;
     await this.#holding(session, async ({ conversation }) => {

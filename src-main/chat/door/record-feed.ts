@@ -94,7 +94,7 @@ async function* eventsFrom(record: SessionLedger, first: string): AsyncGenerator
   }
 }
 
-/** What came while the reader was elsewhere. */
+/** Events that arrived while the reader was busy. */
 class Behind {
   #events: AnyLedgerEvent[] = [];
   #isStirred = false;
@@ -131,7 +131,7 @@ class Behind {
     this.#wake();
   }
 
-  /** What came after the event `last`; of the record and of what came since, both may have the same. */
+  /** Takes what came after the event `last`; an event may be both in the record and among these. */
   take(last: string | undefined): Fed | undefined {
     const known = this.#events.findLastIndex(({ id }) => id === last);
     if (known !== -1) this.#events.splice(0, known + 1);

@@ -1,6 +1,6 @@
 import { Subject } from '#contract';
 
-/** What a question is about, as one line: `subject` is as it is on the record. */
+/** Describes the subject of a question as one line; `subject` is as recorded. */
 export function subjectLine(subject: Readonly<Record<string, unknown>>, tool: string): string {
   const known = Subject.safeParse(subject);
   return known.success ? lineOf(known.data) : tool;

@@ -5,13 +5,13 @@ import { subjectLine } from './subject-line.ts';
 type Ended = Extract<TurnProgress, { kind: 'ended' }>;
 type Reply = LedgerEventData<'llm.replied'>;
 
-/** What becomes of one message, made of the events of its session from the message on, and of what is just coming in. */
+/** Progress of one message, from the events of its session after the message, and from what is just arriving. */
 export class TurnTeller {
   readonly #message: string;
   #turn: string | undefined;
   /** The request whose reply comes in. */
   #request: string | undefined;
-  /** What of that reply was told. */
+  /** Length of that reply's text already reported. */
   #text = 0;
   #reasoning = 0;
   #note: string | undefined;

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '#llm';
 
-/** What the model is told of a call that has no result, by whether it had been started. */
+/** Results for calls without one, depending on whether they had been started. */
 const NEVER_RUN = 'Interrupted: Sigma Shell ended before this was run. It was not run, and will not be by itself.';
 const CUT_SHORT =
   'Interrupted: Sigma Shell ended while this ran. It may have taken effect in part; look before you repeat it.';

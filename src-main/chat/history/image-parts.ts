@@ -1,7 +1,7 @@
 import { MessageImage } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 
-/** What stands for an image in what a workspace's functions are given: its bytes stay in the app. */
+/** Scheme of the address that represents an image for a workspace's functions: its bytes stay in the app. */
 const SCHEME = 'sigma-image:';
 
 /** A part of a message in the form of OpenAI's chat completions that names a kept image. */

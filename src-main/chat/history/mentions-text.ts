@@ -9,7 +9,7 @@ export interface MentionedFile {
   readonly size: number;
 }
 
-/** What a model is told of them, after the message; `attached` are the paths of those that go along as images. */
+/** Describes the mentions to the model, after the message; `attached` are the paths of those sent as images. */
 export function mentionsText(mentions: readonly MentionedFile[], attached: ReadonlySet<string>): string {
   const lines = mentions.map(({ written, path, kind, size }) => {
     const facts = kind === 'folder' ? 'folder' : `${size} bytes${attached.has(path) ? ', attached as an image' : ''}`;

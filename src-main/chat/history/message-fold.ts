@@ -15,8 +15,8 @@ import { LEFT_OUT, summaryItem } from './user-text.ts';
 type Data<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['data'];
 
 /**
- * What a model is sent: the same events give the same messages, before a restart and after. A turn that did not come to its
- * end stays until the next message, so that it can be gone on with; that message then follows what was before the turn.
+ * Messages for a model: the same events give the same messages, before a restart and after. An unfinished turn stays
+ * until the next message, so that it can be continued; that message then follows what preceded the turn.
  */
 export class MessageFold {
   #system: { readonly text: string; readonly hash: string } | undefined;
@@ -69,7 +69,7 @@ export class MessageFold {
     return this.#last?.rendered?.isExact === true;
   }
 
-  /** What the next message takes along: after a turn that did not end also what that one had, and what it did. */
+  /** Lists the items sent with the next message: after an unfinished turn also what that turn had, and what it did. */
   waiting(): PendingItem[] {
     return this.#pending.waiting(this.#turnEnd.isComplete);
   }
@@ -83,7 +83,10 @@ export class MessageFold {
     return [...this.#withSystem(this.#messages), ...this.#calls.interrupted()];
   }
 
-  /** What a message would follow, without a turn that did not end; `own`: without the app's own system message. */
+  /**
+   * Returns the messages that a new one would follow, without an unfinished turn; `own`: without the app's own system
+   * message.
+   */
   history(): {
     readonly messages: ModelMessage[];
     readonly own: readonly ModelMessage[];

@@ -79,7 +79,7 @@ function formProblem(message: unknown): PairProblem | undefined {
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What a message of a role must be, for OpenAI's chat completions to take it. */
+/** Conditions for a message of each role to be accepted by OpenAI chat completions. */
 const FORMS: Readonly<Record<string, (message: Message) => boolean>> = {
   user: hasContent,
   tool: (message) => hasContent(message) && typeof message.tool_call_id === 'string',

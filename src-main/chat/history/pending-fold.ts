@@ -1,11 +1,11 @@
 import type { LedgerEvent, PendingItem } from '#contract';
 import { ranCall, summaryItem, undoneTurnNote } from './user-text.ts';
 
-/** What goes with the next message. */
+/** Items to send with the next message. */
 export class PendingFold {
-  /** What the last message took along: it waits again when its turn does not come to its end. */
+  /** Items sent with the last message; they wait again if its turn does not complete. */
   #taken: readonly PendingItem[] = [];
-  /** What was added since. */
+  /** Items added since. */
   #added: readonly PendingItem[] = [];
   /** Calls of the last turn that were run and may have had an effect. */
   #ran: string[] = [];
@@ -41,7 +41,7 @@ export class PendingFold {
     }
   }
 
-  /** What was added while the message was on its way stays for the next. */
+  /** Takes the message's items; those added while it was being sent stay for the next. */
   #onMessage(taken: readonly PendingItem[]): void {
     this.#added = this.#added.filter((item) => !taken.some((one) => isSame(one, item)));
     this.#taken = taken;

@@ -15,8 +15,8 @@ const OF_MESSAGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What a model is sent of a conversation that may have been rewound: what is folded was not said. The events are kept for that, which
- * costs little, since the conversation's items hold the same texts.
+ * Messages for a model from a conversation that may have been rewound: what is folded was not said. The events are kept
+ * for that purpose, which costs little, since the conversation's items hold the same texts.
  */
 export class PresentMessages {
   readonly rewinds = new RewindFold();

@@ -5,7 +5,10 @@ import { userText } from './user-text.ts';
 
 type Message = LedgerEventData<'message.user'>;
 
-/** What a message of the person is to the model: their words, or what a prompt made, with what waited for it before the last of it. */
+/**
+ * Converts a message of the person for the model: their words, or a prompt's messages, with the pending items before
+ * the last of them.
+ */
 export function sentMessages(message: Message): ModelMessage[] {
   const { rendered, ...words } = message;
   const withImages = words.images && words.images.length > 0 ? { images: words.images } : {};
@@ -26,7 +29,7 @@ export function withSystem(system: string | undefined, messages: readonly ModelM
   return [{ role: 'system', text: `${system}\n\n${first.text}` }, ...rest];
 }
 
-/** What people read of it: the words of the user, else all of it. */
+/** Text shown to people: the words of the user, else all of it. */
 export function shownText(messages: Readonly<FromPrompt['messages']>): string {
   const ofUser = messages.filter(({ role }) => role === 'user');
   return (ofUser.length > 0 ? ofUser : messages).map(({ content }) => content).join('\n\n');

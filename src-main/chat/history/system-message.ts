@@ -25,7 +25,10 @@ export interface RenderedPrompt {
   readonly origins?: { origin: string; file?: string; length: number }[];
 }
 
-/** What the model is told before anything else. It changes with the day, the working directory, the profile and the machine, and is then recorded anew. */
+/**
+ * Builds the system message. It changes with the day, the working directory, the profile and the machine, and is then
+ * recorded again.
+ */
 export function systemMessage(facts: SystemMessageFacts): RenderedPrompt {
   const { pieces, prompt } = facts;
   if (!pieces) return rendered([{ origin: 'product', text: ownWords(facts, prompt) }], false);

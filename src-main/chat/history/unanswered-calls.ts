@@ -33,7 +33,7 @@ export class UnansweredCalls {
     this.#open.clear();
   }
 
-  /** What the model is told in place of their results. */
+  /** Results for the unanswered calls, saying that they were interrupted. */
   interrupted(): ModelMessage[] {
     return interruptedCalls(this.#open);
   }

@@ -4,8 +4,8 @@ import { withoutSmuggledText } from '#core/smuggled-text';
 type Message = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
 
 /**
- * What the model is sent of a message: what waited for it, each item with a rule after it, then the person's words. Letters in
- * characters that do not show come with pasted text, and the person has not read them.
+ * Builds the text of a message for the model: the pending items, each followed by a rule, then the person's words.
+ * Invisible letters come with pasted text, and the person has not read them; they are removed.
  */
 export function userText(message: Message): string {
   return withoutSmuggledText(wordsOf(message));
@@ -17,7 +17,7 @@ function wordsOf({ text, pending = [], mentions }: Message): string {
   return `${pending.map((item) => `${item.text}\n\n---\n\n`).join('')}User Request:\n${request}`;
 }
 
-/** What the oldest message that is still sent begins with, where older ones did not fit. */
+/** Beginning of the oldest message that is still sent, if older ones did not fit. */
 export const LEFT_OUT = 'Earlier messages of this conversation are left out: they did not fit.\n\n---\n\n';
 
 /** A summary of the conversation so far, in place of it. */
@@ -32,7 +32,9 @@ export function summaryItem(summary: string): PendingItem {
 /** Most calls that are named. */
 const MOST_NAMED = 20;
 
-/** What a turn that is no longer part of the conversation did to the world: a model that is not told would do it again. */
+/**
+ * Note about the effects of a turn that is no longer part of the conversation: without it, a model would repeat them.
+ */
 export function undoneTurnNote(calls: readonly string[]): PendingItem {
   const named = calls.slice(0, MOST_NAMED).map((call) => `- ${call}`);
   const more = calls.length - named.length;

@@ -3,7 +3,9 @@ import type { ImageType } from '#contract';
 /** Bytes at the beginning of a file that say what it is. */
 export const IMAGE_HEAD_BYTES = 12;
 
-/** What an image is by its first bytes, whatever it is called; undefined for all that models do not take. */
+/**
+ * Determines the type of an image by its first bytes, whatever its name; undefined for types that models do not accept.
+ */
 export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, IMAGE_HEAD_BYTES)).toString(
     'latin1',

@@ -36,9 +36,9 @@ export async function imageUrl(content: Content, hash: string): Promise<{ url: s
 }
 
 /**
- * What images of a message are, by what is kept of them.
+ * Completes the images of a message from the kept content.
  *
- * @throws AppError NOT_FOUND where one is not kept, INVALID_INPUT where they are too many
+ * @throws AppError NOT_FOUND if one is not kept, INVALID_INPUT if there are too many
  */
 export async function checkedImages(content: Content, images: readonly MessageImage[]): Promise<MessageImage[]> {
   if (images.length > MAX_IMAGES) {

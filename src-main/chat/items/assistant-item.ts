@@ -22,7 +22,7 @@ export function requested({ id, at, turn, data }: Event<'llm.requested'>): Assis
   };
 }
 
-/** What was waited for is over. */
+/** Removes the note about waiting. */
 export function withoutNote({ note: _, isPassing: __, ...rest }: AssistantItem): AssistantItem {
   return rest;
 }

@@ -33,7 +33,7 @@ export class FoldedItems {
     }
   }
 
-  /** What could not be sent is with the person still. */
+  /** Rewind that folds an item, if any; a message that could not be sent is still with the person. */
   #foldOf(item: ConversationItem): string | undefined {
     if (item.kind === 'user' && item.notSent !== undefined) return undefined;
     return this.#rewinds.at(this.#items.placeOf(item.id))?.id;

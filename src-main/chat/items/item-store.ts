@@ -46,7 +46,7 @@ export class ItemStore {
     if (item?.kind === kind) this.put(change(item as Of<K>));
   }
 
-  /** What was put since it was last asked. */
+  /** Returns the items that were put since the last call. */
   takeTouched(): ConversationItem[] {
     const touched = [...this.#touched].flatMap((id) => this.#items.get(id) ?? []);
     this.#touched = new Set();

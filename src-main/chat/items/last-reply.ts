@@ -37,7 +37,7 @@ export class LastReply {
     this.#items.put({ id, at, ...(turn !== undefined && { turn }), kind: 'notice', level: 'warning', text: note });
   }
 
-  /** What was waited for does not come. */
+  /** Ends the open reply as broken off. */
   breakOff(): void {
     const waiting = this.#items.get(this.#open ?? '');
     if (waiting?.kind === 'assistant') this.put(brokenOff(waiting));

@@ -9,8 +9,8 @@ type NoticeItem = Extract<ConversationItem, { kind: 'notice' }>;
 type Said = Pick<NoticeItem, 'level' | 'text' | 'changes'>;
 
 /**
- * What a conversation says about an event that is neither a message nor a call; `undefined` for those it does not show.
- * `undone` are the changes of calls that the event undoes or makes again.
+ * Describes an event that is neither a message nor a call; `undefined` if a conversation does not show it. `undone` are
+ * the changes of calls that the event undoes or makes again.
  */
 export function noticeOf(event: LedgerEvent, undone: readonly Undone[]): NoticeItem | undefined {
   const said = textOf(event, undone);

@@ -43,7 +43,7 @@ export function decided(item: ToolItem, data: LedgerEventData<'approval.decided'
   return { ...rest, ...(data.command && unsent(item, data.command)), state: 'checking', decision: decisionText(data) };
 }
 
-/** What is known of a command that no reply of a model has. */
+/** Adds what is known about a command that belongs to no reply of a model. */
 function unsent({ sent, command: known }: ToolItem, { command, cwd }: Pick<CommandView, 'command' | 'cwd'>) {
   return sent === '' && !known ? { command: { command, cwd, output: '', outputBytes: 0 } } : {};
 }

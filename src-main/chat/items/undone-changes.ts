@@ -7,7 +7,7 @@ export interface Undone {
   /** The call's own change. */
   readonly change: string;
   readonly isUndone: boolean;
-  /** What put the file back, where there was something to put back; undoing that makes the change again. */
+  /** Id of the event that restored the file, if there was something to restore; undoing it makes the change again. */
   readonly undo: string | undefined;
 }
 

@@ -4,7 +4,10 @@ import { copiedEvent, knownEvent, type Ledger, RewindFold } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What is shown of a conversation and what a model is sent of it; what changed files or cost something stays where it was. */
+/**
+ * Event types to copy into a fork: what is shown of a conversation and sent to a model; events about changed files or
+ * cost stay in the original.
+ */
 const COPIED: ReadonlySet<string> = new Set([
   ...['message.user', 'prompt.rendered', 'llm.requested', 'llm.replied', 'turn.ended', 'call.repaired'],
   ...['approval.asked', 'approval.decided', 'tool.called', 'tool.returned', 'command.ran', 'output.filtered'],

@@ -10,7 +10,7 @@ interface PendingOptions extends Pick<ChatOptions, 'ledger'> {
   readonly occupied: Occupied;
 }
 
-/** What waits for a session's next message, and the model's view of the session. */
+/** Items that wait for a session's next message, and the model's view of the session. */
 export class Pending {
   readonly #options: PendingOptions;
 
@@ -44,7 +44,7 @@ export class Pending {
     await (await this.#options.ledger.session(session)).append('history.reset', {});
   }
 
-  /** What the model is told, and what waits, for eyes. */
+  /** Describes the model's view and the pending items, for people. */
   async history(session: string): Promise<string> {
     const held = await this.#options.conversations.hold(session);
     const { conversation } = held;

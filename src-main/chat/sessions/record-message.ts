@@ -20,7 +20,7 @@ export interface Sending {
   readonly text: string;
   readonly profile?: string | undefined;
   readonly images?: readonly MessageImage[] | undefined;
-  /** What is sent in place of the text. */
+  /** Prompt to send instead of the text. */
   readonly prompt?: PromptRequest | undefined;
 }
 

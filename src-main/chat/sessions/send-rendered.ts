@@ -6,7 +6,7 @@ import { shownText } from '../history/rendered-messages.ts';
 import { answererOf } from '../turn/answering.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What a prompt made, to be sent as it is. */
+/** Rendered prompt, to be sent as it is. */
 export interface RenderedRequest {
   readonly title: string;
   readonly event: LedgerEventData<'prompt.rendered'>;
@@ -63,7 +63,7 @@ export async function sendRendered(
   }
 }
 
-/** What was recorded of it stays in the trash; an empty one is not worth keeping. */
+/** Withdraws the session; its record stays in the trash, unless it is empty. */
 async function withdraw(
   sessions: Sessions,
   session: string,

@@ -183,7 +183,7 @@ export class Sessions implements AsyncDisposable {
     });
   }
 
-  /** What waits for the next message, and what the model knows. */
+  /** Returns the pending items and the model's view of a session. */
   async pending(session: string): Promise<Pending> {
     await this.index.summary(session);
     return this.#pending;

@@ -175,7 +175,7 @@ export class SummaryFold {
     this.#rest = 'idle';
   }
 
-  /** What was said before the fork; it was paid for elsewhere. */
+  /** Processes an event from before the fork; its cost belongs to the other session. */
   #onCopied(event: LedgerEvent | undefined): void {
     if (event?.type === 'message.user') this.#profile = event.data.profile;
     const isReply = event?.type === 'llm.replied' && event.data.purpose === undefined;

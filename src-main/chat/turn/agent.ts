@@ -6,7 +6,7 @@ export interface AgentPiece {
   readonly text: string;
 }
 
-/** What an agent workspace brings to a turn of its sessions. */
+/** Contribution of an agent workspace to a turn of its sessions. */
 export interface Agent {
   /** Never throws: where its own function fails, `problem` says why and other words take their place. */
   systemPrompt(signal: AbortSignal): Promise<{

@@ -20,7 +20,7 @@ export interface ModelsPort {
   /** Resolves when the profiles of a workspace are known. */
   open?(workspace: string): Promise<void>;
   find(name: string, workspace: string): ChatProfile | undefined;
-  /** What a new session starts with; the first is the default. */
+  /** Lists the profiles of a new session; the first is the default. */
   selected(workspace: string): readonly ChatProfile[];
   /** Undefined for a profile that is gone. */
   clientFor(name: string, workspace: string): ProfileClient | undefined;

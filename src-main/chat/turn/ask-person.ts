@@ -9,7 +9,7 @@ export interface Asking {
   readonly tool: 'rounds' | 'spending';
   readonly subject: Subject;
   readonly why: string;
-  /** What the record of the question says besides its subject. */
+  /** Further data recorded with the question. */
   readonly more?: Readonly<Record<string, unknown>>;
 }
 

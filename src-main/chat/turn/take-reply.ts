@@ -59,7 +59,7 @@ function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promis
   return raceAbort(iterator.next(), signal, () => undefined);
 }
 
-/** What came so far. */
+/** Reply as far as it has arrived. */
 class Collected {
   readonly #model: string;
   readonly #sink: ReplySink;

@@ -5,7 +5,7 @@ import type { Price } from '../cost/meter.ts';
 import type { Agent } from './agent.ts';
 import type { Answering } from './answering.ts';
 
-/** What asking a model for a session needs, in a turn or beside it. */
+/** Requirements for asking a model on behalf of a session, in a turn or beside it. */
 export interface AskingContext {
   readonly session: string;
   readonly sessionTitle: string;

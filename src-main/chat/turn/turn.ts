@@ -93,7 +93,10 @@ function roundsQuestion(used: number) {
   return { tool: 'rounds', subject: { kind: 'rounds', used }, why } as const;
 }
 
-/** What was done until then stays part of the conversation; a message that was never answered does not. */
+/**
+ * Outcome of a turn that the person ended: what was done stays part of the conversation; a message without any answer
+ * does not.
+ */
 function endedByPerson({ signal }: TurnContext, round: number): Outcome {
   return signal.aborted || round === 1 ? 'cancelled' : 'done';
 }
@@ -145,7 +148,7 @@ async function runAllAtOnce(context: TurnContext, { event, record }: Reply): Pro
 }
 
 interface StepEnd {
-  /** What the rest is told in place of being run. */
+  /** Result for the remaining calls, which are not run. */
   readonly declined: Declined | undefined;
   /** Paths whose changes the person rejected in this reply. */
   readonly rejected: ReadonlySet<string>;

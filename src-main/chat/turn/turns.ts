@@ -16,7 +16,7 @@ import type { AskingContext, TurnContext } from './turn-context.ts';
 
 type AgentProblem = NonNullable<Awaited<ReturnType<Agent['systemPrompt']>>['problem']>;
 
-/** What a turn starts from. */
+/** Start of a turn. */
 export interface Start {
   readonly session: string;
   readonly turn: string;
@@ -231,7 +231,10 @@ export class Turns implements AsyncDisposable {
   }
 }
 
-/** What a prompt made is sent without tools, so that the model sees what the person saw; a call that comes all the same is declined. */
+/**
+ * Returns the tools for a turn: a rendered prompt is sent without tools, so that the model sees what the person saw; a
+ * call that comes nevertheless is declined.
+ */
 function toolsFor({ isExact }: Conversation, runner: FrozenRunner): FrozenRunner {
   if (!isExact) return runner;
   const content = 'Not run: no tools were offered with this request.';

@@ -27,7 +27,7 @@ export async function sayOnce({ socket, speaker, message, streams }: SayOnce): P
 class PrintedAnswer {
   readonly #streams: boolean;
   #last: TurnProgress | undefined;
-  /** What was printed since the last call. */
+  /** Text printed since the last call. */
   #round = '';
 
   constructor(streams: boolean) {

@@ -81,7 +81,7 @@ function intervalOf(text: string | undefined): number {
   throw new WrongFlags('--stream-interval takes seconds, from 0.1 to 3600');
 }
 
-/** What a person at the terminal should know, one line each. */
+/** Logger that prints one line for each message to the person at the terminal. */
 function terminalLog(say: (text: string) => void): Logger {
   const line = (event: string, fields: Readonly<Record<string, unknown>> = {}) => {
     if (event === 'channel.lost' || event === 'channel.refused') return;

@@ -15,7 +15,7 @@ export interface ImageCommand {
   /** Where relative paths begin; absolute. */
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** What folders were opened from. */
+  /** Records of the layers that folders were opened from. */
   readonly records: BaseRecords;
   /** Absent where the system has no extended attributes. */
   readonly readXattrs?: ReadXattrs | undefined;

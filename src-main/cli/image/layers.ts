@@ -23,7 +23,7 @@ interface Change {
   readonly given: GivenWords;
 }
 
-/** What the commands do, as the sentence that they say. */
+/** Commands, each returning the sentence that it prints. */
 const CHANGES: Readonly<Record<string, (change: Change) => Promise<string>>> = {
   tag: async ({ command: { signal }, image, layer, tag }) => {
     const uuid = await tagLayer({ image, layer, tag, signal });

@@ -38,7 +38,7 @@ interface PackWish {
   readonly isJson: boolean;
 }
 
-/** What is to be packed; a sentence where the words are wrong. */
+/** Parses what is to be packed; returns a sentence if the words are wrong. */
 function wishOf(given: GivenWords, { cwd, findTool }: ImageCommand): PackWish | string {
   const { places, problem, last, all, has } = given;
   if (problem !== undefined) return problem;

@@ -30,7 +30,7 @@ export const rewind: Builtin = {
 
 type Act = (context: BuiltinContext, message: string, number: string) => Promise<string>;
 
-/** What is to be done with a message, by the words after its number. */
+/** Determines the action for a message by the words after its number. */
 function actOf([how, ...rest]: readonly string[]): Act | undefined {
   const [image] = rest;
   if (how === 'pack') return image === undefined || rest.length > 1 ? undefined : packAs(image);

@@ -8,7 +8,7 @@ export interface DiskGrowthOptions {
   readonly alsoCounted?: readonly string[] | undefined;
   readonly notCounted: readonly string[];
   readonly pids: () => Promise<readonly number[]>;
-  /** What was made from then on is growth, in Unix milliseconds; from now on, unless given. */
+  /** Time from which new files count as growth, in Unix milliseconds; now if absent. */
   readonly startedAt?: number | undefined;
   /** It was measured anew. */
   readonly onGrowth?: (bytes: number) => void;

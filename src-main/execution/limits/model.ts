@@ -1,7 +1,7 @@
 import type { LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
 import type { ContainedGroup } from '#process/containment/model';
 
-/** What is sampled of a group of processes, or of several together. */
+/** Group of processes, or several together, that is sampled. */
 export type WatchedGroup = Pick<ContainedGroup, 'usage' | 'isLimited' | 'limitProcesses' | 'pids'>;
 
 export interface WatchOptions {

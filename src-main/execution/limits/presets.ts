@@ -26,8 +26,9 @@ export const DOCUMENT_LIMITS: LimitsPreset = {
 };
 
 /**
- * What ordinary tools, builds and test suites live with, as the settings of our own agent have it: a runaway ends, work does
- * not. CPU is not limited: a build that uses every core does what it should, and time ends what never stops.
+ * Limits that suit ordinary tools, builds and test suites, as the settings of our own agent have them: a runaway ends,
+ * work does not. CPU is not limited: a build that uses every core does what it should, and the time limit ends what
+ * never stops.
  */
 export const DESKTOP_LIMITS: LimitsPreset = {
   limits: {

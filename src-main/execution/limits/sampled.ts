@@ -1,4 +1,4 @@
-/** What one sample found, with what is known from those before; what could not be measured is absent. */
+/** Result of one sample, combined with earlier ones; values that could not be measured are absent. */
 export interface Sampled {
   readonly cpuPercent?: number | undefined;
   /** The mean is over all of `overMs`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export interface WalkOptions {
   /** Absolute paths that do not count. */
   readonly notCounted: ReadonlySet<string>;
-  /** What to count of a file instead of all of its bytes. */
+  /** Number of bytes to count for a file instead of all of them. */
   readonly bytesOf?: (file: SizedFile) => number;
   readonly signal: AbortSignal;
 }

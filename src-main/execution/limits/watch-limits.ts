@@ -10,7 +10,7 @@ const EVERY_MS = 250;
 const IDLE_EVERY_MS = 2000;
 /** Where the kernel limits no processes, a bomb has thousands before the next sample. */
 const STORM_MS = 40;
-/** What is written at the speed of memory is gigabytes before the next sample. */
+/** Interval while much is written: at the speed of memory, gigabytes arrive before the next sample. */
 const RUSH_MS = 15;
 /** A sample may take one part in so many of the time. */
 const SHARE = 100;

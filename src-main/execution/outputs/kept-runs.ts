@@ -1,4 +1,6 @@
-/** What ran in a session and can be looked at again in place of running it once more: its output is kept, and nothing has changed. */
+/**
+ * Runs of a session whose kept output can be used instead of running the command again, because nothing has changed.
+ */
 
 export interface KeptRun {
   readonly callId: string;
@@ -13,11 +15,11 @@ export interface KeptRun {
   readonly isOfWorkspace: boolean;
 }
 
-/** What runs, without the filters behind it, and where. */
+/** Command that runs, without the filters behind it, and its folder. */
 export interface Producer {
   readonly command: string;
   readonly cwd: string;
-  /** What the person exported in the session; kept in memory alone, since it may be secret. */
+  /** Variables that the person exported in the session; kept only in memory, since they may be secret. */
   readonly exported: Readonly<Record<string, string>> | undefined;
 }
 

@@ -20,7 +20,7 @@ export interface Limiter {
   readonly notCounted?: readonly string[];
 }
 
-/** What is held against limits while it runs. */
+/** Program held to limits while it runs. */
 export interface Held {
   readonly group: ProcessGroup;
   watch(options: HeldOptions): HeldWatch;

@@ -60,7 +60,7 @@ export class OutputCollector {
     return this.#redactedSpool.blanked;
   }
 
-  /** What came on standard error, shortened. */
+  /** Text from standard error, shortened. */
   get errorText(): string {
     return this.#errors.text();
   }
@@ -83,7 +83,7 @@ export class OutputCollector {
     this.#take(decoder.decode(), stream);
   }
 
-  /** What is shown of it, when everything is on disk. */
+  /** Returns the part of the output to show, once everything is on disk. */
   async finish(): Promise<string> {
     if (this.#spool.writable) this.#spool.write(this.#redactedSpool.end());
     await Promise.all([this.#spool, this.#stdout].map((file) => file && closed(file)));

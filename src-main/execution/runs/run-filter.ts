@@ -19,7 +19,7 @@ export interface FilterOptions
     > {
   /** bash text. */
   readonly filter: string;
-  /** What it reads, through a pipe as in bash: some programs write otherwise when they read a file. */
+  /** Input of the filter, through a pipe as in bash: some programs write differently when they read a file. */
   readonly input: Readable;
 }
 

@@ -66,8 +66,8 @@ interface FilterStart {
 }
 
 /**
- * What the filters read is what was printed, keys included, as in bash. So the file has no name while anything is in it: nothing of
- * it stays when this process ends. `undefined` where it cannot be made.
+ * Opens a file for the input of the filters, which is what was printed, keys included, as in bash. So the file has no
+ * name while it has content: nothing of it stays when this process ends. `undefined` if it cannot be created.
  */
 async function openNameless(path: string) {
   const writer = await open(path, 'wx', 0o600).catch(() => undefined);

@@ -1,4 +1,4 @@
-/** What a timer of Node can wait for; more would fire at once. */
+/** Longest time that a timer of Node can wait; a longer one would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 
 /** Fires once when a time is up that may be made longer meanwhile. */

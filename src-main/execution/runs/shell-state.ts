@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** What the members before the last have made of the shell that the filter would have run in. */
+/** State of the shell in which the filter would have run, after the members before the last. */
 export interface ShellState {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import type { LedgerEventData } from '#contract';
 import type { Split } from './split.ts';
 
-/** What became of a line whose filters were taken off. */
+/** Result of a line whose filters were removed. */
 export interface Treated {
   readonly treatment: NonNullable<LedgerEventData<'command.ran'>['split']>['treatment'];
   readonly split: Split;
@@ -12,11 +12,11 @@ export interface Treated {
   readonly durationMs: number;
   /** Why the filter failed. */
   readonly problem?: string | undefined;
-  /** What runs was stopped: by a limit, or by the person. */
+  /** Whether the command was stopped: by a limit, or by the person. */
   readonly isStopped?: boolean | undefined;
 }
 
-/** What the person is told: which filters were taken off which command, and what became of them. */
+/** Notice to the person: which filters were removed from which command, and what happened to them. */
 export function noticeOf(treated: Treated): string {
   const { split, command, durationMs, problem } = treated;
   const which = `"${split.removedPipeline}" was taken off "${command}"`;
@@ -40,7 +40,7 @@ function early({ earlyClosing }: Split): string {
   return earlyClosing ? ' The command ran to its end, which bash would not have waited for.' : '';
 }
 
-/** What the model is told before the output, the exit codes excepted. */
+/** Remarks to the model before the output, except for the exit codes. */
 export function remarksOf(
   treated: Treated,
   kept: { readonly id: string; readonly path: string | undefined },

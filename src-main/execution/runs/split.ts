@@ -1,6 +1,6 @@
 /** A command as two, by the guard: what runs, and the filters on all of its output. */
 export interface Split {
-  /** What runs. */
+  /** Command that runs. */
   readonly cleaned: string;
   /** Where in `cleaned` its last member begins, behind `cd x &&` and the like; 0 where it is the only one. */
   readonly lastMemberAt: number;

@@ -1,10 +1,16 @@
 import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
 
-/** What a shell or the loader would run before the command itself: exported functions, `BASH_ENV`, preloaded libraries. */
+/**
+ * Variables with code that a shell or the loader would run before the command itself: exported functions, `BASH_ENV`,
+ * preloaded libraries.
+ */
 const STARTUP = /^(BASH_ENV|ENV|BASH_FUNC_.*|LD_(PRELOAD|AUDIT|LIBRARY_PATH)|PROMPT_COMMAND)$/s;
 
-/** What programs take code, options or other programs from, too: settings files of ripgrep, pagers, start-up modules. */
+/**
+ * Variables from which programs also take code, options or other programs: settings files of ripgrep, pagers, start-up
+ * modules.
+ */
 const PROGRAM_SETTINGS = new RegExp(
   `^(${[
     'BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PS4|CDPATH|GLOBIGNORE|IFS',
@@ -26,7 +32,7 @@ export function provenEnvironment(environment: Readonly<Record<string, string>>)
   return Object.fromEntries(entries.filter(([name]) => !PROGRAM_SETTINGS.test(name)));
 }
 
-/** What a program that only reads may want to know: whose it is, and how to write. */
+/** Variables that a program which only reads may need: the user, and how to write. */
 const KEPT = /^(HOME|USER|LOGNAME|HOSTNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES|COLORTERM|NO_COLOR)$/;
 /** Such as name files. */
 const NAMING_FILES = /^[:/]|\.\./;

@@ -16,7 +16,7 @@ const GRACE_MS: Partial<Record<StopReason, number>> = {
 /** Decision about why a command stopped, made once by the first reason given. */
 export class StopOnce {
   reason: StopReason | undefined;
-  /** What the limit's watch said. */
+  /** Text from the limit's watch. */
   text: string | undefined;
   readonly #group: Pick<ProcessGroup, 'end'>;
 

@@ -29,7 +29,10 @@ export interface LimitsInForce extends Disposable {
   readonly onRaised: Subscribe<RunLimits>;
 }
 
-/** What commands may use, and what a person gave them besides. All that was raised is folded from the ledger, so that a restart keeps it. */
+/**
+ * Limits of commands, including what a person granted in addition. Everything raised is folded from the ledger, so that
+ * a restart keeps it.
+ */
 export class CommandLimits implements Disposable {
   readonly #options: CommandLimitsOptions;
   readonly #sessions = new Map<string, Promise<RaisedLimits>>();

@@ -103,7 +103,9 @@ interface Asked {
   readonly session: string;
 }
 
-/** What was allowed is the command and what its scripts hold: with other scripts it is another plan. */
+/**
+ * Plans a command; consent covers the command and the content of its scripts: with other scripts it is another plan.
+ */
 async function planFor(options: CommandToolOptions, asked: Asked, changed: readonly string[] = []): Promise<Plan> {
   const { command, cwd, workspace, session } = asked;
   const limits = await options.limits.next(session);
@@ -129,7 +131,7 @@ async function planFor(options: CommandToolOptions, asked: Asked, changed: reado
   };
 }
 
-/** What a person chose is asked about anew where something has changed meanwhile. */
+/** Shows the kept output that the person chose, or asks again if something has changed since. */
 async function keptOrAskAgain(options: CommandToolOptions, asked: Asked, context: RunContext) {
   const found = await keptFor(options, asked);
   if (found === undefined || options.kept === undefined) return await planFor(options, asked);

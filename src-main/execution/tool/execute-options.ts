@@ -9,7 +9,7 @@ import type { Split } from '../runs/split.ts';
 import type { CommandLimits } from './command-limits.ts';
 import type { HeldChanges } from './hold-back.ts';
 
-/** What running commands takes. */
+/** Dependencies of running commands. */
 export interface ExecuteOptions {
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
   /** Absent: only time and output are limited. */
@@ -20,7 +20,7 @@ export interface ExecuteOptions {
   readonly watch: CallWatch;
   /** Variables of the commands; without secrets. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What the person exported in the session, secret or not. */
+  /** Variables that the person exported in the session, secret or not. */
   readonly exported?: (session: string) => Promise<Readonly<{ [name: string]: string }>>;
   /** Whether the name of a variable says that it is secret: a command that nobody was asked about does not get it. */
   readonly isSecret?: (name: string) => boolean;
@@ -33,7 +33,7 @@ export interface ExecuteOptions {
   /** Duration from which a command's output is not filtered, in milliseconds. */
   readonly slowMs?: () => number;
   readonly openBox?: OpenBox;
-  /** What git must have in its environment where a command runs only because it reads, or why it would not only read. */
+  /** Determines the environment for git if a command runs only because it reads, or why it would not only read. */
   readonly neutralGit?: NeutralGit;
   /** Works out anew which protected files git would replace; without it that is found when it has run. */
   readonly foresee?: Foresee;

@@ -65,7 +65,7 @@ async function mayReplace(
 
 const isReadOnly = ({ inside }: Watched): boolean => inside?.strength === 'read-only';
 
-/** What cannot be recorded stays in the journal, with its output, for the next start. */
+/** Executes a watched command; what cannot be recorded stays in the journal, with its output, for the next start. */
 async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
   const { options, planned, context } = watched;
   await mkdir(options.spoolFolder, { recursive: true, mode: 0o700 });
@@ -104,7 +104,9 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
   });
 }
 
-/** What only reads has nothing to be refused; its texts may speak of it. */
+/**
+ * Finds what the box refused; a command that only reads has nothing to be refused, although its texts may mention it.
+ */
 function refusedIn({ inside, allowed }: Watched, { result }: Ran): RefusedByBox | undefined {
   if (!inside || inside.strength === 'read-only' || result.stopReason !== 'exit') return undefined;
   const printed = result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`;

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { messageOf } from '#core/app-error';
 import type { Plan, RecordedChange, RunContext, ToolOutcome } from '#tools';
 
-/** What became of the change of one path. */
+/** Outcome for the change of one path. */
 export interface SettledChange {
   readonly path: string;
   /** Why it is not as wanted, as a clause; absent when it is. */
@@ -28,7 +28,7 @@ export interface HeldChanges {
   }): Promise<readonly SettledChange[]>;
 }
 
-/** What made the changes. */
+/** Origin of the changes. */
 export type Doer = { readonly command: string } | { readonly tool: string };
 
 export interface Holding {
@@ -36,7 +36,7 @@ export interface Holding {
   readonly held: HeldChanges;
   readonly context: Pick<RunContext, 'session' | 'workspace'>;
   readonly by: Doer;
-  /** What ran at the same time may not change protected files either. */
+  /** Whether changes of concurrent calls to protected files are held back as well. */
   readonly evenShared?: boolean;
 }
 
@@ -109,7 +109,7 @@ export async function holdBack(
   };
 }
 
-/** What came of the command is told even where its changes cannot be settled. */
+/** Settles the changes; if that fails, the result of the command is still reported. */
 async function settledOr<T>(settle: () => Promise<T>): Promise<T | { readonly problem: string }> {
   try {
     return await settle();

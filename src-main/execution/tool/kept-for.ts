@@ -2,7 +2,7 @@ import type { Question } from '#contract';
 import type { KeptRun, Producer } from '../outputs/kept-runs.ts';
 import type { ExecuteOptions, PlannedCommand } from './execute-options.ts';
 
-/** What prints in a line, and the filters that are proven to do nothing but filter it. */
+/** Printing command of a line, and the filters that are proven to do nothing but filter it. */
 export interface Printing {
   readonly producer: Producer;
   readonly filter: string;
@@ -34,7 +34,7 @@ export async function keptFor(
   return run && { run, filter: printing.filter };
 }
 
-/** What a person is offered of it. */
+/** Builds the offer to use a kept output. */
 export function offerOf({ at, durationMs, outputBytes, isOfWorkspace }: KeptRun): NonNullable<Question['kept']> {
   return { at, durationMs, outputBytes, isOfWorkspace };
 }

@@ -10,7 +10,7 @@ export type NamedScripts = ReadonlyMap<string, string | undefined>;
 const MAX_BYTES = 10_000_000;
 const MOST = 50;
 
-/** What the files hold now. `names` are as the command has them. */
+/** Reads the current content of the files. `names` are as written in the command. */
 export async function lookAtScripts(names: readonly string[], cwd: string): Promise<NamedScripts> {
   const paths = [...new Set(names.map((name) => resolve(cwd, name)))].slice(0, MOST);
   return new Map(await Promise.all(paths.map(async (path) => [path, await contentOf(path)] as const)));

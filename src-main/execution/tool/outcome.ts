@@ -17,7 +17,7 @@ interface Kept {
   readonly folder: string | undefined;
 }
 
-/** What the model is told of a command that ran. */
+/** Builds the outcome of a command for the model. */
 export async function outcomeOf(
   { result, treated }: { readonly result: CommandResult; readonly treated?: Treated | undefined },
   kept: Kept,

@@ -15,7 +15,7 @@ export interface Watched {
   readonly inside?: { readonly strength: BoxStrength; readonly box: Box; readonly git: Variables | undefined };
 }
 
-/** What came of a command, taken apart or as it was written. */
+/** Result of a command, split or as written. */
 export type Ran =
   | SplitResult
   | { readonly result: CommandResult; readonly split?: undefined; readonly treated?: undefined };

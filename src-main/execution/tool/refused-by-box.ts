@@ -1,4 +1,4 @@
-/** What programs say when the box keeps them from something. */
+/** Messages of programs that the box prevents from something. */
 const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'network' }[] = [
   { text: /read-only file system|\bEROFS\b|device or resource busy/i, what: 'write' },
   {
@@ -13,7 +13,7 @@ const LINE_LENGTH = 300;
 
 type Refused = 'write' | 'network' | 'processes' | 'loopback';
 
-/** What the box kept from a command, with the first few lines that say so. */
+/** Operations that the box refused a command, with the first few lines that say so. */
 export interface RefusedByBox {
   readonly what: readonly Refused[];
   readonly lines: readonly string[];
@@ -49,7 +49,9 @@ const WORDS = {
 
 const BY_BUTTON = 'The person sees this too, and can run it outside the box with one button';
 
-/** What whoever sent the command is told of it. @param wayOut a sentence without its end: how it can run outside */
+/**
+ * Explains the refusal to the sender of the command. @param wayOut a sentence without its end: how it can run outside
+ */
 export function refusalText({ what }: RefusedByBox, wayOut = BY_BUTTON): string {
   const why = what.map((one) => WORDS[one]).join('; ');
   return `The box stopped part of this: ${why}. ${wayOut}; do not try to get around it.`;

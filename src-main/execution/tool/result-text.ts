@@ -2,7 +2,7 @@ import type { RunLimits } from '#contract';
 import { resultBlock } from '#core/result-block';
 import type { CommandResult } from '../runs/run-command.ts';
 
-/** What is said of a line whose filters were taken off. */
+/** Remarks on a line whose filters were removed. */
 export interface SplitRemarks {
   readonly producer: string;
   /** Undefined where the filters were not run, so that `result` is the producer's. */
@@ -13,7 +13,7 @@ export interface SplitRemarks {
 }
 
 /**
- * What the model is told of a command (φ 1.8): the output in a fence, with the exit code before it when it is not 0
+ * Builds the result of a command for the model (φ 1.8): the output in a fence, preceded by the exit code if it is not 0
  * or something other than the command itself ended it.
  */
 export function resultText(result: CommandResult, limits: RunLimits, split?: SplitRemarks): string {

@@ -1,7 +1,7 @@
 import type { LedgerEvent } from '#contract';
 import { type InterruptedRun, knownEvent, type SessionLedger } from '#ledger';
 
-/** What the ledger says about a call whose end may be missing. */
+/** Facts from the ledger about a call whose end may be missing. */
 export interface RunFacts {
   readonly called: Extract<LedgerEvent, { type: 'tool.called' }>;
   readonly command: string;

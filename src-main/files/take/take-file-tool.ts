@@ -45,7 +45,7 @@ export function takeFileTool(services: ChangeServices, wanted: FindWanted): Tool
   };
 }
 
-/** What the workspace has there by now may be somebody's work. */
+/** Plans a removal; the workspace's present entry may be somebody's work. */
 async function planRemoval(
   { path, before }: WantedPath,
   context: PlanContext,
@@ -62,7 +62,7 @@ async function planRemoval(
 
 interface Contents {
   readonly branch: Buffer;
-  /** What the branch began with: `none` where it began without the file, undefined where it is not known. */
+  /** Initial content of the branch: `none` if it began without the file, undefined if unknown. */
   readonly base: Buffer | 'none' | undefined;
   /** Permission bits that the branch gave it; undefined where it left them alone. */
   readonly mode: number | undefined;
@@ -84,7 +84,7 @@ const CONFLICTS = {
   binary: 'Both the workspace and the branch changed this file, and it is no text that could be merged',
 };
 
-/** What the workspace's file becomes: what the branch did to it, done to what it is by now. */
+/** Merges: applies the branch's changes to the workspace's present file. */
 function merged({ branch, base, mode }: Contents, present: Snapshot | undefined): Proposed {
   const whole = { bytes: branch, notes: [], mode };
   if (!present) return base instanceof Buffer ? { ...whole, conflict: CONFLICTS.gone } : whole;

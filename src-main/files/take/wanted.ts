@@ -1,17 +1,17 @@
-/** What is, or was, at a path. */
+/** State at a path, present or past. */
 export type TakenSide =
   | { readonly kind: 'absent' }
   | { readonly kind: 'directory' | 'other'; readonly mode: number }
   | { readonly kind: 'symlink'; readonly mode: number; readonly target: string }
   | { readonly kind: 'file'; readonly mode: number; readonly size: number; readonly read: () => Promise<Buffer> };
 
-/** What a path of a workspace is to become, since somebody made it so in a copy of the workspace. */
+/** Wanted state of a path of a workspace, taken from a copy of the workspace. */
 export interface WantedPath {
   /** Absolute, in the workspace; bytes that are no UTF-8 as lone surrogates. */
   readonly path: string;
   /** The same in the copy. */
   readonly from: string;
-  /** What the copy began with; `unknown` where nobody has that any more. */
+  /** Initial state of the copy; `unknown` if nothing has it any more. */
   readonly before: TakenSide | 'unknown';
   readonly after: TakenSide;
 }

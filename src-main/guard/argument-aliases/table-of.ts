@@ -13,7 +13,10 @@ const BESIDE: Partial<Record<FieldName, FieldName>> = {
   working_dir: 'command_line',
 };
 
-/** What is mended in the arguments of a tool: ours by name, others by the arguments that their schema names as ours do. */
+/**
+ * Finds the table of repairs for a tool's arguments: ours by name, others by the arguments that their schema names as
+ * ours do.
+ */
 export function tableOf(tool: string, parameters: JsonObject): Table {
   return OWN_TABLES.get(tool) ?? tableOfSchema(parameters);
 }

@@ -9,7 +9,7 @@ export interface Field {
   readonly fillsOnly?: boolean | undefined;
 }
 
-/** What is mended in the arguments of a tool. */
+/** Table of repairs for a tool's arguments. */
 export interface Table {
   readonly fields: readonly Field[];
   /** Where the tool takes a list `edits` of replacements. */

@@ -48,8 +48,8 @@ export function dropUnknownKeys(object: JsonObject, known: KnownBy): Renamed {
 }
 
 /**
- * What the schema is to refuse by itself: other spellings whose repair is switched off, half of a pair, and the path of an edit
- * that is not the path of the call.
+ * Decides which keys are left for the schema to refuse: other spellings whose repair is switched off, half of a pair,
+ * and the path of an edit that is not the path of the call.
  */
 function keeping(object: JsonObject, { table, isOn }: KnownBy) {
   const isSwitchedOff = (key: string, { name, aliases }: Field) => aliases.includes(key) && !isOn(`${name}.${key}`);

@@ -1,6 +1,6 @@
 import { mannerOf, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
 
-/** What a program does as a filter. */
+/** Use of a program as a filter. */
 export interface Filter {
   /** Whether it may end before it has read everything. */
   readonly earlyClosing: boolean;
@@ -14,7 +14,10 @@ export const isFilter = (program: string): boolean => PROGRAMS.get(program)?.fil
 /** Whether its own language could write files or run programs, so that every word must be known. */
 export const isScripted = (program: string): boolean => PROGRAMS.get(program)?.filter?.isScripted === true;
 
-/** What a program with these words does as a filter: it reads standard input and writes standard output, no more. */
+/**
+ * Determines the use of a program with these words as a filter: it reads standard input and writes standard output, no
+ * more.
+ */
 export function filterUse(program: string, words: readonly string[]): Filter | undefined {
   const declared = PROGRAMS.get(program);
   if (declared?.filter === undefined) return undefined;

@@ -5,7 +5,7 @@ import { isSilent, setsVariables } from './silent-members.ts';
 
 /** A command as two: what runs, and the filters on all of its output. */
 export interface Split {
-  /** What runs. */
+  /** Command that runs. */
   readonly cleaned: string;
   /** Programs of the filters, in order. */
   readonly removedNames: readonly string[];
@@ -60,7 +60,7 @@ function keptStages({ stages }: Member): number {
   return Math.max(1, lastOther + 1);
 }
 
-/** What a stage does as a filter; undefined when it is not proven to be none but that. */
+/** Determines the use of a stage as a filter; undefined unless it is proven to be nothing else. */
 function filterOf(stage: Stage, mayExpand: boolean): Filter | undefined {
   const [program, ...words] = stage.words;
   const name = program?.text ?? '';

@@ -50,7 +50,7 @@ export async function squashLayer(options: SquashOptions): Promise<SquashedLayer
   return result;
 }
 
-/** What a layer shows, as a folder that stands by itself. */
+/** Builds the content of a layer as a folder that stands alone. */
 function shownFolder(open: OpenImage, kept: KeptEntries, layer: Layer): NewFolder {
   const root = bare(open, kept, layer);
   const folders = new Map<string, NewFolder>([['', root]]);

@@ -6,7 +6,7 @@ export interface Finding {
   readonly message: string;
 }
 
-/** What was found wrong, one sentence for each class. */
+/** Defects that were found, one sentence for each class. */
 export class Findings {
   readonly #found = new Map<ImageDefect, string>();
 

@@ -1,4 +1,4 @@
-/** What an image may declare before anything of it is used. */
+/** Limits for what an image may declare, checked before anything of it is used. */
 export interface ImageLimits {
   /** Names in all, the root not counted. */
   readonly entries: number;

@@ -6,7 +6,7 @@ import type { Findings } from './findings.ts';
 import { type InodeJudge, keyOf } from './judge-inodes.ts';
 import type { ImageLimits } from './limits.ts';
 
-/** What is below a folder: its names in all, how many of them follow each other at most, and whether some were left out. */
+/** Summary of what is below a folder: the number of names, the greatest depth, and whether some were left out. */
 interface Below {
   entries: number;
   height: number;

@@ -9,7 +9,9 @@ export interface Layer {
   readonly others: Readonly<Record<string, unknown>>;
 }
 
-/** What `manifest.json` of an image says, after it was checked: parents exist, nothing is its own ancestor, tags differ. */
+/**
+ * Content of an image's `manifest.json` after it was checked: parents exist, nothing is its own ancestor, tags differ.
+ */
 export interface Manifest {
   /** Layers in the order of the file. */
   readonly layers: ReadonlyMap<string, Layer>;

@@ -19,7 +19,10 @@ export function parseManifestJson(text: string): unknown {
   }
 }
 
-/** What is written again is walked by recursion, so depth is bounded before. Brackets in texts do not count. */
+/**
+ * Whether the nesting exceeds a limit, checked before content that is written again is walked by recursion. Brackets in
+ * texts do not count.
+ */
 function isNestedDeeper(text: string, limit: number): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** What the merge looks at of an entry. */
+/** Part of an entry that the merge examines. */
 export interface LayerEntry {
   readonly kind: string;
   /** Numbers of a device, `major:minor`. */

@@ -1,6 +1,6 @@
 import type { LayerChildren, LayerEntry, LayerNode } from './layer-tree.ts';
 
-/** What is seen under a name: the uppermost entry, and for a folder all that come together in it, the uppermost first. */
+/** Result of merging one name: the uppermost entry, and for a folder all that are merged in it, the uppermost first. */
 interface Seen<Entry extends LayerEntry> {
   readonly shown: LayerNode<Entry> | undefined;
   readonly folders: LayerNode<Entry>[];
@@ -8,7 +8,7 @@ interface Seen<Entry extends LayerEntry> {
   isClosed: boolean;
 }
 
-/** What overlay keeps for itself in attributes. */
+/** Pattern of the attributes that overlay reserves for itself. */
 const OWN_ATTRIBUTE = /^(?:trusted|user)\.overlay\./;
 const OPAQUE = ['trusted.overlay.opaque', 'user.overlay.opaque'];
 

@@ -7,7 +7,7 @@ import type { FolderToClose, LayerToMount } from './wishes.ts';
 
 type MountParts = Pick<ImageParts, 'agents'> & Pick<OperationParts, 'mounts' | 'note' | 'closeWorkspace'>;
 
-/** What changed in a folder and is in no snapshot. */
+/** Finds changes in a folder that are in no snapshot. */
 type LookAtChanges = (folder: string, signal: AbortSignal) => Promise<SnapshotPlan>;
 
 const HOW = {

@@ -38,7 +38,7 @@ function layerIn(base: BaseSummary | undefined): Partial<OpenedFolder> {
 /** How often what is open is looked at while somebody sees it, in milliseconds: commands of a terminal open and close, too. */
 const EVERY_MS = 2000;
 
-/** What is open now, and whenever that changes; looked at at once where `onChanged` tells of something. */
+/** Yields the open folders now and whenever they change; checks at once if `onChanged` reports something. */
 export async function* watchOpened(
   look: () => Promise<readonly OpenedFolder[]>,
   onChanged: Subscribe<void>,

@@ -30,7 +30,7 @@ export interface MountsPort {
   list(): Promise<readonly OpenedFolder[]>;
 }
 
-/** What operations on images need beside what reading needs. */
+/** Ports for operations on images, in addition to those for reading. */
 export interface OperationParts {
   /** Absolute path of mksquashfs, where there is one. */
   readonly findMksquashfs: () => string | undefined;

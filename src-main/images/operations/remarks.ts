@@ -17,7 +17,10 @@ interface Written {
   readonly unsteady: readonly string[];
 }
 
-/** What of a folder is not in the image as it is there. @param how secrets are packed all the same, in brackets behind a space */
+/**
+ * Lists the differences between the image and the folder. @param how how secrets can be packed nevertheless, in
+ * brackets after a space
+ */
 export function remarksOfWriting({ leftOut, tamed, unsteady }: Written, how = ''): string[] {
   const of = (wanted: LeftOutReason) => leftOut.filter(({ reason }) => reason === wanted).map(({ path }) => path);
   return [
@@ -29,14 +32,14 @@ export function remarksOfWriting({ leftOut, tamed, unsteady }: Written, how = ''
   ];
 }
 
-/** What came of unpacking. */
+/** Result of unpacking. */
 interface Taken {
   readonly leftOut: readonly string[];
   readonly tamed: readonly string[];
   readonly withoutXattrs: number;
 }
 
-/** What a folder lacks of the layer that it was taken from. */
+/** Lists what a folder lacks of the layer that it was taken from. */
 export function remarksOfTaking({ leftOut, tamed, withoutXattrs }: Taken): string[] {
   return [
     ...remark('Left out, since no device, pipe or socket is made from an image', leftOut),

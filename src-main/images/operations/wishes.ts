@@ -1,4 +1,4 @@
-/** What a person asks to be done with an image. Paths are absolute; a layer is named by its tag or UUID. */
+/** Requests of a person for operations on an image. Paths are absolute; a layer is named by its tag or UUID. */
 
 export interface PackWish {
   readonly folder: string;

@@ -1,6 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 
-/** What tells whether a file is still the one that was looked at: a tenth of what the file system says of it, since it is kept for each. */
+/**
+ * Part of a file's status that tells whether it is still the same file: a tenth of the whole status, since it is kept
+ * for each file.
+ */
 export type FileLook = Pick<BigIntStats, 'dev' | 'ino' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
 export function fileLook({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): FileLook {

@@ -50,7 +50,7 @@ export interface PackOptions {
   readonly onPartial?: OnPartial | undefined;
 }
 
-/** What came of packing a folder. */
+/** Result of packing a folder. */
 export interface PackedFolder {
   readonly layer: string;
   readonly entries: number;
@@ -127,7 +127,7 @@ async function writeRoot(image: ImageFile, root: NewFolder, options: Writing): P
   await writeXz(image, root, { ...common, ...squeezer, output, onPartial });
 }
 
-/** What packs with xz, where that is wished for. @throws AppError UNAVAILABLE where it is not there */
+/** Returns the xz packer if it is wanted. @throws AppError UNAVAILABLE if it is not installed */
 function squeezerFor({ packing, feed }: PackOptions): Squeezer | undefined {
   if (packing.codec !== 'xz') return undefined;
   const { program } = packing;

@@ -8,7 +8,10 @@ import type { LeftOut } from './scan-folder.ts';
 /** Longest lists of what is left out. */
 const SHOWN = 200;
 
-/** What packing a folder would take, leave out and ask about; not what packs it. @throws AppError NOT_FOUND, INVALID_INPUT; the signal's reason */
+/**
+ * Plans what packing a folder would take, leave out and ask about, but not which packer. @throws AppError NOT_FOUND,
+ * INVALID_INPUT; the signal's reason
+ */
 export async function planPack(path: string, signal: AbortSignal): Promise<Omit<PackPlan, 'hasXz'>> {
   const folder = await folderAt(path);
   const output = await freeName(folder);

@@ -2,12 +2,15 @@ import { canHoldXattr } from '../write/xattr-writer.ts';
 import { isOfOverlay, type ReadXattrs, xattrsIn } from '../xattr-lines.ts';
 import type { ScannedEntry } from './scan-folder.ts';
 
-/** What lets a program do more, or decides who may reach a file: an image has none of it. */
+/**
+ * Pattern of the attributes that give a program more rights, or decide who may access a file: an image has none of
+ * them.
+ */
 const OF_THE_SYSTEM = /^(?:security|system)\./;
 /** Paths that are asked for at a time. */
 const AT_A_TIME = 5000;
 
-/** What came of reading attributes. */
+/** Result of reading attributes. */
 export interface AddedXattrs {
   /** Whether they could be read. */
   readonly isKnown: boolean;

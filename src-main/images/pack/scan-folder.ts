@@ -33,7 +33,7 @@ export interface ScannedEntry {
   readonly seen: FileLook;
 }
 
-/** What a folder holds. The contents of its files are read when they are written. */
+/** Content of a folder. The bytes of its files are read when they are written. */
 export interface ScannedFolder {
   readonly root: NewFolder;
   /** Entries in the order in which they were found; the first of several names of one file. */
@@ -66,7 +66,7 @@ interface Found {
   readonly seen: BigIntStats;
 }
 
-/** What the file system says of what was removed or replaced. */
+/** Error codes of the file system for entries that were removed or replaced. */
 const GONE: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR', 'ELOOP']);
 
 class FolderScan {

@@ -9,7 +9,7 @@ export interface LayerChange {
   readonly change: 'added' | 'deleted' | 'changed';
 }
 
-/** What differs between what is seen in two layers, by path: kinds, contents, targets, modes. @throws ImageError */
+/** Compares the merged content of two layers by path: kinds, contents, targets, modes. @throws ImageError */
 export function compareLayers(open: OpenImage, from: string, to: string): readonly LayerChange[] {
   const before = new Map(seenIn(open, findLayer(open.manifest, from)));
   const changes: LayerChange[] = [];

@@ -57,7 +57,7 @@ async function* changesOf(open: OpenImage, layer: Layer, state: FolderState): As
   }
 }
 
-/** What lies in a folder and in those below that are asked for. */
+/** Yields the entries of a folder and of the requested folders below it. */
 async function* entriesIn(top: string, isWanted: (folder: string) => boolean) {
   const unread = [''];
   for (let prefix = unread.pop(); prefix !== undefined; prefix = unread.pop()) {

@@ -13,7 +13,10 @@ export interface SeenEntry extends LayerEntry {
   readonly source: ImageEntry;
 }
 
-/** What is seen when the layer is open, by path: it and those below it, merged. Folders come before what is in them. @throws ImageError */
+/**
+ * Lists the entries of an open layer by path: it and those below it, merged. Folders come before their content. @throws
+ * ImageError
+ */
 export function seenIn({ image, manifest, folders }: OpenImage, layer: Layer): Iterable<readonly [string, SeenEntry]> {
   const chain = chainOf(manifest, layer).toReversed();
   return mergeLayers(

@@ -17,7 +17,7 @@ export interface OpenImage {
   readonly manifest: Manifest;
   /** Folders by UUID. */
   readonly folders: ReadonlyMap<string, ImageEntry>;
-  /** What was found and is left out where the image is unpacked. */
+  /** Findings that are tolerated, and left out when the image is unpacked. */
   readonly tolerated: readonly Finding[];
 }
 

@@ -11,7 +11,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** What decides how the layers can be mounted, the top one first. */
+/** Properties of the layers that decide how they can be mounted, the top one first. */
 export interface OverlayLook {
   /** UUIDs, the order in which overlay takes folders. */
   readonly layers: readonly string[];

@@ -4,7 +4,7 @@ import type { ByteSource } from '../squashfs/byte-source.ts';
 import { openSquashfs } from '../squashfs/open-squashfs.ts';
 import { type DescribedEntry, describeEntries } from './describe-entries.ts';
 
-/** What keeps an image from being read; names, devices and modes do not. */
+/** Defects that prevent an image from being read; names, devices and modes do not. */
 const UNREADABLE: readonly ImageDefect[] = ['not-squashfs', 'truncated', 'codec', 'table', 'loop', 'entries', 'data'];
 
 /** Everything that an image holds, whatever it is; for those who look, not for those who unpack. @throws ImageError */

@@ -21,7 +21,7 @@ function openFile(path: string): ReturnType<typeof bytesOfFile> {
   }
 }
 
-/** What is said of a file that could not be read; other errors as they are. */
+/** Converts the error about a file that could not be read; other errors stay as they are. */
 export function cannotRead(path: string, error: unknown): unknown {
   const code = error instanceof AppError ? undefined : systemCodeOf(error);
   if (code === undefined) return error;

@@ -1,7 +1,7 @@
 import type { AgentWorkspace, LayerReading } from '#contract';
 import type { RunJob } from '../thread/run-job.ts';
 
-/** What a folder would be as an agent, read without running or opening it. */
+/** Description of a folder as an agent, read without running or opening it. */
 export interface AgentInFolder extends Omit<LayerReading, 'layer' | 'wasTrusted'> {
   /** Just this was trusted before, with the network or without. */
   readonly trusted: { readonly hasNetwork: boolean } | undefined;
@@ -19,7 +19,7 @@ export interface AgentsPort {
   trust(path: string, seen: { readonly hash: string; readonly network: boolean }): Promise<void>;
 }
 
-/** What came of an image, for the record. */
+/** Result for an opened image, for the record. */
 export interface OpenedImage {
   /** Real path of the folder. */
   readonly workspace: string;
@@ -29,7 +29,7 @@ export interface OpenedImage {
   readonly tag?: string;
 }
 
-/** What reading and opening images needs. */
+/** Dependencies of reading and opening images. */
 export interface ImageParts {
   /** Absolute path of a folder of the app's own in which layers are laid out to be read. */
   readonly folder: string;

@@ -18,7 +18,7 @@ export interface KeptData {
 interface Keeping {
   readonly image: Squashfs;
   readonly source: ByteSource;
-  /** What is to be written; files of it name blocks of the image. */
+  /** Tree to write; its files refer to blocks of the image. */
   readonly root: NewFolder;
   readonly signal?: AbortSignal | undefined;
 }

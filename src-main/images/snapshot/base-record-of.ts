@@ -7,7 +7,7 @@ import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import type { BaseRecord } from './base-records.ts';
 
-/** What changes so shortly before it is recorded may change again without a trace in its times; in nanoseconds. */
+/** Age below which a change may be followed by another one without a trace in its times, in nanoseconds. */
 const UNRELIABLE_NS = 100_000_000n;
 
 interface BaseOf {
@@ -42,7 +42,7 @@ export function signaturesOf(entries: readonly ScannedEntry[]): Readonly<Record<
   return Object.fromEntries(reliable.map(({ path, seen }) => [path, signatureOf(seen)]));
 }
 
-/** What differs in a file as soon as anything of it was changed. */
+/** Signature that differs as soon as anything of a file was changed. */
 export function signatureOf({ ino, size, mtimeNs, ctimeNs }: FileLook): string {
   return `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 }

@@ -5,7 +5,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
 
-/** What a folder was opened from: the layer of an image that it is compared with, and how its files were then. */
+/** Origin of a folder: the layer of an image that it is compared with, and the state of its files then. */
 export interface BaseRecord {
   readonly version: 1;
   /** The folder; resolved. */
@@ -48,7 +48,7 @@ export class BaseRecords {
     return record;
   }
 
-  /** What each says of its folder; a damaged one is left out. Read again only where one was written. */
+  /** Summarizes the record of each folder, leaving out damaged ones. Reads again only those that were rewritten. */
   async list(): Promise<readonly BaseSummary[]> {
     const names = (await readdir(this.#folder).catch(() => [])).filter((name) => name.endsWith('.json'));
     return (await Promise.all(names.map((name) => this.#summary(join(this.#folder, name))))).flatMap(

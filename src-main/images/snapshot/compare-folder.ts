@@ -8,7 +8,7 @@ import { signatureOf } from './base-record-of.ts';
 import type { BaseRecord } from './base-records.ts';
 import { contentFrom, hasSameMetadata } from './compare-entry.ts';
 
-/** What differs between a folder and its base. */
+/** Difference between a folder and its base. */
 export interface FolderDifference {
   /** The layer that makes the base what the folder is; `undefined` where nothing differs. */
   readonly layer: NewFolder | undefined;
@@ -23,7 +23,7 @@ export interface Comparing {
   readonly image: Squashfs;
   readonly scanned: ScannedFolder;
   readonly record: BaseRecord;
-  /** What the base shows, by path; without what no folder shows of it. */
+  /** Entries of the base, by path, without those that no folder shows. */
   readonly base: ReadonlyMap<string, ImageEntry>;
   /** Paths that stay as the base shows them, whatever the folder has. */
   readonly stays: (path: string) => boolean;
@@ -63,7 +63,7 @@ class FolderComparison {
     return { layer: layer.size === 0 ? undefined : { ...root, children: layer }, ...counts };
   }
 
-  /** What differs in a folder. `hasBase`: the base has a folder there, too. */
+  /** Finds the differences in a folder. `hasBase`: the base has a folder there, too. */
   #inside(path: string, folder: NewFolder, hasBase: boolean): Map<string, NewEntry> {
     const prefix = path === '' ? '' : `${path}/`;
     const children = new Map<string, NewEntry>();
@@ -132,7 +132,7 @@ class FolderComparison {
     return hasSameMetadata(scanned, base, shown);
   }
 
-  /** What a folder does not show is that of the base: who owns it, and attributes that were left out. */
+  /** Takes from the base what a folder does not show: the owner, and attributes that were left out. */
   #ownerAndXattrs({ uid, gid, xattrs }: NewEntry, base: ImageEntry | undefined) {
     const { image, record, comparesXattrs } = this.#given;
     const { inode } = base ?? {};

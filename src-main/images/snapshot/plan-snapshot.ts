@@ -11,7 +11,7 @@ const MOST = 5000;
 
 type Planning = Pick<SnapshotOptions, 'folder' | 'records' | 'readXattrs'> & { readonly signal: AbortSignal };
 
-/** What a snapshot of a folder would put into a layer; nothing is written. @throws as `snapshotFolder` */
+/** Plans what a snapshot of a folder would put into a layer; nothing is written. @throws as `snapshotFolder` */
 export async function planSnapshot(options: Planning): Promise<SnapshotPlan> {
   const folder = await realpath(options.folder);
   const record = await options.records.read(folder);
@@ -40,7 +40,7 @@ function* differencesIn(
   }
 }
 
-/** What an entry of a layer does to what lies below it; a folder that is there already only leads to what differs. */
+/** Change made by an entry of a layer; a folder that already exists is only a path to differences. */
 function changeBy(entry: NewEntry, isThere: boolean): LayerDifference['change'] | undefined {
   if (entry.kind === 'char' && entry.device === 0) return 'deleted';
   if (!isThere) return 'added';

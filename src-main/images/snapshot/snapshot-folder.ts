@@ -38,7 +38,7 @@ export interface SnapshotOptions extends RewriteOptions {
   readonly uuid?: string;
 }
 
-/** What came of a snapshot. */
+/** Result of a snapshot. */
 export interface SnapshotResult {
   /** UUID of the new layer; `undefined` where nothing had changed, and none was added. */
   readonly layer: string | undefined;
@@ -92,7 +92,7 @@ export class Snapshot {
     this.#madeAt = options.madeAt ?? Math.floor(Date.now() / 1000);
   }
 
-  /** What differs from what was opened. @throws as `snapshotFolder` */
+  /** Finds the differences from what was opened. @throws as `snapshotFolder` */
   async compare(open: OpenImage): Promise<{
     /** `undefined` where nothing differs. */
     readonly layer: NewFolder | undefined;
@@ -143,7 +143,7 @@ export class Snapshot {
     };
   }
 
-  /** What the layer shows that the folder was opened from, by path. */
+  /** Entries of the layer that the folder was opened from, by path. */
   #baseIn(open: OpenImage): ReadonlyMap<string, ImageEntry> {
     const { layer: uuid, fingerprint } = this.#record;
     const layer = open.manifest.layers.get(uuid);
@@ -203,7 +203,7 @@ export class Snapshot {
   }
 }
 
-/** What a layer shows in a folder: no devices, pipes and sockets. */
+/** Selects the entries that a layer shows in a folder: no devices, pipes and sockets. */
 function shownEntries(seen: readonly (readonly [string, SeenEntry])[]): ReadonlyMap<string, ImageEntry> {
   const shown = new Map<string, ImageEntry>();
   for (const [path, { source }] of seen) {

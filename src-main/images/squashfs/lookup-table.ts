@@ -4,7 +4,7 @@ import { type Block, blockAt, METADATA_SIZE, type Unpacker } from './metadata.ts
 const POINTER = 8;
 const HEADER = 2;
 
-/** What a table of records of one size is: where the pointers to its blocks stand, and what it holds. */
+/** Position and content of a table with records of one size, and of the pointers to its blocks. */
 export interface LookupPlace {
   readonly name: string;
   /** Where the pointers begin. */

@@ -1,14 +1,14 @@
 import type { CarriedError } from './carried-error.ts';
 import type { JobName } from './run-job.ts';
 
-/** What the main thread tells the thread that runs jobs; `id` is of the job. */
+/** Messages from the main thread to the thread that runs jobs; `id` is of the job. */
 export type ToJobThread =
   | { readonly kind: 'run'; readonly id: number; readonly name: JobName; readonly input: unknown }
-  /** What is about to be done is recorded. */
+  /** Confirms that the next step is recorded. */
   | { readonly kind: 'recorded'; readonly id: number }
   | { readonly kind: 'cancel'; readonly id: number };
 
-/** What it is told. */
+/** Messages from the thread that runs jobs. */
 export type FromJobThread =
   | { readonly kind: 'progress'; readonly id: number; readonly done: number; readonly all: number }
   /** A file or folder that holds a result in part is there. */

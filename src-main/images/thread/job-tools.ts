@@ -1,14 +1,14 @@
 import type { FeedProgram } from '../pack/xz/squeeze-contents.ts';
 import type { ReadXattrs, WriteXattrs } from '../xattr-lines.ts';
 
-/** What jobs need of the system, where it has it: ways to extended attributes, and to run a program. */
+/** Ports of jobs to the system, if available: to extended attributes, and to run a program. */
 export interface SystemPorts {
   readonly readXattrs?: ReadXattrs | undefined;
   readonly writeXattrs?: WriteXattrs | undefined;
   readonly feed?: FeedProgram | undefined;
 }
 
-/** What a job has beside its input, wherever it runs. */
+/** Tools of a job in addition to its input, wherever it runs. */
 export interface JobTools extends SystemPorts {
   readonly signal: AbortSignal;
   /** Called with the bytes or entries done and the total. */

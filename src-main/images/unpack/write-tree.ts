@@ -20,7 +20,7 @@ import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import type { ReadAhead } from '../squashfs/read-ahead.ts';
 import { isOfOverlay, isShownXattr, type WriteXattrs, xattrLines } from '../xattr-lines.ts';
 
-/** What came of an unpacking. */
+/** Result of unpacking. */
 export interface Unpacked {
   readonly entries: number;
   readonly bytes: number;

@@ -78,7 +78,7 @@ export class ImageFile implements ImageSink, AsyncDisposable {
     this.#superblock = superblock;
   }
 
-  /** What is written, to be read before it is believed. @throws Error where it is not sealed */
+  /** Written bytes, to be read back for verification. @throws Error if the image is not sealed */
   get source(): ByteSource {
     const superblock = this.#superblock;
     if (!superblock) throw new Error('the image is not whole');

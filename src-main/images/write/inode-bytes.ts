@@ -10,7 +10,7 @@ const MAX_16 = 0xffff;
 const LISTING_EXTRA = 3;
 const STORED_BIT = 1 << 24;
 
-/** What every inode states beside what its entry says itself. */
+/** Fields of every inode, in addition to those of its entry. */
 export interface InodeNumbers {
   readonly number: number;
   /** Numbers in the table of owners. */

@@ -36,7 +36,7 @@ export interface NewNode extends Common {
   readonly device: number;
 }
 
-/** What is to be written under a name. The same object under several names is one inode with several names. */
+/** Entry to write under a name. The same object under several names is one inode with several names. */
 export type NewEntry = NewFolder | NewFile | NewLink | NewNode;
 
 /** Where a file's bytes stand in the image. */

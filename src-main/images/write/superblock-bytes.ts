@@ -11,7 +11,7 @@ import { referenceValue } from './reference-value.ts';
 const DUPLICATES_ONCE = 0x40;
 const NO_XATTRS = 0x200;
 
-/** What the first 96 bytes of an image state; places in bytes from its start. */
+/** Fields of the first 96 bytes of an image; positions in bytes from its start. */
 export interface SuperblockFields {
   readonly size: number;
   readonly codecNumber: number;

@@ -7,7 +7,7 @@ export interface EntryNumbers {
   numberOf(entry: NewEntry): number;
   /** How many names it has. */
   namesOf(entry: NewEntry): number;
-  /** What is in a folder of the tree, as `childrenOf` orders it. */
+  /** Entries of a folder of the tree, as `childrenOf` orders them. */
   childrenOf(folder: NewFolder): readonly NamedEntry[];
 }
 
@@ -40,7 +40,7 @@ export interface NamedEntry {
   readonly entry: NewEntry;
 }
 
-/** What is in a folder, in the order of the bytes of its names, in which an image lists them. */
+/** Lists the entries of a folder in the byte order of their names, as images list them. */
 function childrenOf(folder: NewFolder): readonly NamedEntry[] {
   const children = [...folder.children].map(([name, entry]) => ({ name: Buffer.from(pathToBytes(name)), entry }));
   return children.sort((one, other) => Buffer.compare(one.name, other.name));

@@ -44,7 +44,7 @@ function textOf(value: unknown): string {
   return text;
 }
 
-/** What JSON lacks, as what it has. */
+/** Converts values that JSON lacks to values that it has. */
 function plain(this: unknown, key: string, value: unknown): unknown {
   // A Buffer has a form of its own by now, so its holder is asked.
   const raw = (this as Record<string, unknown>)[key];

@@ -1,7 +1,7 @@
 import Module from 'node:module';
 import type { TrustedCode } from './trusted-code.ts';
 
-/** What is used of a CommonJS module's insides, which node documents in parts. */
+/** Members of a CommonJS module that are used here; node documents them only in part. */
 interface CommonJsModule {
   readonly filename?: string | null;
   exports: unknown;

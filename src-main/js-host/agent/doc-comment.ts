@@ -1,4 +1,4 @@
-/** What a doc comment says of one parameter. */
+/** Description of one parameter in a doc comment. */
 export interface DocParameter {
   readonly name: string;
   /** Type as written between braces; empty if there is none. */

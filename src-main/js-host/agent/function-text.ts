@@ -17,7 +17,7 @@ export function destructured(text: string): readonly TextParameter[] | undefined
   });
 }
 
-/** What the function's first parameter is called where it is not taken apart; undefined where it takes none. */
+/** Name of the function's first parameter if it is not destructured; undefined if there is none. */
 export function firstParameter(text: string): string | undefined {
   return /^(?:async\s+)?(?:function\b\s*\*?\s*[\w$]*\s*)?\(?\s*([\w$]+)\s*(?:[,)=]|=>)/.exec(text)?.[1];
 }

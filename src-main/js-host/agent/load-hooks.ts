@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { TrustedCode } from './trusted-code.ts';
 
-/** What the loader's `resolve` and `load` hooks are given and give, as far as they are used. */
+/** Arguments and results of the loader's `resolve` and `load` hooks, as far as they are used. */
 export interface ResolveContext {
   readonly parentURL?: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface Loaded {
 }
 
 const TYPESCRIPT = /\.[cm]?ts$/;
-/** What is tried, in this order, for a path without an extension in a TypeScript file. */
+/** Endings tried, in this order, for a path without an extension in a TypeScript file. */
 const ENDINGS = ['.ts', '.mts', '.mjs', '.js', '.cjs', '.json', '/index.ts', '/index.mjs', '/index.js'];
 
 /**

@@ -23,7 +23,7 @@ export interface FileSource {
   readonly workspace: string;
   /** Source text as written, needed for its comments. */
   readonly text: string;
-  /** What its types give. */
+  /** Schema derived from its types. */
   readonly typed?: Schema | undefined;
 }
 

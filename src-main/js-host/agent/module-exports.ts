@@ -5,7 +5,10 @@ export type AnyFunction = (...args: unknown[]) => unknown;
 
 export type Namespace = Readonly<Record<string, unknown>>;
 
-/** What a module exports by a name. Of CommonJS, all exports lie in `default`, and those that node could recognise beside it. */
+/**
+ * Finds an export of a module by name. In CommonJS, all exports are in `default`, and those that Node recognizes also
+ * beside it.
+ */
 export function exported(namespace: Namespace, name: string): unknown {
   if (Object.hasOwn(namespace, name)) return namespace[name];
   const inner = namespace.default;

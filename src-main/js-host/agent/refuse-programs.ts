@@ -67,7 +67,7 @@ function refuseThreads(code: TrustedCode): void {
   };
 }
 
-/** What the arguments of one of node's blocking starts name. */
+/** Parses the arguments of one of node's blocking process starts. */
 function startOf(name: string, [file, ...rest]: readonly unknown[]): Start {
   const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
   const options = rest.find(isPlainObject);

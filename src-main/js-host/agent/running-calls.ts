@@ -10,7 +10,7 @@ interface Running {
   fail(error: unknown): void;
 }
 
-/** What runs at the moment, side by side: each with a signal to stop by, and each answered once. */
+/** Calls that run concurrently: each with a signal to stop it, and each answered once. */
 export class RunningCalls {
   readonly #send: (message: FromAgentHost) => void;
   readonly #answerBytes: number;
@@ -48,7 +48,7 @@ export class RunningCalls {
     this.#send({ type: 'result', id, ...result });
   }
 
-  /** What goes wrong in one call ends neither the others nor the process. */
+  /** Ensures that a failure in one call ends neither the others nor the process. */
   #keepAlive(): void {
     process.exit = (code) => {
       throw new Error(`process.exit(${code ?? ''}) is not for a tool: return or throw in place of it`);
@@ -64,7 +64,7 @@ export class RunningCalls {
   }
 }
 
-/** What was thrown, as the model reads it; anything can be thrown. */
+/** Describes what was thrown, for the model; anything can be thrown. */
 function wordsOf(error: unknown): string {
   try {
     if (error instanceof Error) return error.message === '' ? error.name : error.message;

@@ -12,7 +12,7 @@ export class NotTrusted extends Error {
   override readonly name = 'NotTrusted';
 }
 
-/** What a load changes; plain values, since it crosses to the thread that has the loader's hooks. */
+/** Update of the trusted code at a load; plain values, since it crosses to the thread that has the loader's hooks. */
 export interface TrustUpdate {
   /** Hash of each file by its path relative to the workspace; absent: as before. */
   readonly trusted?: Readonly<Record<string, string>> | undefined;

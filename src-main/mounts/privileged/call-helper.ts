@@ -3,7 +3,7 @@ import type { MountPorts } from '../mount-ports.ts';
 import { helperWord, parseHelperAnswer } from './helper-answer.ts';
 import { HELPER_PATH, PYTHON } from './helper-file.ts';
 
-/** What the helper's codes mean for whoever asked. */
+/** Meaning of the helper's codes for the caller. */
 const REASONS = { busy: 'busy', unsaved: 'unsaved', unknown: 'unknown' } as const;
 
 /**

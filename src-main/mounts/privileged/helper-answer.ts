@@ -1,6 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
 
-/** What the helper printed: the members of its answer, or a code and a sentence. */
+/** Output of the helper: the members of its answer, or a code and a sentence. */
 export type HelperAnswer =
   | { readonly ok: true; readonly members: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly code: string; readonly message: string };

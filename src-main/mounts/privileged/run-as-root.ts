@@ -24,7 +24,7 @@ export async function runAsRoot(command: string): Promise<Elevated> {
   });
 }
 
-/** What came of it; sudo-prompt has sentences of its own for what never ran as root. */
+/** Interprets the result; sudo-prompt has sentences of its own for what never ran as root. */
 export function outcomeOf(error: Error | undefined, stdout: string, stderr: string): Elevated {
   if (!error) return { kind: 'ran', stdout, stderr };
   const code = 'code' in error ? error.code : undefined;

@@ -5,7 +5,7 @@ import type { RenderRequest } from '../ports.ts';
 import { fromJson } from './exact-numbers.ts';
 import { replayingCaller } from './tool-callers.ts';
 
-/** What a rendering was made of, whole, so that it can be made again without the store and without calling anything. */
+/** Complete inputs of a rendering, so that it can be repeated without the store and without calling anything. */
 export const CapturedInputs = z.object({
   /** JSON text of an object. */
   args: z.string(),

@@ -74,7 +74,7 @@ export class Cases {
     });
   }
 
-  /** What was just rendered becomes a case; one of the same name is replaced. */
+  /** Saves the last rendering as a case, replacing one of the same name. */
   save(id: string, name: string, rendered: RenderedPrompt, inputs: CapturedInputs): Promise<PromptCase> {
     return this.#change(id, (cases) => {
       const known = cases.find((one) => one.name === name);
@@ -99,7 +99,7 @@ export class Cases {
     });
   }
 
-  /** What the case gives now is what is expected from now on. @throws AppError INVALID_INPUT when it does not render */
+  /** Makes the case's current result the expected one. @throws AppError INVALID_INPUT if it does not render */
   async accept(id: string, caseId: string, draft: Draft): Promise<PromptCase> {
     const one = found(id, (await this.list(id)).cases, caseId);
     const outcome = await this.#render(id, one, draft);

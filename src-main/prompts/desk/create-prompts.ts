@@ -7,9 +7,9 @@ import { createRouter } from './router.ts';
 export interface PromptsFeature extends AsyncDisposable {
   /** Named, as the inferred type is too long to be written down. */
   readonly router: ApiRouter['prompts'];
-  /** What would end with the app, and is worth a question. */
+  /** Lists work that would end with the app, and is worth a question. */
   readonly running: () => string[];
-  /** What is served while no window is there, in words. */
+  /** Lists what is served without a window, in words. */
   readonly background: () => string[];
   /** @throws AppError NOT_FOUND, INVALID_INPUT, TIMEOUT, LIMIT_EXCEEDED, UNAVAILABLE */
   readonly renderForModel: (what: Rendering) => Promise<RenderedForModel>;

@@ -1,4 +1,4 @@
-/** What the prompt engine asks of the app around it. */
+/** Dependencies of the prompt engine on the app around it. */
 import type { LedgerEventData, PromptRole, PromptSettings, SendUpdate } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
@@ -10,7 +10,7 @@ import type { McpToolPort } from '../tools/index.ts';
 
 export type { OwnGroup, OwnVariablePorts } from '../stores/index.ts';
 
-/** What was rendered, as it goes on the record and to a model. */
+/** Rendered prompt in the form for the record and for a model. */
 export interface RenderedForModel {
   readonly title: string;
   readonly event: LedgerEventData<'prompt.rendered'>;
@@ -55,7 +55,7 @@ export interface PromptsPorts {
   /** Folder of the records with which the embedded store begins. */
   readonly samples: string;
   readonly redisPassword: RedisPassword;
-  /** What the app publishes as variables. */
+  /** Facts that the app publishes as variables. */
   readonly own: OwnVariablePorts;
   readonly mcp: McpToolPort;
   /** Model for requests that programs send through the REST API. */

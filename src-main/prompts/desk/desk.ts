@@ -19,7 +19,7 @@ import { RecentCalls, recordingCaller } from './tool-callers.ts';
 import { textOf, Versions } from './versions.ts';
 import { watchOutside } from './watch-outside.ts';
 
-/** What the desk works with; all of it is ended by whoever made it. */
+/** Parts that the desk works with; they are disposed of by their creator. */
 export interface DeskParts {
   readonly engine: PromptEngine;
   readonly store: PromptStore;
@@ -27,7 +27,7 @@ export interface DeskParts {
   readonly own: CodebaseVariables;
 }
 
-/** What is rendered, and with what. */
+/** Request to render, with its inputs. */
 export interface Rendering {
   readonly id?: string | undefined;
   readonly draft?: PromptRecord | undefined;
@@ -37,7 +37,7 @@ export interface Rendering {
   readonly workspace?: string | undefined;
 }
 
-/** What a person works with: the engine, and beside it versions, cases and the calls of the last previews. */
+/** Workbench of a person: the engine, with versions, cases and the calls of the last previews. */
 export class Desk implements AsyncDisposable {
   readonly ports: DeskPorts;
   readonly parts: DeskParts;

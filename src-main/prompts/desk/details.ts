@@ -52,7 +52,7 @@ export async function variableOf(desk: Desk, id: string) {
   return { id, source, readAt: Math.round(stored ? Date.now() : readAt), json, ...ofKey };
 }
 
-/** What the store has of it now, where the key is that of the variable itself and not of one that holds it. */
+/** Reads the stored value if the key is that of the variable itself and not of one that contains it. */
 async function storedOf({ parts, state }: Desk, id: string, key: string) {
   if (!state.value.variables.some((one) => one.id === id && one.key === key)) return undefined;
   try {

@@ -1,6 +1,9 @@
 import { EMPTY, type TemplateValue, Uint8 } from '#template';
 
-/** What a tool gave, as JSON, and the numbers in it that JSON has not, by JSON pointer: digits of integers, `NaN`, `Infinity`, `-Infinity`. */
+/**
+ * Result of a tool as JSON, and its numbers that JSON lacks, by JSON pointer: digits of integers, `NaN`, `Infinity`,
+ * `-Infinity`.
+ */
 export interface JsonValue {
   readonly result?: unknown;
   readonly exact?: Readonly<Record<string, string>> | undefined;

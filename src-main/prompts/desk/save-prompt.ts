@@ -74,7 +74,7 @@ async function refuseConflict(
   throw new AppError('CONFLICT', message, { where: stored ?? key, advice });
 }
 
-/** What is stored now is a version before it is replaced; its hash, `undefined` where there is nothing. */
+/** Keeps what is stored now as a version before it is replaced; returns its hash, `undefined` if there is nothing. */
 async function keepStored(
   desk: Desk,
   { id, key }: { readonly id: string; readonly key: string },
@@ -109,7 +109,7 @@ async function write(desk: Desk, key: string, { text, ...how }: Written, add: Ad
   return hash;
 }
 
-/** What was written is written; the engine sees it a little later where it cannot be read now. */
+/** Refreshes the engine; if that fails now, it sees the written record a little later. */
 async function refreshed({ parts, ports }: Desk): Promise<void> {
   try {
     await parts.engine.refresh();

@@ -63,8 +63,8 @@ interface Recent {
 }
 
 /**
- * What tools gave a short while ago, by tool and arguments, so that writing a template does not call them at every key. A call goes on
- * when the rendering that asked for it is over: the next one has it then.
+ * Recent results of tools, by tool and arguments, so that writing a template does not call them at every key. A call
+ * continues after the rendering that asked for it is over: the next one then has its result.
  */
 export class RecentCalls {
   readonly #options: RecentCallsOptions;

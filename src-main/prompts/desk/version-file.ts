@@ -25,7 +25,10 @@ export type HistoryLine = VersionLine | LabelLine;
 
 const Line = z.union([VersionLine, LabelLine]);
 
-/** What a prompt's file says, in order; a line that says nothing, as of a power cut, is left out. `broken` counts them. */
+/**
+ * Reads the lines of a prompt's file, in order; unreadable ones, as after a power failure, are left out and counted in
+ * `broken`.
+ */
 export async function readHistory(path: string): Promise<{ lines: HistoryLine[]; broken: number }> {
   const bytes = await readFile(path).catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') return Buffer.alloc(0);

@@ -27,7 +27,9 @@ export interface NewVersion {
   readonly label?: string | undefined;
 }
 
-/** What every prompt was, in order of time; texts by their hash in the content store. Removing a prompt removes none. */
+/**
+ * Versions of every prompt, in order of time; texts by their hash in the content store. Removing a prompt removes none.
+ */
 export class Versions {
   readonly #options: VersionsOptions;
   readonly #known = new Map<string, Promise<VersionLine[]>>();
@@ -137,7 +139,7 @@ export class Versions {
     return await this.readKept(id, line.kept ?? line.hash);
   }
 
-  /** What was the prompt of this id, by the hash of its text. @throws AppError NOT_FOUND, UNAVAILABLE */
+  /** Reads an earlier version of this prompt, by the hash of its text. @throws AppError NOT_FOUND, UNAVAILABLE */
   async readKept(id: string, hash: string): Promise<{ text: string; record: PromptRecord }> {
     const text = (await this.#options.content.read(hash)).toString('utf8');
     const read = recordIn(text, id);

@@ -17,7 +17,7 @@ export function watchOutside(
   log: Logger,
   first: 'app' | 'outside',
 ): AsyncDisposable {
-  /** What was last looked at, by prompt. */
+  /** Last seen text, by prompt. */
   const seen = new Map<string, string>();
   const mutex = new Mutex();
   let isWaiting = false;

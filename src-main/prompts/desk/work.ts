@@ -6,7 +6,7 @@ import { removePrompt, rollBack, savePrompt } from './save-prompt.ts';
 import { removeRecord, saveRecord } from './save-record.ts';
 import { renderForModel, sendPrompt } from './send-prompt.ts';
 
-/** What can be done at the desk; loaded with the engine, not before. */
+/** Operations of the desk; loaded with the engine, not before. */
 export const work = {
   detailsOf,
   rawOf,

@@ -34,7 +34,7 @@ export function hasPrompt({ prompt }: PromptRecord): boolean {
   return prompt !== undefined && prompt !== '';
 }
 
-/** What is a matter of taste in the records of others, set right for the check alone or warned about. */
+/** Tolerates oddities in the records of others, corrected for the check alone or warned about. */
 function tolerated(value: JsonObject, warnings: string[]): JsonObject {
   const { supports, parameters, description } = value;
   const fixed: Record<string, unknown> = {};

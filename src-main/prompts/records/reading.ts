@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { messageOf } from '#core/app-error';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from './json.ts';
 
-/** What reading a record gives: it, with what was odd about it, or why it cannot be used. */
+/** Result of reading a record: the record with its oddities, or why it cannot be used. */
 export type Reading<T> =
   | { readonly isUsable: true; readonly record: T; readonly warnings: readonly string[] }
   | { readonly isUsable: false; readonly problem: string };
@@ -27,7 +27,7 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
   }
 }
 
-/** What zod found, on one line. */
+/** Formats zod's issues on one line. */
 export function issuesText(error: z.ZodError): string {
   const lines = error.issues.map(({ path, message }) => {
     const where = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');

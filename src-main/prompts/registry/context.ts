@@ -55,7 +55,7 @@ export function contextWith(context: JsonObject, args: JsonObject): JsonObject {
   return Object.assign(bareObject(), context, { args });
 }
 
-/** What a dotted path leads to. */
+/** Resolves a dotted path. */
 export function resolvePath(value: unknown, path: readonly string[]): { readonly value: unknown } | undefined {
   let at = value;
   for (const name of path) {

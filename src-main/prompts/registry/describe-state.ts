@@ -17,7 +17,7 @@ export interface Described {
   readonly unread: readonly RecordProblem[];
 }
 
-/** What the lists show. */
+/** Builds the state for the lists. */
 export function describeState({ store, tables, variables, cache, refreshedAt, unread }: Described): PromptsState {
   const problems: RecordProblem[] = [...unread, ...tables.problems, ...variables.problems];
   return {

@@ -4,7 +4,7 @@ import type { LiveValue } from '#core/streams';
 import type { OwnVariables, PromptStore, ToolCaller } from '../ports.ts';
 import type { EngineSettings } from '../render/render.ts';
 
-/** What an engine renders from, and by what settings. */
+/** Sources and settings of an engine. */
 export interface PromptEngineOptions {
   /** Store of the records; `problems` lists keys for which it could not give a value. */
   readonly store: PromptStore & { readonly problems?: LiveValue<readonly RecordProblem[]> };

@@ -2,7 +2,7 @@ import type { ExtensionRecord, PromptRecord, RecordProblem } from '#contract';
 import type { LoadedPrompt, LoadedTool } from '../ports.ts';
 import type { ParameterSet } from '../records/parameters.ts';
 
-/** What the store holds of a kind, by key. */
+/** Stored texts of a kind, by key. */
 export type Texts = ReadonlyMap<string, string>;
 
 /** One text to be rendered: the `prompt` of a record, or one of its messages. */

@@ -148,7 +148,7 @@ export class VariableReader {
     return values;
   }
 
-  /** What it was last, where reading it fails or takes too long. */
+  /** Reads an own key; returns its last value if reading fails or takes too long. */
   async #readOwnKey(key: string): Promise<unknown> {
     const { own, log } = this.#options;
     let value = this.#own.get(key);

@@ -47,7 +47,7 @@ export class CallLog {
     this.#options = options;
   }
 
-  /** What the call of this number gives; it is made if it was not yet. */
+  /** Returns the result of the call with this number; makes the call if it was not made yet. */
   at(index: number, name: string, args: readonly TemplateValue[], place: Place): Promise<TemplateValue> {
     const known = this.calls[index];
     if (known) return known.value;
@@ -141,7 +141,7 @@ export class CallLog {
 
 const EMPTY_OUTCOME = { outcome: 'empty', value: EMPTY } as const;
 
-/** Whatever prototypes they have: values that came from another thread have none. */
+/** Converts arguments to plain values, whatever their prototypes: values that came from another thread have none. */
 function plain(args: readonly TemplateValue[]): readonly unknown[] {
   return args.map((arg) => (typeof arg === 'object' ? toWire(arg) : arg));
 }

@@ -21,7 +21,7 @@ export interface CheckOptions {
 /** Unknown functions of a text that are told. */
 const MAX_UNKNOWN = 20;
 
-/** What is wrong with a text that is being written, in its order. */
+/** Finds the problems of a draft, in the order of the text. */
 export function checkDraft(options: CheckOptions): readonly PromptProblem[] {
   const { draft, tables, cache } = options;
   const texts = textsOf('draft', draft);

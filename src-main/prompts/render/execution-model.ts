@@ -13,7 +13,7 @@ export interface Execution {
   readonly mode: UndefinedMode;
   readonly isTraced: boolean;
   readonly calls: CallLog;
-  /** What the templates see: the variables with the args. */
+  /** Data for the templates: the variables with the args. */
   readonly data: JsonObject;
   readonly limit: TimeLimit;
 }

@@ -51,7 +51,7 @@ export function doesNotCompile(problem: PromptProblem): RenderError {
   return failed('syntax', `the template does not compile${line}: ${problem.message}`, { problems: [problem] });
 }
 
-/** What an error of an execution means for who asked. */
+/** Converts an error of an execution for the caller. */
 export function executionFailure(error: unknown, texts: readonly PromptText[]): RenderError {
   if (error instanceof RenderError) return error;
   if (!(error instanceof TemplateError)) return failed('execution', messageOf(error));

@@ -7,7 +7,7 @@ const MAX_VERSIONS = 2;
 /** Most text that a thread keeps, in UTF-16 units. */
 const MAX_LENGTH = 32 * 1024 * 1024;
 
-/** What a thread has been given and still has: each is sent once. */
+/** Data that a thread has received and still holds: each is sent once. */
 export class HandedOver {
   readonly #send: (message: ToThread) => void;
   /** Lengths of texts by prompt, the one that was used last at the end. */

@@ -49,7 +49,7 @@ function pathsIn(parsed: Parsed): Found {
   return result;
 }
 
-/** What the texts of a prompt refer to, in their order. */
+/** Lists the references in the texts of a prompt, in their order. */
 function referencesIn({ set, texts }: Parsed): readonly TextReference[] {
   return texts.flatMap(({ name }, message) => {
     const tree = set.trees.get(name);

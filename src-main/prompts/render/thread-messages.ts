@@ -5,7 +5,7 @@ import type { PromptText } from '../registry/tables.ts';
 import type { Executed } from './execute-texts.ts';
 import type { UndefinedMode } from './references.ts';
 
-/** What the main thread says to one that renders. Tables are handed over once; a thread runs one rendering at a time. */
+/** Messages from the main thread to one that renders. Tables are sent once; a thread runs one rendering at a time. */
 export type ToThread =
   | {
       readonly kind: 'prompt';

@@ -26,7 +26,7 @@ export interface Traced {
 const MAX_VARIABLES = 2000;
 const MAX_SOURCE = 400;
 
-/** What was rendered, and where each piece of it came from. */
+/** Builds the rendered prompt, with the origin of each piece. */
 export function renderedPrompt(traced: Traced): RenderedPrompt {
   const { prompt, executed, execution, prepared, warnings, durationMs } = traced;
   const places = new Places(traced);

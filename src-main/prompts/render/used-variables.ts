@@ -9,8 +9,8 @@ const found = new WeakMap<TemplateSet, { readonly paths: ReadPaths }>();
 type ReadPaths = readonly (readonly string[])[] | undefined;
 
 /**
- * What an execution could read, by id, as JSON: all keys of the groups that the text names; all there are where the data goes
- * somewhere as a whole. A key beside one that is read tells whether its group is there.
+ * Variables that an execution could read, by id, as JSON: all keys of the groups that the text names; all there are if
+ * the data is passed on as a whole. A key beside one that is read tells whether its group exists.
  */
 export function usedVariables({ set, texts }: Compiled, { byId }: Variables): ReadonlyMap<string, string> {
   // What was not parsed here may read anything.

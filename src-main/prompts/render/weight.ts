@@ -28,7 +28,7 @@ export function readsMuch({ compiled, variables, args }: Pick<Execution, 'compil
   return isLarge;
 }
 
-/** What is left of this many units; looks no further once nothing is. */
+/** Units left after counting a value; stops once none is left. */
 function rest(value: unknown, units: number): number {
   if (typeof value === 'string') return units - value.length - EACH;
   if (typeof value !== 'object' || value === null) return units - EACH;

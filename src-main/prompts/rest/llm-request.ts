@@ -12,7 +12,7 @@ export interface LlmRequest {
   readonly signal: AbortSignal;
 }
 
-/** What came of asking a model, at the third attempt at the latest. */
+/** Result of asking a model, at the third attempt at the latest. */
 export type LlmAnswer =
   | { readonly kind: 'whole'; readonly bytes: Uint8Array }
   | { readonly kind: 'stream'; readonly type: string; readonly chunks: AsyncIterable<Uint8Array> }
@@ -29,7 +29,7 @@ const MAX_CAUSE = 300;
 /** The server was reached, and its answer is of no use. */
 class ModelRefusal extends Error {}
 
-/** What goes wrong on the way to a server, in words; other codes are told as they are. */
+/** Words for network errors on the way to a server; other codes are reported as they are. */
 const CAUSES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at its address',
   ECONNRESET: 'it closed the connection before it answered',
@@ -127,7 +127,7 @@ async function* watched(
   }
 }
 
-/** What the server says is wrong, where it says so in the usual way. */
+/** Extracts the server's own reason, if it gives one in the usual form. */
 async function reasonIn(response: Response): Promise<string> {
   const text = await readSome(response).catch(() => '');
   try {

@@ -8,7 +8,9 @@ import { type RestContext, replyFailure, replyJson } from './reply.ts';
 
 type App = Hono<{ Bindings: HttpBindings }>;
 
-/** What is there, by kind and ID. `hides`: a caller for whom conversations do not exist. */
+/**
+ * Adds the routes that list what exists, by kind and ID. `hides`: whether conversations do not exist for the caller.
+ */
 export function addReadingRoutes(app: App, engine: PromptEngine, hides: (c: RestContext) => boolean): void {
   app.get('/api/extensions', (c) => replyIds(c, engine, (state) => state.extensions.map(({ id }) => id)));
   app.get('/api/prompts', (c) => replyIds(c, engine, (state) => state.prompts.map(({ id }) => id)));

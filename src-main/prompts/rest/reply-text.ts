@@ -6,7 +6,7 @@ const MAX_GATHERED = 16 * 1024 * 1024;
 
 type Said = Pick<ChatReply, 'text' | 'reasoning' | 'finish' | 'usage'>;
 
-/** What a chat completion says; choices one below the other. */
+/** Extracts the text of a chat completion, its choices one below the other. */
 export function saidIn(json: string): Said {
   const { choices, usage } = (parsed(json) ?? {}) as { choices?: unknown; usage?: unknown };
   const list = Array.isArray(choices) ? (choices as unknown[]) : [];
@@ -24,7 +24,7 @@ interface Message {
   readonly reasoning_content?: unknown;
 }
 
-/** What the server-sent events of a stream say together, as far as they came. */
+/** Combined text of a stream's server-sent events, as far as they came. */
 export class StreamedText {
   readonly #decoder = new StringDecoder('utf8');
   #rest = '';

@@ -55,7 +55,7 @@ export function writeFailure(outgoing: ServerResponse, { status, message, extra,
   );
 }
 
-/** What the client libraries of OpenAI read a message from. */
+/** Body from which the client libraries of OpenAI read a message. */
 function openAiError(status: number, message: string) {
   const type = status >= 500 ? 'server_error' : 'invalid_request_error';
   return { message, type, param: null, code: String(status) };

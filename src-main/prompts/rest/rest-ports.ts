@@ -1,11 +1,11 @@
-/** What the REST API asks of those around it. */
+/** Dependencies of the REST API on those around it. */
 import type { LedgerEventData, RenderedPrompt } from '#contract';
 import type { LiveValue } from '#core/streams';
 import type { LoadedPrompt } from '../ports.ts';
 
 /** Where and as whom a model is asked. */
 export interface LlmTarget {
-  /** What `/chat/completions` is appended to, such as `https://api.openai.com/v1`. */
+  /** Base URL to which `/chat/completions` is appended, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
   /** Empty: none is sent. */
   readonly apiKey: string;
@@ -17,20 +17,20 @@ export interface LlmPort {
   resolve(model: string | undefined, signal: AbortSignal): Promise<LlmTarget | undefined>;
 }
 
-/** What a model is about to be asked. */
+/** Request about to be sent to a model. */
 export interface AskedChat {
   readonly prompt: LoadedPrompt;
   /** Its record as it is stored, where it is one of its own. */
   readonly raw: string | undefined;
   readonly rendered: RenderedPrompt;
-  /** What it could read of the variables, by id, as JSON. */
+  /** Variables that it could read, by id, as JSON. */
   readonly used: ReadonlyMap<string, string>;
   /** Messages as they are sent. */
   readonly messages: readonly { readonly role: string; readonly content: string }[];
   readonly model: string;
 }
 
-/** What a model answered, as far as it came. */
+/** Reply of a model, as far as it came. */
 export interface ChatReply {
   readonly text: string;
   readonly reasoning?: string;
@@ -51,7 +51,7 @@ export interface RestConfig {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  /** What callers must present. */
+  /** Token that callers must present. */
   readonly token: () => string | undefined;
   /** Programs of this machine may come without it. */
   readonly trustsLoopback: boolean;

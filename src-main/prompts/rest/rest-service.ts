@@ -20,7 +20,7 @@ import type { ChatRecord, LlmPort, Rest, RestConfig, RestLog } from './rest-port
 export interface RestServiceOptions {
   /** The app's own, for what is started in Settings. */
   readonly engine: PromptEngine;
-  /** What an engine by a file is made of. */
+  /** Dependencies of an engine that is configured by a file. */
   readonly file: FileEnginePorts;
   /** Profiles. */
   readonly llm: LlmPort;
@@ -115,7 +115,7 @@ export class RestService implements AsyncDisposable {
     await this.#on.engine.refresh();
   }
 
-  /** What programs must present. @throws AppError NOT_FOUND where none is needed, UNAVAILABLE */
+  /** Returns the token that programs must present. @throws AppError NOT_FOUND if none is needed, UNAVAILABLE */
   token(): Promise<string> {
     return this.#mutex.run(async () => {
       if (!this.#on || this.#on.needsToken) return await this.#token.open();

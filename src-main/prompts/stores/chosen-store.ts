@@ -18,7 +18,7 @@ export interface ChosenStoreOptions {
   readonly onSettingsChanged: Subscribe<unknown>;
   /** Folder of the embedded store. */
   readonly folder: string;
-  /** What it begins with where there is no folder yet. */
+  /** Folder of initial records, used if there is no folder yet. */
   readonly samples?: string | undefined;
   /** Reads the password of Redis; called when connecting, and never stored. */
   readonly password: () => Promise<string | undefined>;

@@ -77,7 +77,7 @@ async function makeFolders(root: string, names: readonly string[]): Promise<void
   }
 }
 
-/** What a file that cannot be read says is kept beside it. */
+/** Builds the YAML for a record; if the existing file cannot be read, its content is kept beside it. */
 async function yamlFor(path: string, json: string): Promise<string | undefined> {
   const reading = await readRecordText(path, MAX_YAML_BYTES);
   const isUsable = reading !== undefined && 'text' in reading && 'json' in yamlToJson(reading.text);

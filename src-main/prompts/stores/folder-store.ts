@@ -47,7 +47,7 @@ class FolderStore implements ReportedStore {
   readonly onChanged: Subscribe<readonly string[] | undefined>;
   readonly #options: FolderStoreOptions;
   readonly #changed = new Emitter<readonly string[] | undefined>();
-  /** What could not be read of files that are there, by key. */
+  /** Problems of files that could not be read, by key. */
   readonly #unreadable = new Map<string, RecordProblem>();
   readonly #yaml = new YamlCache();
   #contents = NOTHING;

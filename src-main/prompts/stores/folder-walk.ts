@@ -57,7 +57,7 @@ export async function walkFolder(root: string): Promise<FolderContents> {
   return { ...chosen(walk, found), folders: walk.folders, problems: walk.problems };
 }
 
-/** What was there before a file was written anew, as it is named then. */
+/** Pattern of the name under which a replaced file is kept. */
 const KEPT_ASIDE = /\.broken-\d{4}-[\dT-]+\.\w+$/;
 
 const LINKED_FOLDER = 'It is a link to a folder, which is not followed';

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 export interface QueueLimits {
   readonly maxCommands: number;
   readonly maxBytes: number;
-  /** What has waited longer is not sent any more, in milliseconds. */
+  /** Longest time a command may wait before it is no longer sent, in milliseconds. */
   readonly maxAgeMs: number;
 }
 

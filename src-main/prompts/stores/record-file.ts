@@ -9,7 +9,7 @@ import { MAX_YAML_BYTES, type YamlReading, yamlToJson } from './yaml-record.ts';
 /** Largest value of a key, in bytes. */
 export const MAX_VALUE_BYTES = 16_777_216;
 
-/** What a file says as JSON text, why it cannot be used, or `undefined`: it is not there (any more). */
+/** Content of a file as JSON text, why it cannot be used, or `undefined` if the file does not exist (any more). */
 export type RecordReading = YamlReading | undefined;
 
 export function isYamlFile(names: readonly string[]): boolean {

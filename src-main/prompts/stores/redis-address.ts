@@ -33,7 +33,7 @@ export function shownAddress({ host, port, path, tls }: RedisAddress): string {
   return `${tls ? 'rediss://' : ''}${name}:${port}`;
 }
 
-/** What a person wrote as an address, as it may be shown; never throws. */
+/** Formats the address that a person entered for display; never throws. */
 export function shownOf(text: string): string {
   try {
     return shownAddress(parseRedisAddress(text));

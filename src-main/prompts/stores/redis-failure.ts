@@ -1,6 +1,6 @@
 import { AppError, messageOf } from '#core/app-error';
 
-/** What Redis says at the beginning of an error, in words for people. */
+/** Errors of Redis by their beginning, in words for people. */
 const REASONS: readonly (readonly [RegExp, string, string])[] = [
   [/^READONLY/, 'Redis is a read-only replica', 'Give the address of the primary server.'],
   [/^OOM/, 'Redis has no memory left for writing', 'Raise its maxmemory, or remove keys.'],

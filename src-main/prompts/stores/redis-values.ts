@@ -1,4 +1,4 @@
-/** What is asked of Redis, in pieces: nobody else waits long behind one of them. */
+/** Requests to Redis in pieces, so that other commands do not wait long behind one of them. */
 import type { Redis } from 'ioredis';
 import type { RecordProblem } from '#contract';
 import { AppError } from '#core/app-error';

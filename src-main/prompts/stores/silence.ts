@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis';
 export const SILENCE_MS = 1000;
 /** Ticks of that time: what counts is how often nothing had come, so that an app that was busy itself blames nobody. */
 const TICKS = 10;
-/** What is sent has to get there before it is answered, in bytes per millisecond. */
+/** Sending rate assumed before an answer can be expected, in bytes per millisecond. */
 const SENDING = 500;
 
 /** Hears whether a connection still says something. A long reply over a slow line is no silence. */

@@ -7,7 +7,7 @@ import type { ReportedStore } from './reported-store.ts';
 export interface TransferOptions {
   readonly from: ReportedStore;
   readonly to: PromptStore;
-  /** What is there already is kept otherwise. */
+  /** Whether existing records are overwritten; otherwise they are kept. */
   readonly overwrites: boolean;
 }
 

@@ -10,7 +10,7 @@ interface Kept {
   readonly reading: YamlReading;
 }
 
-/** What YAML files said when they were read last. YAML takes long to read, and variables are read every few seconds. */
+/** Content of YAML files as last read. YAML takes long to parse, and variables are read every few seconds. */
 export class YamlCache {
   readonly #kept = new Map<string, Kept>();
   #length = 0;

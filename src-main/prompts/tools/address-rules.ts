@@ -41,7 +41,7 @@ function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
   return list;
 }
 
-/** What an address is, in whatever way it is written; what is none is `never`. */
+/** Determines the kind of an address, in any notation; anything else is `never`. */
 export function kindOfAddress(text: string): AddressKind {
   const address = text.replace(/^\[|\]$/g, '').replace(/%.*$/, '');
   const family = isIP(address);

@@ -6,7 +6,7 @@ import { ToolFailure } from './tool-failure.ts';
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a tool is called with. */
+/** Arguments for calling a tool. */
 export interface NamedArguments {
   readonly values: JsonObject;
   /** The same, where an integer that a number does not hold is the text of its digits. */

@@ -22,7 +22,7 @@ export class HttpCalls implements Disposable {
     this.#resolve = resolve;
   }
 
-  /** What a server answers, redirects followed. @throws ToolFailure */
+  /** Sends a request and returns the server's answer, following redirects. @throws ToolFailure */
   async send(first: HttpRequest, settings: ReachSettings, signal: AbortSignal): Promise<TemplateValue> {
     let request = first;
     let reach = reachOfUrl(first.url, settings);

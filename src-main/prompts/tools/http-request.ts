@@ -8,7 +8,7 @@ export interface HttpRequest {
   readonly body?: string | undefined;
 }
 
-/** What a record of a tool says of its call. */
+/** Call description in a tool's record. */
 export interface Restful {
   readonly url?: unknown;
   readonly method?: unknown;

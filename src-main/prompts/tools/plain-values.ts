@@ -45,7 +45,7 @@ function wellFormed(text: string): string {
   return text.replace(LONE_SURROGATE, '\uFFFD');
 }
 
-/** What a text answer means: its JSON value, else the text itself; nothing at all is EMPTY. @throws ToolFailure */
+/** Interprets a text answer: its JSON value, else the text itself; an empty one is EMPTY. @throws ToolFailure */
 export function answerOf(text: string): TemplateValue {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (bare === '') return EMPTY;

@@ -5,7 +5,7 @@ import { kindOfAddress } from './address-rules.ts';
 import { ToolFailure } from './tool-failure.ts';
 
 export interface ReachSettings {
-  /** What relative URLs begin at. */
+  /** Base of relative URLs. */
   readonly baseUrl?: string | undefined;
   /** Origins that may be loopback or private, such as `http://127.0.0.1:3000`; `host:port` for gRPC. */
   readonly allow: readonly string[];

@@ -84,7 +84,7 @@ async function callTool(ways: Ways, { tool, args, signal, limitMs }: Asked): Pro
   }
 }
 
-/** What was given, before it has names. */
+/** Formats the arguments before they have names. */
 function shownArguments(args: readonly TemplateValue[]): unknown {
   try {
     return args.map((arg) => plainValue(arg) ?? null);

@@ -46,7 +46,7 @@ export class ReplyTranslator {
     return this.#isOver;
   }
 
-  /** What an event of the stream comes to. */
+  /** Translates an event of the stream. */
   *event({ name, data }: SseEvent): Generator<ReplyPart, void> {
     if (this.#isOver) return;
     const value = parsed(data);
@@ -72,7 +72,7 @@ export class ReplyTranslator {
     }
   }
 
-  /** What the end of the stream comes to: nothing, where the reply had ended. */
+  /** Translates the end of the stream: yields nothing if the reply had ended. */
   *end(): Generator<ReplyPart, void> {
     if (!this.#isOver) yield* this.#fail(replyError('cut', 'The reply ended before it was complete'));
   }

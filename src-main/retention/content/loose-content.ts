@@ -15,7 +15,7 @@ export interface LooseContent extends StoredContent {
   readonly isOfDeleted: boolean;
 }
 
-/** What became of kept bytes that were to be removed. */
+/** Result of removing kept bytes. */
 export interface RemovedContent {
   readonly removed: readonly LooseContent[];
   /** They were referred to or kept again meanwhile, or were gone. */

@@ -23,9 +23,9 @@ export interface MarkingOptions {
 
 /** Finds the kept bytes that something refers to, beginning with the files of the data folder. */
 export class Marking {
-  /** Whatever may be the hash of kept bytes that are needed. */
+  /** Hashes that may belong to kept bytes that are needed. */
   readonly marked = new Set<ContentHash>();
-  /** What could not be read, as sentences: with one of them it is not known what is needed. */
+  /** Sentences about what could not be read: with any of them it is unknown what is needed. */
   readonly problems: string[] = [];
   readonly #options: MarkingOptions;
   readonly #scanned = new Set<string>();

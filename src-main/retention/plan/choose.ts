@@ -6,7 +6,7 @@ export const DAY_MS = 86_400_000;
 /** Bytes in the store must be so old before they count as loose, in milliseconds: what keeps them records later what it kept. */
 const GRACE_MS = DAY_MS;
 
-/** What was used after that stays, in milliseconds since 1970. */
+/** Time since which used data stays, in milliseconds since 1970. */
 export function lastUseOf(now: number, olderThanDays: number | undefined): number {
   return now - (olderThanDays ?? 0) * DAY_MS;
 }

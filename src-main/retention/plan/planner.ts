@@ -90,7 +90,7 @@ export class Planner {
     throw new AppError('NOT_FOUND', 'This list is not known any more', { advice: 'Look again what can be removed' });
   }
 
-  /** What it showed was dealt with. */
+  /** Forgets a plan that was dealt with. */
   forget(id: string): void {
     this.#plans.delete(id);
   }

@@ -4,7 +4,10 @@ import type { ImageBase, Removable, RetentionOptions, RetentionSource, Survey } 
 import { presenceOf } from './folder-presence.ts';
 import { filesOf } from './tree-size.ts';
 
-/** What folders were opened from, so that a snapshot can compare them: nothing needs it when the folder is gone. */
+/**
+ * Source of the records of what folders were opened from, kept for comparing snapshots: not needed when the folder is
+ * gone.
+ */
 export function imageBaseRecords({
   dataFolder,
   images,

@@ -9,7 +9,7 @@ const ENDING = '.fingerprints';
 /** A path has at most 4096 bytes, and each may take six as JSON. */
 const HEADER_BYTES = 32 * 1024;
 
-/** What workspaces looked like last, which makes their next look quick: nothing needs it when the folder is gone. */
+/** Source of the last states of workspaces, which make their next look quick: not needed when the folder is gone. */
 export function seenFolders({
   dataFolder,
   openWorkspaces,

@@ -16,7 +16,7 @@ export interface SweepRequest {
   readonly progress: Progress;
 }
 
-/** What a sweep came to. */
+/** Result of a sweep. */
 export type SweepOutcome = Pick<LedgerEventData<'retention.ended'>, 'removed' | 'failed' | 'left'>;
 
 type Ports = Pick<RetentionOptions, 'firstWorkspace' | 'record' | 'onFreed' | 'log'> & {

@@ -32,7 +32,7 @@ export interface RewindGoals {
   readonly goals: readonly PathGoal[];
   /** Paths among them that nothing of the session changed. */
   readonly others: ReadonlySet<string>;
-  /** What cannot be restored, or is not known, and why; short sentences. */
+  /** Limitations: what cannot be restored, or is not known, and why; short sentences. */
   readonly limits: readonly string[];
   /** Why files cannot be restored at all, as a sentence. */
   readonly noFiles: string | undefined;
@@ -91,7 +91,7 @@ async function goalsOfRedo(
   return { direction: 'redo', workspace, messages, noFiles, subject, goals, others: new Set(), limits: [] };
 }
 
-/** What differs from the first point and is no work of the session; nothing is known without a point. */
+/** Finds differences from the first point that are not the session's work; unknown without a point. */
 async function changedByOthers(
   { takePoint }: GoalsOptions,
   {

@@ -1,4 +1,4 @@
-/** What is to become of the files that a session changed. Pure. */
+/** Goals for the files that a session changed. Pure. */
 import type { FileState } from '#contract';
 import { type ContentStore, differenceOf, type FoldedChange, netChanges, type PathGoal } from '#ledger';
 import { isInGit } from '../points/points.ts';

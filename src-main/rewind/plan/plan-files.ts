@@ -64,7 +64,7 @@ function inOrder(one: Told, other: Told): number {
   return rankOf(one) - rankOf(other) || (one.outcome.path < other.outcome.path ? -1 : 1);
 }
 
-/** What is left of the session's own work, what is restored, what others changed. */
+/** Rank of a file: what is left of the session's own work, then what is restored, then changes of others. */
 function rankOf({ outcome, isOthers }: Told): number {
   if (isOthers) return 2;
   return outcome.outcome === 'restored' ? 1 : 0;

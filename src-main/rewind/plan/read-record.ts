@@ -2,7 +2,7 @@ import type { ContentHash, GitHead, LedgerEvent } from '#contract';
 import { AppError } from '#core/app-error';
 import { ChangeStates, type FoldedChange, knownEvent, type NotRedoable, RewindFold, type SessionLedger } from '#ledger';
 
-/** What is asked for: to before a message, or back to what was before a rewind. */
+/** Target of a rewind: the state before a message, or the state before a rewind. */
 export type Target = { readonly message: string } | { readonly redo: string };
 
 /** The first point of what is to be taken back. */
@@ -13,7 +13,7 @@ export interface FirstPoint {
   readonly head: GitHead | undefined;
 }
 
-/** What the record says of all that came after a message. */
+/** Recorded facts about everything that came after a message. */
 export interface RecordedPart {
   readonly title: string;
   /** Number of the person's messages in it that are part of the conversation now. */
@@ -23,14 +23,14 @@ export interface RecordedPart {
   readonly point: FirstPoint | undefined;
 }
 
-/** What the record says of a rewind. */
+/** Recorded facts about a rewind. */
 export interface RecordedRewinding {
   readonly title: string;
   /** The message that it had gone to. */
   readonly to: string;
   readonly withFiles: boolean;
   readonly messages: number;
-  /** What it did to files, with the changes that each settled. */
+  /** Its changes to files, each with the changes that it settled. */
   readonly changes: readonly (FoldedChange & { readonly settles: readonly string[] })[];
 }
 

@@ -13,11 +13,14 @@ export interface Point {
   readonly root: string;
   /** Record of the tree: the same hash where nothing differs. */
   readonly snapshot: ContentHash;
-  /** What is not watched or not kept, and why; short sentences. */
+  /** Parts that are not watched or not kept, and why; short sentences. */
   readonly notWatched: readonly string[];
   /** Whether only changes of commands are to be recorded. */
   readonly isOfCommands?: true;
-  /** What has changed since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is not kept any more */
+  /**
+   * Finds the changes since an earlier point of the workspace, by path. @throws AppError UNAVAILABLE, as when that is
+   * not kept any more
+   */
   changesSince(earlier: ContentHash): Promise<readonly TreeChange[]>;
 }
 
@@ -133,7 +136,7 @@ export class Points implements Disposable {
   }
 }
 
-/** What lies in a `.git` folder is git's own. */
+/** Whether a path is in a `.git` folder, whose content is git's own. */
 export function isInGit(path: string): boolean {
   return path.split(sep).includes('.git');
 }

@@ -4,7 +4,7 @@ import { differenceOf, knownEvent, type TreeChange } from '#ledger';
 
 type Told = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
 
-/** What came on the record of a workspace's files since some moment, whoever changed them and whichever session has it. */
+/** Changes of a workspace's files recorded since some moment, whatever their origin and in whatever session. */
 export class ToldChanges implements Disposable {
   readonly #told = new Map<string, Told>();
   readonly #stop: () => void;
@@ -17,7 +17,7 @@ export class ToldChanges implements Disposable {
     });
   }
 
-  /** What of the changes is on no record: from what was told last to what is there. */
+  /** Returns the part of the changes that is not recorded: from the last recorded state to the present one. */
   without(changes: readonly TreeChange[]): TreeChange[] {
     return changes.flatMap((change) => {
       const told = this.#told.get(change.path);

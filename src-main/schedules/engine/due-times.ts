@@ -12,7 +12,7 @@ export interface DueTimes {
   readonly late: readonly number[];
 }
 
-/** What is due of a pattern, by the clock as it is now. */
+/** Determines the due times of a pattern, by the present clock. */
 export function dueTimes(times: ScheduleTimes, accounted: number, now: number): DueTimes {
   const { missed, due } = times.missed({ lastRun: accounted, now, policy: 'skip' });
   const all = [...missed, ...due];

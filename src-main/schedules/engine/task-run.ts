@@ -208,7 +208,7 @@ export class TaskRun {
   }
 }
 
-/** What is recorded of a run at its end. Its lines are those of Changes; where they cannot be counted, those that are on the record. */
+/** Builds the record of a run's end. Its lines are those of Changes; if they cannot be counted, the recorded ones. */
 export async function endedOf(
   id: Plan['id'] & { readonly run: string },
   facts: RunFacts,

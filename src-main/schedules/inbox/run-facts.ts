@@ -4,11 +4,11 @@ import { knownEvent } from '#ledger';
 const MAX_LINE = 300;
 const MAX_REFUSALS = 1000;
 
-/** What one run came to, folded from the events of its session; those of other turns are passed over. */
+/** Facts about one run, folded from the events of its session; those of other turns are ignored. */
 export class RunFacts {
   readonly #run: string;
   readonly #files = new Set<string>();
-  /** What was asked about, by the call. */
+  /** Subjects of the questions, by call. */
   readonly #asked = new Map<string, string>();
   turn: string | undefined;
   /** The message that waits, or waited, for its turn. */
@@ -114,7 +114,7 @@ const OF_RUNS: ReadonlySet<string> = new Set([
 ]);
 const isOfRuns = (type: string) => OF_RUNS.has(type);
 
-/** What a question was about, as one line. */
+/** Describes the subject of a question as one line. */
 function titleOf({ tool, subject }: LedgerEventData<'approval.asked'>): string {
   const told = [subject.command, subject.path, subject.title].find((one) => typeof one === 'string');
   return typeof told === 'string' ? `${tool}: ${told}` : tool;

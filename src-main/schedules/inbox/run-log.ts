@@ -3,11 +3,11 @@ import { knownEvent } from '#ledger';
 import { taskKey } from '../tasks/task-key.ts';
 import { MAX_MISSED } from '../times/missed.ts';
 
-/** What is known of a task by its workspace's record. */
+/** Facts about a task from its workspace's record. */
 export interface TaskLog {
   /** Up to here its times are accounted for: they ran, were left out or were told as missed. Undefined: it was never on. */
   accounted: number | undefined;
-  /** What was missed and that nobody has answered yet. */
+  /** Missed runs that are still to be decided. */
   missed: { count: number; first: number; last: number } | undefined;
   last: ScheduleRun | undefined;
 }
@@ -24,7 +24,7 @@ export class RunLog {
   readonly #conversations = new Map<string, { readonly workspace: string; readonly isMain: boolean }>();
   /** Runs by the branch in which they worked. */
   readonly #branches = new Map<string, string>();
-  /** What is needed to give the main conversation back to who had it. */
+  /** Attendance to restore when the main conversation is returned. */
   readonly before = new Map<string, LedgerEventData<'schedule.started'>['before']>();
 
   /** Runs in the order in which they started. */

@@ -16,7 +16,7 @@ export interface CronField {
   readonly isInterval: boolean;
 }
 
-/** What is wrong with a pattern, as a sentence. */
+/** Error about a pattern, as a sentence. */
 export class CronProblem extends Error {
   override readonly name = 'CronProblem';
 }

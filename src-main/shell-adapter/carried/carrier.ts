@@ -11,7 +11,7 @@ export interface CarryingShell {
   readonly cwd: string;
 }
 
-/** What the shell holds; `undefined` when it does not tell. */
+/** Reads the state of the shell; `undefined` if it does not answer. */
 export async function stateOf(shell: CarryingShell): Promise<ShellState | undefined> {
   const token = randomBytes(16).toString('hex');
   const { stdout } = await shell.runBetween(tellState(token));

@@ -1,11 +1,11 @@
-/** What a line defines, by its text. */
+/** Definitions in a line, by its text. */
 export interface LineDefinitions {
   /** Bodies of functions, from their brace on, by name. */
   readonly functions: ReadonlyMap<string, string>;
   readonly aliases: ReadonlyMap<string, string>;
 }
 
-/** What the lines of a client say of names: a shell in the box may tell of others, which nobody wrote. */
+/** Names that the lines of a client mention: a shell in the box may report others, which nobody wrote. */
 export class ClientLines {
   readonly #names = new Set<string>();
   readonly #unset = new Set<string>();

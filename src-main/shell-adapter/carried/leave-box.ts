@@ -10,15 +10,15 @@ import {
 
 /** Rules that decide what a shell in a box may pass on to a shell with more rights. */
 export interface LeavingRules {
-  /** What the client's lines say of names. */
+  /** Names that the client's lines mention. */
   readonly lines: ClientLines;
   /** Whether a variable rules which programs run, or what they do. */
   readonly isRuling: (name: string) => boolean;
-  /** What the shell outside was started with, which stays its own. */
+  /** Environment with which the shell outside was started, which stays its own. */
   readonly environment: Readonly<Record<string, string>>;
-  /** What the shell in the box was started with; of what is still so, nothing is said. */
+  /** Environment with which the shell in the box was started; values that are unchanged are not carried. */
   readonly inBox: Readonly<Record<string, string>>;
-  /** What the shell outside held when it was started, to which everything may go back. */
+  /** State of the shell outside when it was started, to which everything may return. */
   readonly started: Pick<ShellState, 'umask' | 'options' | 'shopts' | 'variables'>;
   /** Texts of functions that are nothing but what a line of the client defines. */
   readonly functions: ReadonlyMap<string, string>;
@@ -28,7 +28,7 @@ export interface LeavingRules {
 
 export interface Leaving {
   readonly change: StateChange;
-  /** What stays in the box, in words. */
+  /** Parts that stay in the box, in words. */
   readonly kept: readonly string[];
 }
 
@@ -70,8 +70,8 @@ const MOST_BYTES = 100_000;
 const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
 /**
- * What of a change may be made outside. All of it may have been made up by code that runs in the box: only what a line of the
- * client names is carried, nothing that rules programs, and no text that would be run.
+ * Filters a change for the shell outside. All of it may have been made up by code that runs in the box: only what a
+ * line of the client names is carried, nothing that controls programs, and no text that would be run.
  */
 export function leavingBox(change: StateChange, rules: LeavingRules): Leaving {
   const kept: string[] = [];

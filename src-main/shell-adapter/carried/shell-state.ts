@@ -1,4 +1,7 @@
-/** What of a shell is carried to another one: what `declare`, `shopt`, `set`, `alias` and `umask` tell of it. Bytes, one a character. */
+/**
+ * State of a shell that is carried to another one: the output of `declare`, `shopt`, `set`, `alias` and `umask`. Bytes,
+ * one per character.
+ */
 export interface ShellState {
   /** Four octal digits at most. */
   readonly umask: string;
@@ -19,12 +22,12 @@ export interface ShellVariable {
 }
 
 export interface ShellFunction {
-  /** What `declare -f` prints of it. */
+  /** Output of `declare -f` for it. */
   readonly text: string;
   readonly isExported: boolean;
 }
 
-/** What makes one state of another; what is `undefined` goes. */
+/** Change from one state to another; `undefined` removes. */
 export interface StateChange {
   readonly umask: string | undefined;
   readonly options: ReadonlyMap<string, boolean>;

@@ -33,7 +33,10 @@ for _sigma_n in "\${!BASH_ALIASES[@]}"; do \\builtin printf '%s\\0' "$_sigma_n" 
 \\builtin printf '\\0%s\\0' ${token}) || \\builtin :`;
 }
 
-/** What a shell told; `undefined` for what is no state. Whoever runs in the shell may have written it: it is data, whatever it says. */
+/**
+ * Parses a shell's report; `undefined` if it is not a state. Anything that runs in the shell may have written it: it is
+ * data, whatever it says.
+ */
 export function readState(told: Buffer, token: string): ShellState | undefined {
   const fields = new Fields(told.toString('latin1').split('\0'));
   try {

@@ -16,7 +16,7 @@ export interface Asked {
   readonly options: Pick<ConfirmationsOptions, 'askPerson' | 'now'>;
 }
 
-/** What a timer of Node can wait for. */
+/** Longest time that a timer of Node can wait. */
 const LONGEST_MS = 2_147_483_647;
 
 /** Tells the client, asks whoever is to answer, and waits until it is answered, expired or withdrawn, whichever comes first. */
@@ -60,7 +60,7 @@ export async function ask({
   }
 }
 
-/** What a command is told that was stopped while it waited. */
+/** Error for a command that was stopped while it waited. */
 export function abandoned({ reason }: AbortSignal): AdapterError {
   if (reason instanceof AdapterError) return reason;
   return new AdapterError('cancelled', 'Not run: it was cancelled while it waited to be confirmed');

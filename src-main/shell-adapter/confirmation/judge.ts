@@ -39,7 +39,10 @@ export async function judge(
   return { ...known, verdict: 'allowed', by: by ?? 'safe', place: unaskedPlace(by, known.place, judgement) };
 }
 
-/** What is safe by itself is so in the box; a rule lets its line out that covers all of it. */
+/**
+ * Place of a command that runs without a question: what is safe by itself runs in the box; a rule that covers the whole
+ * line lets it out.
+ */
 function unaskedPlace(by: Classification['by'], place: CommandPlace, judgement: Judgement | undefined): CommandPlace {
   if (by === 'mode') return { ...place, isUnread: true };
   return by === 'allow-list' || judgement?.verdict === 'allow' ? place : IN_BOX;
@@ -60,7 +63,7 @@ function keptInBox({ leavesBox: _, ...judgement }: Judgement): Judgement {
 
 const ALL = 'Every command is asked about';
 
-/** What cannot be judged is asked about. */
+/** Classifies a command; one that cannot be judged asks. */
 async function classified(
   classify: Classify,
   command: string,

@@ -1,14 +1,14 @@
 import type { Judgement } from '#contract';
 import type { AdapterError, CommandPlace } from '../shells/model.ts';
 
-/** What a command line is, by its text and by the rules: `deny` is never run, whoever says yes. */
+/** Classification of a command line, by its text and by the rules: `deny` is never run, whatever the answer. */
 export interface Classification {
   readonly verdict: 'safe' | 'risky' | 'deny';
   /** A sentence each. */
   readonly reasons: readonly string[];
-  /** What denied it, or made it safe where it would not be by itself. */
+  /** Reason that denied it, or made it safe although it would not be by itself. */
   readonly by?: 'allow-list' | 'deny-list' | 'rule' | 'mode';
-  /** What the policy makes of it: where it runs, above all. */
+  /** Judgement of the policy: above all where it runs. */
   readonly judgement?: Judgement | undefined;
 }
 
@@ -32,7 +32,10 @@ export type Classify = (
 ) => Promise<Classification>;
 
 export interface ConfirmationSettings extends CommandLists {
-  /** What is asked about. `risky`: what is not known to be harmless; `workspace`: of that, what leaves the box; `all`: every command. */
+  /**
+   * Commands that ask. `risky`: those not known to be harmless; `workspace`: those of them that leave the box; `all`:
+   * every command.
+   */
   readonly mode: 'off' | 'workspace' | 'risky' | 'all';
   readonly timeoutMs: number;
   /** Approver: the person at the app, or the client that sent the command. */
@@ -102,13 +105,13 @@ export interface ConfirmationDecision {
     | 'time'
     | 'stop';
   readonly reasons: readonly string[];
-  /** What whoever answered said. */
+  /** Remark of the person or client who answered. */
   readonly said?: string;
   /** Says that the answer let it run outside the box, where it would have run in it. */
   readonly isLetOut?: boolean | undefined;
 }
 
-/** What the person is shown. */
+/** Question as the person sees it. */
 export interface ConfirmationQuestion {
   readonly confirmation: string;
   readonly owner: string;
@@ -135,7 +138,7 @@ export type AskPerson = (
 export interface ConfirmationsOptions {
   readonly classify: Classify;
   readonly askPerson: AskPerson;
-  /** What holds for commands that come from now on. */
+  /** Settings that apply to new commands. */
   readonly settings: () => ConfirmationSettings;
   /** Called with every decision before the command runs; if it fails, the command does not run. */
   readonly onDecision: (decision: ConfirmationDecision) => void | Promise<void>;
@@ -156,7 +159,7 @@ export interface Confirmations extends AsyncDisposable {
    * @throws AdapterError invalid_request for an id that is unknown, another's, used or expired, and where the person is to answer
    */
   answer(owner: string, answer: ConfirmationAnswer): void;
-  /** What was remembered for it is forgotten. */
+  /** Forgets what was remembered for a shell. */
   forgetShell(shell: string): void;
   /** Withdraws what waits, and forgets what was remembered. */
   forgetOwner(owner: string): void;
@@ -170,6 +173,6 @@ export interface ConfirmationOutcome {
   readonly outside?: boolean | undefined;
   /** How the request ended without an answer. */
   readonly ended?: 'expired' | 'withdrawn';
-  /** What whoever sent the command is told when the question was withdrawn. */
+  /** Error for the sender of the command if the question was withdrawn. */
   readonly error?: AdapterError;
 }

@@ -10,7 +10,7 @@ import type { RecordSession } from './client-record.ts';
 import type { AskKeep } from './keep-questions.ts';
 import type { NeutralGit } from './reading-place.ts';
 
-/** What the adapter needs of the rest of the app. */
+/** Dependencies of the adapter on the rest of the app. */
 export interface AdapterPorts {
   /** How risky a command is; folders with their links resolved. */
   readonly classify: (asked: {
@@ -23,7 +23,10 @@ export interface AdapterPorts {
     /** Permission mode; in `workspace`, commands that stay in that box are safe. */
     readonly mode: 'ask' | 'workspace';
   }) => Promise<Classification>;
-  /** What git runs with in a line that only reads, looked up just before it starts, or why it would no longer only read, as a clause. */
+  /**
+   * Determines the environment of git in a line that only reads, just before it starts, or why it would no longer only
+   * read, as a clause.
+   */
   readonly neutralGit: NeutralGit;
   /** The boxes that shells live in; absent where none are to be. */
   readonly boxes?: BoxPorts | undefined;
@@ -55,7 +58,7 @@ export interface AdapterPorts {
   readonly environment: Readonly<Record<string, string>>;
   /** Folder for pipes, command texts and shortened outputs. */
   readonly spoolFolder: string;
-  /** What the person should know: the log that cannot be written, limits that end everything. */
+  /** Called with warnings for the person: the log cannot be written, limits end everything. */
   readonly warn: (text: string) => void;
   /** Where CRITICAL records go besides the log. */
   readonly stderr: (line: string) => void;

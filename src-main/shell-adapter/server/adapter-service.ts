@@ -23,7 +23,7 @@ export interface AdapterServiceOptions {
   readonly ports: AdapterPorts;
 }
 
-/** What is shown of a busy adapter is no newer than this. */
+/** Shortest time between two updates about a busy adapter, in milliseconds. */
 const SHOWN_EVERY_MS = 100;
 
 /** The Shell Adapter as the app has it: its file, its token, on or off. What is asked of it is done one after another. */
@@ -49,7 +49,7 @@ export class AdapterService implements AsyncDisposable {
     this.state = new LiveValue(this.#described());
   }
 
-  /** What clients have running, by its text. */
+  /** Lists the running commands of clients, by text. */
   running(): string[] {
     return (this.#on?.running.shells() ?? []).flatMap(({ running }) => (running ? [running.command] : []));
   }

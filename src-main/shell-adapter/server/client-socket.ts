@@ -6,7 +6,7 @@ export interface ClientSocket {
   readonly address: string;
   /** The name it gave itself, bounded and without what does not show; it may be anybody's. */
   readonly name: string | undefined;
-  /** What it said of itself when it connected; anything may be in it. */
+  /** Data that the client sent when it connected; anything may be in it. */
   readonly auth: Readonly<Record<string, unknown>>;
   readonly isConnected: () => boolean;
   /** Does nothing once it is gone. A client that leaves too much unread is cut off. */

@@ -5,7 +5,7 @@ import { AdapterError } from '../shells/model.ts';
 import type { ClientRecord } from './client-record.ts';
 import type { ClientSocket } from './client-socket.ts';
 
-/** What a client may have waiting at a time. */
+/** Most requests that a client may have waiting at a time. */
 const MAX_REQUESTS = 256;
 const MAX_REQUEST_CHARACTERS = 64 * 1024 * 1024;
 /** Results that are kept for a client that is away. */
@@ -65,7 +65,7 @@ export class Client {
     this.#name ??= socket.name;
   }
 
-  /** What came while it was away. */
+  /** Delivers what came while the client was away. */
   deliverHeld(): void {
     const held = this.#held;
     this.#held = [];
@@ -85,12 +85,12 @@ export class Client {
     else this.#hold(event, payload);
   }
 
-  /** What is of no use later: nothing of it is kept for a client that is away. */
+  /** Sends an event that is of no use later: it is not kept for a client that is away. */
   emitNow(event: string, payload: object): void {
     this.#socket?.emit(event, payload);
   }
 
-  /** What is too much is in its record all the same. */
+  /** Holds an event for a client that is away; one that exceeds the limits is only in its record. */
   #hold(event: string, payload: object): void {
     if (this.#held.length >= MAX_HELD) return;
     const bytes = Buffer.byteLength(JSON.stringify(payload));

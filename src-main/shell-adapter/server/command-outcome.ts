@@ -3,10 +3,13 @@ import type { AdapterError, ExecuteResult } from '../shells/model.ts';
 import type { ClientRecord, RecordedCommand } from './client-record.ts';
 import { STOPPED } from './recorded-decision.ts';
 
-/** What the model of a client is told to do about a refusal of the box. */
+/** Advice to the model of a client about a refusal of the box. */
 export const WAY_OUT = 'A rule of the person can let it run outside the box';
 
-/** What the box kept a command from, by what it printed; what only reads has nothing to be refused, and its texts may speak of it. */
+/**
+ * Finds what the box refused a command, by its output; a command that only reads has nothing to be refused, although
+ * its texts may mention it.
+ */
 export function refusedIn({
   box,
   exit_code,

@@ -8,7 +8,7 @@ export interface GateOptions {
   /** Where we listen, as the file has it. */
   readonly host: string;
   readonly origins: Origins;
-  /** What everybody must present; without one, native programs of this machine may come as they are. */
+  /** Token that every client must present; without one, native programs of this machine are admitted as they are. */
   readonly token: () => string | undefined;
 }
 

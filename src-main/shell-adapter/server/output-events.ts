@@ -12,7 +12,7 @@ export interface OutputEvent {
   readonly is_cut?: true;
 }
 
-/** What a command prints, gathered for some moments and told in the order it came, no more than a client can read. */
+/** Output of one command, gathered for a moment and reported in order, no more than a client can read. */
 export class OutputEvents implements Disposable {
   readonly #tell: (event: OutputEvent) => void;
   #waiting: OutputEvent | undefined;

@@ -8,7 +8,7 @@ const id = z.string('must be a text').min(1, 'must not be empty').max(200, 'is t
 /** A number is taken for the text it is written as. */
 export const RequestId = z.union([id, z.number().transform(String)], 'must be a text');
 
-/** What each event takes; what else is in a payload is passed over. */
+/** Schema of each event's payload; other fields are ignored. */
 export const PAYLOADS = {
   open_session: z.looseObject({}),
   close_session: z.looseObject({ session_id: id }),
@@ -68,7 +68,7 @@ function isShort(given: unknown): boolean {
   }
 }
 
-/** What the reference's clients wrap every request in. */
+/** Envelope in which the reference's clients wrap every request. */
 const Envelope = z.looseObject({
   event_type: z.string('must be a text').max(200),
   data: z.unknown().optional(),

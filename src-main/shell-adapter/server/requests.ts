@@ -27,7 +27,7 @@ interface Request<E extends EventName> {
 
 type Handlers = { readonly [E in EventName]: (request: Request<E>) => Promise<object> };
 
-/** What clients can ask for, whichever way it came; the answer is what they are sent. */
+/** Requests of clients, by whatever transport; the result is sent back to them. */
 export class Requests {
   readonly #options: RequestsOptions;
   readonly #handlers: Handlers;

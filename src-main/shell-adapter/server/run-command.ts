@@ -29,7 +29,7 @@ export class Commands {
   readonly #options: CommandsOptions;
   readonly #turns = new Turns();
   readonly #isolated: Semaphore;
-  /** What is about to be decided, by its call. */
+  /** Commands about to be decided, by call. */
   readonly #undecided = new Map<string, { readonly client: Client; readonly command: RecordedCommand }>();
 
   constructor(options: CommandsOptions) {

@@ -172,7 +172,7 @@ interface Parts {
   readonly boxes: BoxPorts | undefined;
 }
 
-/** What runs commands and knows for whom; who asks, by what way, is no matter here. */
+/** Creates what runs commands for clients, independent of the transport. */
 function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, containment, root, boxes }: Parts) {
   const { workspace, adapter } = config;
   const { environment, spoolFolder } = ports;

@@ -20,11 +20,11 @@ interface Holding extends RanInBox {
 /** Paths that are named; the rest are counted. */
 const MOST_NAMED = 10;
 
-/** What was taken back. */
+/** Changes that were reverted. */
 export interface TakenBack {
-  /** What the client is told, as a sentence without its end. */
+  /** Sentence for the client, without its end. */
   readonly told: string;
-  /** What may be made again. */
+  /** Files whose change may be made again. */
   readonly files: readonly HeldFile[];
 }
 

@@ -73,7 +73,7 @@ async function answerOf(
   }
 }
 
-/** What nobody expected is in the log, with its stack; the client learns only that there was something. */
+/** Converts an error; an unexpected one is logged with its stack, and the client learns only that there was one. */
 function errorOf(error: unknown, log: AdapterLog): object {
   if (error instanceof AdapterError) return { error: { code: error.code, message: error.message } };
   log.error(`A request failed inside the adapter: ${messageOf(error)}`, error);

@@ -13,7 +13,10 @@ export class Turns {
     return Math.max(0, (this.#waiting.get(key) ?? 0) - 1);
   }
 
-  /** What is stopped before its turn comes is over at once. @throws AdapterError cancelled, adapter_stopping */
+  /**
+   * Runs the work in turn; if stopped before its turn comes, it is over at once. @throws AdapterError cancelled,
+   * adapter_stopping
+   */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     let hasBegun = false;
     const turn = this.#mutex.run(key, async () => {

@@ -15,7 +15,7 @@ export interface OutputOptions {
   readonly onProblem: (problem: unknown) => void;
 }
 
-/** What one command prints: exact, decoded, shaped, and bounded. */
+/** Output of one command: exact, decoded, shaped, and bounded. */
 export class CommandOutput {
   bytes = 0;
   readonly #options: OutputOptions;

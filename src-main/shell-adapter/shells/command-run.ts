@@ -20,10 +20,10 @@ export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'
 
 /** Time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE_MS = 2000;
-/** What the shell gets to tell that the command is gone. */
+/** Time for the shell to report that the command is gone, in milliseconds. */
 const TELL_MS = 300;
 const LOOK_MS = 10;
-/** What killing may take; the shell and all in it is killed another way then. */
+/** Time that killing may take, in milliseconds; afterwards the shell and everything in it is killed another way. */
 const KILL_MS = 3000;
 /** Timers cannot be set beyond. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
@@ -32,7 +32,7 @@ export const MAX_TIMER_MS = 2 ** 31 - 1;
 interface Stop {
   readonly reason: TerminationReason;
   readonly text: string;
-  /** What its client is told, a sentence without its end. */
+  /** Sentence for its client, without its end. */
   readonly told: string;
 }
 
@@ -130,7 +130,7 @@ export class CommandRun {
     return true;
   }
 
-  /** What the shell runs itself, such as a loop, can be ended only with the shell. */
+  /** Ends the command; one that the shell runs itself, such as a loop, can be ended only with the shell. */
   async #endCommand(): Promise<void> {
     const { group } = this.#options.shell;
     const pid = await group.programPid();
@@ -157,7 +157,7 @@ export class CommandRun {
   }
 }
 
-/** What programs say that want a terminal, the ones that fill a screen above all. */
+/** Messages of programs that need a terminal, above all full-screen ones. */
 const WANTS_TERMINAL =
   /(?:in|out)put is not (?:from |to )?a (?:terminal|tty)|not a (?:tty|terminal)\b|opening terminal|could not find terminal|TERM environment variable not set|failed tty get|terminal is required|Inappropriate ioctl for device/i;
 const NO_TERMINAL =
@@ -167,7 +167,7 @@ const withHint = (stderr: string): string => (WANTS_TERMINAL.test(stderr) ? with
 
 const ended = (text: string) => `${text}, and was ended`;
 
-/** What the client is told beside what its command printed. */
+/** Adds a note for the client to what its command printed. */
 export const withNote = (stderr: string, text: string): string => `${stderr}${stderr === '' ? '' : '\n'}[${text}.]`;
 
 function signalQuietly(pid: number, signal: NodeJS.Signals): void {

@@ -1,6 +1,6 @@
 const MOST = 1000;
 
-/** What a program says on its standard error: the first of it, or the last that it said. */
+/** Collects what a program writes to its standard error: the beginning, or the latest text. */
 export function complaint() {
   let said = '';
   return {

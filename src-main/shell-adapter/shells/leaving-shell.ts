@@ -7,20 +7,20 @@ import type { BoxPorts } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
 
 export interface LeavingShell {
-  /** What would make the other shell hold what this one holds. */
+  /** Change that would bring the other shell to this one's state. */
   readonly change: StateChange;
-  /** What the other holds. */
+  /** State of the other shell. */
   readonly from: ShellState;
   /** Shell in the box. */
   readonly home: ShellProcess;
   readonly other: ShellProcess;
   readonly lines: ClientLines;
-  /** What the other held when it was started. */
+  /** State of the other shell when it was started. */
   readonly started: ShellState;
   readonly bash: string;
 }
 
-/** What of one shell may be carried into one that may do more. */
+/** Determines what of one shell may be carried into one with more rights. */
 export async function leavingShell(asked: LeavingShell, boxes: BoxPorts | undefined): Promise<Leaving> {
   const { change, from, home, other, lines, started } = asked;
   const path = from.variables.get('PATH')?.values.get('0') ?? '';

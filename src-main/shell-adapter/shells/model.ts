@@ -9,7 +9,7 @@ export interface OutputSizes {
   readonly end: number;
 }
 
-/** What holds for shells that open, and commands that start, from now on. */
+/** Settings for shells that open, and commands that start, from now on. */
 export interface ShellSettings {
   /** Absolute; where a shell starts, and what `diskBytes` is held against. */
   readonly workspace: string;
@@ -36,7 +36,7 @@ export type TerminationReason =
   | 'cancelled'
   | 'adapter_stopping';
 
-/** What a command gave back: the document's object, and optional extras. */
+/** Result of a command: the protocol document's object, and optional extras. */
 export interface ExecuteResult {
   /** UTF-8 with replacement characters, without one final newline, shortened to the sizes of the settings. */
   readonly stdout: string;

@@ -5,7 +5,7 @@ import { systemCodeOf } from '#core/app-error';
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
 
-/** What is read of one that nobody listens to, in a tick: a flood has to wait. */
+/** Pause between reads of a pipe without a listener, in milliseconds: a flood has to wait. */
 const TICK_MS = 10;
 const scratch = Buffer.allocUnsafe(65_536);
 
@@ -15,7 +15,7 @@ const scratch = Buffer.allocUnsafe(65_536);
  */
 export class OutputPipe {
   readonly path: string;
-  /** What comes while this is missing is dropped. */
+  /** Called with the output; without it, output is dropped. */
   onData: ((chunk: Buffer) => void) | undefined;
   readonly #reader: number;
   readonly #socket: Socket;

@@ -14,7 +14,7 @@ export interface SessionShellsOptions {
   readonly boxes: BoxPorts | undefined;
   /** Starts another shell of the session. @throws AdapterError spawn_failed */
   readonly start: (place: CommandPlace) => Promise<ShellProcess>;
-  /** What the box of the session would cover now. */
+  /** Determines what the box of the session would cover now. */
   readonly keyNow: () => Promise<string>;
   readonly bash: string;
   readonly onStarted: (shell: ShellProcess) => void;
@@ -28,11 +28,11 @@ export interface ReadyShell {
 }
 
 interface CarriedOut {
-  /** What the other shell held before the command. */
+  /** State of the other shell before the command. */
   readonly before: ShellState;
-  /** What the session's own shell holds. */
+  /** State of the session's own shell. */
   readonly held: ShellState;
-  /** What the client is to know. */
+  /** Notes for the client. */
   readonly notes: readonly string[];
 }
 
@@ -49,9 +49,9 @@ export class SessionShells {
   readonly group = new JoinedGroups();
   readonly #options: SessionShellsOptions;
   readonly #others = new Map<CommandPlace['runs'], ShellProcess>();
-  /** What those hold, as they last told. */
+  /** States of those shells, as last reported. */
   readonly #states = new Map<ShellProcess, ShellState>();
-  /** What each held when it was started. */
+  /** State of each shell when it was started. */
   readonly #started = new WeakMap<ShellProcess, ShellState>();
   readonly #lines = new ClientLines();
   readonly #told = new Set<string>();
@@ -174,7 +174,7 @@ export class SessionShells {
     ];
   }
 
-  /** What a box covers is what was there when it was made: where more is to be covered, the shell goes on in a new one. */
+  /** Renews the shell's box if more has to be covered, because a box covers only what existed when it was created. */
   async #renewed(): Promise<string[]> {
     if (Date.now() - this.#lookedAt < LOOK_AGAIN_MS) return [];
     const key = await this.#options.keyNow();

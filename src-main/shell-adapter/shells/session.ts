@@ -197,7 +197,7 @@ export class ShellSession {
     return ready;
   }
 
-  /** What the end of a command means for its session. */
+  /** Handles the end of a command for its session. */
   async #after(run: CommandRun, hasEnded: boolean): Promise<void> {
     const { stopped } = run;
     if (this.kind === 'independent') {

@@ -17,7 +17,7 @@ export interface BoxPorts {
   readonly remove: (session: string) => Promise<void>;
   /** Whether a variable rules which programs run, or what they do. */
   readonly isRuling: (name: string) => boolean;
-  /** What a line defines, by its text. */
+  /** Finds the definitions in a line, by its text. */
   readonly definitions: (line: string) => Promise<LineDefinitions>;
 }
 
@@ -56,7 +56,7 @@ export async function openShellBox({ open }: BoxPorts, asked: Asked): Promise<Op
   return { ...box, strength: runs, shell, key: shell.args.filter((one) => one !== pipes).join('\0') };
 }
 
-/** What is said of it with a result. */
+/** Describes the box with a result. */
 export function ranIn(box: OpenedBox | undefined): { readonly box?: RanInBox } {
   return box ? { box: { strength: box.strength, whyHeld: box.whyHeld } } : {};
 }

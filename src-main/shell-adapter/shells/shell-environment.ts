@@ -1,4 +1,4 @@
-/** What bash would run at its start, or take options, traces and history from. */
+/** Variables with code that bash would run at its start, or from which it takes options, traces and history. */
 const NOT_PASSED =
   /^(BASH_ENV|ENV|BASH_FUNC_.*|BASHOPTS|SHELLOPTS|BASH_XTRACEFD|PS4|PROMPT_COMMAND|POSIXLY_CORRECT|HIST.*|OLDPWD)$/s;
 

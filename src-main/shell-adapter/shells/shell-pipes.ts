@@ -1,7 +1,7 @@
 import type { OutputPipe } from './output-pipe.ts';
 import type { PipePair, PipePool } from './pipe-pool.ts';
 
-/** What a process that substitutes a file may still print when the command is done, in milliseconds. */
+/** Time for which a process substitution may still print after the command is done, in milliseconds. */
 const SUBSTITUTED_MS = 200;
 const SUBSTITUTION = /[<>]\(/;
 

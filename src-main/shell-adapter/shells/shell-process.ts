@@ -33,7 +33,7 @@ export class ShellProcess {
   #hasExited = false;
   #running: Promise<unknown> = Promise.resolve();
   readonly #complaint = complaint();
-  /** What it says outside of its commands. */
+  /** Messages of the shell outside of its commands. */
   readonly #own = complaint();
 
   /** @throws Error when it cannot be started */
@@ -90,7 +90,7 @@ export class ShellProcess {
     return this.#options.box;
   }
 
-  /** What it was started with. */
+  /** Environment with which it was started. */
   get environment(): Readonly<Record<string, string>> {
     return this.#options.environment;
   }
@@ -142,7 +142,7 @@ export class ShellProcess {
     }
   }
 
-  /** What the next command finds: the status of the one before, and whether aliases are expanded. */
+  /** State that the next command finds: the status of the previous one, and whether aliases are expanded. */
   get last(): Pick<ShellReport, 'exitCode' | 'hasAliases'> {
     return { exitCode: this.#last?.exitCode ?? 0, hasAliases: this.#last?.hasAliases ?? false };
   }

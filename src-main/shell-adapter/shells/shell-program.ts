@@ -7,7 +7,7 @@ export interface CommandToRun {
   /** Where the shell tells that it is done, by this token. */
   readonly side: string;
   readonly token: string;
-  /** What the command before left behind. */
+  /** Report after the previous command. */
   readonly last: ShellReport | undefined;
   /** Holds the text of a long command; written before the command is told. */
   readonly textFile: string;
@@ -16,7 +16,7 @@ export interface CommandToRun {
 /** A command that a shell is to become; see `CommandToRun`. */
 export type CommandToBecome = Pick<CommandToRun, 'text' | 'stdout' | 'stderr' | 'textFile'>;
 
-/** What a shell tells after a command. */
+/** Report of a shell after a command. */
 export interface ShellReport {
   readonly exitCode: number;
   readonly cwd: string;
@@ -27,7 +27,7 @@ export interface ShellReport {
 export interface ShellProgram {
   readonly file: string;
   readonly args: readonly string[];
-  /** What it is told first. */
+  /** Text sent to it first. */
   readonly setup: string;
   /** Files with command texts: their extension, and what they begin with. */
   readonly script: { readonly extension: string; readonly prefix: string };

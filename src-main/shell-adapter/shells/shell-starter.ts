@@ -71,7 +71,7 @@ export class ShellStarter implements AsyncDisposable {
     }
   }
 
-  /** What the box of a session would cover now. */
+  /** Determines what the box of a session would cover now. */
   async keyOf(session: string): Promise<string> {
     return (await this.#openBox(session, AT_HOME, ''))?.key ?? '';
   }
@@ -114,7 +114,7 @@ export class ShellStarter implements AsyncDisposable {
     });
   }
 
-  /** What only reads finds no program of the workspace in place of the system's. */
+  /** Environment for a place; a command that only reads finds no program of the workspace in place of the system's. */
   #environmentFor({ runs }: CommandPlace, workspace: string): Readonly<Record<string, string>> {
     const { environment } = this.#options;
     return runs === 'read-only' ? sandboxEnvironment(environment, workspace) : environment;

@@ -12,7 +12,7 @@ export class SideChannel {
   #bytes: Buffer = Buffer.alloc(0);
   #expected: Expected | undefined;
 
-  /** What was told before is forgotten. */
+  /** Expects a report with this token, and forgets earlier ones. */
   expect(token: string, fields: number): Promise<readonly string[]> {
     this.#bytes = Buffer.alloc(0);
     return new Promise((resolve) => {

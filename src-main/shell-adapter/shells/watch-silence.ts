@@ -5,7 +5,7 @@ const EVERY_MS = 300;
 /** System call numbers of `read`, on x64 and arm64. */
 const READ = new Set(['0', '63']);
 
-/** What a shell's standard input is, which is something else while a command runs; `undefined` where that cannot be seen. */
+/** Standard input of a shell, which is something else while a command runs; `undefined` if it cannot be seen. */
 export function inputOf(pid: number | undefined): string | undefined {
   if (process.platform !== 'linux' || pid === undefined) return undefined;
   try {

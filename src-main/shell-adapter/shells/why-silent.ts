@@ -1,8 +1,8 @@
 import { readProc } from '#process/containment/proc-files';
 
-/** What is known of a shell that tells nothing more. */
+/** Facts about a shell that no longer reports. */
 export interface SilentShell {
-  /** What it said by itself, outside of its commands. */
+  /** Text that it wrote by itself, outside of its commands. */
   readonly said: string;
   /** The text of the command after which it fell silent. */
   readonly command: string;

@@ -12,7 +12,7 @@ const STATUS: Readonly<Record<AppError['code'], number>> = {
   TIMEOUT: 504,
 };
 
-/** Whatever was thrown, as an answer; undefined for what is a fault of ours and not to be told. */
+/** Converts anything thrown into an answer; undefined for our own faults, which are not disclosed. */
 export function failureOf(error: unknown): HttpRefusal | undefined {
   if (error instanceof HttpRefusal) return error;
   if (!(error instanceof AppError)) return undefined;

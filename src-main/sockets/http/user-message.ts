@@ -4,7 +4,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { HttpRefusal } from '#core/http-refusal';
 import type { SocketPorts } from '../ports.ts';
 
-/** What a person said: a text, images, or both. */
+/** Message of a person: a text, images, or both. */
 export interface UserMessage {
   readonly text: string;
   readonly images: readonly MessageImage[];
@@ -14,7 +14,7 @@ export interface UserMessage {
 export interface RawMessage {
   readonly content: unknown;
   readonly where: string;
-  /** What the message itself calls its speaker. */
+  /** Name of the speaker in the message itself. */
   readonly name?: unknown;
 }
 

@@ -7,7 +7,7 @@ export interface CallParts {
   readonly args: readonly OperandNode[];
   /** The command before it in the pipeline, whose value is the last argument. */
   readonly before: Expression | undefined;
-  /** What an error of the function names. */
+  /** Node that an error of the function names. */
   readonly whole: CommandNode | IdentifierNode;
 }
 

@@ -38,7 +38,7 @@ interface OwnCall {
   readonly isPiped: boolean;
   readonly site: Site;
   readonly whole: Site;
-  /** What errors name when all arguments were evaluated. */
+  /** Place that errors name once all arguments were evaluated. */
   readonly last: Site | undefined;
   readonly place: { readonly template: string; readonly offset: number };
   /** See `Recorder`. */

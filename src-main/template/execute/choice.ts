@@ -17,7 +17,7 @@ interface Choice {
   readonly site: Site;
   /** Origin of the value that is piped in. */
   readonly origin: OriginOf | undefined;
-  /** What operands declare that may not be evaluated. */
+  /** Slots of variables declared by operands that may not be evaluated. */
   readonly slots: readonly number[];
 }
 

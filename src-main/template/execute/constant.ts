@@ -15,7 +15,7 @@ function isHexadecimalInteger(text: string): boolean {
   return /^0[xX][^pP]+$/.test(text);
 }
 
-/** What Go wants to see, by the type of the parameter. */
+/** Word for the value that Go expects, by the type of the parameter. */
 const WANTED: Readonly<Partial<Record<GoType, string>>> = {
   string: 'string',
   int: 'integer',

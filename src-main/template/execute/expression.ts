@@ -9,7 +9,7 @@ export type EvaluateLater = (run: Run, dot: TemplateValue, final?: TemplateValue
 /** Where the value that was just evaluated came from. */
 export interface OriginOf {
   (run: Run): Origin;
-  /** What it always gives, where the text alone tells. */
+  /** Origin that it always gives, if the text alone tells. */
   readonly fixed?: Origin | undefined;
 }
 

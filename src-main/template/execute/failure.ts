@@ -10,9 +10,9 @@ export interface Site {
   readonly node: TemplateTreeNode;
 }
 
-/** What an error tells of the execution that it ends. */
+/** Details of the execution that an error ends. */
 export interface FailedRun {
-  /** What has been written. */
+  /** Text written so far. */
   readonly out: string;
   /** The node that Go would name after `and` or `or`. */
   readonly operand: Site | undefined;

@@ -5,7 +5,7 @@ import { fail, type Site } from './failure.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 
-/** What a key that is not there gives: `refuse` is an error of ours, with the path that is missing. */
+/** Result of a missing key: `refuse` is an error of our own, with the missing path. */
 type Missing = 'nothing' | 'zero' | 'error' | 'refuse';
 
 interface Step {
@@ -22,17 +22,17 @@ interface Step {
 
 export interface Chain {
   readonly names: readonly string[];
-  /** What errors name; absent where `and` or `or` choose it while running. */
+  /** Place that errors name; absent if `and` or `or` choose it at run time. */
   readonly site: Site | undefined;
   readonly hasArguments: boolean;
   /** Facts of the value that the first field belongs to. */
   readonly start: { readonly isInterface: boolean; readonly path: string | undefined };
 }
 
-/** What fields of a value are, one in the other. */
+/** Access to fields of a value, one in the other. */
 export type Access = (run: Run, receiver: TemplateValue) => TemplateValue;
 
-/** What values have that are no maps: a look at such a name may find something that is no field. */
+/** Names of members of values that are not maps: looking up such a name may find something that is not a field. */
 const TAKEN: ReadonlySet<string> = new Set(
   [new Uint8(0), new Complex(0, 0), new FunctionValue({ call: () => undefined }), []].flatMap(namesOf),
 );

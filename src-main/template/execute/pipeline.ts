@@ -33,7 +33,7 @@ export function compileCommands(unit: Unit, pipe: PipeNode): Expression {
   }, start);
 }
 
-/** What is piped into it is its operand. */
+/** Whether the command is `and`, `or` or `not`, for which a piped value is an operand. */
 function isChoice(unit: Unit, command: CommandNode | undefined): boolean {
   const called = command?.args[0];
   if (called?.kind !== 'identifier' || unit.around.functions.has(called.name)) return false;
@@ -86,7 +86,7 @@ function compileDeclarations(unit: Unit, pipe: PipeNode, value: Expression): Exp
 }
 
 interface Before {
-  /** What errors name that are found before anything of the command is evaluated. */
+  /** Place that errors name if they are found before anything of the command is evaluated. */
   readonly last: Site | undefined;
   readonly expression: Expression | undefined;
 }

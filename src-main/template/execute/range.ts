@@ -127,7 +127,7 @@ async function proceed(run: Run, loop: Loop, turns: Turns, { at: first, from, ..
   return DONE;
 }
 
-/** What a loop goes through. */
+/** Iterations of a loop. */
 interface Turns {
   readonly count: number;
   key(at: number): TemplateValue;

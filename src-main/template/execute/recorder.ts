@@ -23,7 +23,7 @@ let spare: Recorder | undefined;
 const NO_KEYS: string[] = [];
 const NOTHING: Traced = { places: [], names: [] };
 
-/** What pieces of the output can be said to come from. */
+/** Places that pieces of the output can come from. */
 export interface Traced {
   readonly places: readonly SpanPlace[];
   readonly names: readonly string[];
@@ -75,7 +75,7 @@ export class Recorder {
     this.#calls += 1;
   }
 
-  /** What the latest `index` at this place looked up. */
+  /** Notes the keys that the latest `index` at this place looked up. */
   noteIndex(call: number, keys: readonly (string | bigint)[]): void {
     this.#indexed[call] = keys;
   }
@@ -126,7 +126,7 @@ export class Recorder {
     return keyText(table, one) === keyText(table, other);
   }
 
-  /** What was written since the last piece. */
+  /** Adds what was written since the last piece. */
   add(end: number, place: number, origin: Origin): void {
     if (end === this.#end) return;
     this.#end = end;
@@ -173,7 +173,7 @@ export class Recorder {
     return this.#pieces.slice(0, this.#moved);
   }
 
-  /** What was noted; nothing more can be. */
+  /** Returns everything noted; nothing more can be added. */
   finish(): Spans {
     const pieces = this.#allPieces();
     const length = this.#paths * ENTRY_WIDTH;
@@ -184,7 +184,7 @@ export class Recorder {
     return { places, paths, pieces };
   }
 
-  /** Whatever was known before comes first. */
+  /** Begins with the paths known before execution. */
   #goOn(): void {
     const { entries } = this.#fixed;
     while (entries.length > this.#entries.length) this.#entries = grown(this.#entries);

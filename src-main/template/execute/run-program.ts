@@ -63,7 +63,7 @@ function noTemplate({ name, set }: Start): TemplateError {
   return new TemplateError(`template: ${detail}`, { class: 'exec', template: name, line: 1, detail });
 }
 
-/** What the machine itself could not bear is a limit, too. */
+/** Reports resource limits of the machine itself as a limit, too. */
 function toldAsOurs(run: Run, site: Site, cause: unknown): unknown {
   if (cause instanceof TextTooLongError) return limitError(run, site, 'output');
   if (!(cause instanceof RangeError)) return cause;

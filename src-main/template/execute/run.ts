@@ -86,7 +86,7 @@ export class Run {
     if (deadline !== undefined && performance.now() > deadline) throw limitError(this, site, 'time');
   }
 
-  /** What calls that wait listen to: aborted when the time is up, too. */
+  /** Signal for waiting calls: also aborted when the time is up. */
   get signal(): AbortSignal | undefined {
     const { signal, deadline } = this.limits;
     if (deadline === undefined) return signal;

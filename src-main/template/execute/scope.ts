@@ -49,7 +49,7 @@ export class Scope {
     return all.slice(Math.max(certain, 0)).reverse();
   }
 
-  /** What is declared in it ends with it. */
+  /** Compiles a part whose declarations end with it. */
   within<Part>(compile: () => Part): Part {
     const { length } = this.#variables;
     const part = compile();

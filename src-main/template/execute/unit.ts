@@ -8,7 +8,7 @@ import { ROOT } from './origins.ts';
 import type { Run } from './run.ts';
 import { Scope } from './scope.ts';
 
-/** What is compiled differently for it. */
+/** Modes that affect the compilation. */
 export interface Modes {
   readonly missingKey: MissingKey;
   readonly guarded: boolean;
@@ -26,7 +26,7 @@ export interface Body {
   readonly paths: PathTable;
 }
 
-/** What a tree needs to know of the others, and of what it is compiled for. */
+/** Facts that a tree needs about the others, and about what it is compiled for. */
 export interface Surroundings {
   readonly modes: Modes;
   /** Functions that are not built-in. */
@@ -48,7 +48,7 @@ interface Compilers {
   list(unit: Unit, node: ListNode): Exec;
 }
 
-/** What is known of the dot of a body. */
+/** Facts about the dot of a body. */
 interface Dot {
   readonly isInterface: boolean;
   readonly path: string | undefined;
@@ -73,7 +73,7 @@ export class Unit {
   dotPath: string | undefined;
   /** Where dot came from. */
   dotOrigin: OriginOf;
-  /** What is known of them before the tree is executed. */
+  /** Paths known before the tree is executed. */
   readonly paths = new FixedPaths();
   /** Whether the current place treats a missing field as nil instead of an error. */
   isGuard = false;

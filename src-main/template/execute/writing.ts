@@ -10,7 +10,7 @@ import { compileCommands } from './pipeline.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 
-/** What stands outside of actions. */
+/** Compiles the text outside of actions. */
 export function compileText(unit: Unit, node: TextNode): Exec {
   const site = unit.site(node);
   const { text } = node;

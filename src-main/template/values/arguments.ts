@@ -11,7 +11,7 @@ export function isVariadic(fn: TemplateFunction): boolean {
   return fn.parameters === undefined || fn.isVariadic === true;
 }
 
-/** What the argument at this place, counted from 0, must be. */
+/** Type of the parameter at this position, counted from 0. */
 export function parameterType(fn: TemplateFunction, position: number): GoType {
   const parameters = parametersOf(fn);
   return parameters[Math.min(position, parameters.length - 1)] ?? 'any';
@@ -65,7 +65,7 @@ export function callArgumentError(value: TemplateValue, type: GoType): string | 
   return isOfType(value, type) ? undefined : `value has type ${kindName(value)}; should be ${expected}`;
 }
 
-/** What a function of that type is given: EMPTY and nil as the empty value of the type where it has one. */
+/** Converts an argument to the type: EMPTY and nil become its empty value, if there is one. */
 export function convertArgument(value: TemplateValue, type: GoType): TemplateValue {
   if (value !== EMPTY && value !== undefined && value !== null) return value;
   if (type === 'list') return [];

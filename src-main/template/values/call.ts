@@ -12,7 +12,7 @@ function checkCount(fn: FunctionValue['function'], name: string, given: number):
     throw new FunctionError(`wrong number of args for ${name}: got ${given} want ${expected}`);
 }
 
-/** What is piped in has no source: Go tells it by its type. */
+/** Name of a callee; a piped value has no source, so Go names its type. */
 function nameOf(callee: TemplateValue): string {
   return typeof callee === 'string' ? callee : `<${typeName(callee)} Value>`;
 }

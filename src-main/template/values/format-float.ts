@@ -19,7 +19,7 @@ const FORMS: ReadonlyMap<string, FloatForm> = new Map<string, FloatForm>([
   ['E', { verb: 'E', precision: 6 }],
 ]);
 
-/** What an exponent starts with. */
+/** Letter that an exponent starts with. */
 const TAILS: Readonly<Partial<Record<FloatVerb, string>>> = { e: 'e', E: 'E', g: 'e', G: 'E', x: 'p', X: 'P' };
 
 function zerosWanted(number: string, verb: FloatVerb, precision: number): number {

@@ -1,7 +1,7 @@
 import { DEFAULT_SPEC, type FormatSpec } from './format-spec.ts';
 import { isEscapedByte } from './text.ts';
 
-/** What happens to the arguments before the verb takes its own. */
+/** Step applied to the arguments before the verb takes its own. */
 export type ArgumentStep =
   /** `[n]`: the next one is this, counted from 0; undefined where it is no number. */
   | { readonly kind: 'index'; readonly index: number | undefined }

@@ -27,7 +27,7 @@ function isNil(value: TemplateValue): value is null | undefined {
   return value === null || value === undefined;
 }
 
-/** What a verb says to a kind it does not fit. */
+/** Formats a value of a kind that the verb does not fit. */
 function badVerb(value: TemplateValue, spec: FormatSpec): string {
   const shown = isNil(value) ? '<nil>' : `${typeName(value)}=${formatValue(value, { ...spec, verb: 'v' })}`;
   return `%!${spec.verb}(${shown})`;
@@ -125,7 +125,7 @@ function formatKnown(value: Exclude<TemplateValue, null | undefined>, spec: Form
   }
 }
 
-/** What stands in a list or a map, or any value that is not nil. */
+/** Formats a value in a list or a map, or any value that is not nil. */
 function formatValue(value: TemplateValue, spec: FormatSpec): string {
   if (isNil(value)) return spec.isGoSyntax ? 'interface {}(nil)' : '<nil>';
   return formatKnown(value, spec) ?? badVerb(value, spec);

@@ -13,7 +13,7 @@ function defaultText(value: TemplateValue): string {
   return value === EMPTY ? '' : formatArgument(value, DEFAULT_SPEC);
 }
 
-/** What an action writes. */
+/** Text that an action writes for a value. */
 export function printed(value: TemplateValue): string {
   return value === undefined || value === null ? '<no value>' : defaultText(value);
 }

@@ -1,6 +1,6 @@
 import { isEscapedByte, isPlain } from './text.ts';
 
-/** What Go calls printable: letters, marks, numbers, punctuation, symbols, and the blank. */
+/** Pattern of characters that Go calls printable: letters, marks, numbers, punctuation, symbols, and the blank. */
 const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]$/u;
 const NEEDS_NO_ESCAPES = /^[ !#-[\]-~]*$/u;
 const MAX_RUNE = 0x10ffff;
@@ -57,7 +57,7 @@ export function quoteRune(rune: number, isAscii: boolean): string {
   return `'${escapedRune(validRune(rune), "'", isAscii)}'`;
 }
 
-/** What is no character of Unicode is U+FFFD. */
+/** Replaces anything that is not a Unicode character by U+FFFD. */
 export function validRune(rune: number): number {
   return rune > MAX_RUNE || rune < 0 || (rune >= 0xd800 && rune <= 0xdfff) ? 0xfffd : rune;
 }

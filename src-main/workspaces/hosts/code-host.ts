@@ -4,7 +4,7 @@ import type { Program } from '#process/death-signal';
 import type { Declaration, LinkEnd, LinkRequest } from '#tools';
 import type { CodeFile } from '../layout/layout.ts';
 
-/** What became of a file that a host was to load. */
+/** Outcome for a file that a host was to load. */
 export interface LoadedFile {
   readonly file: string;
   /** Declaration of a tool as models see it, of the version that runs. */
@@ -44,7 +44,7 @@ export interface CodeHost extends AsyncDisposable {
   call(request: LinkRequest, signal: AbortSignal): Promise<unknown>;
   /** @throws AppError UNAVAILABLE with the function's own error, TIMEOUT */
   systemPrompt(signal: AbortSignal): Promise<string>;
-  /** What the workspace's `compact_history` answers, unchecked. @throws AppError as `systemPrompt` */
+  /** Runs the workspace's `compact_history` and returns its unchecked result. @throws AppError as `systemPrompt` */
   compact(history: readonly unknown[], maxTokens: number, complete: Complete, signal: AbortSignal): Promise<unknown>;
   end(graceMs?: number): Promise<void>;
   /** Ends it since it used more than it may; `why` is a sentence without its end. */

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Layout } from './layout.ts';
 
 /**
- * What models of a workspace without a system file are told: where it is, its skills by the names of their folders, and how to
- * read one (1.6 of the specification).
+ * Default prompt of a workspace without a system file: its location, its skills by the names of their folders, and how
+ * to read one (1.6 of the specification).
  */
 export function defaultPrompt(path: string, { skills }: Layout, skillsOff: readonly string[]): string {
   const on = skills.filter(({ folder }) => !skillsOff.includes(folder));

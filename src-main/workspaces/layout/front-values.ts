@@ -15,7 +15,7 @@ import { yamlExcess } from '#core/yaml-nesting';
 export interface FrontValues {
   /** Trimmed; `undefined` for what is absent, null, blank or no plain value. */
   text(key: string): string | undefined;
-  /** What is wrong with the YAML: values are then read line by line. */
+  /** Problem of the YAML: values are then read line by line. */
   readonly problem?: { readonly line: number; readonly message: string } | undefined;
 }
 

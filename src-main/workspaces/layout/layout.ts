@@ -10,7 +10,7 @@ export interface CodeFile {
   readonly text: string;
   /** SHA-256 of its bytes, in hex. */
   readonly hash: string;
-  /** What its text says that it does, read without running it; empty where it says nothing. */
+  /** Description in its text, read without running it; empty if there is none. */
   readonly description: string;
 }
 
@@ -40,7 +40,7 @@ export interface TaskFile {
   readonly problem?: string | undefined;
 }
 
-/** What a folder says of an agent, read without running any of it. */
+/** Definition of an agent by a folder, read without running any of it. */
 export interface Layout {
   readonly tools: readonly CodeFile[];
   readonly skills: readonly SkillFile[];
@@ -55,7 +55,7 @@ export interface Layout {
 /** @throws AppError NOT_FOUND when the folder is gone, INVALID_INPUT when it is none */
 export type ReadLayout = (folder: string, signal?: AbortSignal) => Promise<Layout>;
 
-/** What a part of the folder came to. */
+/** Result of reading a part of the folder. */
 export interface Found<T> {
   readonly found: T;
   readonly problems: readonly FileProblem[];

@@ -1,6 +1,6 @@
 import type { ToolLanguage } from '#contract';
 
-/** What a file of code says of itself, found in its text without running it. */
+/** Declarations in a code file, found in its text without running it. */
 export interface ScannedCode {
   /** The first paragraph of its description; empty where none was found. */
   readonly description: string;

@@ -11,9 +11,9 @@ const MAX_ALIASES = 100;
 const KEYS = ['name', 'description', 'cron'];
 
 export interface ReadTask {
-  /** What stands between its lines of dashes, by YAML; empty where there is no such block. */
+  /** Values between its lines of dashes, by YAML; empty if there is no such block. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** What the agent is told, trimmed. */
+  /** Instruction to the agent, trimmed. */
   readonly body: string;
   /** It says when it runs. */
   readonly schedulable: boolean;
@@ -23,7 +23,7 @@ export interface ReadTask {
   readonly settings: TaskSettings;
   /** Where it says when it runs, from 1; absent where it does not. */
   readonly lines: { readonly cron?: number; readonly timezone?: number };
-  /** What is wrong in it, by line from 1. */
+  /** Problems in it, by line from 1. */
   readonly problems: readonly (Pick<SettingProblem, 'message' | 'isFatal'> & { readonly line: number })[];
 }
 

@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import { tokensOf } from '../tokens.ts';
 import type { AgentWorkspace } from './agent-workspace.ts';
 
-/** What a workspace adds to the system prompt, in order. */
+/** Additions of a workspace to the system prompt, in order. */
 export interface AgentPrompt {
   readonly pieces: readonly PromptPiece[];
   /** Why its own function's words are not among them. */

@@ -22,7 +22,7 @@ export class AgentWorkspace implements AsyncDisposable {
   layout: Layout = NOTHING;
   trusted: Trusted | undefined;
   changes: readonly ChangedFile[] = [];
-  /** What its folder is now; of one that was trusted. */
+  /** Current hash of its folder; of one that was trusted. */
   hash: FolderHash | undefined;
   readonly #parts: LifeParts;
   readonly #entry: () => RememberedWorkspace;
@@ -73,7 +73,7 @@ export class AgentWorkspace implements AsyncDisposable {
     return this.hosts.python.problem ?? this.hosts.js.problem;
   }
 
-  /** What a person should know of where its code runs. */
+  /** Warning to a person about where its code runs. */
   get #outside(): string | undefined {
     if (!this.hosts.python.isOutside && !this.hosts.js.isOutside) return undefined;
     const what = this.hosts.python.isOutside ? 'Its tools run' : 'Its JavaScript and TypeScript run';
@@ -141,7 +141,7 @@ export class AgentWorkspace implements AsyncDisposable {
     });
   }
 
-  /** What its sessions are offered, as loaded now. */
+  /** Lists the tools offered to its sessions, as loaded now. */
   tools(): readonly Tool[] {
     if (!this.isTrusted) return [];
     return this.layout.tools.flatMap((code) => {
@@ -154,7 +154,7 @@ export class AgentWorkspace implements AsyncDisposable {
     });
   }
 
-  /** What the folder says and whether it is what was trusted. */
+  /** Reads the folder, and checks whether it is as it was trusted. */
   async #look(): Promise<void> {
     try {
       this.#gone = await whyGone(this.path);

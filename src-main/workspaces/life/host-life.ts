@@ -5,7 +5,7 @@ import type { CodeHost, LoadedFile } from '../hosts/code-host.ts';
 import type { CodeFile } from '../layout/layout.ts';
 import type { HostBox, HostKind, LifeParts } from './parts.ts';
 
-/** What a host is to run. */
+/** Program and conditions for a host to run. */
 export interface WantedHost {
   readonly files: readonly CodeFile[];
   readonly trusted: ReadonlyMap<string, string>;
@@ -65,7 +65,7 @@ export class HostLife {
     return this.#host?.pid;
   }
 
-  /** What became of each file, by its path. */
+  /** Outcome for each file, by its path. */
   get loaded(): ReadonlyMap<string, LoadedFile> {
     return this.#loaded;
   }

@@ -5,7 +5,7 @@ import type { CodeHost } from '../hosts/code-host.ts';
 import type { Layout, ReadLayout } from '../layout/layout.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
 
-/** What a person trusted of a folder, and how far. */
+/** Trust of a person in a folder, and its extent. */
 export interface Trusted {
   readonly hash: string;
   /** Hash of each file that was bound, by its path relative to the workspace. */
@@ -13,7 +13,7 @@ export interface Trusted {
   readonly hasNetwork: boolean;
 }
 
-/** What is trusted, by real path, over all starts of the app. */
+/** Trusted folders, by real path, kept over all starts of the app. */
 export interface TrustPort {
   get(path: string): Promise<Trusted | undefined>;
   /** @throws AppError CONFLICT when the folder is not what was reviewed, UNAVAILABLE when it cannot be written down */
@@ -22,7 +22,7 @@ export interface TrustPort {
   /** A file that the person changed in the app stays trusted; `hash` is absent where they removed it. */
   noteOwnEdit(path: string, file: string, hash: string | undefined): Promise<void>;
   hash(path: string, signal?: AbortSignal): Promise<FolderHash>;
-  /** What differs from what was trusted, of the files whose change takes trust away. */
+  /** Lists the differences from the trusted state in files whose change revokes trust. */
   changes(trusted: Trusted, now: FolderHash): readonly ChangedFile[];
   /** The files that are as they were trusted: what hosts may import and execute. */
   unchanged(trusted: Trusted, now: FolderHash): ReadonlyMap<string, string>;
@@ -31,7 +31,7 @@ export interface TrustPort {
   compare(path: string, layout: Layout, now: FolderHash): Promise<ComparedReview>;
 }
 
-/** What a folder would run, beside one that is trusted. */
+/** Review of a folder, compared with one that is trusted. */
 export interface ComparedReview {
   readonly review: WorkspaceReview;
   /** Real path of the trusted folder. */
@@ -65,7 +65,7 @@ export type HoldBack = (
   changed: readonly RecordedChange[],
   holding: Pick<HostBox, 'whyHeld'> & {
     readonly tool: string;
-    /** What ran at the same time may not change protected files either. */
+    /** Whether changes of concurrent calls to protected files are held back as well. */
     readonly evenShared: boolean;
     readonly context: Pick<RunContext, 'session' | 'workspace'>;
   },
@@ -90,7 +90,7 @@ export type RecordEvent = <T extends WorkspaceEventType>(type: T, data: LedgerEv
 
 type WorkspaceEventType = Extract<LedgerEventType, `workspace.${string}`>;
 
-/** What the life of a workspace is made of. */
+/** Parts of a workspace's life. */
 export interface LifeParts {
   readonly readLayout: ReadLayout;
   readonly trust: TrustPort;

@@ -3,7 +3,7 @@ import type { LoadedFile } from '../hosts/code-host.ts';
 import type { CodeFile } from '../layout/layout.ts';
 import { tokensOf } from '../tokens.ts';
 
-/** What is known of the host that would run a file. */
+/** Facts about the host that would run a file. */
 export interface HostFacts {
   readonly loaded: ReadonlyMap<string, LoadedFile>;
   readonly noPython: string | undefined;

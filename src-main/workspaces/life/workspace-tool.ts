@@ -87,7 +87,7 @@ export function servedBy(title: string, file: string): ServedBy {
   return { title: `${title} (${file})`, isElsewhere: false };
 }
 
-/** What the tool answered, kept in the list of the workspace's calls. @throws ToolError */
+/** Calls the tool, and keeps its answer in the list of the workspace's calls. @throws ToolError */
 async function callHost({ workspace, host }: ToolOfWorkspace, request: LinkRequest, signal: AbortSignal) {
   const at = Date.now();
   const startedAt = performance.now();

@@ -19,7 +19,7 @@ const Entry = z.object({
   /** Path of the one that it is a copy of, made to be worked in for a while. */
   copyOf: z.string().optional(),
 });
-/** What is kept of a workspace between two starts of the app; its trust is kept apart. */
+/** Data kept about a workspace between two starts of the app; its trust is kept separately. */
 export type RememberedWorkspace = z.infer<typeof Entry>;
 
 const File = z.object({ v: z.literal(1), workspaces: z.array(Entry) });

@@ -8,7 +8,7 @@ import type { FileList } from '../options.ts';
 /** Most files that are listed. */
 const MAX_FILES = 5000;
 
-/** What a folder would be as an agent workspace. */
+/** Description of a folder as an agent workspace. */
 export interface AgentReading {
   readonly review: WorkspaceReview;
   /** Real path of the trusted folder that it is compared with. */

@@ -2,7 +2,7 @@ import type { ChangedFile } from '#contract';
 import type { FolderHash } from './folder-hash.ts';
 import { mayRun, runsByPlace } from './what-is-bound.ts';
 
-/** What was bound by trust. */
+/** Files bound by trust. */
 export interface TrustedFiles {
   readonly files: ReadonlyMap<string, string>;
   /** Those of them that could be executed. */
@@ -10,8 +10,9 @@ export interface TrustedFiles {
 }
 
 /**
- * What differs from what was trusted and takes trust away: a file that may run, or instructs the agent, was changed or removed,
- * or a new one came to a place from which files are run or read by themselves. Of other files see `unchangedFiles`.
+ * Finds the differences from the trusted state that revoke trust: a file that may run, or instructs the agent, was
+ * changed or removed, or a new one came to a place from which files are run or read by themselves. For other files see
+ * `unchangedFiles`.
  */
 export function changesOf({ files, executable }: TrustedFiles, now: FolderHash): readonly ChangedFile[] {
   const changes: ChangedFile[] = [];

@@ -1,4 +1,7 @@
-/** What trust binds of a folder: every file of it outside of skills and data folders. Paths are relative, `/` between names. */
+/**
+ * Part of a folder that trust binds: every file of it outside of skills and data folders. Paths are relative, `/`
+ * between names.
+ */
 export interface FolderHash {
   /** SHA-256 in hex over the names, kinds and contents of all files that may run. */
   readonly hash: string;

@@ -52,7 +52,7 @@ export interface ReviewOptions {
   readonly store: Pick<TrustStore, 'textOf'>;
 }
 
-/** What a folder would run and say to models once it is trusted; nothing of it is run. */
+/** Reviews what a folder would run and say to models once it is trusted; nothing of it is run. */
 export async function reviewWorkspace({ path, layout, now, trusted, store }: ReviewOptions): Promise<WorkspaceReview> {
   const names = [...namesOf(layout, now)];
   const listed = names

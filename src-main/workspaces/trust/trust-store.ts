@@ -27,7 +27,7 @@ const Record = z.object({
   executable: z.array(z.string()),
 });
 
-/** What a person trusted of a folder. */
+/** Trust of a person in a folder. */
 export interface TrustRecord {
   readonly hash: string;
   readonly hasNetwork: boolean;
@@ -117,7 +117,7 @@ export class TrustStore {
     });
   }
 
-  /** What the person changed in the app stays trusted; `hash` is absent where they removed the file. */
+  /** Keeps trusted what the person changed in the app; `hash` is absent if they removed the file. */
   noteOwnEdit(path: string, file: string, hash: string | undefined): Promise<void> {
     return this.#mutex.run(path, async () => {
       const record = await this.get(path);

@@ -12,7 +12,7 @@ export type FeedProgram = (
   signal: AbortSignal,
 ) => Promise<{ readonly exitCode: number | undefined; readonly stderr: string }>;
 
-/** What packs contents with xz. */
+/** Packer of contents with xz. */
 export interface Squeezer {
   /** Absolute path of mksquashfs, 4.5 or later. */
   readonly program: string;
@@ -32,7 +32,7 @@ interface Squeezing extends Squeezer {
 /** Names that one content has in an image that mksquashfs made, by `contentKey`. */
 export type SqueezedNames = ReadonlyMap<string, string>;
 
-/** What tells contents of one image apart: equal for those of one place. */
+/** Key of a content within one image: equal for contents at the same place. */
 export function contentKey({ start, size, fragment }: Pick<FileContent, 'start' | 'size' | 'fragment'>): string {
   return `${start}:${size}:${fragment?.number}:${fragment?.offset}`;
 }

@@ -26,7 +26,7 @@ interface XzWriting extends Squeezer {
   readonly onRead: (bytes: number) => void;
 }
 
-/** What is made on the way to an image that is packed with xz. */
+/** Paths of the intermediate files of an image that is packed with xz. */
 export const onTheWay = (output: string): readonly string[] => [`${output}.plain.partial`, `${output}.xz.partial`];
 
 /**

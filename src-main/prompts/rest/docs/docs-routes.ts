@@ -1,7 +1,7 @@
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type RestContext, replyJson } from '../reply.ts';
 
-/** What shows the API: made when it is first asked for. */
+/** Routes that show the API; created on first use. */
 export class DocsRoutes {
   readonly #version: string;
   #document: Promise<import('./open-api.ts').ApiDocument> | undefined;

@@ -30,7 +30,7 @@ export interface ModelFact {
   readonly model: string;
   readonly contextTokens?: number | undefined;
   readonly isDefault: boolean;
-  /** What else is known of it, such as prices. */
+  /** Further features of the model, such as prices. */
   readonly features?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -40,7 +40,7 @@ export interface ModuleFact {
   readonly description: string;
 }
 
-/** What the app knows and templates may use. Each is asked for when a template does; what fails is left out. */
+/** Facts of the app that templates may use. Each is read when a template does; what fails is left out. */
 export interface OwnVariablePorts {
   readonly chat: {
     /** Newest first, at most `limit`. */

@@ -105,7 +105,7 @@ function readersOf(ports: OwnVariablePorts, once: Once): Readonly<Record<string,
   };
 }
 
-/** What is told of the files of one workspace. */
+/** Readers of the variables about a workspace's files. */
 function codebaseReaders(
   workspace: OwnVariablePorts['workspace'],
   { environment, log }: Pick<OwnVariablePorts, 'environment' | 'log'>,

@@ -12,9 +12,12 @@ export interface WriteOwnOptions {
   readonly log: Logger;
 }
 
-/** What does not tell of its changes, such as files, is written this often, in milliseconds. */
+/** Period for writing values that do not report their changes, such as files, in milliseconds. */
 const EVERY_MS = 30_000;
-/** What an app that crashed, or went to another server, left behind is gone by then, in milliseconds. */
+/**
+ * Lifetime of the values, after which those left by an app that crashed or moved to another server are gone, in
+ * milliseconds.
+ */
 const LIFE_MS = 3 * EVERY_MS;
 /** Changes come in bursts, in milliseconds. */
 const SETTLE_MS = 1000;

@@ -92,7 +92,7 @@ export class GrpcCalls implements Disposable {
     });
   }
 
-  /** What failed is not kept. */
+  /** Finds a description, keeping it unless it failed. */
   #kept(key: string, find: () => Promise<PackageDefinition>): Promise<PackageDefinition> {
     const kept = this.#described.get(key);
     if (kept && performance.now() - kept.at < DESCRIBED_MS) return kept.found;

@@ -1,7 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
 import { ToolFailure } from '../tool-failure.ts';
 
-/** What a record says of its call. */
+/** Target of a record's call. */
 export interface GrpcTarget {
   /** `host:port`, the host in lower case, IPv6 in brackets. */
   readonly address: string;

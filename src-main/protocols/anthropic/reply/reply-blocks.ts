@@ -61,13 +61,13 @@ export class ReplyBlocks {
     for (const thinking of this.#thinking.ended()) yield thinkingDelta(thinking);
   }
 
-  /** What is still open when the whole reply has ended. */
+  /** Closes the blocks that are still open when the whole reply has ended. */
   *end(): Generator<ChunkDelta, void> {
     for (const index of [...this.#open.keys()]) yield* this.stop(index);
     yield* this.breakOff();
   }
 
-  /** What a reply that broke off leaves and is of use. */
+  /** Yields what is useful of a reply that broke off. */
   *breakOff(): Generator<ChunkDelta, void> {
     for (const thinking of this.#thinking.rest()) yield thinkingDelta(thinking);
   }

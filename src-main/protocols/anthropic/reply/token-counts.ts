@@ -16,7 +16,10 @@ export class TokenCounts {
     }
   }
 
-  /** What was read from and written to the cache is part of the prompt. Undefined where nothing was told. */
+  /**
+   * Usage, including the tokens read from and written to the cache as part of the prompt. Undefined if nothing was
+   * reported.
+   */
   get usage(): OpenAiUsage | undefined {
     if (this.#counts.size === 0) return undefined;
     const cached = this.#of('cache_read_input_tokens');

@@ -4,7 +4,10 @@ import { Untranslatable } from './untranslatable.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What the model thought, as the service gave it; without a signature it would be refused, and is left out. @throws Untranslatable */
+/**
+ * Reasoning of the model, as the service sent it; without a signature it would be refused, and is left out. @throws
+ * Untranslatable
+ */
 export function thinkingBlocks(message: Message, place: string): ThinkingBlock[] {
   const { reasoning_content: reasoning = null, reasoning_signature: signature = null } = message;
   const blocks = givenBlocks(message.thinking_blocks ?? [], place);

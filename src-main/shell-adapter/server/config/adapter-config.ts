@@ -4,7 +4,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import { isLoopbackHost } from '#core/loopback';
 import type { AdapterFile } from './schema.ts';
 
-/** What a file's relative and missing values begin at. */
+/** Bases for a file's relative and missing values. */
 export interface ConfigPlaces {
   /** Absolute. */
   readonly file: string;

@@ -14,7 +14,10 @@ type Limits = Pick<
   | 'max_processes'
 >;
 
-/** What ordinary tools live with; keys that the file names win. The document's own are the defaults of the schema. */
+/**
+ * Limits that suit ordinary tools; keys that the file names take precedence. The protocol document's own are the
+ * defaults of the schema.
+ */
 export const DESKTOP: Limits = {
   session_max_lifetime: 480,
   command_max_lifetime: 120,

@@ -9,7 +9,7 @@ export interface ConfigReading {
   /** Absent when there are problems. */
   readonly config: AdapterConfig | undefined;
   readonly problems: readonly AdapterProblem[];
-  /** What it can be used with, but should be known. */
+  /** Warnings that do not prevent its use. */
   readonly warnings: readonly string[];
   readonly preset: 'desktop' | 'document' | 'file';
 }

@@ -29,7 +29,7 @@ const Confirmation = z.object({
   deny: z.array(z.string().min(1)).max(1000).default([]).describe('Patterns of commands that are never run'),
 });
 
-/** What each key is by itself, with the document's defaults; `presets.ts` has others. `null` lifts a limit. */
+/** Schema of each key, with the document's defaults; `presets.ts` has others. `null` lifts a limit. */
 const AdapterSection = z.object({
   preset: z
     .enum(['desktop', 'document'], 'must be "desktop" or "document"')

@@ -30,7 +30,7 @@ export async function compiledKey(
     .digest('hex');
 }
 
-/** What the compiler answered before; undefined where that is not known, or cannot be read. */
+/** Reads the compiler's earlier answer; undefined if there is none, or it cannot be read. */
 export async function rememberedCompiled(
   { compiledFolder }: CompiledMemory,
   key: string,

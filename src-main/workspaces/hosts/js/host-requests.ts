@@ -19,7 +19,7 @@ export class NoAnswer extends Error {
 }
 
 export interface Waiting {
-  /** What is asked for, as a sentence names it. */
+  /** Subject of the request, as a sentence names it. */
   readonly subject: string;
   /** 0: without a limit. */
   readonly timeoutMs: number;

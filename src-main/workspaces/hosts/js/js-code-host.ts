@@ -171,7 +171,7 @@ export class JsCodeHost implements CodeHost {
   }
 }
 
-/** What the compiler said says more than what was said of the file that it left out. */
+/** Replaces the problem of a file that the compiler left out by the compiler's more specific message. */
 function uncompiled({ isSyntax, ...one }: LoadedByHost, message: string): LoadedFile {
   return one.problem && isTypeScript(one.file) ? { ...one, problem: { file: one.file, message } } : one;
 }

@@ -10,7 +10,7 @@ import { type JsHostOptions, startHost } from './host-process.ts';
 const COMPILE_MS = 60_000;
 export const isTypeScript = (file: string): boolean => /\.[cm]?ts$/.test(file);
 
-/** What TypeScript files are as JavaScript, and which schemas their types give; nothing where there are none. @throws Error */
+/** Compiles TypeScript files to JavaScript, with the schemas of their types; empty if there are none. @throws Error */
 export async function compiledOf(
   options: JsHostOptions,
   files: readonly string[],

@@ -16,7 +16,7 @@ const INSTALL_MS = 600_000;
 const LAST_LINES = 8;
 const MODULE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,100}$/;
 
-/** What is installed for workspaces lies in the app's data, never in the workspace. */
+/** Packages installed for workspaces, in the app's data, never in the workspace. */
 export class PythonPackages {
   readonly #folder: string;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PythonTool } from '../../schema/python-signature.ts';
 
-/** What became of a file, as the host program tells it. */
+/** Outcome for a file, as the host program reports it. */
 const Loaded = z.object({
   file: z.string(),
   tool: PythonTool.optional(),
