@@ -149,7 +149,10 @@ test('lines are decided by their buttons in every look, and axe finds nothing se
   await expectMarksAndUndo(page, host, server);
 });
 
-/** What a command moved and made runnable, as the list and the diff say it; then all of its turn is undone. */
+/**
+ * Expects the list and the diff to show a file that a command moved and one it made executable; then undoes the whole
+ * turn.
+ */
 async function expectMarksAndUndo(page: Page, host: Host, server: ScriptedModelServer): Promise<void> {
   const [from, to, script] = ['old-name.txt', 'new-name.txt', 'run.sh'].map((name) => fileOf(host, name));
   const command = 'mv old-name.txt new-name.txt && chmod +x run.sh';

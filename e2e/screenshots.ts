@@ -101,7 +101,7 @@ test('pictures of the documents', async ({ app: page, host }) => {
   await picture('terminals');
 });
 
-/** What a turn may come to: new files, one that is changed, a folder that goes. */
+/** Command whose turn creates files, changes one, and removes a folder. */
 const TIDY =
   'mkdir -p notes && cp README.md notes/about.md && echo "# To do" > notes/todo.md && sed -i s/Hello/Welcome/ greet.sh && rm -r old';
 

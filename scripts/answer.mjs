@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What `--help` and `--version` print, without a build; nothing where neither is asked for. */
+/** Returns the output of `--help` and `--version`, without a build; undefined if neither is given. */
 export function answerTo(args, root) {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   if (args.some((arg) => arg === '-h' || arg === '--help')) return `Sigma Shell ${version}\n\n${flagsHelp(root)}`;

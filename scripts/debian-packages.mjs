@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { runProgram } from './run-program.mjs';
 
-/** What the tests use of the system, beside Node; later issues add their own. */
+/** System packages that the tests use, in addition to Node; later features add their own. */
 export const PACKAGES = [
   { name: 'chromium', program: '/usr/bin/chromium', without: 'a browser of Playwright runs the end-to-end tests' },
   {

@@ -5,7 +5,7 @@ import { whenOrphaned } from './run-program.mjs';
 /** How soon an Electron that cannot start has ended. */
 const START_MS = 15_000;
 const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGBUS'];
-/** What the loader, the shell, Chromium's sandbox and its platforms say, each with its own exit code. */
+/** Messages of the loader, the shell, Chromium's sandbox and its platforms, each with its own exit code. */
 const COMPLAINTS =
   /error while loading shared libraries|Missing X server|platform failed to initialize|[Cc]annot open display|SUID sandbox helper|No usable sandbox|GLIBC_/;
 

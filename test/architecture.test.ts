@@ -296,7 +296,7 @@ test('text that ends in "from" is no import', () => {
 });
 
 describe('no file imports itself by way of others, types included', () => {
-  /** What each source file imports of the others. */
+  /** Imports of each source file from the others. */
   const own = new Map(sources.map((file) => [file, importsOf(file).flatMap((one) => fileOf(one) ?? [])]));
 
   test('every import of ours leads to a source file or a style sheet', () => {

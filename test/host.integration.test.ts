@@ -15,7 +15,7 @@ if (!existsSync(join(ROOT, 'out', 'main', 'web.js')))
 const SIZE = { columns: 80, rows: 24 };
 
 describe('start-up', () => {
-  /** What is needed later, or never, must not cost a start its time. */
+  /** Packages that are needed later, or never, and so must not delay a start. */
   const HEAVY = [
     'openai',
     'undici',

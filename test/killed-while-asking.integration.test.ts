@@ -10,7 +10,7 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 const COMMAND = { tool: 'execute_command', arguments: { command_line: 'touch made.txt' } };
 const CHANGE = { tool: 'create_or_update_file', arguments: { path: 'notes.txt', file_content: 'one\n' } };
 
-/** What a stream first says that fits. */
+/** Returns the first matching value of a stream. */
 async function first<T, R>(
   open: (signal: AbortSignal) => Promise<AsyncIterable<T>>,
   pick: (value: T) => R | undefined,

@@ -2,7 +2,7 @@ import type { ActionTable } from '../state/action-table.ts';
 
 const group = 'Activity';
 
-/** What can be done with the ledger; exports and the check are of the session that is chosen there, or of all. */
+/** Actions on the ledger; exports and the check concern the session that is chosen there, or all. */
 export const activityActions = {
   'activity.search': { title: 'Find on the ledger', group, keys: 'Mod+F' },
   'activity.export-json': { title: 'Export the record as JSON', group, fromAnywhere: true },

@@ -1,7 +1,9 @@
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
 import { type Actor, actorOf, actors, isAboutPath, type Result, resultOf, results } from '#contract/event-facets';
 
-/** What of the ledger is shown; an empty string means everything. `since` and `until` are local times, as `2026-11-21T09:30`. */
+/**
+ * Filter of the ledger; an empty string means everything. `since` and `until` are local times, as `2026-11-21T09:30`.
+ */
 export interface ActivityFilter {
   readonly session: string;
   readonly type: string;

@@ -38,7 +38,7 @@ export function ofAdapter(rule: string): string | undefined {
   return Object.hasOwn(DECIDERS, rule) ? DECIDERS[rule] : undefined;
 }
 
-/** What commands may use, and the shells of programs from elsewhere. */
+/** Descriptions of events about command limits, and about shells of other programs. */
 export const adapterTellings: {
   readonly [T in 'limits.raised' | 'shell.opened' | 'shell.closed']: Telling<T>;
 } = {

@@ -12,7 +12,7 @@ const STATES = {
   interrupted: 'was interrupted by the end of the app',
 } as const;
 
-/** What became of branches, in words. */
+/** Descriptions of events about branches. */
 export const branchTellings: { readonly [T in BranchEventType]: Telling<T> } = {
   'branch.created': { name: 'Branch begun', icon: 'folder', words: ({ folder }) => `A branch is copied to ${folder}` },
   'branch.ready': {

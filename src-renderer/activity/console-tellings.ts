@@ -23,7 +23,7 @@ type ConsoleEventType = Extract<
   | 'session.modes'
 >;
 
-/** What Shell mode, its pushes, the history and the providers leave on the record. */
+/** Descriptions of events about Shell mode, its pushes, the history and the providers. */
 export const consoleTellings: { readonly [T in ConsoleEventType]: Telling<T> } = {
   'history.compacted': {
     name: 'Compaction',

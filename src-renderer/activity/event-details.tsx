@@ -98,7 +98,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: string }
   );
 }
 
-/** What Changes is to show of an event: the change, or the turn that was undone. */
+/** Change, or undone turn, that Changes can show for an event. */
 function changeOf({ type, id, data }: AnyLedgerEvent): string | undefined {
   if (type === 'file.changed') return id;
   const about = type === 'turn.undone' ? data.turn : type === 'change.undone' ? data.change : undefined;

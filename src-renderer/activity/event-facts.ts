@@ -11,7 +11,7 @@ export interface KeptContent {
 
 const MAX_FACT = 4000;
 
-/** What these are called, where the field's own name says too little. */
+/** Names of fields whose own name says too little. */
 const NAMES: Readonly<Record<string, string>> = {
   alongside: 'At the same time as',
   alive: 'Alive at that time',
@@ -21,7 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
   shared: 'Who may have made it',
 };
 
-/** What an event says, field by field, as text; lists of text a line each, nested values as JSON. */
+/** Lists the fields of an event as text; lists of text a line each, nested values as JSON. */
 export function factsOf({ data }: AnyLedgerEvent): readonly (readonly [name: string, value: string])[] {
   return Object.entries(data).flatMap(([name, value]) => {
     const text = usageWords(name, value) ?? textOf(value);
@@ -29,7 +29,7 @@ export function factsOf({ data }: AnyLedgerEvent): readonly (readonly [name: str
   });
 }
 
-/** What a command might use, and the most that it did. */
+/** Describes the limits of a command, and the most that it used. */
 function usageWords(name: string, value: unknown): string | undefined {
   if (name === 'limits') {
     const { data } = RunLimits.safeParse(value);

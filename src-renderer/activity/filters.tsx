@@ -16,7 +16,7 @@ export interface FiltersProps {
   readonly filter: ActivityFilter;
   readonly onChange: (filter: ActivityFilter) => void;
   readonly sessions: readonly SessionSummary[];
-  /** What is loaded, whose tools can be chosen too. */
+  /** Loaded events, whose tools can also be chosen. */
   readonly events: readonly AnyLedgerEvent[];
 }
 
@@ -90,7 +90,7 @@ export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
   );
 }
 
-/** What is being typed, told once the typing rests. */
+/** Holds the text being typed, and reports it once typing pauses. */
 function useTyped(value: string, onRest: (typed: string) => void): [string, (typed: string) => void] {
   const [typed, setTyped] = useState(value);
   const latest = useRef(onRest);

@@ -12,7 +12,7 @@ const WRITTEN = {
   squash: 'You made a layer stand by itself in',
 } as const;
 
-/** What was done with images, in words. */
+/** Descriptions of events about images. */
 export const imageTellings: { readonly [T in ImageEventType]: Telling<T> } = {
   'image.written': {
     name: 'Image written',

@@ -4,7 +4,7 @@ import type { Telling } from './telling.ts';
 
 type RetentionEventType = Extract<LedgerEventType, `retention.${string}`>;
 
-/** What was removed since nothing referred to it, in words. */
+/** Descriptions of events about the removal of unreferenced data. */
 export const retentionTellings: { readonly [T in RetentionEventType]: Telling<T> } = {
   'retention.swept': {
     name: 'Removal begun',

@@ -14,7 +14,7 @@ const STATES = {
 const POLICIES = { skip: 'none of them runs', once: 'the last one runs', all: 'all of them run' } as const;
 const BY = { time: 'by the clock', missed: 'since it was missed', person: 'as you asked' } as const;
 
-/** What tasks did that run by the clock, in words. */
+/** Descriptions of events about scheduled tasks. */
 export const scheduleTellings: { readonly [T in ScheduleEventType]: Telling<T> } = {
   'schedule.enabled': {
     name: 'Task switched on',

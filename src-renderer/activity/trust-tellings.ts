@@ -5,7 +5,7 @@ import { firstLine, type Telling } from './telling.ts';
 
 const SCOPES = { user: 'everywhere', workspace: 'in this workspace' } as const;
 
-/** What was allowed and forbidden, and what was filtered again. */
+/** Descriptions of events about rules, and about outputs that were filtered again. */
 export const trustTellings: {
   readonly [T in
     | 'output.filtered'

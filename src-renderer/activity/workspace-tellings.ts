@@ -6,7 +6,7 @@ type WorkspaceEventType = Extract<LedgerEventType, `workspace.${string}`>;
 
 const LANGUAGES = { python: 'Python', js: 'JavaScript and TypeScript' } as const;
 
-/** What agent workspaces did, in words. */
+/** Descriptions of events about agent workspaces. */
 export const workspaceTellings: { readonly [T in WorkspaceEventType]: Telling<T> } = {
   'workspace.unpacked': {
     name: 'Workspace from an image',

@@ -3,7 +3,7 @@ import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import { HOST_ENDED } from '#contract/error-codes';
 import type { Line, LineEvents } from './reconnecting-link.ts';
 
-/** What the preload of the desktop window offers, and all of it. */
+/** Complete interface that the preload of the desktop window offers. */
 export interface SigmaPort {
   postMessage(data: unknown): void;
   onMessage(listener: (data: unknown) => void): void;

@@ -15,7 +15,7 @@ export interface OverlayProps {
 }
 
 export interface CommandPaletteProps extends OverlayProps {
-  /** What a search finds beside actions. */
+  /** Search results in addition to actions. */
   readonly finds?: readonly Action[];
 }
 

@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 export interface ErrorBoundaryProps {
-  /** What failed, as the person knows it. */
+  /** Name of the failed part, as the person knows it. */
   readonly name: string;
   readonly children: ReactNode;
   /** Called before what is inside is tried again. */

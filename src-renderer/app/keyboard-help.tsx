@@ -8,7 +8,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import type { OverlayProps } from './command-palette.tsx';
 import styles from './keyboard-help.module.css';
 
-/** What keys do in one place only; they type nothing there and cannot be changed. */
+/** Keys that act in one place only; they type nothing there and cannot be changed. */
 const FIXED_KEYS: readonly (readonly [string, readonly (readonly [string, ...string[]])[]])[] = [
   [
     'While writing a message',

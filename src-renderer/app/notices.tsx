@@ -11,7 +11,10 @@ import styles from './notices.module.css';
 
 const NONE: readonly Notice[] = [];
 
-/** What belongs to no session: a broken settings file, a folder that cannot be written. Each stays until dismissed. */
+/**
+ * Notices that belong to no session: a broken settings file, a folder that cannot be written. Each stays until
+ * dismissed.
+ */
 export function Notices() {
   const api = useApi();
   const live = useLive((remote, signal) => remote.app.notices(undefined, { signal }), []);

@@ -28,7 +28,7 @@ function hasWords(title: string, search: string): boolean {
 /** Finds of one kind that are listed. */
 const MOST_FINDS = 6;
 
-/** What is found beside actions, once something is looked for: every word of it stands in the title. */
+/** Finds search results in addition to actions, once something is searched for: every word of it is in the title. */
 export function matchingFinds(finds: readonly Action[], search: string): readonly Action[] {
   if (search.trim().length < 2) return [];
   const counts = new Map<string, number>();

@@ -6,7 +6,7 @@ import { PermissionMenu } from '../ui/permission-menu.tsx';
 import { PERMISSIONS, permissionName } from '../ui/permission-words.ts';
 import styles from './status-bar.module.css';
 
-/** What the session that is shown may do without asking, with the menu and the palette's entries that change it. */
+/** Permission mode of the visible session, with the menu and the palette's entries that change it. */
 export function PermissionItem({ session }: { readonly session: SessionSummary | undefined }) {
   const { mode, choose, cycle, problem } = usePermission(session);
   useActions([

@@ -4,7 +4,7 @@ import { focusView } from '../ui/view-focus.ts';
 
 const side = () => document.querySelector<HTMLElement>('[data-review-side]');
 
-/** What had the focus before the review took it. */
+/** Element that had the focus before the review took it. */
 let before: Element | null = null;
 
 /** Puts the focus on the first question that waits, else on the review's heading, as soon as it is there. */
@@ -19,7 +19,7 @@ export function focusFirstCard(): void {
   );
 }
 
-/** What is hidden cannot keep the focus: it goes back to where it was, else into the view. */
+/** Moves the focus out of a review that is hidden: back to where it was, else into the view. */
 export function leaveReview(view: ViewId): void {
   if (!hasFocus()) return;
   const place = before;

@@ -12,7 +12,10 @@ export interface Booted {
   readonly settings: SettingsState;
 }
 
-/** What the shell cannot be drawn without: asked for at once, and the info again after each reconnection. */
+/**
+ * Loads the data without which the shell cannot be drawn: requested at once, and the info again after each
+ * reconnection.
+ */
 export function useBoot(): Live<Booted> {
   const ready = useRef<Live<Booted>>(undefined);
   const now = useBootNow();

@@ -11,8 +11,8 @@ const MOST_COMMANDS = 500;
 const MOST_CHARACTERS = 200;
 
 /**
- * What a search in the palette finds beside actions: sessions by title, settings by name, and commands of before, which are put into
- * the composer and not run.
+ * Finds results for the palette in addition to actions: sessions by title, settings by name, and earlier commands,
+ * which are put into the composer and not run.
  */
 export function usePaletteFinds(isOpen: boolean): readonly Action[] {
   const { open } = useNavigation();

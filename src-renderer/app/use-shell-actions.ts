@@ -19,7 +19,7 @@ export interface ShellActionsOptions {
   readonly setOverlay: (overlay: Overlay | undefined) => void;
 }
 
-/** What can be done from anywhere. */
+/** Registers the actions that are available everywhere. */
 export function useShellActions({ panel, setOverlay }: ShellActionsOptions): void {
   useViewActions();
   useActions(useGoToActions());

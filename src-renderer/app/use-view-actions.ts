@@ -24,7 +24,10 @@ const tables: Readonly<Record<ViewId, ActionTable>> = {
   settings: settingsActions,
 };
 
-/** What views offer, before they were opened too: to be listed with its keys, and done where that needs nothing that is shown. */
+/**
+ * Registers the actions of views, even before they were opened: listed with their keys, and carried out if they need
+ * nothing that is visible.
+ */
 export function useViewActions(): void {
   const { open } = useNavigation();
   const registry = useActionRegistry();

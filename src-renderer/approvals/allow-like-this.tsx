@@ -130,7 +130,7 @@ interface PastProps {
   readonly tried: Tried | undefined;
 }
 
-/** What the rules would have allowed as they are now, and whether they do for this question. */
+/** Effect that the rules as they are now would have had on past calls, and whether they cover this question. */
 function Past({ offered, proposal, tried }: PastProps) {
   if (proposal === undefined) return <RehearsalView rehearsal={{ ...offered, examples: [] }} />;
   if (proposal.isAsOffered) return <RehearsalView rehearsal={offered} />;

@@ -118,7 +118,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   );
 }
 
-/** What is asked together with it. */
+/** Hint about questions that are asked together with this one. */
 function GroupHint({ group }: Pick<Question, 'group'>) {
   if (group === undefined) return undefined;
   return (

@@ -17,7 +17,10 @@ const LEVELS: Readonly<Record<Warning['level'], { icon: IconName; word: string; 
   note: { icon: 'info', word: 'Note', rank: 2 },
 };
 
-/** What it does part by part, why it is asked, where it would happen, what to beware of, what the guard changed and the limits it runs in. */
+/**
+ * Circumstances of a question: what it does part by part, why it is asked, where it would happen, warnings, the guard's
+ * changes, and the limits.
+ */
 export function Circumstances({ question }: { readonly question: Question }) {
   const { subject, repairs, judgement, notWatched = [] } = question;
   const warnings = question.warnings.toSorted((one, other) => LEVELS[one.level].rank - LEVELS[other.level].rank);
@@ -78,7 +81,7 @@ export function Circumstances({ question }: { readonly question: Question }) {
   );
 }
 
-/** What the call changes that will not be on the record. */
+/** List of the call's changes that will not be recorded. */
 function NotRecorded({ texts }: { readonly texts: readonly string[] }) {
   if (texts.length === 0) return undefined;
   return (
@@ -95,7 +98,7 @@ function NotRecorded({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** What a command runs within. */
+/** Limits and place in which a command runs. */
 function RunsWithin({ question: { subject, judgement, workspace } }: { readonly question: Question }) {
   if (subject.kind !== 'command') return undefined;
   return (
@@ -129,7 +132,7 @@ function placeWords(folder: string, { workspace }: Pick<Question, 'workspace'>):
 
 const folderName = (path: string): string => `${path.slice(path.lastIndexOf('/') + 1)}/`;
 
-/** What kept it from running unasked, unless it has been said above, and what would let it. */
+/** Reason why it did not run unasked, unless shown above, and what would let it. */
 function Why({ question: { subject, why, warnings, judgement } }: { readonly question: Question }) {
   const { kept = why, would } = judgement?.unasked ?? {};
   const ofParts = subject.kind === 'command' ? (judgement?.parts ?? []).map((part) => ({ text: part.why })) : [];

@@ -108,7 +108,7 @@ export interface FormSubjectProps {
   readonly form: SchemaFormState;
 }
 
-/** What a server asks for. What is filled in goes to that server. */
+/** Form that a server asks to fill in. The input is sent to that server. */
 export function FormSubject({ subject, form }: FormSubjectProps) {
   return (
     <>

@@ -18,7 +18,7 @@ export interface ProposalDraft {
   readonly choose: (index: number) => void;
   readonly rules: readonly DraftedRule[];
   readonly change: (index: number, next: Partial<Pick<DraftedRule, 'isLeftOut' | 'draft'>>) => void;
-  /** What would be saved; undefined while a rule is not finished, empty when all are left out. */
+  /** Rules that would be saved; undefined while one is unfinished, empty if all are left out. */
   readonly subjects: readonly RuleSubject[] | undefined;
   /** Nothing was edited or left out. */
   readonly isAsOffered: boolean;

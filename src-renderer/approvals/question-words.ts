@@ -40,7 +40,7 @@ export function questionTitle(question: Pick<Question, 'subject'>): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}?`;
 }
 
-/** What would go, such as `12 files, 3.4 MB`. */
+/** Describes what would be deleted, such as `12 files, 3.4 MB`. */
 export function deletionWords({ files, bytes }: Extract<Subject, { kind: 'delete' }>): string {
   return `${files.toLocaleString()} ${files === 1 ? 'file' : 'files'}, ${formatBytes(bytes)}`;
 }

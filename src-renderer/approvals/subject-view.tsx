@@ -11,7 +11,7 @@ import { deletionWords } from './question-words.ts';
 import styles from './subject-view.module.css';
 import { MAX_PREVIEW_LINES, type SubjectReview } from './use-subject-review.ts';
 
-/** What is asked about, with everything hidden in it made visible. */
+/** Subject of a question, with everything hidden in it made visible. */
 export function SubjectView({ question, review }: { readonly question: Question; readonly review: SubjectReview }) {
   const { subject } = question;
   switch (subject.kind) {

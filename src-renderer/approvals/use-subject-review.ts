@@ -12,7 +12,7 @@ export const MAX_PREVIEW_LINES = 400;
 
 export type Allowing = Extract<Decision, { verdict: 'allow' }>;
 
-/** What a card shows of its subject, and whether that is enough to allow it. */
+/** State of a card's subject, and whether enough of it was seen to allow it. */
 export interface SubjectReview {
   /** The block whose end must have been in view. */
   readonly block: RefObject<HTMLElement | null>;
@@ -22,7 +22,7 @@ export interface SubjectReview {
   readonly blocked: string | undefined;
   readonly mayAllow: boolean;
   readonly allowLabel: string;
-  /** What to answer; `undefined` where something is to be put right first, which is then said. */
+  /** Returns the answer that allows it; `undefined` if something must be corrected first, which is then shown. */
   readonly allowing: () => Allowing | undefined;
   readonly isEditing: boolean;
   readonly toggleEditing: () => void;
@@ -95,7 +95,7 @@ function filledIn(form: SchemaFormState): Allowing | undefined {
   return undefined;
 }
 
-/** What the end must be seen of: another revision must be seen again. */
+/** Identifies the text whose end must be seen: another revision must be seen again. */
 function shownText(subject: Question['subject'], diff: Diff | undefined, isEditing: boolean): string {
   if (subject.kind === 'command') return isEditing ? 'editing' : `command ${subject.command}`;
   if (subject.kind === 'call' || subject.kind === 'confirm') return JSON.stringify(subject);

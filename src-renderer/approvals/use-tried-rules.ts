@@ -16,7 +16,7 @@ interface Answer {
   readonly tried: Tried;
 }
 
-/** What rules that are not those proposed would have allowed in the past, together, and whether they cover the question. */
+/** Tries edited rules together on past calls, and on the question. */
 export function useTriedRules(question: string, subjects: readonly RuleSubject[] | undefined): Tried | undefined {
   const api = useApi();
   const key = subjects === undefined || subjects.length === 0 ? undefined : JSON.stringify(subjects);

@@ -33,7 +33,7 @@ const LIST_WIDTH = 330;
 /** A turn of more files is opened by the person alone. */
 const MAX_OPEN = 50;
 
-/** What the model proposes for files, and what turns have done to them: a row each, and one diff at a time. */
+/** View of proposed file changes, and of what turns have done to files: a row each, and one diff at a time. */
 export function ChangesView(props: { readonly isVisible: boolean }) {
   return (
     <GroupAnswersContext value={useGroupAnswers()}>
@@ -106,7 +106,7 @@ function shortTurnOf(turns: readonly TurnChanges[], shown: Change | undefined): 
   return row && shown?.state !== 'proposed' && fileCount(row) <= MAX_OPEN ? turnKey(row) : undefined;
 }
 
-/** What is likely to be looked at next. */
+/** Finds the change that is likely to be viewed next. */
 function nextOf(proposals: readonly Change[], shown: Change): Change | undefined {
   return shown.state === 'proposed' ? nextWaiting(proposals, shown.id) : undefined;
 }

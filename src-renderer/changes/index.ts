@@ -1,2 +1,2 @@
-/** What was proposed and done to files, as diffs. */
+/** View of proposed and past file changes, as diffs. */
 export { ChangesView } from './changes-view.tsx';

@@ -5,7 +5,7 @@ import { named } from './named.ts';
 import { prepareMonaco } from './prepare-monaco.ts';
 
 export interface CodeDiffProps {
-  /** What is compared, such as `Template`. */
+  /** Name of what is compared, such as `Template`. */
   readonly label: string;
   readonly left: string;
   readonly right: string;

@@ -11,7 +11,7 @@ export interface TextProblem extends TextRange {
   readonly message: string;
 }
 
-/** What a pane can ask of an editor. */
+/** Operations of an editor for its pane. */
 export interface CodeHandle {
   focus(): void;
   /** Selects the range and brings it into view; the focus stays where it is. */
@@ -46,6 +46,6 @@ export interface CodeProps {
   /** Grows with its text up to so many lines; fills its place where absent. */
   readonly maxLines?: number;
   readonly fontSize: number;
-  /** What belongs to the text, for those who complete and explain it; see `contextOf`. */
+  /** Data that belongs to the text, for completion and explanation; see `contextOf`. */
   readonly context?: object;
 }

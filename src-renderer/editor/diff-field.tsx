@@ -5,7 +5,7 @@ import { useEditor } from './editor-loader.tsx';
 
 export type DiffFieldProps = Omit<CodeDiffProps, 'onFailed'> & { readonly prepare?: () => Promise<void> };
 
-/** What differs between two texts; both of them beside each other as long as the editor is not there. */
+/** Differences between two texts; both are shown beside each other until the editor is there. */
 export function DiffField({ prepare, ...props }: DiffFieldProps) {
   const { parts, onFailed } = useEditor(prepare);
   const Diff = parts?.CodeDiff;

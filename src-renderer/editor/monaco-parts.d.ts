@@ -69,7 +69,7 @@ declare module 'monaco-editor/editor/browser/widget/diffEditor/diffProviderFacto
 
 declare module 'monaco-editor/editor/standalone/browser/standaloneServices' {
   export const StandaloneServices: {
-    /** What is replaced must be so before the first editor; later calls answer with what is there. */
+    /** Replaces services, before the first editor; later calls return the existing ones. */
     initialize(replaced: Readonly<Record<string, unknown>>): {
       createInstance<T, A extends readonly unknown[]>(made: abstract new (...parts: A) => T, ...parts: unknown[]): T;
     };

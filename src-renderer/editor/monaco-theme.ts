@@ -26,7 +26,10 @@ export function followTheme(): void {
   observer.observe(root, { attributes: true, attributeFilter: ['data-theme'] });
 }
 
-/** What has a colour of its own; checked for 4.5:1 (7:1 in high contrast) on the editor's ground and on added and removed lines, marked words included. */
+/**
+ * Kinds of tokens with a colour of their own; checked for 4.5:1 (7:1 in high contrast) on the editor's ground and on
+ * added and removed lines, marked words included.
+ */
 const SYNTAX = ['comment', 'keyword', 'string', 'number', 'type', 'variable', 'tag', 'regexp'] as const;
 
 /** Names under which languages call what is one of ours. */

@@ -14,7 +14,7 @@ export type KnownDiff = (original: editor.ITextModel, modified: editor.ITextMode
 const news = new Emitter<void>();
 let known: KnownDiff = () => undefined;
 
-/** What all editors share: to be called before each is made, since the first one settles it for the page. */
+/** Sets up what all editors share: to be called before each is created, since the first one settles it for the page. */
 export function prepareMonaco(): void {
   StandaloneServices.initialize({ diffProviderFactoryService: { createDiffProvider: () => provider() } });
   // Braces have the colours of the language. What an editor or a model is told of this, each further editor takes back.
@@ -27,7 +27,7 @@ export function answerDiffsFrom(source: KnownDiff): void {
   known = source;
 }
 
-/** What is known of texts that are shown has changed. */
+/** Announces that the known diff of visible texts has changed. */
 export function announceKnownDiff(): void {
   news.fire();
 }

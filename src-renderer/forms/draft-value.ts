@@ -12,7 +12,10 @@ export function pathText(path: Path): string {
     .replace(/^\./, '');
 }
 
-/** What a form begins with: defaults, and what is needed, empty. `undefined` is what is not filled in. */
+/**
+ * Builds the initial value of a form: defaults, and empty values for what is required. `undefined` is a field that is
+ * not filled in.
+ */
 export function initialValue(schema: JsonSchema, root: JsonSchema, depth = 0): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;

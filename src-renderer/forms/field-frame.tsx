@@ -8,7 +8,7 @@ export interface FieldFrameProps {
   readonly description?: string | undefined;
   readonly problem?: string | undefined;
   readonly isNeeded: boolean;
-  /** What stands beside the name, such as a button that removes the field. */
+  /** Content beside the name, such as a button that removes the field. */
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
@@ -47,7 +47,7 @@ export function FieldNotes({ id, description, problem }: Pick<FieldFrameProps, '
   );
 }
 
-/** What a control says of itself to screen readers. */
+/** Builds the attributes that describe a control to screen readers. */
 export function notesOf({ id, description, problem }: Pick<FieldFrameProps, 'id' | 'description' | 'problem'>) {
   const ids = [
     description === undefined || description === '' ? '' : `${id}-hint`,

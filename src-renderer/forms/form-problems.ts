@@ -7,7 +7,10 @@ export interface FormProblem {
   readonly message: string;
 }
 
-/** What is wrong with a filled-in form, in the order of its fields. Patterns are left to whoever asked: theirs may run for ever. */
+/**
+ * Finds the problems of a filled-in form, in the order of its fields. Patterns are checked by the side that asked: they
+ * may run for ever.
+ */
 export function problemsIn(
   value: unknown,
   schema: JsonSchema,

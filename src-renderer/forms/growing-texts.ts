@@ -2,7 +2,7 @@ import { GROWING } from './leaf-field.tsx';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** What a prompt is given is code and texts as often as a word: plain texts have fields that grow. */
+/** Gives plain texts fields that grow, because prompts receive code and texts as often as single words. */
 export function withGrowingTexts<S extends Schema>(schema: S): S {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return schema;

@@ -26,7 +26,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** What may come next. `end`: a value is over, and a comma or the end of what it stands in follows. */
+/** Token that may come next. `end`: a value is over, and a comma or the end of what contains it follows. */
 type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'end';
 
 const BLANKS = /[ \t\n\r]*/y;

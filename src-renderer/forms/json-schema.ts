@@ -127,7 +127,7 @@ export function isRequired(schema: JsonSchema, name: string): boolean {
   return Array.isArray(schema.required) && schema.required.includes(name);
 }
 
-/** What further fields of an object look like; `undefined` where none are invited. */
+/** Schema of further fields of an object; `undefined` if none are invited. */
 export function furtherOf(schema: JsonSchema): JsonSchema | undefined {
   const { additionalProperties: more } = schema;
   if (isPlainObject(more)) return more;

@@ -156,7 +156,7 @@ function Select(props: LeafFieldProps) {
   );
 }
 
-/** What stands in for what is not chosen. */
+/** Label for a value that is not chosen. */
 function notGiven(choices: readonly Choice[], fallback: unknown): string {
   const usual = choices.find((one) => JSON.stringify(one.value) === JSON.stringify(fallback));
   return usual === undefined ? 'not given' : `not given: ${usual.label}`;

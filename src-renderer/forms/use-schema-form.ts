@@ -9,7 +9,7 @@ export interface SchemaFormState {
   readonly schema: JsonSchema;
   /** The whole document, into which references lead. */
   readonly root: JsonSchema;
-  /** What is filled in; not an object as long as the JSON is wrong. */
+  /** Form's value; not an object as long as the JSON is wrong. */
   readonly value: unknown;
   /** The same as JSON, as it was typed where it was typed: large numbers keep their digits. */
   readonly json: string;
@@ -21,7 +21,7 @@ export interface SchemaFormState {
   readonly setMode: (mode: 'fields' | 'json') => void;
   readonly setJson: (text: string) => void;
   readonly setAt: (path: Path, value: unknown) => void;
-  /** What is to be said beside a field: after it was left, or after {@link showProblems}. */
+  /** Problem to show beside a field: after it was left, or after {@link showProblems}. */
   readonly problemAt: (path: Path) => string | undefined;
   readonly touch: (path: Path) => void;
   /** A field whose text is no value yet says why; `undefined` when it is one again, or gone. */

@@ -11,7 +11,7 @@ import styles from './answer-pane.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
 import type { Answer, Sending } from './use-send.ts';
 
-/** What the model answered, with what it cost. */
+/** Answer of the model, with its cost. */
 export function AnswerPane({ sending }: { readonly sending: Sending }) {
   const { open } = useNavigation();
   const { answer, isRunning, stop } = sending;

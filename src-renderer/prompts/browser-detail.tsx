@@ -30,7 +30,7 @@ const WORDS = {
   },
 } as const;
 
-/** What is chosen in one of the browsers. */
+/** Details of what is chosen in one of the browsers. */
 export function BrowserDetail({ state, place, go }: BrowserDetailProps) {
   const { part, id } = place;
   if (part === 'problems') return <ProblemsPane state={state} />;

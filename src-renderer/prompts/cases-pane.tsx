@@ -13,7 +13,7 @@ import type { Cases } from './use-cases.ts';
 
 const TONES = { same: 'success', changed: 'warning', failed: 'danger' } as const;
 
-/** What the prompt made once and should go on making. */
+/** Cases: renderings that the prompt produced once and should go on producing. */
 export function CasesPane({ cases }: { readonly cases: Cases }) {
   const { results, problem, isRunning } = cases;
   return (

@@ -3,7 +3,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './versions-pane.module.css';
 
 export interface ComparedTextsProps extends DiffFieldProps {
-  /** What it means that both are the same. */
+  /** Sentence shown if both are the same. */
   readonly same: string;
 }
 

@@ -7,7 +7,7 @@ interface Fact {
 
 type Dependence = ExtensionRecord['contributes']['dependences'][number];
 
-/** What the record says in each of the documented fields; of one that is no such record, nothing. */
+/** Lists the values of the documented fields; none if it is not such a record. */
 export function factsOf(json: string): readonly Fact[] {
   const record = recordOf(json);
   if (record === undefined) return [];

@@ -1,4 +1,4 @@
-/** What is drawn under pieces of a text; the sheet `rendered-message.module.css` has their looks. */
+/** Layers drawn under pieces of a text; the sheet `rendered-message.module.css` defines their looks. */
 export const LAYERS = ['sigma-value', 'sigma-call', 'sigma-same', 'sigma-here'] as const;
 export type Layer = (typeof LAYERS)[number];
 

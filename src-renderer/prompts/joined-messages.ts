@@ -12,7 +12,7 @@ export function joinedTemplates(record: PromptRecord): string {
   return isSingle(record) ? (record.prompt ?? '') : joinedMessages(messagesOf(record));
 }
 
-/** What was rendered, or why nothing was. */
+/** Text of a rendering, or why there is none. */
 export function outcomeText(outcome: RenderOutcome): string {
   return outcome.isRendered
     ? joinedMessages(outcome.rendered.messages)

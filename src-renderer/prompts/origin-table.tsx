@@ -21,7 +21,7 @@ const SHOWN = 150;
 /** UTF-16 units of an origin whose tokens are counted. */
 const LONGEST = 20_000;
 
-/** What wrote each piece of the rendering. */
+/** Table of the origins of the rendering's pieces. */
 export const OriginTable = memo(function OriginTable({ rendered, xray }: OriginTableProps) {
   const [isWhole, setIsWhole] = useState(false);
   const now = useNow(5000);
@@ -130,7 +130,7 @@ function shownText(text: string): string {
   return text.trim() === '' ? '(blanks)' : shortened(text.trim());
 }
 
-/** What the pieces of an origin say together, as far as it is worth counting. */
+/** Joins the pieces of an origin, as far as it is worth counting. */
 function textOf(rendered: RenderedPrompt, { pieces }: Origin): string {
   let text = '';
   for (const { message, start, end } of pieces) {

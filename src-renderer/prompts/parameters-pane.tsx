@@ -12,7 +12,7 @@ export interface ParametersPaneProps {
   readonly edit: (step: (record: PromptRecord) => PromptRecord) => void;
 }
 
-/** What of the record is no text of a template, as JSON: it is taken over as soon as it is JSON. */
+/** Pane for the parameters of a record as JSON: they are applied as soon as the text is valid JSON. */
 export function ParametersPane({ id, record, edit }: ParametersPaneProps) {
   const { appearance } = useSettings();
   const stored = JSON.stringify(record.parameters, undefined, 2);

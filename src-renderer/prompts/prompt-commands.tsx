@@ -12,7 +12,7 @@ import type { MenuItem } from '../ui/menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
 import { draftKey, type PromptDraft } from './use-workbench.ts';
 
-/** What can be done with a whole prompt, from its menu, its row in the list and the palette. */
+/** Actions on a whole prompt, for its menu, its row in the list and the palette. */
 export interface PromptCommands {
   readonly duplicate: (prompt: PromptSummary) => void;
   readonly rename: (prompt: PromptSummary) => void;

@@ -109,7 +109,7 @@ function Detail({ state, place, isVisible, go, onNew, commands }: DetailProps) {
   return <WorkbenchPane key={summary.id} {...{ state, summary, isVisible, commands }} />;
 }
 
-/** What navigation asks for: `prompt:` and an id, or `past:` with a session and an event. */
+/** Follows navigation: `prompt:` and an id, or `past:` with a session and an event. */
 function useTarget(setPlace: (place: Place) => void): void {
   const { view, target, count } = useNavigation();
   const wanted = view === 'prompts' ? target : undefined;

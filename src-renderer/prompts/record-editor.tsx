@@ -18,11 +18,11 @@ export interface RecordEditorProps {
   readonly kind: Exclude<RecordKind, 'template'>;
   /** Absent for a new one. */
   readonly id: string | undefined;
-  /** What the store has, or what a new one begins with. */
+  /** Stored text, or the initial text of a new one. */
   readonly json: string;
   /** Hash of the text in the store; absent if the prompt has no record of its own. */
   readonly hash?: string | undefined;
-  /** What it is called here, such as `variable`. */
+  /** Name of the record's kind, such as `variable`. */
   readonly what: string;
   /** Why it cannot be changed. */
   readonly fixed?: string;
@@ -32,7 +32,7 @@ export interface RecordEditorProps {
   readonly onRemoved: () => void;
 }
 
-/** What is typed, and what it began from. */
+/** Typed text, and the text it began from. */
 interface RecordDraft {
   readonly text: string;
   readonly base: string;

@@ -73,7 +73,7 @@ export function exampleOf({ properties }: ArgsSchema): string {
   return examples.length === 0 ? '{}' : JSON.stringify(Object.fromEntries(examples), undefined, 2);
 }
 
-/** What a text of JSON says, or why it says nothing and, where it is no JSON, from where on. */
+/** Result of parsing JSON: a value, or why there is none and the place of the error. */
 export type Parsed<T> = { readonly value: T } | { readonly problem: string; readonly place?: JsonProblem };
 
 export function parsedJson(text: string): Parsed<unknown> {
@@ -92,7 +92,7 @@ export function parsedArgs(text: string): Parsed<Record<string, unknown>> {
     : { problem: 'Write one object, such as {"who": "Ada"}.' };
 }
 
-/** What the editor marks of it. */
+/** Problems that the editor marks. */
 export function markedProblem(parsed: Parsed<unknown>): readonly TextProblem[] {
   const place = 'problem' in parsed ? parsed.place : undefined;
   if (place === undefined) return NO_PROBLEMS;

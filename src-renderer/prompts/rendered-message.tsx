@@ -3,7 +3,7 @@ import type { RenderedMessage } from '#contract';
 import styles from './rendered-message.module.css';
 import { TextSheet } from './text-sheet.ts';
 
-/** What can be asked of a message that is drawn. */
+/** Access to a message that is drawn. */
 export interface MessageSheet {
   rangeOf(start: number, end: number): StaticRangeInit | undefined;
   reveal(offset: number): void;

@@ -33,7 +33,7 @@ export interface RenderedSideProps extends Pick<FailureListProps, 'argsProblem' 
 
 const NO_TEXTS: readonly string[] = [];
 
-/** What is made of the template: the rendered prompt above, where its pieces came from below. */
+/** Result of the template: the rendered prompt above, the origins of its pieces below. */
 export function RenderedSide(props: RenderedSideProps) {
   const { preview, xray, cases, sending, tab, onTab, callsTools, onCallsTools, onOpen, onProblem } = props;
   const { argsProblem, onGoToArgs, onFillIn } = props;

@@ -158,7 +158,7 @@ function TemplateField(props: FieldProps) {
   );
 }
 
-/** What is wrong in this text, where it says where; a problem without an end reaches to the end of its word. */
+/** Problems of this text with a known place; one without an end reaches to the end of its word. */
 function inText(
   { in: message = 0, line, column = 1, endLine, endColumn, severity, message: text }: PromptProblem,
   index: number,

@@ -32,7 +32,7 @@ export interface TemplateSideProps {
   readonly onReady: (message: number, handle: CodeHandle | undefined) => void;
 }
 
-/** What is written: the template above, what it is given below. */
+/** Editing side: the template above, its inputs below. */
 export function TemplateSide(props: TemplateSideProps) {
   const { bench, record, preview, marks, context, schema, args, onArgs, onCursor, onReady } = props;
   const { tab, onTab, wanted, onFocused } = props;

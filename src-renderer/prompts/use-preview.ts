@@ -44,7 +44,7 @@ const NOTHING: Preview = {
   isPending: true,
 };
 
-/** What is written right now, rendered. An answer that was overtaken is not waited for. */
+/** Renders the text being written. A superseded answer is not waited for. */
 export function usePreview({ id, record, args, callsTools, world, isVisible }: PreviewInput): LivePreview {
   const api = useApi();
   const { epoch } = useConnection();

@@ -9,7 +9,7 @@ export interface Asked<T> {
   readonly reload: () => void;
 }
 
-/** What the host answers once, asked again with each connection and when `reason` changes. */
+/** Asks the host once, and again with each connection and when `reason` changes. */
 export function useAsked<T>(ask: (api: Api) => Promise<T>, reason: string): Asked<T> {
   const api = useApi();
   const { epoch } = useConnection();

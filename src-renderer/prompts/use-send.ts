@@ -7,7 +7,7 @@ import { frameBatched } from '../state/frame-batched.ts';
 type Sent = Extract<SendUpdate, { kind: 'sent' }>;
 type Done = Extract<SendUpdate, { kind: 'done' }>;
 
-/** What became of what was sent. */
+/** Outcome of a sent prompt. */
 export interface Answer {
   readonly state: 'waiting' | 'streaming' | 'done' | 'failed' | 'stopped';
   readonly sent?: Sent;

@@ -5,7 +5,7 @@ import { errorCode, errorText } from '../state/error-text.ts';
 import { useLayout } from '../state/layout.tsx';
 import { isSameRecord } from './record.ts';
 
-/** What is edited and not saved. It outlives the view, the window and the connection. */
+/** Edits that are not saved. They outlive the view, the window and the connection. */
 export interface PromptDraft {
   readonly record: PromptRecord;
   /** Hash of the record that was there when the editing began. */
@@ -108,7 +108,7 @@ function labelled(label: string | undefined): { readonly label?: string } {
   return label === undefined || label === '' ? {} : { label };
 }
 
-/** What must be in the store for it to be replaced: nothing where an extension brings the prompt. */
+/** Text that must be in the store for it to be replaced: none if an extension brings the prompt. */
 function baseOf(draft: PromptDraft | undefined, details: PromptDetails | undefined): { readonly base?: string } {
   if (details?.isOwn === false) return {};
   const base = draft?.base ?? details?.summary.hash;

@@ -11,7 +11,7 @@ export interface Xray {
   readonly origins: readonly Origin[];
   /** The one piece that was picked. */
   readonly here: Piece | undefined;
-  /** What it came from. */
+  /** Origin of the focused piece. */
   readonly origin: Origin | undefined;
   /** Keys of the origins that stand out. */
   readonly lit: ReadonlySet<string>;
@@ -30,7 +30,10 @@ const MAX_LIT = 5000;
 const NONE: readonly Piece[] = [];
 const NO_KEYS: ReadonlySet<string> = new Set();
 
-/** What is looked at: a piece of the rendering and its place in the template, or the cursor there and the pieces it wrote. */
+/**
+ * Follows what is viewed: a piece of the rendering and its place in the template, or the cursor there and the pieces it
+ * wrote.
+ */
 export function useXray(rendered: RenderedPrompt | undefined): Xray {
   const [focus, setFocus] = useState<Focus | undefined>(undefined);
   const origins = useMemo(() => (rendered === undefined ? [] : originsOf(rendered)), [rendered]);

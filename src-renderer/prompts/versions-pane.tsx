@@ -23,7 +23,7 @@ export interface VersionsPaneProps {
   readonly onClose: () => void;
 }
 
-/** What is written now, beside the versions. */
+/** Id for the current text, beside the versions. */
 export const NOW = 'draft';
 
 const BY = {

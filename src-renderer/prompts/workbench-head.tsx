@@ -31,7 +31,7 @@ export interface WorkbenchHeadProps {
 
 type Asking = 'label' | 'case' | undefined;
 
-/** What the prompt is called, in which state it is, and what can be done with it. */
+/** Head of the workbench: the prompt's name, its state, and its actions. */
 export function WorkbenchHead(props: WorkbenchHeadProps) {
   const { bench, summary, isVisible, cases, args, canSend, onSend, onVersions, onCaseSaved, commands } = props;
   const { isDraft, isBusy } = bench;

@@ -63,7 +63,7 @@ export function* piecesOf(rendered: RenderedPrompt): Generator<Piece, void> {
   }
 }
 
-/** What stands between `{{` and `}}` at a place, or the text there. */
+/** Whether a position is inside a place: between `{{` and `}}`, or in the text there. */
 export function isAt(place: TemplatePlace, line: number, column: number): boolean {
   if (line < place.line || line > place.endLine) return false;
   if (line === place.line && column < place.column) return false;

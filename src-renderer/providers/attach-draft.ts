@@ -6,7 +6,7 @@ export interface Pair {
   readonly value: string;
 }
 
-/** What is typed into an attach dialog; it is kept when the attach fails. */
+/** Input of an attach dialog; it is kept when the attach fails. */
 export interface AttachDraft {
   readonly kind: 'program' | 'js' | 'mcp';
   /** The command line of a program or of a server over stdio. */
@@ -41,7 +41,7 @@ export const emptyDraft: AttachDraft = {
 
 export type DraftProblems = Partial<Record<'line' | 'path' | 'name' | 'url' | 'pairs', string>>;
 
-/** What is missing or wrong before anything is sent. */
+/** Finds what is missing or wrong before anything is sent. */
 export function problemsOf(draft: AttachDraft): DraftProblems {
   if (draft.kind === 'js') return draft.path.trim() === '' ? { path: 'Name the folder with its package.json.' } : {};
   const isHttp = draft.kind === 'mcp' && draft.transport === 'http';
@@ -57,7 +57,7 @@ export function problemsOf(draft: AttachDraft): DraftProblems {
   };
 }
 
-/** What the host is asked to attach. `words` splits a command line as the shell of the app does. */
+/** Builds the specification for the host. `words` splits a command line as the shell of the app does. */
 export async function specOf(draft: AttachDraft, words: (line: string) => Promise<string[]>): Promise<LinkSpec> {
   const { kind, name, transport } = draft;
   const keys = draft.keys.length === 0 ? {} : { keys: [...draft.keys] };

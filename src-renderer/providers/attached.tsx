@@ -22,7 +22,7 @@ export interface AttachedProps {
 
 const NO_LINES: readonly string[] = [];
 
-/** What is attached, and the ways to attach more. */
+/** List of attached providers, with the ways to attach more. */
 export function Attached({ providers, chosen, onChoose, attaching, onAttach, onNewTool, onEdit }: AttachedProps) {
   const progress = useProgress();
   const provider = providers.find(({ id }) => id === chosen) ?? providers[0];

@@ -13,7 +13,7 @@ export type Progress = ReadonlyMap<string, readonly string[]>;
 const NONE: Progress = new Map();
 const MAX_LINES = 200;
 
-/** What attaches have said since the view was opened: install, build, handshake. */
+/** Collects the progress of attaching since the view was opened: install, build, handshake. */
 export function useProgress(): Progress {
   const live = useFold(
     (api, signal) => api.providers.progress(undefined, { signal }),
@@ -32,7 +32,7 @@ export interface AttachingStripProps {
   readonly onEdit: (attachment: Attachment) => void;
 }
 
-/** What is being attached, with the way to stop it; what failed, with the way back to what was typed. */
+/** Strip about what is being attached, with a button to stop it; and about failures, with a way back to the input. */
 export function AttachingStrip({ attaching, providers, progress, onEdit }: AttachingStripProps) {
   const starting = providers.filter(({ state }) => state === 'initializing').map(({ title }) => title);
   const [latest] = starting.flatMap((title) => progress.get(title)?.at(-1) ?? []);

@@ -23,7 +23,7 @@ const MEANING: Readonly<Record<McpPolicy['kind'], string>> = {
 
 const REACHED = { http: 'HTTP', stdio: 'standard input and output' } as const;
 
-/** What each program that uses our tools may do without a question. */
+/** Policy of each program that uses our tools: what it may do without a question. */
 export function ClientPolicies({ state, doing }: { readonly state: McpServerState; readonly doing: Doing }) {
   const tools = state.tools.flatMap(({ name, isServed }) => (isServed ? [name] : []));
   return (

@@ -14,7 +14,7 @@ const TRANSPORTS = [
   { value: 'http', label: 'A server at an address (HTTP)' },
 ];
 
-/** What is particular to an MCP server: its name, how it is reached, and what it is told. */
+/** Fields of an MCP server: its name, how it is reached, and its variables or headers. */
 export function McpFields({ draft, problems, onChange }: McpFieldsProps) {
   return (
     <>

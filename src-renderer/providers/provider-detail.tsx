@@ -20,7 +20,7 @@ import { ToolsPane } from './tools-pane.tsx';
 
 export interface ProviderDetailProps {
   readonly provider: ProviderView;
-  /** What its attach has said. */
+  /** Progress of its attach. */
   readonly progress: readonly string[];
 }
 

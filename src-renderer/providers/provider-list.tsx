@@ -12,7 +12,7 @@ export interface ProviderListProps {
   readonly onChoose: (id: string) => void;
 }
 
-/** What is attached; the arrow keys move through it. */
+/** List of attached providers; the arrow keys move through it. */
 export function ProviderList({ providers, chosen, onChoose }: ProviderListProps) {
   return (
     <ul className={styles.list} aria-label="Attached providers" onKeyDown={walkByArrows}>

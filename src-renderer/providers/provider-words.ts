@@ -32,7 +32,7 @@ export function isAlive({ state }: ProviderView): boolean {
   return state === 'initializing' || state === 'running' || state === 'changed';
 }
 
-/** What a person calls it: the server's name, the program's, the folder's. */
+/** Name that a person uses: the server's, the program's, the folder's. */
 export function nameOf({ spec, title }: ProviderView): string {
   if (spec.kind === 'mcp') return spec.name;
   if (spec.kind === 'js') return lastPart(spec.path) || title;

@@ -89,7 +89,7 @@ export function ProvidersView() {
   );
 }
 
-/** What navigation asks for: a provider by its id, or `served`. */
+/** Follows navigation: a provider by its id, or `served`. */
 function useTarget(onTarget: (target: string) => void): void {
   const { view, target, count } = useNavigation();
   const wanted = view === 'providers' ? target : undefined;

@@ -2,7 +2,7 @@ import type { ActionTable } from '../state/action-table.ts';
 
 const group = 'Schedules';
 
-/** What can be done with tasks, and with the run that has the focus or is shown. Only what can be taken back has a letter. */
+/** Actions on tasks, and on the run that has the focus or is shown. Only those that can be undone have a letter. */
 export const scheduleActions = {
   'schedules.inbox': { title: 'Go to the inbox', group, fromAnywhere: true },
   'schedules.tasks': { title: 'Go to the scheduled tasks', group, fromAnywhere: true },

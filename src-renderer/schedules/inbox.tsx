@@ -105,7 +105,7 @@ function Notice({ problem, onDismiss }: { readonly problem: string | undefined; 
   );
 }
 
-/** What an undo or redo came to, or why there was none. The way back is the run's own button. */
+/** Notice about the result of an undo or redo, or why there was none. The way back is the run's own button. */
 function UndoNotice({ undo: { result, problem, dismiss } }: { readonly undo: TurnUndoState }) {
   if (problem !== undefined) return <Notice problem={problem} onDismiss={dismiss} />;
   if (result === undefined) return undefined;

@@ -27,7 +27,10 @@ export interface ReadDialogProps {
   readonly onClose: () => void;
 }
 
-/** What a task would do and may do, to be read before it is switched on. What was read is what is switched on. */
+/**
+ * Dialog about what a task would do and may do, to be read before it is switched on. Exactly what was read is switched
+ * on.
+ */
 export function ReadDialog({ task, onSwitchedOn, onClose }: ReadDialogProps) {
   const api = useApi();
   const doing = useDoing();

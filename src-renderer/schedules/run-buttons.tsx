@@ -23,7 +23,7 @@ export interface RunButtonsProps {
   readonly verbs: RunVerbs;
 }
 
-/** What can be done with a run; where the button that had the focus is gone, the first of the others has it. */
+/** Actions on a run; if the focused button disappears, the first of the others gets the focus. */
 export function RunButtons({ run, verbs: { act, doing } }: RunButtonsProps) {
   const { isBusy } = useUndo();
   const offered = verbsOf(run);

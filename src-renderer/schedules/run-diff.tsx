@@ -5,7 +5,7 @@ import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
 import { LoadedDiff } from '../ui/loaded-diff.tsx';
 
-/** What a run did to one file, line by line; a longer diff goes on in Changes. */
+/** Diff of a run's change to one file; a longer diff continues in Changes. */
 export function RunDiff({ file: { id, since, shownPath } }: { readonly file: Change }) {
   const api = useApi();
   const { open } = useNavigation();

@@ -21,7 +21,7 @@ export const RUN_STATES: Readonly<Record<ScheduleRun['state'], StateWords>> = {
 /** Whether it works no more. */
 export const isOver = ({ state }: Pick<ScheduleRun, 'state'>): boolean => state !== 'running' && state !== 'waiting';
 
-/** What it cost in dollars, else in tokens; undefined where neither is known. */
+/** Cost in dollars, else in tokens; undefined if neither is known. */
 export function costWords({ cost, tokens }: Pick<ScheduleRun, 'cost' | 'tokens'>): string | undefined {
   if (cost !== undefined) return formatDollars(cost);
   return tokens === undefined ? undefined : `${formatCount(tokens)} tokens`;
@@ -39,7 +39,7 @@ export function startWords({ by, startedAt, endedAt }: ScheduleRun): string {
   return `started ${STARTERS[by]}${took}`;
 }
 
-/** What a person said of it since. */
+/** Describes the person's decision about it. */
 export function verdictWords({
   isUndone,
   isKept,
@@ -58,7 +58,7 @@ const BRANCH_STATES: Readonly<Record<RunBranch['state'], string | undefined>> = 
 
 export type Verb = 'accept' | 'drop' | 'restore' | 'keep' | 'undo' | 'redo' | 'chat' | 'again' | 'stop';
 
-/** What can be done with a run now. */
+/** Actions available on a run now. */
 export function verbsOf(run: ScheduleRun): ReadonlySet<Verb> {
   const { session, turn, files, isKept, isUndone, branch } = run;
   const over = isOver(run);

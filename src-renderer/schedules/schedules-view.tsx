@@ -25,7 +25,7 @@ type Tab = 'tasks' | 'inbox';
 
 const NONE: readonly Schedule[] = [];
 
-/** What agents do by the clock: the tasks, and the inbox in which each run lands. */
+/** View of scheduled tasks, and of the inbox in which each run appears. */
 export function SchedulesView({ isVisible }: { readonly isVisible: boolean }) {
   const live = useSchedules();
   const inbox = useInbox();
@@ -160,7 +160,7 @@ function useViewTarget({ isVisible, unread, openRun, setTab }: ViewTargetOptions
   }, [isHere, target, count, unread, openRun, setTab]);
 }
 
-/** What is done from anywhere. */
+/** Registers the actions that are available everywhere. */
 function useTabActions(setTab: (tab: Tab) => void): void {
   const { open } = useNavigation();
   const show = (tab: Tab) => () => {

@@ -14,7 +14,7 @@ interface TaskActionsProps {
   readonly nameId: string;
 }
 
-/** What can be done with a task at once. */
+/** Actions on a task at once. */
 export function TaskActions({ task, doing, nameId }: TaskActionsProps) {
   const api = useApi();
   const { readTask, openRun } = useTaskDesk();

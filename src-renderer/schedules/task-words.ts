@@ -47,7 +47,7 @@ export const MISSED_WORDS: Readonly<Record<MissedPolicy, string>> = {
   all: 'Each missed run is made up for.',
 };
 
-/** What becomes of missed runs where the file says nothing. */
+/** Explanation of missed runs if the file says nothing about them. */
 export const MISSED_ASKS = 'Missed runs wait here until you answer.';
 
 export const CONVERSATION_WORDS: Readonly<Record<Schedule['conversation'], string>> = {

@@ -36,7 +36,9 @@ export function whenWords(at: number, now = Date.now()): string {
   return `${dayName(at, now)} ${clockWords(at)}`;
 }
 
-/** What a clock in `timeZone` shows then, where it differs from the one of this machine; undefined also for a zone that nobody knows. */
+/**
+ * Formats the clock in `timeZone` at that time if it differs from this machine's; undefined also for an unknown zone.
+ */
 export function clockIn(timeZone: string | undefined, at: number): string | undefined {
   if (timeZone === undefined) return undefined;
   try {

@@ -5,7 +5,7 @@ import { type Live, useLive } from '../state/use-live.ts';
 /** Runs that are fetched first, and with each look further back. */
 const FIRST = 100;
 const MORE = 500;
-/** What the host sends at most. */
+/** Most runs that the host sends. */
 const MOST = 10_000;
 
 export interface InboxState {

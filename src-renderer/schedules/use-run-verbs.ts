@@ -12,7 +12,7 @@ export interface RunVerbs {
   readonly act: (verb: Verb, run: ScheduleRun) => void;
 }
 
-/** What a person does with a run, by button or by key. `openRun` shows another one. */
+/** Carries out actions on a run, by button or by key. `openRun` shows another one. */
 export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
   const api = useApi();
   const { open } = useNavigation();

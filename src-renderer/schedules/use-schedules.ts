@@ -22,5 +22,5 @@ export const TaskDeskContext = createContext<TaskDesk>({
   hasRead: () => false,
 });
 
-/** What the rows of the table lead to. */
+/** Provides the targets of the table's rows. */
 export const useTaskDesk = (): TaskDesk => useContext(TaskDeskContext);

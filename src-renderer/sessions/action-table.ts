@@ -2,7 +2,7 @@ import type { ActionTable } from '../state/action-table.ts';
 
 const group = 'Sessions';
 
-/** What can be done with sessions, apart from those that were deleted. */
+/** Actions on sessions, apart from deleted ones. */
 export const sessionActions = {
   'sessions.new': { title: 'New session', group, fromAnywhere: true },
   'sessions.compose': { title: 'Go to the composer', group, keys: 'Mod+Shift+Enter' },

@@ -10,7 +10,7 @@ export type AdapterField = {
   | { readonly kind: 'text' }
 );
 
-/** What most people change; the file has more keys. */
+/** Fields that most people change; the file has more keys. */
 export const ADAPTER_FIELDS: readonly AdapterField[] = [
   {
     key: 'adapter.preset',
@@ -69,7 +69,7 @@ export const ADAPTER_FIELDS: readonly AdapterField[] = [
   },
 ];
 
-/** What is wrong with what was typed; `undefined` when nothing is. */
+/** Finds the problem of what was typed; `undefined` if there is none. */
 export function typedProblem(field: AdapterField, text: string): string | undefined {
   if (field.kind === 'choice') return undefined;
   if (field.kind === 'text') return text.trim() === '' ? 'It must not be empty' : undefined;

@@ -42,7 +42,7 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
   );
 }
 
-/** What the state adds to a field. */
+/** Notes on fields that depend on the state. */
 const NOTES: Readonly<Record<string, (state: AdapterState) => string | undefined>> = {
   'adapter.preset': presetNote,
   'adapter.confirmation.mode': modeNote,

@@ -48,7 +48,7 @@ export function AdapterClients({ state }: { readonly state: AdapterState }) {
   );
 }
 
-/** What is open, what runs in it, and what that uses. */
+/** List of open shells, what runs in them, and their usage. */
 export function AdapterShells({ state }: { readonly state: AdapterState }) {
   const now = useNow();
   const limits = limitsOf(state.values);

@@ -9,7 +9,7 @@ const GROUPS: readonly { readonly tier: BuiltInRule['tier']; readonly name: stri
   { tier: 'preset', name: 'Read-only preset' },
 ];
 
-/** What stands without a rule, from the strongest, and the sandbox that is in use. */
+/** List of the rules that apply by themselves, strongest first, and the sandbox that is in use. */
 export function BuiltInRules({ state }: { readonly state: RulesState }) {
   return (
     <section className={styles.section} aria-label="Built in" data-section="built-in">

@@ -12,7 +12,10 @@ export interface PricesProps {
   readonly isDisabled: boolean;
 }
 
-/** What a million tokens of a model cost (cached: sent before, and read from the service's cache): without, a session's cost is not known, and said to be incomplete. */
+/**
+ * Prices of a million tokens by model (cached: sent before, and read from the service's cache): without one, a
+ * session's cost is unknown, and shown as incomplete.
+ */
 export function Prices({ prices, isDisabled }: PricesProps) {
   const api = useApi();
   const doing = useDoing();

@@ -7,7 +7,7 @@ export interface ProblemListProps {
   readonly onGoToLine?: (line: number) => void;
 }
 
-/** What is wrong in a settings file, each with its line. */
+/** List of the problems of a settings file, each with its line. */
 export function ProblemList({ problems, onGoToLine }: ProblemListProps) {
   return (
     <ul className={styles.problems} aria-label="Problems">

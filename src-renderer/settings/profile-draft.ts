@@ -2,7 +2,7 @@ import type { ProfileFields, ProfilePreset, ProfileProtocol, ProfileView } from 
 import { isOnThisMachine } from '#contract/this-machine';
 
 export type Preset = '' | ProfilePreset;
-/** What the server speaks; `''`: as the preset says, else OpenAI's protocol. */
+/** Protocol of the server; `''`: the preset's, else OpenAI's. */
 export type Protocol = '' | ProfileProtocol;
 export const PROTOCOLS = [
   { value: '', label: 'As the preset says, else OpenAI’s' },
@@ -37,7 +37,7 @@ export interface ProfileDraft {
   readonly makeDefault: boolean;
 }
 
-/** What an empty field means: as the host fills it in. */
+/** Values that the host uses for empty fields. */
 const USUAL = {
   '': { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '1', context: '16384' },
   openai: { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '5', context: '262144' },
@@ -91,12 +91,12 @@ export function draftOf(profile: ProfileView): ProfileDraft {
   });
 }
 
-/** What a server of this preset speaks; nothing stands for OpenAI's protocol. */
+/** Protocol of a server with this preset; undefined for OpenAI's. */
 export function usualProtocol(preset: Preset): ProfileProtocol | undefined {
   return preset === 'anthropic' ? 'anthropic' : undefined;
 }
 
-/** What the server of a draft speaks. */
+/** Protocol of a draft's server. */
 export function protocolOf({
   protocol,
   preset,
@@ -111,7 +111,7 @@ export function goesWithoutKey({ needsNoKey, key, baseUrl, preset }: ProfileDraf
   return key === '' && preset === '' && URL.canParse(baseUrl.trim()) && isOnThisMachine(baseUrl.trim());
 }
 
-/** What saving says of the key; nothing where it stays as it is. */
+/** Key fields for saving; empty if the key stays as it is. */
 export function keyOf(draft: ProfileDraft, isKnown: boolean): Pick<Partial<ProfileDraft>, 'key' | 'keyIn'> {
   if (goesWithoutKey(draft) && !(isKnown && draft.needsNoKey === undefined)) return { key: 'none', keyIn: 'profile' };
   if (draft.key !== '') return { key: draft.key, keyIn: draft.keyIn };

@@ -114,7 +114,7 @@ export function ServerFields({
   );
 }
 
-/** What the model is told, and how much of it at once. */
+/** Fields of the model's instructions and the context size. */
 export function ChatFields({ draft, problems, onChange }: PartProps) {
   const prompt = useId();
   const usual = usualOf(draft);

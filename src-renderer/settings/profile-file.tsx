@@ -36,7 +36,7 @@ export function ProfileFile({ file, problems, warnings }: ProfileFileProps) {
   );
 }
 
-/** What a folder's file may do with keys that are kept elsewhere. */
+/** Permission of a folder's file to use keys that are kept elsewhere. */
 function Trust({ file }: { readonly file: File }) {
   const api = useApi();
   const doing = useDoing();

@@ -8,7 +8,7 @@ export interface RefusalBannerProps {
   readonly onGoToLine?: (line: number) => void;
 }
 
-/** What the host refused, and why. */
+/** Banner about what the host refused, and why. */
 export function RefusalBanner({ doing: { refusal, dismiss }, onGoToLine }: RefusalBannerProps) {
   if (refusal === undefined) return undefined;
   return (

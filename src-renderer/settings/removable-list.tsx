@@ -13,7 +13,7 @@ export interface RemovableListProps {
   readonly onChoose: (chosen: ReadonlySet<string>) => void;
 }
 
-/** What can be removed, by kind and each with its tick, and what stays. */
+/** List of what can be removed, by kind and each with a checkbox, and of what stays. */
 export function RemovableList({ plan: { items, stays }, chosen, onChoose }: RemovableListProps) {
   const kinds = [...new Set(items.map(({ kind }) => kind))];
   const set = (ids: readonly string[], isOn: boolean) =>

@@ -11,7 +11,7 @@ import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
 import { useDoing } from './use-doing.ts';
 
-/** What was mended in the calls of each model, and the switch of each repair. */
+/** Pane with the repairs in the calls of each model, and the switch of each repair. */
 export function RepairsPane() {
   const live = useLive((api, signal) => api.guard.counts(undefined, { signal }), []);
   if (live.status === 'loading') return <Spinner label="Counting repairs" />;

@@ -22,7 +22,7 @@ export interface RulesPaneProps {
   readonly asked: number;
 }
 
-/** What runs without asking and what never runs: a person's rules, a tester, and what is built in. */
+/** Pane about what runs without asking and what never runs: a person's rules, a tester, and the built-in rules. */
 export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
   const open = useOpenWorkspaces();
   const workspace = useShownWorkspace()?.path;

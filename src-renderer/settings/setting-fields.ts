@@ -150,7 +150,7 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** What is wrong with a value, in the schema's words; `undefined` when nothing is. */
+/** Finds the problem of a value, in the schema's words; `undefined` if there is none. */
 export function problemWith(key: string, value: unknown): string | undefined {
   const outcome = Settings.safeParse(key.split('.').reduceRight((inner, name) => ({ [name]: inner }), value));
   return outcome.success ? undefined : outcome.error.issues[0]?.message;

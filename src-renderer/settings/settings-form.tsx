@@ -19,7 +19,7 @@ import styles from './settings-form.module.css';
 const SET_ELSEWHERE = new Set(['model', 'keychain']);
 const PROFILE_WORDS =
   'profiles models connection server address base url api keys keychain.store where kept passphrase model.demo';
-/** What a section has beside plain values, and the words by which it is found. */
+/** Words by which a section is found, for content other than plain values. */
 const EXTRA_WORDS: Readonly<Record<string, string>> = {
   approvals: 'approvals rules allow deny tester sandbox permission',
   guard: 'guard guard.disabled_rules repairs counts',

@@ -4,7 +4,7 @@ import { errorText } from '../state/error-text.ts';
 import { problemWith, type SettingField } from './setting-fields.ts';
 
 export interface SettingDraft {
-  /** What is in the control, as text; it stays when it cannot be saved. */
+  /** Text in the control; it stays if it cannot be saved. */
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly problem: string | undefined;
@@ -15,7 +15,10 @@ export interface SettingDraft {
   readonly discard: () => void;
 }
 
-/** What a person types into a setting before it is saved. A change from elsewhere shows unless something is half typed. */
+/**
+ * Keeps what a person types into a setting before it is saved. A change from elsewhere is shown unless something is
+ * half typed.
+ */
 export function useSettingDraft(field: SettingField, value: unknown): SettingDraft {
   const api = useApi();
   const kept = textOfValue(value);

@@ -44,7 +44,7 @@ export class ActionRegistry {
     if (before === undefined || !sameShown(before, actions)) this.#announce();
   }
 
-  /** What is there until somebody sets an action of the same id. */
+  /** Declares actions that exist until an action with the same id is set. */
   declare(owner: object, actions: readonly Action[]): void {
     this.#declared.set(owner, actions);
     this.#list = undefined;
@@ -102,7 +102,7 @@ export class ActionRegistry {
     );
   }
 
-  /** What to show as the action's key. */
+  /** Key to show for the action. */
   keyFor(id: string): string | undefined {
     const action = this.list().find((one) => one.id === id);
     return action && this.keysOf(action)[0];

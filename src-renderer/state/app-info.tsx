@@ -7,7 +7,7 @@ export function AppInfoProvider({ info, children }: { readonly info: AppInfo; re
   return <AppInfoContext value={info}>{children}</AppInfoContext>;
 }
 
-/** What runs where: version, platform, target, workspace, folders. `undefined` outside the app, as in tests of one pane. */
+/** Provides version, platform, target, workspace and folders. `undefined` outside the app, as in tests of one pane. */
 export function useAppInfo(): AppInfo | undefined {
   return useContext(AppInfoContext);
 }

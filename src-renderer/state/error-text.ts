@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDetail } from '#contract';
 import { errorCodes } from '#contract/error-codes';
 
-/** What an unexpected or expected failure says to a person: what happened, then what can be done about it. */
+/** Describes a failure for a person: what happened, then what can be done about it. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const advice = detailOf(error)?.advice;
@@ -25,7 +25,7 @@ function detailOf(error: unknown): ErrorDetail {
   return error.data as ErrorDetail;
 }
 
-/** What is wrong in which place, where the failure says so. */
+/** Lists problems and their places, if the failure names them. */
 export function problemsOf(error: unknown): NonNullable<NonNullable<ErrorDetail>['problems']> {
   return detailOf(error)?.problems ?? [];
 }

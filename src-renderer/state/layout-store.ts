@@ -51,7 +51,7 @@ export class LayoutStore {
     return this.#unsaved.size > 0;
   }
 
-  /** What this window alone knows and the host has yet to hear of: its own view, and texts that people wrote in it. */
+  /** Data that only this window has and the host does not know yet: its own view, and texts that people wrote in it. */
   get unsaved(): UnsavedLayout {
     const own = [...this.#unsaved].filter(([key, { value }]) => !key.startsWith(SHARED) || isText(key, value));
     return Object.fromEntries(own.map(([key, { value }]) => [key, value]));

@@ -10,7 +10,7 @@ export interface ChatMode {
   readonly problem?: string;
 }
 
-/** What Enter does with what is written. */
+/** Effect of Enter on what is written. */
 export type Mode = { readonly kind: 'shell' } | { readonly kind: 'chat'; readonly chat: ChatMode };
 
 export const SHELL: Mode = { kind: 'shell' };

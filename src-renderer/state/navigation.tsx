@@ -22,7 +22,10 @@ export const NEW_AGENT = 'new-agent';
 
 export interface Navigation {
   readonly view: ViewId;
-  /** What the view is to show, such as the id of a change, a session or an event; `session:` and its id for all of a session's events. */
+  /**
+   * Item that the view should show, such as the id of a change, a session or an event; `session:` and its id for all of
+   * a session's events.
+   */
   readonly target: string | undefined;
   /** Rises each time something is opened, so that going to the same place twice is seen. */
   readonly count: number;

@@ -20,7 +20,10 @@ export interface Permission {
 /** Where the mode is kept for a session that is not there yet. */
 const UNPLACED = 'sessions.permission.new';
 
-/** What one session may do without asking. What was chosen before there was a session is for the first that is made. */
+/**
+ * Provides the permission mode of one session. A mode chosen before there is a session applies to the first one
+ * created.
+ */
 export function usePermission(session: SessionSummary | undefined): Permission {
   const api = useApi();
   const fallback = useSettings().approvals.mode;

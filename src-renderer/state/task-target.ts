@@ -15,7 +15,7 @@ export function taskTarget({ workspace, folder }: TaskPlace): string {
   return `${OF_TASKS}${workspace}${folder === undefined ? '' : `${BETWEEN}${folder}`}`;
 }
 
-/** What a target of Workspaces says about tasks; undefined where it is another one. */
+/** Parses a target of Workspaces that concerns tasks; undefined for others. */
 export function taskPlaceOf(target: string): TaskPlace | undefined {
   if (!target.startsWith(OF_TASKS)) return undefined;
   const [workspace = '', folder] = target.slice(OF_TASKS.length).split(BETWEEN);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { errorText } from './error-text.ts';
 
 export interface Doing {
-  /** What is under way; it cannot be begun twice. */
+  /** Whether work is under way; it cannot be started twice. */
   readonly isBusy: boolean;
   readonly problem: string | undefined;
   readonly run: (work: () => Promise<unknown>) => void;

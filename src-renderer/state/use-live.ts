@@ -4,7 +4,7 @@ import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import { frameBatched } from './frame-batched.ts';
 
-/** What is known of a stream. The value stays while the connection is lost and the stream opens again. */
+/** State of a stream. The value stays while the connection is lost and the stream opens again. */
 export type Live<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly value: T }

@@ -3,7 +3,7 @@ import type { Api } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from './error-text.ts';
 
-/** What would be done, or why that cannot be said. */
+/** Plan, or why there is none. */
 export interface Plan<T> {
   readonly plan: T | undefined;
   readonly problem: string | undefined;

@@ -4,7 +4,7 @@ import { useAppInfo } from './app-info.tsx';
 import { useShownSession } from './shown-session.ts';
 import { useLive } from './use-live.ts';
 
-/** What the scripted model is called wherever it is named. */
+/** Name of the scripted model, wherever it is mentioned. */
 export const DEMO_NAME = 'Demo (scripted)';
 
 /** A workspace as procedures of profiles name it: the one that the app was started with has no name. */
@@ -35,7 +35,7 @@ export function hasNoModel(state: ProfilesState | undefined): boolean {
   return !state.profiles.some(({ isSelected, problem }) => isSelected && problem === undefined);
 }
 
-/** What the status bar says of who answers: a profile by name, without one the demo. */
+/** Describes the model in the status bar: a profile by name, without one the demo. */
 export function modelWords(state: ProfilesState | undefined, name: string | undefined): string {
   if (state === undefined) return 'Model…';
   const profile = state.profiles.find((one) => one.name === name);

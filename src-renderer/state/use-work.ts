@@ -25,9 +25,9 @@ export interface StreamedWork<W extends AnyWork> {
 export type OpenWork<W extends AnyWork> = (api: Api, signal: AbortSignal) => Promise<AsyncIterable<W>>;
 
 export interface WorkWords {
-  /** What is said of work that was cancelled. */
+  /** Message about work that was cancelled. */
   readonly cancelled: string;
-  /** What is said where the stream ended without a result. */
+  /** Message if the stream ended without a result. */
   readonly lost: string;
 }
 

@@ -32,7 +32,7 @@ export function useShownWorkspace(): Workspace | undefined {
   return useWorkspace(useShownSession().shown);
 }
 
-/** What belongs to one workspace. */
+/** Items of one workspace. */
 export interface WorkspaceGroup<Item> {
   readonly workspace: Workspace;
   readonly items: readonly Item[];

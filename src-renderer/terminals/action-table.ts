@@ -4,7 +4,7 @@ import { isMac } from '../state/chord.ts';
 const group = 'Terminals';
 const inTerminal = { group, where: 'in-terminals' } as const;
 
-/** What can be done with terminals, apart from the shells of this machine. */
+/** Actions on terminals, apart from the shells of this machine. */
 export const terminalActions = {
   'terminal.new': { title: 'New terminal', group, keys: 'Mod+Shift+T' },
   'terminal.screen-reader': { title: 'Screen reader mode', group },

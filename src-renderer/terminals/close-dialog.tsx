@@ -1,7 +1,7 @@
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** What would be cut short by closing `terminals`. */
+/** Terminals and jobs that closing would interrupt. */
 export interface Closing {
   readonly terminals: readonly string[];
   readonly jobs: readonly string[];

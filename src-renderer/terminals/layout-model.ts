@@ -84,7 +84,7 @@ export function removeTerminal(layout: TerminalLayout, terminal: string): Termin
   return replaceTab(layout, { ...tab, root, focused: tab.focused === terminal ? neighbour : tab.focused });
 }
 
-/** What was kept, fitted to the terminals there are: closed ones go, and those without a place get a tab. */
+/** Fits a kept layout to the existing terminals: closed ones are removed, and those without a place get a tab. */
 export function reconcile(layout: TerminalLayout, terminals: readonly string[]): TerminalLayout {
   const known = layout.tabs.flatMap(({ root }) => terminalsOf(root));
   const gone = known.filter((id) => !terminals.includes(id));

@@ -7,7 +7,7 @@ import menu from '../ui/menu.module.css';
 import type { TerminalSurface } from '../xterm/terminal-surface.ts';
 import type { SplitDirection } from './layout-model.ts';
 
-/** What can be done with one pane. */
+/** Actions on one pane. */
 export interface PaneCommands {
   readonly copy: () => void;
   readonly paste: () => void;

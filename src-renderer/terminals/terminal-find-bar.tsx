@@ -5,7 +5,7 @@ import { useObserved } from '../xterm/use-observed.ts';
 
 export interface TerminalFindBarProps {
   readonly find: FindInTerminal;
-  /** What to begin with, such as the selected word. */
+  /** Initial text, such as the selected word. */
   readonly initial: string;
   readonly onClose: () => void;
 }

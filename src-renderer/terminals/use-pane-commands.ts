@@ -14,7 +14,7 @@ export interface PaneCommandsOptions {
   readonly setFinding: (terminal: string | undefined) => void;
 }
 
-/** What can be done with the pane of a terminal, by the terminal's id. */
+/** Provides the actions on a terminal's pane, by the terminal's id. */
 export function usePaneCommands(options: PaneCommandsOptions): (terminal: string) => PaneCommands {
   const api = useApi();
   const { surfaces, terminals, open, close, setFinding } = options;

@@ -14,7 +14,7 @@ export interface CallListProps {
   readonly live: Live<readonly ProviderCall[]>;
 }
 
-/** What was called last, newest first, with what was sent and what came back. */
+/** List of the last calls, newest first, with arguments and results. */
 export function CallList({ live }: CallListProps) {
   const calls = live.status === 'ready' ? live.value : NONE;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;

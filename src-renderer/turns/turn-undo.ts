@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { TurnId, TurnOutcome } from '#contract';
 
-/** What is to be undone, or made again: a turn, or one file of it. */
+/** Request to undo or redo a turn, or one file of it. */
 export interface UndoRequest extends TurnId {
   readonly direction: TurnOutcome['direction'];
   /** The turn's title, or the file's name. */
   readonly title: string;
-  /** What the person knows the turn as; a turn where absent. */
+  /** Noun for the turn that the person knows; "turn" if absent. */
   readonly noun?: string;
   /** Absolute; all of the turn where absent. */
   readonly path?: string;

@@ -7,7 +7,7 @@ import { announce } from '../ui/announce.ts';
 import { sortOutcome } from './sort-outcome.ts';
 import type { TurnUndo, UndoRequest } from './turn-undo.ts';
 
-/** What was undone or redone last, and what came of it. */
+/** Last undo or redo, with its result. */
 export interface UndoResult {
   readonly request: UndoRequest;
   readonly outcome: TurnOutcome;
@@ -15,7 +15,7 @@ export interface UndoResult {
 }
 
 export interface TurnUndoState extends TurnUndo {
-  /** What would be left, to be decided about before anything is done. */
+  /** Plan with files that would be left out, to be decided before anything is done. */
   readonly asking: { readonly request: UndoRequest; readonly plan: TurnOutcome } | undefined;
   /** Goes on with what was asked about; `confirmed` are events of paths that are restored all the same. */
   readonly goOn: (confirmed: readonly string[]) => void;

@@ -3,7 +3,7 @@ import styles from './badge.module.css';
 
 export interface BadgeProps {
   readonly tone?: 'neutral' | 'accent' | 'success' | 'warning' | 'danger' | 'info';
-  /** What a screen reader says instead of the content, such as `3 waiting`. */
+  /** Text for screen readers instead of the content, such as `3 waiting`. */
   readonly label?: string;
   readonly children: ReactNode;
 }

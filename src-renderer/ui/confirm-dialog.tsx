@@ -6,11 +6,11 @@ export interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onOpenChange: (isOpen: boolean) => void;
-  /** What the dangerous button says, and the safe one. */
+  /** Labels of the dangerous button and of the safe one. */
   readonly confirm: string;
   readonly keep?: string;
   readonly onConfirm: () => void;
-  /** What goes with it. */
+  /** Consequences of the action. */
   readonly children: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import type { Containment, ContainmentStep } from '#contract';
 interface StepWords {
   /** The words after “Contained by”. */
   readonly by: string;
-  /** What that holds, and what it does not. */
+  /** Sentence about what it contains, and what it does not. */
   readonly holds: string;
 }
 

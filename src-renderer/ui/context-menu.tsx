@@ -8,7 +8,7 @@ import type { MenuItem } from './menu.tsx';
 export interface ContextMenuProps {
   /** A line is drawn where `separator` stands. */
   readonly items: readonly (MenuItem | 'separator')[];
-  /** What it belongs to: a right click, Shift+F10 or the menu key opens it there. */
+  /** Element it belongs to: a right click, Shift+F10 or the menu key opens it there. */
   readonly children: ReactElement;
 }
 

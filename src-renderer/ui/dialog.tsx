@@ -71,7 +71,7 @@ interface BodyProps {
   readonly children: ReactNode;
 }
 
-/** What may be longer than the window scrolls by keyboard, too; a short question has no stop for that. */
+/** Body of a dialog; a long one can be scrolled by keyboard, too; a short question has no stop for that. */
 function Body({ title, isLong, children }: BodyProps) {
   if (!isLong) return <div className={styles.body}>{children}</div>;
   return (

@@ -11,7 +11,7 @@ export interface DiffLinesProps {
   readonly found?: number | undefined;
   /** The place of the line that keys act on. */
   readonly current?: number | undefined;
-  /** What becomes of a changed line where that is decided line by line. */
+  /** Returns the decision about a changed line, if lines are decided one by one. */
   readonly fateOf?: (place: number) => 'accepted' | 'rejected' | undefined;
   /** Stands before a line, such as its buttons. */
   readonly before?: (place: number) => ReactNode;

@@ -20,7 +20,7 @@ const VERBS: Readonly<Record<Effect['kind'], string>> = {
   read: 'reads',
 };
 
-/** What only a run can tell, by kind. */
+/** Words for targets that are known only at run time, by kind. */
 export const UNKNOWN_TARGETS: Readonly<Record<Effect['kind'], string>> = {
   delete: 'what is known only when it runs',
   write: 'what is known only when it runs',

@@ -4,13 +4,13 @@ import { classNames } from './class-names.ts';
 import styles from './find-bar.module.css';
 
 export interface FindBarProps {
-  /** What is looked through, such as `Find in terminal`. */
+  /** Name of the search, such as `Find in terminal`. */
   readonly label: string;
   readonly fieldLabel?: string;
   readonly placeholder?: string;
   readonly text: string;
   readonly onText: (text: string) => void;
-  /** What was found, in words; not shown while nothing is looked for. */
+  /** Result in words; hidden while there is no search. */
   readonly count: string;
   readonly onStep: (by: 1 | -1) => void;
   readonly canStep?: boolean;

@@ -10,7 +10,7 @@ export const MAX_SOURCE = 4000;
 /** A formula as it stands in Markdown. */
 export interface FormulaSource {
   readonly opening: Opening;
-  /** What stands between the marks. */
+  /** Text between the delimiters. */
   readonly tex: string;
   /** The character behind the closing mark; '' at the end. */
   readonly next: string;

@@ -5,7 +5,7 @@ type Code = number | null;
 type State = (code: Code) => State | undefined;
 
 interface Token {
-  /** What `formulaSyntax` keeps on the tokens of formulas. */
+  /** Data that `formulaSyntax` keeps on the tokens of formulas. */
   formula?: { readonly opening: Opening; readonly tex: string; readonly isAlone: boolean };
 }
 
@@ -43,7 +43,7 @@ interface Reader {
   exit(token: Token): void;
 }
 
-/** What this needs of the processor that `remark-parse` belongs to. */
+/** Part of the processor of `remark-parse` that is used here. */
 interface Processor {
   data(): Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import styles from './formula.module.css';
 
 export interface FormulaProps {
-  /** What stands between its marks, as TeX. */
+  /** Text between its delimiters, as TeX. */
   readonly tex: string;
   /** Source with its delimiters, as it appears in the text. */
   readonly source: string;
@@ -64,7 +64,7 @@ function useSetFormula(): SetFormula | undefined {
   return set.it;
 }
 
-/** What lies over a formula would begin a line of its own in what is copied. */
+/** Copies the sources of formulas; overlays of a formula would otherwise begin a line of their own in the copy. */
 function copySources(event: ClipboardEvent): void {
   const selection = getSelection();
   const formulas = [...document.querySelectorAll('[data-source]')];

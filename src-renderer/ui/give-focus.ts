@@ -1,4 +1,4 @@
-/** What comes later, such as a view that is loaded when it is first opened, is waited for this long, in milliseconds. */
+/** Longest wait for an element that appears later, such as in a view that is loaded on first use, in milliseconds. */
 const PATIENCE_MS = 3000;
 const LOOK_EVERY_MS = 16;
 

@@ -5,7 +5,7 @@ export type TextPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'hidden'; readonly code: string; readonly name: string; readonly count: number };
 
-/** What stands in the box of a hidden part. */
+/** Text in the box of a hidden part. */
 export function boxText({ code, count }: { readonly code: string; readonly count: number }): string {
   return count === 1 ? code : `${code} ×${count}`;
 }
@@ -39,7 +39,7 @@ export function visibleParts(text: string): TextPart[] {
   return parts;
 }
 
-/** What would not be seen, or taken for something else, in order; what looks like something else is shown with its code. */
+/** Finds characters that would not be seen, or taken for others, in order; look-alikes are shown with their code. */
 function unseenIn(text: string): Iterable<HiddenCharacter> {
   const alike = [...lookAlikesIn(text)].map((one) => ({
     ...one,

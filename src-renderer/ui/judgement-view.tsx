@@ -89,7 +89,7 @@ function byReason(parts: Judgement['parts']): readonly Reason[] {
   return [...reasons.values()];
 }
 
-/** What a command does as far as its text says, and whether it may do more. */
+/** List of a command's effects as far as its text says, and whether it may do more. */
 export function EffectList({ effects }: { readonly effects: KnownEffects }) {
   const groups = effectGroups(effects);
   return (

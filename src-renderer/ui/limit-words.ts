@@ -1,7 +1,7 @@
 import type { LimitName, LiveUsage, PeakUsage, RunLimits } from '#contract';
 import { formatBytes, plural } from './format.ts';
 
-/** What a limit is called, what it is a limit of in words, and where its value stands. */
+/** Words of a limit: its name, the noun for sentences, and the place of its value. */
 interface LimitWords {
   readonly name: string;
   /** Noun as in “the limit of …”. */
@@ -68,7 +68,7 @@ function mebibytes(bytes: number): string {
   return `${sign}${Number(gibibytes.toFixed(gibibytes < 100 ? 1 : 0))} GiB`;
 }
 
-/** What a tree may use, all of it, in one line. */
+/** Lists all limits of a process tree in one line. */
 export function limitsLine(limits: RunLimits): string {
   return LIMITS.map((limit) => {
     const value = limitOf(limits, limit);
@@ -92,7 +92,7 @@ export function peakLine({ cpuPercent, memoryBytes, processes, diskBytes }: Peak
 const NEAR = 0.8;
 
 export interface Share {
-  /** What is used, in words; `not measured` where that is not known. */
+  /** Usage in words; `not measured` if unknown. */
   readonly used: string;
   /** The limit in words; absent where there is none. */
   readonly limit: string | undefined;

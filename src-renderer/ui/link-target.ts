@@ -4,7 +4,7 @@ export interface LinkTarget {
   readonly address: string;
   /** The host in ASCII letters, as it is asked for; of an e-mail address, what stands behind its @. */
   readonly host: string;
-  /** What is odd about it, in a sentence. */
+  /** Sentence about what is odd about it. */
   readonly warning: string | undefined;
 }
 

@@ -13,9 +13,9 @@ export interface LoadedDiffProps {
   readonly name?: string;
   /** Asks the host for it; another function is another diff. */
   readonly load: (signal: AbortSignal) => Promise<Diff>;
-  /** What is said where no line differs; a sentence. */
+  /** Returns the sentence to show if no line differs. */
   readonly same: (diff: Diff) => string;
-  /** What stands for the lines beyond those drawn; without it, their number. */
+  /** Renders the note about lines beyond those drawn; by default, their number. */
   readonly more?: (left: string) => ReactNode;
 }
 
@@ -49,7 +49,7 @@ export function LoadedDiff({ name, load, same, more }: LoadedDiffProps) {
   );
 }
 
-/** What is said in place of hunks; undefined where there are some. */
+/** Sentence instead of hunks; undefined if there are some. */
 function sentenceOf(diff: Diff | string, same: LoadedDiffProps['same']): string | undefined {
   if (typeof diff === 'string') return diff;
   return diff.noText ?? (diff.hunks.length === 0 ? same(diff) : undefined);

@@ -25,7 +25,10 @@ export function isParseable(text: string): boolean {
   return true;
 }
 
-/** What may open or continue a container at the start of a line: quotes, list marks, and indentation that may nest lists. */
+/**
+ * Pattern of what may open or continue a container at the start of a line: quotes, list marks, and indentation that may
+ * nest lists.
+ */
 const CONTAINERS = /(?:[ \t]|>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t]))*/y;
 
 function depthOf(text: string, start: number, end: number): number {

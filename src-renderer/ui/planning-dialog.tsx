@@ -5,14 +5,14 @@ import { Spinner } from './spinner.tsx';
 
 export interface PlanningDialogProps {
   readonly title: string;
-  /** What is done meanwhile. */
+  /** Label of the work in progress. */
   readonly label: string;
   /** Why it cannot be planned. */
   readonly problem: string | undefined;
   readonly onClose: () => void;
 }
 
-/** What a dialog shows until it is known what would be done. */
+/** Dialog shown until the plan is known. */
 export function PlanningDialog({ title, label, problem, onClose }: PlanningDialogProps) {
   return (
     <Dialog open title={title} size="large" onOpenChange={onClose} actions={<Button onClick={onClose}>Close</Button>}>

@@ -6,7 +6,7 @@ import { VisibleText } from './visible-text.tsx';
 
 const DECISIONS = { allow: 'you allowed it', refuse: 'you refused it', withdrawn: 'it was withdrawn' } as const;
 
-/** What an allow rule would have done to the past, in one sentence and by examples. */
+/** Effect that an allow rule would have had on past calls, in one sentence and by examples. */
 export function RehearsalView({ rehearsal }: { readonly rehearsal: Rehearsal }) {
   const { refused, examples } = rehearsal;
   return (

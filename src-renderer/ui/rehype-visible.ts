@@ -1,7 +1,7 @@
 import { boxText, visibleParts } from './hidden-characters.ts';
 import styles from './visible-text.module.css';
 
-/** What is needed of an HTML tree's nodes: texts, elements, and HTML that stands in Markdown (`raw`). */
+/** Part of an HTML tree's nodes that is used here: texts, elements, and HTML inside Markdown (`raw`). */
 interface Node {
   readonly type: string;
   readonly value?: string;

@@ -3,7 +3,7 @@ import { VisibleText } from './visible-text.tsx';
 
 const ARROW = ' → ';
 
-/** What a repair did: `file_path → path` with what the model wrote struck through. */
+/** Text of a repair: `file_path → path`, with what the model wrote struck through. */
 export function RepairText({ text }: { readonly text: string }) {
   const at = text.indexOf(ARROW);
   if (at === -1) return <VisibleText text={text} />;

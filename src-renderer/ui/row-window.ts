@@ -16,7 +16,7 @@ export interface RowWindowOptions {
   readonly rowHeight: number;
   readonly scrollTop: number;
   readonly viewHeight: number;
-  /** What some rows, such as open ones, take beyond that, in pixels, by their place. */
+  /** Additional height of some rows, such as open ones, in pixels, by their index. */
   readonly extra: ReadonlyMap<number, number>;
 }
 

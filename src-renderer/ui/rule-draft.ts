@@ -15,7 +15,7 @@ export interface RuleDraft {
   readonly variables: string;
   readonly redirections: string;
   readonly cwd: string;
-  /** What it is bound to; kept while its words are edited. */
+  /** Script it is bound to; kept while its words are edited. */
   readonly script?: { readonly of: string; readonly hash: string } | undefined;
   /** Where a command that it allows runs; a rule of before says nothing. */
   readonly runs?: RulePlaceName | undefined;
@@ -72,7 +72,7 @@ export function draftOf({ id, verdict, subject, note = '' }: Rule, scope: RuleSc
   }
 }
 
-/** What it is about, or what is wrong in which field. */
+/** Subject of the rule, or what is wrong in which field. */
 export function subjectOf(draft: RuleDraft): { readonly subject?: RuleSubject; readonly problems: RuleProblems } {
   const problems = problemsOf(draft);
   if (Object.keys(problems).length > 0) return { problems };
@@ -150,7 +150,7 @@ function valuesOf(text: string): Record<string, string> {
   );
 }
 
-/** What the tester is to ask about; `undefined` where something is missing. */
+/** Subject for the tester; `undefined` if something is missing. */
 export function trialOf(
   draft: Pick<RuleDraft, 'kind' | 'access' | 'path' | 'provider' | 'tool' | 'values' | 'cwd'> & {
     readonly command: string;

@@ -11,7 +11,7 @@ export interface SubjectFieldsProps {
   readonly problems: RuleProblems;
 }
 
-/** What the rule is about. What is not named is not covered. */
+/** Fields of the rule's subject. Anything not named is not covered. */
 export function SubjectFields(props: SubjectFieldsProps) {
   switch (props.draft.kind) {
     case 'command':

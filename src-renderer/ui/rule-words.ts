@@ -39,7 +39,10 @@ export const RULE_PLACES: Readonly<Record<RulePlaceName, string>> = {
 
 const ACCESS = { read: 'Read', write: 'Write', delete: 'Delete' } as const;
 
-/** What a rule is about, such as `npm run ‹any word› in packages/*`; of one that denies, open words stand for anything. */
+/**
+ * Describes the subject of a rule, such as `npm run ‹any word› in packages/*`; for one that denies, open words mean
+ * anything.
+ */
 export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'allow'): string {
   switch (subject.kind) {
     case 'command':

@@ -7,7 +7,7 @@ import { useIsNarrow } from './use-room.ts';
 export interface SplitProps {
   /** Names the kept sizes. */
   readonly name: string;
-  /** What the line between them moves, such as `Width of the template`. */
+  /** Label of the separator, such as `Width of the template`. */
   readonly label: string;
   readonly isVertical?: boolean;
   readonly first: ReactNode;

@@ -11,7 +11,7 @@ export interface UsageGaugesProps {
   readonly isCompact?: boolean;
 }
 
-/** What runs uses of what it may. The places of the numbers stay, whatever they say. */
+/** Usage of what runs against its limits. The numbers keep their places, whatever their values. */
 export function UsageGauges({ usage, limits, isCompact = false }: UsageGaugesProps) {
   return (
     <ul className={styles.gauges} data-compact={isCompact || undefined} aria-label="Use of its limits">

@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
 export interface ConnectionTrial {
-  /** What is under way, or how it went. */
+  /** State of the test. */
   readonly state: 'idle' | 'testing' | 'connecting' | 'connected';
   readonly result: ConnectionTest | undefined;
   /** Why it could not even be tried. */

@@ -7,7 +7,7 @@ export interface ScrollView {
   readonly onScroll: () => void;
 }
 
-/** What of a scrolled element is in view; scrolled by less than `step` pixels it stays as it was. */
+/** Follows which part of a scrolled element is in view; the value changes only after scrolling by `step` pixels. */
 export function useScrollView(scroller: RefObject<HTMLElement | null>, step: number): ScrollView {
   const [view, setView] = useState({ scrollTop: 0, viewHeight: 0 });
   const onScroll = useCallback(() => {

@@ -1,7 +1,7 @@
 import type { ViewId } from '../state/navigation.tsx';
 import { giveFocus } from './give-focus.ts';
 
-/** What has the focus when a view is gone to, marked with `data-first-focus`: a control, or what has one in it. */
+/** Selector of the element that gets the focus in a view: a control, or an element that contains one. */
 const FIRST = '[data-first-focus]';
 const CONTROL = 'textarea, [tabindex="0"]';
 

@@ -35,7 +35,7 @@ function draftOf(channel: ManagedChannel | undefined) {
   };
 }
 
-/** What a channel consists of; its token goes to the keychain and is not shown again. */
+/** Form of a channel; its token goes to the keychain and is not shown again. */
 export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
   const api = useApi();
   const doing = useDoing();

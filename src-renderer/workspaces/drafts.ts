@@ -6,7 +6,7 @@ export interface Draft {
   readonly hash: string;
 }
 
-/** What is edited in this page, by file: what was typed and not saved outlives the tab and the view that show it. */
+/** Drafts in this page, by file: unsaved text outlives the tab and the view that show it. */
 class Drafts {
   readonly #all = new Map<string, Draft>();
   readonly #listeners = new Set<() => void>();

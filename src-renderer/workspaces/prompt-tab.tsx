@@ -18,7 +18,7 @@ interface Prompt {
   readonly problem?: FileProblem | undefined;
 }
 
-/** What the workspace adds to the system prompt, piece by piece, with whose words each is. */
+/** Additions of the workspace to the system prompt, piece by piece, each with its origin. */
 export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
   const { prompt, failure } = usePrompt(detail);
   if (failure !== undefined) return <Banner level="error">{failure}</Banner>;

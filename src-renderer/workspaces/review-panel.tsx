@@ -14,7 +14,7 @@ export interface ReviewPanelProps {
   readonly detail: Pick<AgentDetail, 'path' | 'state' | 'version'>;
 }
 
-/** What a workspace would run, to be read before it is trusted; of one that was trusted, what has changed since. */
+/** Review of what a workspace would run, to be read before it is trusted; for a trusted one, what has changed since. */
 export function ReviewPanel({ detail: { path, state, version } }: ReviewPanelProps) {
   const api = useApi();
   const doing = useDoing();

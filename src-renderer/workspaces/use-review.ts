@@ -12,7 +12,7 @@ export interface Review {
   readonly readAgain: () => void;
 }
 
-/** What a workspace would run, and whether it still is that; looked at again with each `version`. */
+/** Loads what a workspace would run, and whether it is still the same; loads again with each `version`. */
 export function useReview(path: string, version: string): Review {
   const api = useApi();
   const [review, setReview] = useState<WorkspaceReview | undefined>(undefined);

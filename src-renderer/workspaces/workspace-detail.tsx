@@ -27,7 +27,7 @@ export interface WorkspaceDetailProps {
   readonly workspace: AgentWorkspace;
   /** The person was sent to its tasks, or to one of them. */
   readonly visit?: TaskVisit | undefined;
-  /** What it was opened from, and what can be done with that. */
+  /** Origin from an image, and the actions on it. */
   readonly ofImage: WorkspaceHeadProps['ofImage'];
 }
 

@@ -19,7 +19,7 @@ const STATES: Readonly<Record<AgentState, Words>> = {
   gone: { text: 'Gone', icon: 'error', tone: 'danger' },
 };
 
-/** What stands on the chip of a workspace: its state, and of one that runs how much is wrong. */
+/** Words on the chip of a workspace: its state, and for a running one the number of problems. */
 export function stateWords({ state, problems, isOpen }: AgentWorkspace): Words {
   if (!isOpen) return { text: 'Closed', icon: 'dot', tone: 'neutral' };
   if (state === 'ready' && problems > 0) return { text: plural(problems, 'problem'), icon: 'warning', tone: 'warning' };

@@ -1,5 +1,5 @@
 export interface PreparedPaste {
-  /** What to send to the program. */
+  /** Data to send to the program. */
   readonly data: string;
   /** Lines that the program would take as entered, one by one; 0 when it is told that this is a paste. */
   readonly enteredLines: number;

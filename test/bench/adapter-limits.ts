@@ -158,7 +158,7 @@ function tripOf(group: Watched, watching: Watching): Promise<Tripped> {
   });
 }
 
-/** What goes over a limit, and says so on its output when it is; the mean of CPU is over it once its time has passed. */
+/** Commands that exceed a limit, and print a note when they do; the mean of CPU exceeds it once its time has passed. */
 const OVER: readonly { readonly name: string; readonly command: string; readonly limits: Partial<RunLimits> }[] = [
   { name: 'cpu', command: 'while :; do :; done', limits: { cpuPercent: 10 } },
   {

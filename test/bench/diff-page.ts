@@ -112,7 +112,7 @@ async function measure(page: Page, look: string, { report, note }: Told): Promis
   report({ name: `${name}: hunk step, longest`, value: Math.round(Math.max(...steps)), unit: 'ms' });
 }
 
-/** What the page's main thread has worked since it began. */
+/** Time that the page's main thread has worked since it began, in milliseconds. */
 async function taskMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;

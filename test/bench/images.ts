@@ -8,7 +8,7 @@ import { runBundled } from './in-bundle.ts';
 import type { Report } from './run.ts';
 
 const PARTS = ['xz', 'pack', 'unpack', 'open', 'snapshot', 'manifest'];
-/** What has nothing of its own in memory. */
+/** Parts without a memory figure of their own. */
 const TIMED_ONLY: ReadonlySet<string> = new Set(['xz', 'manifest']);
 /** Folder for the images: in memory if possible, so that no disk is measured. */
 const PLACE = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();

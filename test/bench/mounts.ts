@@ -8,7 +8,7 @@ const SAMPLE = resolve(import.meta.dirname, '../fixtures/images/three-layers.squ
 const AS_PKEXEC = resolve(import.meta.dirname, '../fixtures/mounts/as_pkexec.py');
 const ROUNDS = 15;
 
-/** What a mount by the helper costs beyond the kernel's own two mounts, in turns in one run; medians. */
+/** Measures the cost of a mount by the helper beyond the kernel's own two mounts, in turns in one run; medians. */
 export async function run(report: Report): Promise<void> {
   const problem = kernelProblem();
   if (problem !== undefined) throw new Error(`Mounts cannot be measured here: ${problem}`);

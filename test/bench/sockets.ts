@@ -8,7 +8,9 @@ const PARTS: Readonly<Record<string, (report: Report) => Promise<void>>> = {
   clients: manyClients,
 };
 
-/** What a session socket costs: the first byte beyond the model's own, and many clients beside a bare server. */
+/**
+ * Measures the cost of a session socket: the first byte beyond the model's own, and many clients beside a bare server.
+ */
 export async function run(report: Report, parts: readonly string[]): Promise<void> {
   for (const [name, part] of Object.entries(PARTS)) if (parts.length === 0 || parts.includes(name)) await part(report);
 }

@@ -133,7 +133,7 @@ async function reloadTime(page: Page): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** What the page had loaded when the prompt was there. */
+/** Size of what the page had loaded when the prompt appeared. */
 async function scriptSize(page: Page): Promise<number> {
   const names = await page.evaluate(() =>
     performance

@@ -5,9 +5,12 @@ import type { Suite } from './run-suite.ts';
 export interface Case {
   readonly name: string;
   readonly input: unknown;
-  /** What the original gives. */
+  /** Result of the original. */
   readonly expected: unknown;
-  /** What ours is to give where it differs; `null` is an answer. Of an object, keys that it does not have are not compared. */
+  /**
+   * Result required of ours if it differs; `null` is an answer. Of an object, keys that it does not have are not
+   * compared.
+   */
   readonly recommended?: unknown;
 }
 
@@ -34,7 +37,7 @@ async function answerOf(answer: (input: unknown) => unknown, input: unknown): Pr
   }
 }
 
-/** What is wrong with an answer, for a person; undefined when it is right. */
+/** Describes what is wrong with an answer, for a person; undefined if it is right. */
 export function whatIsWrong(one: Case, got: unknown): string | undefined {
   const isOurs = Object.hasOwn(one, 'recommended');
   const wanted = isOurs ? one.recommended : one.expected;

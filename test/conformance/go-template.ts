@@ -11,7 +11,7 @@ interface Failure {
   readonly line?: number | undefined;
 }
 
-/** What a template comes to. */
+/** Result of a template. */
 export interface Outcome {
   readonly output?: string | undefined;
   readonly error?: Failure | undefined;

@@ -1,7 +1,7 @@
 import { splitPipeline } from '#guard';
 import { comparing } from './compare-cases.ts';
 
-/** What runs and which filters were taken from it; null: it runs as written. */
+/** Suite about the command that runs and the filters taken from it; null: it runs as written. */
 export const guardPipeline = comparing((input) => {
   const split = splitPipeline((input as { readonly command: string }).command);
   if (split === undefined) return null;

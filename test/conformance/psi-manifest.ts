@@ -2,7 +2,7 @@ import { chainOf, findLayer, ImageError, lowerFolders, manifestValue, readManife
 import { type Case, comparing } from './compare-cases.ts';
 import type { Suite } from './run-suite.ts';
 
-/** What a manifest says of a layer: the chain below it, the order for overlay, and how it is written again. */
+/** Suite about a layer in a manifest: the chain below it, the order for overlay, and its rewritten form. */
 export const psiManifest: Suite = (cases, say) =>
   answering(Array.isArray(cases) ? (cases as readonly Case[]).map(withoutMessages) : cases, say);
 

@@ -8,7 +8,7 @@ export interface SuiteResult {
   readonly failures: readonly string[];
 }
 
-/** What was given as `--name value`. */
+/** Options given as `--name value`. */
 export type SuiteOptions = ReadonlyMap<string, string>;
 
 /** Runs cases through what the app itself calls; `say` prints each case when -v is given. */
@@ -16,7 +16,7 @@ export type Suite = (cases: unknown, say: (line: string) => void, options?: Suit
 
 export type Suites = Readonly<Record<string, () => Promise<Suite>>>;
 
-/** What each suite waits for. */
+/** Reasons why suites are still to come. */
 export type ComingSuites = Readonly<Record<string, string>>;
 
 export type Output = Pick<Console, 'log' | 'error'>;

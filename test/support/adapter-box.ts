@@ -74,7 +74,7 @@ export async function adapterBox(options: AdapterBoxOptions = {}) {
     ...{ ledger, watch, workspace, file, yaml, service, warnings, stderr },
     logFile: join(folder.path, 'config', 'logs', 'shell_adapter.log'),
     start: async () => (await service.start(options.isOwn ? undefined : file)).url,
-    /** What the ledger has of a client, by the order in which clients came. */
+    /** Reads the ledger's events of a client, by the order in which clients came. */
     events: async (client = 1): Promise<AnyLedgerEvent[]> => {
       const events: AnyLedgerEvent[] = [];
       for await (const event of (await ledger.session(`client-${client}`)).read()) events.push(event as AnyLedgerEvent);

@@ -9,7 +9,7 @@ const bundles = new Map<string, Promise<string>>();
 const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/app/tree-worker.ts');
 
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
-/** What is no JavaScript; loaded where it is needed. */
+/** Modules that are not JavaScript; loaded where they are needed. */
 const NATIVE = ['@mongodb-js/zstd/bindings.js'];
 
 async function bundle(program: string): Promise<string> {

@@ -7,7 +7,7 @@ import type { TemporaryLedger } from './temporary-ledger.ts';
 
 const EMPTY: TreeSnapshot = { root: '/', notWatched: [], pending: [] };
 
-/** What a watch of a tree sees, for calls whose changes are not what is tested. */
+/** Result of a tree watch, for calls whose changes are not tested. */
 export const NOTHING_SEEN = { changes: [], notWatched: [], alongside: [], snapshot: EMPTY };
 
 export const QUIET_TREE: TreeWatch = {

@@ -8,7 +8,7 @@ import { sandboxed } from '#process/sandbox/sandboxed';
 export interface CanaryBox extends AsyncDisposable {
   readonly workspace: string;
   readonly home: string;
-  /** What the line changed in workspace or home, or that it showed the secret; undefined when nothing. */
+  /** Describes what the line changed in workspace or home, or that it printed the secret; undefined if nothing. */
   effectOf(line: string): Promise<string | undefined>;
   /** The same when it runs in the sandbox of allowed commands. */
   effectInSandbox(line: string): Promise<string | undefined>;

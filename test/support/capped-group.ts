@@ -1,7 +1,7 @@
 import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Whatever is started by `args` cannot harm the machine that the test runs on: where root’s forks are not limited otherwise. */
+/** Process group in which a program cannot harm the machine that runs the test: even root's forks are limited. */
 export interface CappedGroup extends AsyncDisposable {
   /** `bash -c` of the text, inside. */
   args(text: string): string[];

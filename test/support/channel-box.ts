@@ -1,11 +1,11 @@
 import { type ChannelCondition, type ChannelOptions, runChannel, Strangers } from '#channels';
 import type { Logger } from '#core/logger';
 
-/** What a channel is run with in a test: times pass at once, and everything it says is kept. */
+/** Channel in a test: times pass at once, and its output is kept. */
 export interface ChannelBox extends AsyncDisposable {
   readonly conditions: readonly ChannelCondition[];
   readonly log: readonly { readonly event: string; readonly fields: Readonly<Record<string, unknown>> | undefined }[];
-  /** What was waited for, in milliseconds. */
+  /** Durations of its waits, in milliseconds. */
   readonly waits: readonly number[];
   readonly strangers: Strangers;
   readonly ended: Promise<void>;

@@ -80,7 +80,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
       if (!('content' in outcome)) throw new Error('It was planned anew');
       return outcome;
     },
-    /** What the last command's record says. */
+    /** Returns the record of the last command. */
     ran: () => records.filter((one): one is Recorded<'command.ran'> => one.type === 'command.ran').at(-1)?.data,
     [Symbol.asyncDispose]: async () => {
       await ledger[Symbol.asyncDispose]();

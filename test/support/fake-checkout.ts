@@ -25,7 +25,7 @@ export interface FakeCheckout extends AsyncDisposable {
   start(args: readonly string[], environment?: Readonly<Record<string, string>>): Start;
   /** The same in a shell that waits and passes nothing on, as npm has one; `child` is the shell. */
   startInShell(args: readonly string[]): Start;
-  /** What npm, the build, the fetcher, the host and Electron noted, in order. */
+  /** Lists the calls that npm, the build, the fetcher, the host and Electron noted, in order. */
   calls(): Promise<string[]>;
   write(file: string, text?: string, mode?: number): Promise<void>;
 }

@@ -46,7 +46,7 @@ export interface FakeFeishu extends AsyncDisposable {
     person: string,
     message: { readonly type: string; readonly content: unknown; readonly id?: string; readonly chatType?: string },
   ): void;
-  /** What is told to whoever pressed. */
+  /** Presses a button, and returns the answer to the person. */
   press(person: string, value: Record<string, unknown>): Promise<unknown>;
   fail(...planned: readonly Planned[]): void;
   readonly files: Map<string, Uint8Array>;

@@ -31,7 +31,7 @@ export interface FakeSession extends AsyncDisposable {
 }
 
 export interface FakeSessionOptions {
-  /** What a turn does by itself. */
+  /** Called for each turn, to carry it out. */
   readonly onTurn?: (turn: AskedTurn) => void;
   readonly approvers?: readonly string[];
   /** Handler that replaces any answer to a turn. */

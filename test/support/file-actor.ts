@@ -34,10 +34,10 @@ export interface FileAct {
 const write = fc.record({ kind: fc.constantFrom('write', 'append'), at: path });
 const remove = fc.record({ kind: fc.constant('remove'), at: path });
 
-/** What a file tool can do. */
+/** Generator of the acts of a file tool. */
 export const toolAct: fc.Arbitrary<FileAct> = fc.oneof(write, remove);
 
-/** What any program can do: edits, removals, renames, links of both kinds, and a change of kind. */
+/** Generator of the acts of any program: edits, removals, renames, links of both kinds, and a change of kind. */
 export const anyAct: fc.Arbitrary<FileAct> = fc.oneof(
   write,
   remove,

@@ -28,7 +28,7 @@ export interface JsWorkspace extends AsyncDisposable {
     args?: unknown,
     more?: Partial<LinkRequest> & { signal?: AbortSignal },
   ) => Promise<unknown>;
-  /** What a call that fails says. */
+  /** Returns the message of a failing call. */
   readonly failure: (...call: Parameters<JsWorkspace['call']>) => Promise<string>;
 }
 

@@ -15,7 +15,7 @@ export interface LinkSetup {
 }
 
 export interface TestLink extends ToolLink {
-  /** What the person would read in the diagnostics. */
+  /** Text of the diagnostics for the person. */
   words(): string;
   /** Calls a tool by its full name. */
   ask(tool: string, args?: unknown, options?: { timeoutMs?: number; signal?: AbortSignal }): Promise<unknown>;

@@ -36,7 +36,7 @@ export interface SigmaOptions extends RunOptions {
   readonly under?: readonly string[];
 }
 
-/** What an entry of a tree is, as the expected trees have it. */
+/** Entry of a tree, in the form of the expected trees. */
 export interface TreeEntry {
   readonly type: string;
   readonly mode?: string;
@@ -54,9 +54,9 @@ export interface MountBox extends AsyncDisposable {
   sh(script: string, options?: RunOptions): Promise<Ran>;
   /** `sigma workspace` with these words, or another program of the fixtures in its place. */
   sigma(words: readonly string[], options?: SigmaOptions): Promise<Ran>;
-  /** What is seen inside at a path, by path. */
+  /** Reads the tree inside at a path, by path. */
   tree(path: string, options?: RunOptions): Promise<Record<string, TreeEntry>>;
-  /** What our own are mounted at inside, and how many loop devices of ours there are. */
+  /** Lists our mounts inside, and the number of our loop devices. */
   mounted(): Promise<readonly string[]>;
 }
 

@@ -27,7 +27,7 @@ export function wordOf(request: unknown): string {
   return Buffer.from(JSON.stringify(request)).toString('base64url');
 }
 
-/** What the helper answers to a request, or to words as they are. */
+/** Sends a request to the helper, or words as they are, and returns its answer. */
 export async function callHelper(box: MountBox, request: unknown, options: CallOptions = {}): Promise<Answer> {
   const { uid = TESTER, variables = {}, under = [] } = options;
   const words = Array.isArray(request) ? request.map(String) : [wordOf(request)];

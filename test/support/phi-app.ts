@@ -26,7 +26,7 @@ export interface PhiHomeOptions {
   /** `settings.yaml` of the data folder. */
   readonly settings?: string;
   readonly replies?: readonly Script[];
-  /** What the system's keychain holds, by `service/account`. */
+  /** Secrets in the system's keychain, by `service/account`. */
   readonly keychain?: Map<string, string>;
   /** Whether packages are attached, for which the program that runs them is built. */
   readonly hasNodePackages?: boolean;
@@ -169,7 +169,7 @@ export interface SentMessage {
   readonly tool_calls?: readonly unknown[];
 }
 
-/** What a request for a completion said. */
+/** Body of a request for a completion. */
 export interface SentBody {
   readonly model: string;
   readonly top_p?: number;

@@ -30,7 +30,7 @@ export interface PhiEngine extends AsyncDisposable {
   /** Resolves when this turn has ended. */
   ended(turn: string): Promise<void>;
   items(session?: string): Promise<readonly ConversationItem[]>;
-  /** What the page shows of calls. */
+  /** Reads the calls that the page shows. */
   calls(session?: string): Promise<readonly Extract<ConversationItem, { kind: 'tool' }>[]>;
   /** Reads events from the record, oldest first. */
   events(type: string, session?: string): Promise<readonly AnyLedgerEvent[]>;

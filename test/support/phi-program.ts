@@ -47,7 +47,7 @@ export async function runPhi(
 
 export interface PhiProgram extends AsyncDisposable {
   readonly pid: number;
-  /** What a person types; a newline is Enter. */
+  /** Types text as a person would; a newline is Enter. */
   type(text: string): void;
   resize(size: TerminalSize): void;
   /** The rows of the terminal, scrollback included, without trailing blanks. */

@@ -29,7 +29,7 @@ export interface PhiSession extends AsyncDisposable {
   resize(size: TerminalSize): void;
   hangUp(): void;
   terminate(): void;
-  /** What the terminal shows, scrollback included, without trailing blanks. */
+  /** Reads the terminal's text, scrollback included, without trailing blanks. */
   screen(): Promise<string>;
   /** Resolves when the screen holds or matches it. */
   shows(what: string | RegExp, timeoutMs?: number): Promise<string>;

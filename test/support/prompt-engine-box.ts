@@ -78,7 +78,7 @@ export const QUIET: EngineSettings = {
 
 export interface BoxOptions {
   readonly settings?: Partial<EngineSettings>;
-  /** What tools give; by default what they were called with, as text. */
+  /** Result of tools; by default their arguments, as text. */
   readonly call?: (name: string, args: readonly TemplateValue[], signal: AbortSignal) => unknown;
   readonly now?: () => number;
   readonly own?: ReadonlyMap<string, unknown>;

@@ -5,7 +5,7 @@ import type { ModelClient, ModelEvent, ModelReply, ModelRequest } from '#llm';
 export type ScriptedReply = readonly ModelEvent[] | ((signal: AbortSignal) => AsyncIterable<ModelEvent>);
 
 export interface ScriptedClient extends ModelClient {
-  /** What it was sent, a request a reply. */
+  /** Requests that it received, one for each reply. */
   readonly requests: ModelRequest[];
 }
 

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 
-/** What is brought into view in this test, in order; the page of the next test is as it was. */
+/** Collects the elements brought into view in this test, in order, and restores the page for the next one. */
 export function scrolledElements(): readonly HTMLElement[] {
   const prototype = HTMLElement.prototype;
   const before = Object.getOwnPropertyDescriptor(prototype, 'scrollIntoView');

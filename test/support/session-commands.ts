@@ -25,7 +25,9 @@ type Make = (n: number) => SessionCommand | readonly SessionCommand[];
 
 const says = (text: string, stdout: string, exitCode = 0): SessionCommand => ({ text, stdout, exitCode });
 
-/** What sessions are for: each answers with its own number, so that one answer too early or too late is seen. */
+/**
+ * Ordinary commands for sessions: each answers with its own number, so that an answer too early or too late is noticed.
+ */
 const ORDINARY: readonly Make[] = [
   (n) => says(`echo out-${n}`, `out-${n}`),
   (n) => says(`printf 'no newline %s' ${n}`, `no newline ${n}`),
@@ -41,7 +43,7 @@ const ORDINARY: readonly Make[] = [
   (n) => says(`cd / && cd "$OLDPWD" && echo back-${n}`, `back-${n}`),
 ];
 
-/** What breaks adapters that write markers into the output, read lines, or loop. */
+/** Commands that break adapters which write markers into the output, read lines, or loop. */
 const NASTY: readonly Make[] = [
   (n) => ({ text: `echo "open ${n}`, stdout: '', stderr: /unexpected EOF/, exitCode: 2 }),
   (n) => says(`echo a${n} \\`, `a${n} \\`),
@@ -134,7 +136,7 @@ export function sessionCommands(count: number, oneIn: number, random: Random): S
   return Array.from({ length: count }, (_, at) => pick(at % oneIn === 0 ? NASTY : ORDINARY, at)).flat();
 }
 
-/** What is wrong with a result, or `undefined`. */
+/** Describes what is wrong with a result, or `undefined`. */
 export function problemOf(
   expected: SessionCommand,
   result: { readonly stdout: string; readonly stderr: string; readonly exit_code: number },

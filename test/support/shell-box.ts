@@ -19,7 +19,7 @@ export interface ShellBox extends AsyncDisposable {
   readonly workspace: string;
   readonly shells: Shells;
   readonly containment: ContainmentPort;
-  /** What holds for what starts from now on. */
+  /** Settings for everything that starts from now on. */
   readonly settings: { -readonly [K in keyof ShellSettings]: ShellSettings[K] };
   open(): Promise<string>;
   run(command: string, shell?: string, more?: Partial<ExecuteRequest>): Promise<ExecuteResult>;

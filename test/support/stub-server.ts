@@ -15,7 +15,7 @@ export interface StubServer extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly StubRequest[];
-  /** What it does from now on. */
+  /** Handler for requests from now on. */
   answer: (request: StubRequest, response: ServerResponse) => void;
 }
 

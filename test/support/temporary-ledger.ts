@@ -10,7 +10,7 @@ export interface TemporaryLedger extends Ledger {
   /** Holds the ledger's folder as the app's data folder does; all of it is gone when the test ends. */
   readonly dataFolder: string;
   readonly redactor: Redactor;
-  /** What a person would have been told. */
+  /** Warnings that a person would have seen. */
   readonly warnings: readonly string[];
   /** Closes it and opens the same folder again, as after a restart; it is ended with this one. */
   reopen(): Promise<Ledger>;

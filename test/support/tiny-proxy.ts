@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface TinyProxy extends AsyncDisposable {
   readonly url: string;
-  /** What was asked of it: `CONNECT host:port`, or `POST http://…`. */
+  /** Requests that it received: `CONNECT host:port`, or `POST http://…`. */
   readonly asked: readonly string[];
   /** `Proxy-Authorization` of each. */
   readonly authorizations: readonly (string | undefined)[];

@@ -7,7 +7,7 @@ import type { BoxStrength } from '#contract';
 import { runCommand } from '../../src-main/execution/runs/run-command.ts';
 import { sandboxEnvironment } from '../../src-main/execution/runs/startup-code.ts';
 
-/** What no command may show; it stands in every file that is hidden from commands. */
+/** Secret that no command may print; it is in every file that is hidden from commands. */
 export const SECRET = 'canary-6f1c';
 export const TRACED_ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 const TIMEOUT_MS = 3000;
@@ -75,7 +75,7 @@ export async function runTraced(at: TracedPlace, { line, strength }: TracedLine)
   return (Object.keys(found) as Reached[]).filter((kind) => found[kind]);
 }
 
-/** What is read is kept to its beginning, where the secret stands. */
+/** Arguments of strace; of what is read only the beginning is kept, where the secret is. */
 const STRACE = [
   ...['-f', '-qq', '-y', '-z', '-s', '64', '--seccomp-bpf', '-e', 'signal=none'],
   ...['-e', 'trace=execve,execveat,connect,open,openat,creat,read,pread64,readv'],

@@ -17,7 +17,7 @@ export interface Picture {
 /** Pictures by path, names as in `core/path-bytes`. */
 export type TreePicture = ReadonlyMap<string, Picture>;
 
-/** What stands at every path below a folder. */
+/** Describes every path below a folder. */
 export function treePicture(root: string): TreePicture {
   const found = new Map<string, Picture & { readonly inode?: bigint }>();
   const names = new Map<bigint, string[]>();

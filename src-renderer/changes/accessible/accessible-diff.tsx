@@ -109,7 +109,7 @@ interface BroughtIntoViewOptions {
   /** The hunk to show. */
   readonly to: number | undefined;
   readonly line: number | undefined;
-  /** What marks it. */
+  /** Attribute that marks the element. */
   readonly mark: string;
 }
 

@@ -90,7 +90,7 @@ function useDecisions({ hunk, accepted, isRejected }: HunkSectionProps): Decisio
   );
 }
 
-/** What stands beside each line of a hunk: its buttons, and the comments on it. */
+/** Elements beside each line of a hunk: its buttons, and the comments on it. */
 function useLineParts(
   { hunk, line, isCurrent, comments, dispatch, onComment }: HunkSectionProps,
   decisions: Decisions,

@@ -7,7 +7,7 @@ import { type Chosen, chosenOf } from '../list/chosen.ts';
 
 export interface DecidedBannerProps {
   readonly decided: Decided;
-  /** What came of it, once it is on the list. */
+  /** Outcome, once it is in the list. */
   readonly outcome: Change | undefined;
   /** Whether the outcome is what is shown below, with an Undo of its own. */
   readonly isShown: boolean;
@@ -15,7 +15,7 @@ export interface DecidedBannerProps {
   readonly onDismiss: () => void;
 }
 
-/** What was decided last, with the way to it and back, while the next change is already being reviewed. */
+/** Banner about the last decision, with a way to it and back, while the next change is already being reviewed. */
 export function DecidedBanner({ decided, outcome, isShown, onShow, onDismiss }: DecidedBannerProps) {
   const actions =
     outcome === undefined || isShown ? undefined : (

@@ -11,7 +11,7 @@ export interface Meanwhile {
   readonly left: number;
 }
 
-/** What changed in a file between two looks at it: the lines between the first and the last that differ. */
+/** Compares a file at two looks: the lines between the first and the last that differ. */
 export function changedMeanwhile(before: string, now: string): Meanwhile {
   const [old, present] = [before.split('\n'), now.split('\n')];
   const shorter = Math.min(old.length, present.length);

@@ -16,7 +16,7 @@ export interface RemarksProps {
   readonly keeping: Pick<DecisionKeeping, 'dropped' | 'dismiss'>;
 }
 
-/** What a person should know before deciding, the worst of it most prominently. */
+/** Remarks to read before deciding, the most serious most prominently. */
 export function Remarks({ state, canDecide, shared, keeping }: RemarksProps) {
   const { diff, originalBefore, problem } = state;
   return (

@@ -4,7 +4,7 @@ import type { ReviewState, ReviewStep } from '../review/review-model.ts';
 import { currentHunk } from '../review/review-state.ts';
 import { type CommentPlace, isSamePlace, placeOfLine } from './comments.ts';
 
-/** What the keys comment on: the current line, else the first changed line of the current hunk. */
+/** Place that the keys comment on: the current line, else the first changed line of the current hunk. */
 export function commentTarget(
   review: ReviewState,
 ): { readonly place: CommentPlace; readonly about: string } | undefined {

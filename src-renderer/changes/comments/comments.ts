@@ -1,6 +1,6 @@
 import type { Diff, DiffLine } from '#contract';
 
-/** What a person says about one line. It is kept from the first letter on, so one may be empty while it is typed. */
+/** Comment of a person on one line. It is kept from the first letter on, so one may be empty while it is typed. */
 export interface LineComment extends CommentPlace {
   readonly text: string;
   /** The line it is about, by which it is found again when lines above it come or go. */

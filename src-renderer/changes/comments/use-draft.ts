@@ -30,7 +30,10 @@ export const draftKey = (change: string) => `changes.draft.${change}`;
 
 const nothing: Kept = { note: '', comments: [] };
 
-/** What is written about one change before it is answered. It outlives the view and the window. `onWrite` hears that something is. */
+/**
+ * Keeps what is written about one change before it is answered. It outlives the view and the window. `onWrite` is
+ * called when something is written.
+ */
 export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () => void): ReviewDraft {
   const [kept, setKept] = useLayout<Kept | undefined>(draftKey(change.id), undefined);
   const draft = kept ?? nothing;

@@ -102,7 +102,7 @@ function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }
   );
 }
 
-/** What becomes of this decision. */
+/** Describes the progress of the group that this decision belongs to. */
 function groupWords({ count, decided }: NonNullable<Decide['group']>): string {
   if (decided === count - 1) return `The last of ${count} changes of this reply: all are written with this answer`;
   return `${decided} of ${count} changes of this reply decided: they are written together`;

@@ -3,13 +3,16 @@ import { type LineComment, toldComments } from '../comments/comments.ts';
 import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted, reduceReview } from '../review/review-state.ts';
 
-/** What the model is told beside the decision. */
+/** Remarks to the model beside the decision. */
 export interface Told {
   readonly note: string;
   readonly comments: readonly LineComment[];
 }
 
-/** What "Apply accepted" means for this revision: decisions carry over to its hunks, and none accepted is a refusal. */
+/**
+ * Builds the decision of "Apply accepted" for this revision: decisions carry over to its hunks, and none accepted is a
+ * refusal.
+ */
 export function decisionFor(diff: Diff, review: ReviewState, told: Told): Decision {
   const note = told.note.trim() === '' ? {} : { note: told.note.trim() };
   // Without text there may be no hunk to choose: then it is all or nothing.

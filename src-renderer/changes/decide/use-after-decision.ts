@@ -5,7 +5,7 @@ import { isFocusLost } from '../../ui/give-focus.ts';
 import { useGroup } from '../group/group-answers.ts';
 import { type Chosen, chosenOf } from '../list/chosen.ts';
 
-/** What was decided last, to be told after its proposal is gone. */
+/** Last decision, kept to be shown after its proposal is gone. */
 export interface Decided {
   readonly change: Change;
   /** Such as `Applied 2 of 3 hunks of a.txt`. */
@@ -73,7 +73,7 @@ export function nextWaiting(
   return others.find(({ id }) => id !== answered && !isDecided(id));
 }
 
-/** What came of a proposal has an id of its own; it is the same file of the same call. */
+/** Finds the outcome of a proposal, which has an id of its own: it is the same file of the same call. */
 function useOutcome(change: Change | undefined): Change | undefined {
   const { session, turn, path, callId } = change ?? {};
   const live = useLive(

@@ -18,7 +18,7 @@ export interface Decide {
   readonly rejectAll: () => void;
   /** The review that the change is a part of; its files are written once all of them are decided. */
   readonly group: GroupProgress | undefined;
-  /** What was decided about it and waits for the rest of its group. */
+  /** Decision about it that waits for the rest of its group. */
   readonly held: string | undefined;
   /** Takes that decision back. */
   readonly release: () => void;
@@ -28,7 +28,7 @@ export interface DecideOptions {
   readonly change: Change;
   /** How many hunks it has. */
   readonly hunks: number;
-  /** What "Apply accepted" answers; `undefined` where it cannot be told, which is then said elsewhere. */
+  /** Builds the answer of "Apply accepted"; `undefined` if that is not possible, which is then shown elsewhere. */
   readonly accept: () => Promise<Decision | undefined>;
   readonly told: Told;
   /** The answer was taken; says what it was. */

@@ -26,7 +26,7 @@ export interface GroupProgress {
 export interface GroupAnswers {
   /** The group of a proposal that waits; `undefined` where it is reviewed alone. */
   progressOf(proposal: string): GroupProgress | undefined;
-  /** What was decided about a proposal and is not sent yet. */
+  /** Finds a decision about a proposal that is not sent yet. */
   heldFor(proposal: string): HeldAnswer | undefined;
   hold(question: Question, answer: Pick<HeldAnswer, 'decision' | 'text'>): void;
   /** Takes a decision back, so that it can be made again. */

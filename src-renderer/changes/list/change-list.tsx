@@ -16,7 +16,7 @@ import type { TurnFolds } from './use-turn-folds.ts';
 
 export interface ChangeListProps {
   readonly list: Listed;
-  /** What the diff shows. */
+  /** Change that the diff shows. */
   readonly shown: Change | undefined;
   readonly folds: TurnFolds;
   readonly onChoose: (chosen: Chosen, change?: Change) => void;
@@ -40,7 +40,7 @@ function shownKeys(shown: Change | undefined): readonly RowKey[] {
   return [changeKey(shown), turnKey({ session, turn })];
 }
 
-/** What waits, then what happened, one row a turn; the arrow keys move through all of it. */
+/** List of waiting proposals, then of past changes, one row a turn; the arrow keys move through all of it. */
 export function ChangeList({ list, shown, folds, onChoose, onShowOlder, ref }: ChangeListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const shownKey = shown && changeKey(shown);

@@ -4,7 +4,7 @@ import type { Change, Diff, Hunk } from '#contract';
 export interface ChangeMark {
   readonly mark: string;
   readonly text: string;
-  /** What deserves a second look. */
+  /** Whether it deserves a second look. */
   readonly isNotable?: boolean;
   /** Whether the mark says that the file is new or gone. */
   readonly isKind?: boolean;

@@ -1,6 +1,6 @@
 import type { Change, ChangeList, TurnId } from '#contract';
 
-/** What the diff shows: a change that waits, or what a turn did to a file. */
+/** Selection for the diff: a waiting proposal, or what a turn did to a file. */
 export type Chosen = { readonly kind: 'proposal'; readonly id: string } | ChosenFile;
 
 export interface ChosenFile extends TurnId {
@@ -37,8 +37,8 @@ export function fileAmong(files: readonly Change[], { path, rejected }: ChosenFi
 }
 
 /**
- * What is shown in place of `chosen`. A proposal that was answered is gone, and what came of it is a file of its turn: that
- * is shown, so that the diff on the screen stays and can be undone. Where nothing was chosen it is the first of the list.
+ * Determines what is shown for `chosen`. A proposal that was answered is gone, and its outcome is a file of its turn:
+ * that is shown, so that the diff on the screen stays and can be undone. Without a choice it is the first of the list.
  */
 export function shownOf(
   chosen: Chosen | undefined,

@@ -2,7 +2,7 @@ import type { Change } from '#contract';
 import type { Chosen, RowKey } from './chosen.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
 
-/** What the rows of the list share. */
+/** Context shared by the rows of the list. */
 export interface RowContext {
   readonly shownKey: RowKey | undefined;
   /** The row that Tab leads to. */

@@ -12,7 +12,7 @@ export interface TurnTableProps {
   readonly label: string;
 }
 
-/** What happened: one row a turn, its files below it once it is open. */
+/** Table of past changes: one row a turn, its files below it once it is open. */
 export function TurnTable({ turns, rows, label }: TurnTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a treegrid is a table whose rows open and close.

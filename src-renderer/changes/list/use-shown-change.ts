@@ -39,7 +39,7 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
   return { shown, choose };
 }
 
-/** What a turn did to a file, as it is now. */
+/** Loads what a turn did to a file, and follows it. */
 function useFile(file: ChosenFile | undefined): Live<TurnFiles> {
   const { session, turn, path } = file ?? {};
   return useLive(

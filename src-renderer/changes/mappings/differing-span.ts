@@ -1,4 +1,7 @@
-/** What differs between two lines as one stretch of each: from the first place that differs up to the last. In UTF-16 units. */
+/**
+ * Difference between two lines as one stretch of each: from the first place that differs up to the last. In UTF-16
+ * units.
+ */
 export interface DifferingSpan {
   readonly start: number;
   readonly oldEnd: number;

@@ -17,7 +17,7 @@ interface Texts {
 
 type Inner = readonly RangeMapping[] | undefined;
 
-/** What differs within the lines of each mapping; undefined where that is not worked out. */
+/** Finds differences within the lines of each mapping; undefined if they are not computed. */
 export function innerChanges({ original, modified }: Texts): (mapping: LineMapping) => Inner {
   let left = MAX_WORD_UNITS;
   return (mapping) => {

@@ -7,7 +7,7 @@ export interface DiffFind extends IDisposable {
   close(): boolean;
 }
 
-/** What is used of Monaco's own find, which its typings leave out. */
+/** Part of Monaco's own find that is used here, which its typings leave out. */
 interface FindController extends editor.IEditorContribution {
   getState(): {
     readonly isRevealed: boolean;

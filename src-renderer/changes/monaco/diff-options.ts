@@ -1,7 +1,7 @@
 import type { Hunk } from '#contract';
 import type { editor } from '../../editor/monaco.ts';
 
-/** What of the editor's look changes while it is open. */
+/** Options of the editor's look that change while it is open. */
 export interface DiffOptions {
   readonly isEditable: boolean;
   readonly isSideBySide: boolean;

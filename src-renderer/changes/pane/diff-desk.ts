@@ -4,10 +4,10 @@ import { errorText } from '../../state/error-text.ts';
 /** Pause in typing after which the proposed side is sent to have its hunks computed. */
 const REVISE_AFTER_MS = 400;
 
-/** What is known of one change. */
+/** State of one change. */
 export interface DiffState {
   readonly diff: Diff | undefined;
-  /** What the person typed and the host does not have yet; it wins over whatever arrives. */
+  /** Text that the person typed and the host does not have yet; it takes precedence over whatever arrives. */
   readonly draft: string | undefined;
   readonly problem: string | undefined;
   /** The file as it was when it was first looked at, where it has changed since. */
@@ -21,7 +21,7 @@ export const nothingLoaded: DiffState = {
   originalBefore: undefined,
 };
 
-/** What is typed, else what the host has. */
+/** Text being typed, else the host's. */
 export function proposedText({ draft, diff }: DiffState): string | undefined {
   return draft ?? diff?.proposed;
 }

@@ -6,7 +6,7 @@ import type { Decided } from '../decide/use-after-decision.ts';
 export interface ChangePaneProps {
   readonly ref?: Ref<HTMLElement>;
   readonly change: Change;
-  /** What is likely to be looked at after it. */
+  /** Change that is likely to be viewed after it. */
   readonly next: Change | undefined;
   readonly isVisible: boolean;
   readonly onStepFile: (by: 1 | -1) => void;

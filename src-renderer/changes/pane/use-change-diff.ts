@@ -4,7 +4,7 @@ import { useApi } from '../../api/api-context.tsx';
 import { DiffDesk, type DiffState, nothingLoaded, proposedText } from './diff-desk.ts';
 
 export interface ChangeDiff extends DiffState {
-  /** What the person typed into the proposed side. */
+  /** Takes what the person typed into the proposed side. */
   readonly edit: (proposed: string) => void;
   /** Sends what was typed at once and answers with the diff as it is then; undefined when that failed. */
   readonly settle: () => Promise<Diff | undefined>;

@@ -2,7 +2,7 @@ import type { ActionTable } from '../../state/action-table.ts';
 
 const group = 'Changes';
 
-/** What can be done with the change that is shown. */
+/** Actions on the visible change. */
 export const changeActions = {
   'changes.find': { title: 'Find in the diff', group, keys: 'Mod+F' },
   'changes.next-hunk': { title: 'Next hunk', group, keys: 'F7' },

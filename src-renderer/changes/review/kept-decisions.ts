@@ -8,7 +8,7 @@ export function keptOf({ revision, rejected, partly }: ReviewState): KeptDecisio
   return { revision, rejected: [...rejected], partly: [...partly].map(([hunk, places]) => [hunk, [...places]]) };
 }
 
-/** What was decided on this revision before; undefined where that was on another. */
+/** Earlier decisions on this revision; undefined if they were on another. */
 export function decisionsFrom(
   kept: KeptDecisions | undefined,
   { revision, hunks }: Pick<Diff, 'revision' | 'hunks'>,

@@ -1,6 +1,6 @@
 import type { Hunk } from '#contract';
 
-/** What becomes of a hunk: all of its lines are written, none, or some. */
+/** Decision about a hunk: all of its lines are written, none, or some. */
 type Verdict = 'accepted' | 'rejected' | 'partly';
 
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
@@ -63,7 +63,7 @@ function withPlaces(decisions: Decisions, hunk: number, places: 'all' | 'none' |
   return { rejected, partly };
 }
 
-/** What a hunk says, wherever in the file it says it. */
+/** Identifies a hunk by its changed lines, regardless of its position in the file. */
 function saying({ lines }: Hunk): string {
   return JSON.stringify(
     lines.filter((line) => line.kind !== 'same').map((line) => [line.kind, line.text, line.ending]),

@@ -1,6 +1,6 @@
 /**
- * What a key does while the focus is in the diff region: section 3 of the product description. `next`, `previous`, `accept` and
- * `reject` are about hunks, or about lines once the lines of a hunk were entered.
+ * Effect of a key while the focus is in the diff region: section 3 of the product description. `next`, `previous`,
+ * `accept` and `reject` are about hunks, or about lines once the lines of a hunk were entered.
  */
 export type ReviewCommand =
   | 'next'

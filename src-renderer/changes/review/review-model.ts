@@ -9,7 +9,7 @@ export interface KeptDecisions {
   readonly partly: readonly (readonly [hunk: number, places: readonly number[]])[];
 }
 
-/** What the person has decided about one proposed change so far. */
+/** Decisions of the person so far about one proposed change. */
 export interface ReviewState extends Decisions {
   /** Id of the change. */
   readonly id: string;

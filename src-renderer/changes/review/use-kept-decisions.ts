@@ -5,7 +5,7 @@ import { droppedCount, keptOf } from './kept-decisions.ts';
 import type { KeptDecisions, ReviewState } from './review-model.ts';
 
 export interface DecisionKeeping {
-  /** What was decided before the page was loaded, at this very moment. */
+  /** Returns the decisions from before the page was loaded, at this moment. */
   readonly now: () => KeptDecisions | undefined;
   /** Says when decisions on another revision than the one that is shown first could not be kept. */
   readonly begin: (diff: Diff) => void;

@@ -20,7 +20,7 @@ export interface ReviewActionsOptions {
   readonly setLook: (look: DiffLook) => void;
 }
 
-/** What can be done with the change that is shown, for the palette and by keys that act from the editor too. */
+/** Registers actions on the visible change, for the palette and for keys that also act from the editor. */
 export function useReviewActions(options: ReviewActionsOptions): void {
   const { isVisible, canDecide, canAnswer, step, enterLines, dispatch, apply, rejectAll, find, setLook } = options;
   const actions = useMemo((): readonly Action[] => {

@@ -15,7 +15,7 @@ export interface ReviewKeysOptions {
   readonly onLeave: () => void;
 }
 
-/** What the keys of a review do while the focus is in the diff region. */
+/** Handles the keys of a review while the focus is in the diff region. */
 export function useReviewKeys(options: ReviewKeysOptions): (event: KeyboardEvent) => void {
   const { reviewing, look, setLook, editor, noteField, writeComment, onStepFile, onLeave } = options;
   const isInLines = reviewing.review.line !== undefined;

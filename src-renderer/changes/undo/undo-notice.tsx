@@ -12,7 +12,7 @@ export interface UndoNoticeProps {
   readonly turns: readonly TurnChanges[];
 }
 
-/** What an undo or redo came to, with the way back; or why there was none. */
+/** Notice about the result of an undo or redo, with a way back; or why there was none. */
 export function UndoNotice({ undo, turns }: UndoNoticeProps) {
   const { result, problem, dismiss, start } = undo;
   const isOver = useIsOver(result, turns);

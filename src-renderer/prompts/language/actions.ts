@@ -5,7 +5,7 @@ export interface Action {
   /** Offset after the last one; of the text where it is not closed. */
   readonly end: number;
   readonly isClosed: boolean;
-  /** What stands between the braces, without trim markers. */
+  /** Text between the braces, without trim markers. */
   readonly content: string;
   /** Offset of `content`. */
   readonly contentStart: number;
@@ -18,7 +18,7 @@ export type Keyword = 'if' | 'else' | 'end' | 'range' | 'with' | 'define' | 'blo
 const OPENERS: ReadonlySet<string> = new Set(['if', 'range', 'with', 'define', 'block']);
 const STRUCTURE: ReadonlySet<string> = new Set([...OPENERS, 'else', 'end']);
 
-/** What ends a run of an action: a string, a raw string, a comment or the braces. */
+/** Pattern of what ends a run of an action: a string, a raw string, a comment or the braces. */
 const NEXT = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`]*`?|\/\*[\s\S]*?(?:\*\/|$)|\}\}/g;
 
 /** Every action of a text, in order; also of one that is half written. */

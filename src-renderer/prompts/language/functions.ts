@@ -45,7 +45,7 @@ export const BUILT_INS: Readonly<Record<string, FunctionHelp>> = {
   call: { signature: 'call f a…', text: 'Calls a value that is a function.' },
 };
 
-/** What begins a block, with what ends it. `$1` is where typing goes on. */
+/** Beginnings of blocks, with what ends them. `$1` is where typing continues. */
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: places of a snippet are written so.
 export const SNIPPETS: readonly (FunctionHelp & { readonly name: string; readonly body: string })[] = [
   { name: 'if', signature: 'if … end', text: 'Only where something is not empty', body: 'if ${1:.args.name}}}$2{{end' },

@@ -7,7 +7,7 @@ import { BUILT_INS } from './functions.ts';
 import { nodeUnder } from './place-in-template.ts';
 import { previewOf, type ValueNode, valueTree } from './value-tree.ts';
 
-/** What stands under the mouse: a variable with its value, key and age, or a function with what it does. */
+/** Hover for what is under the mouse: a variable with its value, key and age, or a function with its effect. */
 export const hoverProvider: languages.HoverProvider = {
   provideHover: (model, position) => {
     const context = contextOf(model) as TemplateContext | undefined;
@@ -56,7 +56,7 @@ function wordLines(word: string, { tools }: TemplateContext): readonly string[] 
   return own === undefined ? [] : [fenced(own.signature), own.text];
 }
 
-/** What others wrote is shown as text, not as Markdown. */
+/** Escapes text of others, so that it is shown as text, not as Markdown. */
 function plain(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&');
 }

@@ -1,15 +1,15 @@
 import { type Action, actionAround, actionsOf, openBlocks } from './actions.ts';
 import { elementOf, nodeAt, type ValueNode } from './value-tree.ts';
 
-/** What is being written at an offset of a template. */
+/** State of the text at an offset of a template that is being written. */
 export interface PlaceInTemplate {
   readonly action: Action;
   /** The names before the one that is being written, after `.` or `$.`; undefined where no dot begins it. */
   readonly names: readonly string[] | undefined;
   readonly isFromRoot: boolean;
-  /** What is written of the last name. */
+  /** Written part of the last name. */
   readonly word: string;
-  /** What dot is here; undefined where that is not known. */
+  /** Value of dot here; undefined if unknown. */
   readonly dot: ValueNode | undefined;
   /** Dot is the root here. */
   readonly isAtRoot: boolean;
@@ -40,7 +40,9 @@ function isInQuotes(before: string): boolean {
   return /["`]/.test(rest) || /^\s*\/\*/.test(rest);
 }
 
-/** What dot is at an offset: the root, or what the innermost `with` or `range` goes over where that is a plain name. */
+/**
+ * Determines the dot at an offset: the root, or what the innermost `with` or `range` goes over if that is a plain name.
+ */
 function dotAt(actions: readonly Action[], offset: number, root: ValueNode) {
   let dot: ValueNode | undefined = root;
   let isAtRoot = true;

@@ -1,7 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
 import type { TemplateContext, VariableView } from '../template-context.ts';
 
-/** What stands at a dotted name: a variable, a field of one, or a name that others begin with. */
+/** Node at a dotted name: a variable, a field of one, or a name that others begin with. */
 export interface ValueNode {
   /** Dotted, from the root. */
   readonly path: string;
@@ -87,12 +87,12 @@ function parsed(json: string): unknown {
   }
 }
 
-/** What stands at a dotted name, from a node on. */
+/** Finds the node at a dotted name, starting from a node. */
 export function nodeAt(from: ValueNode | undefined, names: readonly string[]): ValueNode | undefined {
   return names.reduce<ValueNode | undefined>((now, name) => now?.fields.get(name), from);
 }
 
-/** What dot is inside of `with` or `range` over a plain name: the value, or the first element of a list. */
+/** Value of dot inside of `with` or `range` over a plain name: the value, or the first element of a list. */
 export function elementOf(at: ValueNode | undefined, isRange: boolean): ValueNode | undefined {
   if (at === undefined || !isRange) return at;
   if (!Array.isArray(at.value)) return undefined;

@@ -7,7 +7,7 @@ export interface BranchDiffProps {
   readonly path: string;
 }
 
-/** What a path of a branch would change in the folder as it is now. */
+/** Diff of what a path of a branch would change in the folder as it is now. */
 export function BranchDiff({ branch, path }: BranchDiffProps) {
   const api = useApi();
   const load = useCallback(

@@ -26,7 +26,7 @@ export interface TakenPaths {
   readonly paths: string[];
 }
 
-/** What a cell is: a branch and a path. */
+/** Cell of the comparison: a branch and a path. */
 interface Cell {
   readonly branch: string;
   readonly path: string;
@@ -171,7 +171,7 @@ function ChangeCell({ change, name, isTicked, onTick, onShow }: ChangeCellProps)
   );
 }
 
-/** What differs; a sentence where that cannot be told. */
+/** Compares the branches; a sentence if that is not possible. */
 function useComparison(branches: readonly Branch[]): BranchComparison | string | undefined {
   const api = useApi();
   const key = branches.map(({ id }) => id).join(' ');

@@ -24,7 +24,7 @@ export interface BranchesHere {
   readonly all: readonly Branch[];
 }
 
-/** What branches have to do with a session. */
+/** Finds the relation of branches to a session. */
 export function useBranchesHere(session: SessionSummary | undefined): BranchesHere {
   const live = useBranches();
   const known = live.status === 'ready' ? live.value : NONE;

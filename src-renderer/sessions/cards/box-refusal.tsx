@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
 
-/** What the box refused a command, and the way out of it. */
+/** Notice about what the box refused a command, with a way out. */
 export function BoxRefusal({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const { isBusy, hasRun, problem, run } = useRunOutside(session, item.callId);
   const lines = item.command?.refusedByBox;

@@ -13,7 +13,7 @@ import { WayBack } from './way-back.tsx';
 const MAX_SHOWN = 8;
 const MARKS = { created: '+', modified: '±', deleted: '−' } as const;
 
-/** What a call changed, each with its diff and its way back. */
+/** List of a call's changes, each with its diff and its undo. */
 export function ChangedFiles({
   changes,
   session,

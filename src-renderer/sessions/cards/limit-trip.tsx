@@ -121,7 +121,7 @@ function tripped(command: CommandView | undefined): LimitName | undefined {
 const stopReasonOf = ({ stopReason, split }: CommandView) =>
   stopReason === 'exit' ? split?.filterStopReason : stopReason;
 
-/** What it may now: what it had, or what a person has raised that to since. */
+/** Current limit: the command's own, or one that a person has raised since. */
 function highest(limit: LimitName, command: CommandView | undefined): number | undefined {
   const had = command?.limits && limitOf(command.limits, limit);
   if (had === undefined) return undefined;
@@ -129,7 +129,7 @@ function highest(limit: LimitName, command: CommandView | undefined): number | u
   return Math.max(had, ...raised);
 }
 
-/** What it may use, and what it used of that. */
+/** Descriptions of each limit and the usage of it. */
 const MOST_WORDS: Readonly<Record<LimitName, (most: string) => string>> = {
   timeout: (most) => `It may run for ${most}`,
   cpu: (most) => `It may use ${most} of one core, averaged over some seconds`,

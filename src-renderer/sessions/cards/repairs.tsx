@@ -11,7 +11,7 @@ import styles from './repairs.module.css';
 
 type Repair = Extract<ConversationItem, { kind: 'tool' }>['repairs'][number];
 
-/** What was mended in a call before it ran, each with the switch of its rule. */
+/** List of the repairs made to a call before it ran, each with the switch of its rule. */
 export function Repairs({ repairs }: { readonly repairs: readonly Repair[] }) {
   const api = useApi();
   const off = useSettings().guard.disabled_rules;

@@ -18,7 +18,7 @@ import { type RaiseScope, useRaise } from './use-raise.ts';
 /** A command that ends sooner shows no gauges, which would only flash. In milliseconds. */
 const MOMENT_MS = 500;
 
-/** What a running command uses of what it may, with its end and, where a limit is near, more room. */
+/** Usage of a running command against its limits, with a button to end it and, near a limit, to raise it. */
 export function RunningUse({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const now = useRunningUsage(item.id);
   const isDue = useIsPast(MOMENT_MS);

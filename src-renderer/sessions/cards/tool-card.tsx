@@ -60,7 +60,7 @@ export function ToolCard({ item, session }: { readonly item: ToolItem; readonly 
 const NOT_ENDED: ReadonlySet<ToolItem['state']> = new Set(['checking', 'waiting', 'running']);
 const hasEnded = ({ state }: ToolItem): boolean => !NOT_ENDED.has(state);
 
-/** What it is about, what it did, how long it took and how it stands. */
+/** Line with the call's subject, effect, duration and state. */
 function Line({ item, hasCommand = false }: { readonly item: ToolItem; readonly hasCommand?: boolean }) {
   const { title, about = hasCommand ? firstLine(commandOf(item)) : undefined } = toolWords(
     item.tool,
@@ -84,7 +84,7 @@ function Line({ item, hasCommand = false }: { readonly item: ToolItem; readonly 
   );
 }
 
-/** What was mended, decided and changed, and the call to the letter. */
+/** Details: repairs, decisions, changes, and the exact call. */
 function Inside({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   return (
     <>

@@ -43,7 +43,7 @@ export function firstLine(command: string | undefined): string | undefined {
   return line === command?.trim() ? line : `${line} …`;
 }
 
-/** What came of an ended call, such as `Exit code 0 · 2 files changed · repaired · 3.2 s`. */
+/** Describes the outcome of an ended call, such as `Exit code 0 · 2 files changed · repaired · 3.2 s`. */
 export function effectWords({ command, changes, repairs }: Pick<ToolItem, 'command' | 'changes' | 'repairs'>): string {
   const { exitCode, durationMs, sandbox } = command ?? {};
   return [

@@ -1,7 +1,7 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { ConversationUpdate, LiveUsage, RunLimits } from '#contract';
 
-/** What a command uses at this moment, and what it may. */
+/** Current usage of a command, and its limits. */
 export interface RunningUsage {
   readonly usage: LiveUsage;
   readonly limits: RunLimits;
@@ -43,7 +43,7 @@ export class UsageBoard {
 
 export const UsageContext = createContext<UsageBoard>(new UsageBoard());
 
-/** What a running item uses now; absent until it was measured, and once it has ended. */
+/** Follows the usage of a running item; absent until it was measured, and once it has ended. */
 export function useRunningUsage(item: string): RunningUsage | undefined {
   const board = useContext(UsageContext);
   return useSyncExternalStore(

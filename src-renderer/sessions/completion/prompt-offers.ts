@@ -1,6 +1,6 @@
 import type { Api, Completion } from '#contract';
 
-/** What can be offered for the text at the cursor: as the host completes it, or prompts. */
+/** Offers for the text at the cursor: as the host completes it, or prompts. */
 export interface Offers {
   readonly from: number;
   readonly items: readonly {

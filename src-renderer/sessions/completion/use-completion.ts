@@ -22,7 +22,7 @@ export interface CompletionList {
   readonly isOpen: boolean;
   readonly move: (steps: number) => void;
   readonly close: () => void;
-  /** What the text becomes with the chosen item, or with the one of that number. */
+  /** Returns the text with the chosen item, or with the one of that number. */
   readonly accepted: (index?: number) => Cursored | undefined;
   /** Answers with the text where there was only one way to go on, or a common beginning; else the list opens. */
   readonly complete: (at: Cursored) => Promise<Cursored | undefined>;
@@ -30,7 +30,7 @@ export interface CompletionList {
   readonly suggest: (at: Cursored) => Promise<void>;
 }
 
-/** What the word at the cursor can become. */
+/** Completes the word at the cursor. */
 export function useCompletion(session: string | undefined, kind: HistoryKind): CompletionList {
   const api = useApi();
   const [open, setOpen] = useState<Open | undefined>(undefined);

@@ -11,7 +11,7 @@ export interface ComposerHintProps {
   readonly composer: Pick<ReturnType<typeof useComposer>, 'tabMovesFocus' | 'hasCycled'>;
 }
 
-/** What the keys do now, what is likeliest to be wanted first. */
+/** Hint about the keys' current effect, the likeliest first. */
 export function ComposerHint(props: ComposerHintProps) {
   return (
     <span className={styles.hint}>

@@ -1,4 +1,4 @@
-/** What a key means in the composer. */
+/** Meaning of a key in the composer. */
 export type ComposerKey =
   | 'submit'
   | 'stop'

@@ -9,7 +9,7 @@ export interface DroppedFiles {
   readonly text: string;
   /** Images to attach to the message. */
   readonly images: readonly File[];
-  /** What could not be taken, and what to do. */
+  /** Sentence about what could not be taken, and what to do. */
   readonly problem: string | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { ComposerOptions } from './composer-model.ts';
 import { useSubmit } from './use-submit.ts';
 import { useTabKey } from './use-tab-key.ts';
 
-/** What is being written and what its keys do. */
+/** Holds the text being written, and handles its keys. */
 export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {
   const { session, modes } = options;
   const kind = modes.mode.kind;

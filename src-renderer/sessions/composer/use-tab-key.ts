@@ -4,7 +4,7 @@ import type { Modes } from '../../state/use-mode.ts';
 import { announce } from '../../ui/announce.ts';
 import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
 
-/** What Tab does in an empty message: it goes to the next mode, or leaves the field; Ctrl+M changes which. */
+/** Handles Tab in an empty message: it goes to the next mode, or leaves the field; Ctrl+M switches between the two. */
 export function useTabKey(modes: Modes) {
   const [tabMovesFocus, setTabMovesFocus] = useTabMovesFocus();
   const [hasCycled, setCycled] = useState(false);

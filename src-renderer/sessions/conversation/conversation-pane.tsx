@@ -114,7 +114,7 @@ interface CommandsOptions {
   readonly focusComposer: () => void;
 }
 
-/** What entries of Shell mode can do here. */
+/** Provides the commands that entries of Shell mode can use here. */
 function useCommands({ console, size, composer, focusComposer }: CommandsOptions) {
   return useMemo(
     () => ({

@@ -10,7 +10,7 @@ export interface SessionMeterProps {
   readonly onTimeline: () => void;
 }
 
-/** What the session has used and cost so far, in all and by profile. */
+/** Usage and cost of the session so far, in all and by profile. */
 export function SessionMeter({ session, onTimeline }: SessionMeterProps) {
   const { meters = [], usage, isUsageComplete, cost = 0, isCostComplete = false } = session;
   const { open } = useNavigation();

@@ -14,7 +14,7 @@ export interface SessionActionsOptions {
   readonly onProblem: (text: string) => void;
 }
 
-/** What the palette can do with the session that is shown. */
+/** Registers the palette's actions on the visible session. */
 export function useSessionActions({ session, isVisible, focusComposer, onProblem }: SessionActionsOptions): void {
   const api = useApi();
   const id = session?.id;

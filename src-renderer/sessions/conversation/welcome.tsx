@@ -15,7 +15,7 @@ export interface WelcomeProps {
   readonly onPrompt: (text: string) => void;
 }
 
-/** What an empty conversation says: what can be done here, and one thing to begin with. */
+/** Content of an empty conversation: what can be done here, and one thing to begin with. */
 export function Welcome({ isDemo, canChat, folder, onPrompt }: WelcomeProps) {
   return (
     <section className={styles.welcome} aria-label="Getting started">

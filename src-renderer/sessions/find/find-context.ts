@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What is sought in the conversation; empty while nobody searches. */
+/** Text being searched for in the conversation; empty while there is no search. */
 export const FindContext = createContext('');
 
 export const useSought = () => useContext(FindContext);

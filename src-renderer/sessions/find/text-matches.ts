@@ -1,7 +1,7 @@
 /** Most matches that are found; more than this nobody walks through. */
 export const MAX_MATCHES = 5000;
 
-/** What begins and ends a line of reading: text does not go on across it. */
+/** Selector of the elements that begin and end a line of reading: text does not continue across them. */
 const BLOCKS = 'article, p, li, pre, h1, h2, h3, h4, h5, h6, td, th, dt, dd, div, section, summary, header, footer';
 /**
  * Selector of what is not searched: buttons, and marks that only repeat something; of a formula, its source is

@@ -6,7 +6,10 @@ import { consoleState } from './session-words.ts';
 /** Characters of a reply that are read out; the rest is in the log. */
 const MAX_SPOKEN = 300;
 
-/** What a screen reader is told when `before` has become `now`: ends and questions, never the stream itself. */
+/**
+ * Finds what to announce to a screen reader when `before` has become `now`: ends and questions, never the stream
+ * itself.
+ */
 export function announcements(before: Conversation, now: Conversation): string[] {
   if (before === now) return [];
   const known = new Map(before.map((item) => [item.id, item]));

@@ -27,7 +27,10 @@ const SESSION_STATES: Readonly<Record<SessionSummary['state'], StateWords>> = {
   failed: { text: 'failed', tone: 'bad' },
 };
 
-/** What a list says of a session: a record of which something is missing is named, unless the session runs or waits for an answer. */
+/**
+ * Describes the state of a session in a list: an incomplete record is mentioned, unless the session runs or waits for
+ * an answer.
+ */
 export function sessionState({ state, recordCut }: SessionSummary): StateWords {
   const isBusy = state === 'running' || state === 'needs-you';
   return recordCut === undefined || isBusy ? SESSION_STATES[state] : RECORD_CUTS[recordCut];
@@ -46,7 +49,7 @@ export const TOOL_STATES: Readonly<Record<ToolState, StateWords>> = {
   interrupted: { text: 'interrupted', tone: 'bad' },
 };
 
-/** What is said beside a reply that did not simply end. */
+/** Words beside a reply that did not simply end. */
 export const REPLY_STATES: Readonly<Partial<Record<ReplyState, StateWords>>> = {
   waiting: { text: 'waiting for the model', tone: 'active' },
   streaming: { text: 'writing', tone: 'active' },
@@ -79,7 +82,7 @@ export const BOX_BADGES: Readonly<Record<NonNullable<CommandView['sandbox']>, st
   network: 'in the box with network',
 };
 
-/** What ended a command, where it did not end by itself. */
+/** Describes what ended a command, unless it ended by itself. */
 export function stoppedWords({
   stopReason,
   interrupted,

@@ -10,7 +10,7 @@ export interface RecordFoldProps {
   readonly children: ReactNode;
 }
 
-/** What the app itself and other programs did, below the conversations of the person. */
+/** Fold with the records of the app itself and of other programs, below the conversations of the person. */
 export function RecordFold({ count, isOpen, onToggle, children }: RecordFoldProps) {
   const id = useId();
   return (

@@ -13,7 +13,7 @@ interface TrashDialogProps extends Pick<RemovedSessions, 'deleted' | 'problem' |
   readonly onClose: () => void;
 }
 
-/** What the trash holds, each with its way back and its way out. */
+/** Dialog with the contents of the trash, each with buttons to restore and to erase it. */
 export function TrashDialog({ deleted, problem, restore, erase, onClose }: TrashDialogProps) {
   const [asked, setAsked] = useState<DeletedSession | undefined>(undefined);
   const list = useRef<HTMLUListElement>(null);

@@ -7,7 +7,7 @@ import { useLive } from '../../state/use-live.ts';
 type Named = Pick<DeletedSession, 'id' | 'title'>;
 
 export interface RemovedSessions {
-  /** What the trash holds, the newest deletion first. */
+  /** Contents of the trash, the newest deletion first. */
   readonly deleted: readonly DeletedSession[];
   /** The one just deleted, for a moment. */
   readonly latest: Named | undefined;

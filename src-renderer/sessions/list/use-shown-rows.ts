@@ -18,7 +18,10 @@ export interface ShownRows {
   readonly toggle: () => void;
 }
 
-/** What is called as is searched for; the fold of the records opens for what is found there, and for the one that is shown. */
+/**
+ * Selects the sessions whose titles match the search; the fold of the records opens for matches there, and for the
+ * visible one.
+ */
 export function useShownRows(
   all: readonly SessionSummary[],
   { search, span }: { readonly search: string; readonly span: Span | undefined },

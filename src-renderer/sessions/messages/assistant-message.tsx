@@ -63,7 +63,7 @@ function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
   );
 }
 
-/** What stopped a reply that the person did not stop is said by its note. */
+/** Words for the state; if something other than the person stopped the reply, its note says so instead. */
 const stateWords = ({ state, note }: AssistantItem) =>
   state === 'cancelled' && note !== undefined ? undefined : REPLY_STATES[state];
 

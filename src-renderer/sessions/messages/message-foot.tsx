@@ -8,12 +8,12 @@ import styles from './message-foot.module.css';
 export interface MessageFootProps {
   readonly at: number;
   readonly facts?: readonly string[];
-  /** What is copied; nothing is offered when there is none. */
+  /** Text to copy; the button is absent if it is empty. */
   readonly text: string;
   readonly what: 'message' | 'reply';
   /** The rendering that it was made by, or asked with. */
   readonly rendering?: { readonly session: string; readonly event: string } | undefined;
-  /** What else can be done with it. */
+  /** Menu of further actions. */
   readonly menu?: ReactNode;
 }
 

@@ -13,7 +13,7 @@ export interface ReasoningProps {
   readonly isLive: boolean;
 }
 
-/** What the model thought before it spoke; closed, as it is not its answer. */
+/** Reasoning of the model before its answer; closed, as it is not the answer. */
 export function Reasoning({ text, isLive }: ReasoningProps) {
   const title = (
     <span className={styles.title}>

@@ -7,7 +7,7 @@ import { CodeBlock } from './code-block.tsx';
 import { blocksWithin, fencedCode, splitMarkdown } from './markdown-blocks.ts';
 import { useGradually } from './use-gradually.ts';
 
-/** What of a reply is drawn until more is asked for, in characters: beyond, the page as a whole gets slow. */
+/** Characters of a reply that are drawn until more is requested: beyond that, the page as a whole gets slow. */
 const SHOWN = 1_000_000;
 
 /** The text of a reply in its blocks, drawn little by little; of one of megabytes the beginning, and more when it is asked for. */

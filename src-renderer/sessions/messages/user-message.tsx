@@ -15,7 +15,7 @@ import styles from './user-message.module.css';
 
 type UserItem = Extract<ConversationItem, { kind: 'user' }>;
 
-/** What a person wrote, to whom, and what went with it. */
+/** Message of a person, with its recipient and what was sent with it. */
 export function UserMessage({ item, session }: { readonly item: UserItem; readonly session: string }) {
   const { pending = [], mentions, images = [] } = item;
   const isFinding = useIsFinding();

@@ -9,7 +9,7 @@ export interface PermissionChoiceProps {
   readonly session: string | undefined;
 }
 
-/** What this session may do without asking, as Shift+Tab goes through it. */
+/** Choice of the session's permission mode, in the order of Shift+Tab. */
 export function PermissionChoice({ permission: { mode, choose }, session }: PermissionChoiceProps) {
   return (
     <PermissionMenu

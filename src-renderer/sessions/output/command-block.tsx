@@ -14,7 +14,7 @@ export interface CommandBlockProps {
   /** Absent until the command runs. */
   readonly view: CommandView | undefined;
   readonly isRunning: boolean;
-  /** What ran, how it ended and what it took is said elsewhere: only what it wrote, and what is to be known of it. */
+  /** Whether to show only its output and remarks, because the command, its end and its duration are shown elsewhere. */
   readonly isBrief?: boolean;
 }
 
@@ -49,7 +49,7 @@ function CommandLine({ line }: Pick<CommandBlockProps, 'line'>) {
   );
 }
 
-/** What its record cannot tell, or not for certain. */
+/** Remarks about what its record does not tell, or not for certain. */
 function Remarks({ view }: { readonly view: CommandView }) {
   const { interrupted, alongside = [], notWatched = [] } = view;
   const remarks = [

@@ -75,7 +75,10 @@ function useIsSought(lines: readonly StyledLine[], earlier: number): boolean {
 
 const plain = (line: StyledLine) => line.map((run) => run.text).join('');
 
-/** What a press shows: all lines that are here, or, of an output of which only a part was sent, all or the first of it. */
+/**
+ * Label of the button: shows all lines that are here, or, if only a part of the output was sent, all or the first of
+ * it.
+ */
 function showAll(earlier: number, keptBytes: number | undefined): string | undefined {
   if (keptBytes === undefined) return earlier === 0 ? undefined : `Show all (${plural(earlier, 'earlier line')})`;
   if (keptBytes > MOST_AT_ONCE) return `Show the first ${formatBytes(MOST_AT_ONCE)} of ${formatBytes(keptBytes)}`;

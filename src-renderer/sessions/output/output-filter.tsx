@@ -101,7 +101,7 @@ function Suggestions({ filtering, field }: PartProps) {
   );
 }
 
-/** What is no filter is most likely a word that is looked for. */
+/** Problem of the filter; text that is not a filter is most likely a word to search for. */
 function Problem({ filtering: { problem, literal, runFilter } }: Pick<PartProps, 'filtering'>) {
   if (problem === undefined) return undefined;
   const offer =

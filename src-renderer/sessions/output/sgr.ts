@@ -86,7 +86,10 @@ function withColour(style: TextStyle, side: 'foreground' | 'background', colour:
   return colour === undefined ? style : { ...style, [side]: colour };
 }
 
-/** What follows 38 or 48: `5;index` or `2;red;green;blue`. */
+/**
+ * Parses the numbers after 38 or 48: `5;index` or `2;red;green;blue` ([ctlseqs,
+ * SGR](https://invisible-island.net/xterm/ctlseqs/ctlseqs.html)).
+ */
 function extendedColour(numbers: readonly number[], at: number): { colour: Colour | undefined; next: number } {
   if (numbers[at] === 5) return { colour: indexedColour(numbers[at + 1] ?? 0), next: at + 2 };
   if (numbers[at] !== 2) return { colour: undefined, next: at + 1 };

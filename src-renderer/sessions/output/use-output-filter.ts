@@ -21,7 +21,7 @@ export interface OutputFiltering {
   readonly recent: readonly string[];
   readonly isRunning: boolean;
   readonly problem: string | undefined;
-  /** What was typed as a text to look for, where it is no filter. */
+  /** Input as a text to search for, if it is not a filter. */
   readonly literal: { readonly text: string; readonly filter: string } | undefined;
   readonly result: FilteredOutput | undefined;
   /** The filter that `result` is of. */

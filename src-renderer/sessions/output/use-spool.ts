@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 
-/** What is asked for at once, in bytes: more than most commands write, and drawn without holding up keys. */
+/** Bytes requested at once: more than most commands write, and drawn without delaying keys. */
 export const MOST_AT_ONCE = 4_000_000;
 
 interface Loaded {

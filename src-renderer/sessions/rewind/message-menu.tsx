@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { useRewinding } from './rewind-context.ts';
 
-/** What can be done with a message or a reply beside copying it: going back to it, or beginning another session from it. */
+/** Menu of a message or a reply, besides copying: going back to it, or beginning another session from it. */
 export function MessageMenu({ item, what }: { readonly item: ConversationItem; readonly what: 'message' | 'reply' }) {
   const { placeOf, rewind, fork } = useRewinding();
   const place = placeOf(item);

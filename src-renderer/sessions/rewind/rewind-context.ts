@@ -5,7 +5,7 @@ import type { ConversationItem, MessageImage } from '#contract';
 export interface RewindPlace {
   /** The message that is folded with all that comes after it; absent where nothing does. */
   readonly before: string | undefined;
-  /** What the message field gets where the message itself is edited. */
+  /** Text for the message field if the message itself is edited. */
   readonly text?: string;
   readonly images?: readonly MessageImage[];
 }

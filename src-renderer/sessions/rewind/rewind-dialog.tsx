@@ -80,7 +80,7 @@ function titleOf({ kind }: RewindRequest, plan: RewindPlan | undefined): string 
   return plan === undefined ? 'Rewind' : `${verb} “${plan.title}”?`;
 }
 
-/** What becomes of the conversation, in words. */
+/** Description of the consequences for the conversation. */
 function Consequences({ request: { kind }, plan }: { readonly request: RewindRequest; readonly plan: RewindPlan }) {
   const { messages, isRunning, waiting, headMoved } = plan;
   const folded = `The conversation goes on from before this message. ${plural(messages, 'message')} and what came of ${messages === 1 ? 'it' : 'them'} stay here, folded, and Redo brings all of it back.`;

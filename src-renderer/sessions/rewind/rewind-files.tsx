@@ -77,7 +77,7 @@ function Group({ title, files, ...props }: GroupProps) {
   );
 }
 
-/** What becomes of a file, with a sign and a word, so that neither colour nor sign tells it alone. */
+/** Words for a file's change, with a sign and a word, so that it does not depend on colour or sign alone. */
 const BECOMES = {
   created: { sign: '+', word: 'comes back' },
   modified: { sign: '±', word: 'changes' },

@@ -11,7 +11,7 @@ import { useImages } from '../sending/use-images.ts';
 import type { Rewinding, RewindPlace } from './rewind-context.ts';
 import { isSamePlaces, rewindPlaces } from './rewind-places.ts';
 
-/** What the preview is of. */
+/** Request whose effects are previewed. */
 export type RewindRequest =
   | { readonly kind: 'rewind' | 'edit'; readonly message: string; readonly place: RewindPlace }
   | { readonly kind: 'redo'; readonly rewind: string };

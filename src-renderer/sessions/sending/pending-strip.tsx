@@ -14,7 +14,7 @@ export interface PendingStripProps {
   readonly onPush: (() => void) | undefined;
 }
 
-/** What goes with the next message, and what could. */
+/** Strip with what is sent with the next message, and what could be. */
 export function PendingStrip({ state, onDrop, onPush }: PendingStripProps) {
   const { pending, retained, lostVariables } = state;
   return (

@@ -3,13 +3,13 @@ import type { Api, MessageImage, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorCode, errorText } from '../../state/error-text.ts';
 
-/** What is sent in place of a text; the arguments are JSON. */
+/** Prompt that is sent instead of a text; the arguments are JSON. */
 export interface SentPrompt {
   readonly id: string;
   readonly args: string;
 }
 
-/** What goes with a text, or in its place. */
+/** Attachments of a text, or what is sent instead of it. */
 export interface SentWith {
   readonly prompt?: SentPrompt;
   readonly images?: readonly MessageImage[];

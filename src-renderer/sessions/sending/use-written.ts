@@ -8,20 +8,20 @@ export interface WrittenOptions<T> {
   /** Part of the key under which it is kept. */
   readonly what: 'draft' | 'images';
   readonly session: string | undefined;
-  /** What nothing is. */
+  /** Empty value. */
   readonly none: T;
   readonly isNone: (value: T) => boolean;
 }
 
 export type Change<T> = (change: (now: T) => T) => void;
 
-/** What is being written in one session. It outlives the view and the window, and every window shows the same. */
+/** Keeps what is being written in one session. It outlives the view and the window, and every window shows the same. */
 export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>): [T, Change<T>] {
   const key = session ?? UNPLACED;
   const [own, setOwn] = useLayout<T | undefined>(`shared.${what}.${key}`, undefined);
   const [unplaced, setUnplaced] = useLayout<T | undefined>(`shared.${what}.${UNPLACED}`, undefined);
   const written = own ?? unplaced ?? none;
-  /** What is written, by key. */
+  /** Latest value, by key. */
   const latest = useRef(new Map<string, T>());
   latest.current.set(key, written);
   const place = useRef<Place<T>>({ isNone: session === undefined });

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the entries of a conversation can do in its Shell mode. */
+/** Operations of a conversation's entries on its Shell mode. */
 export interface ConsoleCommands {
   /** Blocks that were started in this window, with their terminals. */
   readonly startedHere: ReadonlyMap<string, string>;

@@ -48,7 +48,7 @@ interface TimelineEntryProps extends Pick<TimelineDialogProps, 'onGoTo' | 'onClo
   readonly row: TimelineRow;
 }
 
-/** Whatever is chosen of a row, the timeline gives way to it. */
+/** Row of the timeline, which closes for any of its actions. */
 function TimelineEntry({ row, onGoTo, onClose }: TimelineEntryProps) {
   const { open } = useNavigation();
   const { placeOf, rewind, fork, redo } = useRewinding();

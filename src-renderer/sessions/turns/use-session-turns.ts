@@ -6,7 +6,7 @@ import type { Conversation } from '../items/conversation-state.ts';
 /** The newest turns whose changes a conversation tells; Changes has those before them. */
 const TOLD_TURNS = 200;
 
-/** What the turns of a session changed, by turn. Nothing is asked for before a call of it changed a file. */
+/** Loads the changes of a session's turns, by turn. Nothing is requested before a call of it changed a file. */
 export function useSessionTurns(session: string, items: Conversation): ReadonlyMap<string, TurnChanges> {
   const hasChanges = items.some((item) => item.kind === 'tool' && item.changes.length > 0);
   const live: Live<ChangeList> = useLive(

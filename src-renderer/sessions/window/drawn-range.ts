@@ -1,6 +1,6 @@
 import type { Entry } from '../items/conversation-state.ts';
 
-/** What a reader has in view: the end of the conversation, or an entry at so many pixels below the upper edge. */
+/** Place in view: the end of the conversation, or an entry at so many pixels below the upper edge. */
 export type Place = 'end' | { readonly id: string; readonly offset: number };
 
 /** Range of entries, from the first index up to but excluding the second. */
@@ -16,7 +16,7 @@ interface Shown {
   readonly tops: Float64Array;
   /** Height of the view in pixels; 0 if unknown. */
   readonly height: number;
-  /** What is drawn beyond the view on each side, in pixels. */
+  /** Height drawn beyond the view on each side, in pixels. */
   readonly beyond: number;
 }
 

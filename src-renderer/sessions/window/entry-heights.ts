@@ -3,7 +3,7 @@ import type { Entry } from '../items/conversation-state.ts';
 /** Characters of a usual line of the conversation's column, and the height of one in pixels. */
 const LINE_CHARACTERS = 100;
 const LINE_PX = 21;
-/** What an entry of each kind has besides its lines, and the most lines it shows by itself. */
+/** Height of each kind of entry apart from its lines, and the most lines it shows by itself. */
 const FRAMES = {
   user: { px: 56, lines: 40 },
   assistant: { px: 50, lines: 2000 },

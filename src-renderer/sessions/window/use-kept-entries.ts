@@ -14,7 +14,7 @@ export function useKeptEntries(list: RefObject<HTMLElement | null>, entries: Con
   return useMemo(() => new Set(key.split(' ')), [key]);
 }
 
-/** What waits for an answer is there to be answered, and what runs goes on being shown. */
+/** Whether an entry waits for an answer or runs, and so must stay drawn. */
 function isActive(entry: Entry): boolean {
   if (entry.kind === 'tool')
     return entry.state === 'waiting' || entry.state === 'running' || entry.state === 'checking';

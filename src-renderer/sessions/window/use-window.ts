@@ -80,7 +80,7 @@ export function useWindow(entries: Conversation, { scroller, list, sticks }: Pla
   return useMemo(() => ({ range, tops, watch, show }), [range, tops, watch, show]);
 }
 
-/** What decides which entries are drawn: the place in view, and the height of the view. */
+/** Inputs that decide which entries are drawn: the place in view, and the height of the view. */
 interface DrawnFor {
   readonly place: Place;
   readonly height: number;

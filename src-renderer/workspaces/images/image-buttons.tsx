@@ -8,7 +8,7 @@ import { useUnsaved } from './use-unsaved.ts';
 
 export interface OfImageProps {
   readonly workspace: AgentWorkspace;
-  /** What it was opened from; absent for a folder like any other. */
+  /** Origin from an image; absent for an ordinary folder. */
   readonly opened: OpenedFolder | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface ImageButtonsProps extends OfImageProps {
 
 export type ImageDialogName = 'pack' | 'snapshot' | 'unmount';
 
-/** What can be done with a workspace as an image, and the dialogs of it. */
+/** Buttons for a workspace as an image, with their dialogs. */
 export function ImageButtons({ workspace: { path }, opened, onRead, dialog, onDialog }: ImageButtonsProps) {
   const close = () => onDialog(undefined);
   const read = (image: string, layer?: string) => {
@@ -60,7 +60,7 @@ export function ImageButtons({ workspace: { path }, opened, onRead, dialog, onDi
 
 const HOW = { copy: 'image', fuse: 'mounted', kernel: 'mounted', helper: 'mounted' } as const;
 
-/** What a workspace was opened from, and whether it has changes that are in no snapshot. */
+/** Badges for the origin of a workspace, and for changes that are in no snapshot. */
 export function ImageBadges({
   opened,
   isBusy,

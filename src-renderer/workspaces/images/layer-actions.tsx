@@ -21,7 +21,7 @@ export interface LayerActionsProps {
 
 type DialogName = 'tag' | 'squash' | 'delete' | 'restore';
 
-/** What can be done with a layer beside opening it; each writes the image anew. */
+/** Actions on a layer besides opening it; each rewrites the image. */
 export function LayerActions({ image, layer, files, onChanged }: LayerActionsProps) {
   const api = useApi();
   const doing = useDoing();

@@ -121,7 +121,7 @@ function Replace({ isOn, onToggle }: { readonly isOn: boolean; readonly onToggle
   );
 }
 
-/** What is left out without a question. */
+/** List of what is left out without a question. */
 function LeftOut({ plan: { ignored, ignoredCount, special } }: { readonly plan: PackPlan }) {
   return (
     <>

@@ -42,7 +42,7 @@ export function useImages(): Images {
   };
 }
 
-/** What a workspace was opened from. */
+/** Finds the origin of a workspace that was opened from an image. */
 export function openedAt(opened: readonly OpenedFolder[], path: string): OpenedFolder | undefined {
   return opened.find(({ folder, output }) => folder === path || output === path);
 }

@@ -18,7 +18,7 @@ interface Compared {
 
 const MARKS = { added: '+', deleted: '−', changed: '~' } as const;
 
-/** What a layer shows otherwise than another one of the image: its parent, unless another is chosen. */
+/** Differences between a layer and another one of the image: its parent, unless another is chosen. */
 export function DifferencesTab({ image, layer }: { readonly image: ImageSummary; readonly layer: ImageLayer }) {
   const others = image.layers.filter(({ uuid }) => uuid !== layer.uuid);
   const [from, setFrom] = useState(layer.parent ?? others[0]?.uuid);

@@ -9,7 +9,7 @@ import type { Report } from '../run.ts';
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 const ROUNDS = 41;
 
-/** What the box adds to a command over bubblewrap's own start, measured in turns. */
+/** Measures what the box adds to a command over bubblewrap's own start, in turns. */
 export async function reportBoxCost(report: Report): Promise<void> {
   const { program = 'bwrap' } = await probeSandbox(ENVIRONMENT);
   await using bench = await policyBench();

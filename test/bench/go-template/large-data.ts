@@ -1,4 +1,4 @@
-/** What the large template is executed with: hundreds of snippets of code, always the same ones. */
+/** Data of the large template: hundreds of snippets of code, always the same ones. */
 
 const SNIPPETS = 392;
 const TURNS = 40;

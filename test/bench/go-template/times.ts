@@ -15,7 +15,7 @@ const NAMES = ['small', 'medium', 'large'];
 const ROUNDS = 7;
 /** Duration of one measurement, in milliseconds. */
 const MS = 120;
-/** What is compared within this process goes by turns more often, and for a shorter time each. */
+/** Rounds for what is compared within this process in turns: more of them, each for a shorter time. */
 const TURNS = 31;
 const TURN_MS = 40;
 

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 const SOURCE = join(import.meta.dirname, '../../../node_modules');
 const MOST_FILES = 12_000;
 const MOST_BYTES = 400 * 1024 * 1024;
-/** What is built, and programs larger than most files of a workspace. */
+/** Build output, and programs larger than most files of a workspace. */
 const LEFT_OUT = new Set(['.cache', '.bin', 'electron']);
 const LARGEST = 20 * 1024 * 1024;
 
-/** What the figures are of, for their notes. */
+/** Description of the corpus, for the notes of the figures. */
 export const CORPUS =
   'the first 12,000 files or 400 MiB of node_modules, by name, without electron and files over 20 MiB';
 

@@ -9,7 +9,7 @@ export interface LoadOrder {
   readonly port: number;
   /** The whole request. */
   readonly request: string;
-  /** What every answer must hold. */
+  /** Text that every answer must contain. */
   readonly expected: string;
   readonly connections: number;
   readonly milliseconds: number;

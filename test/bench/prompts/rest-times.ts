@@ -61,7 +61,7 @@ async function withCpu(running: Promise<LoadResult>): Promise<Measured> {
   return { ...result, cpu: (user + system) / result.requests };
 }
 
-/** What other programs on the machine take part in least. */
+/** Reports CPU times, which other programs on the machine affect least. */
 function tellCpu(report: Report, rounds: readonly Round[]): void {
   const told = (name: string, value: number, unit: string) => report({ name, value: round(value), unit });
   told('prompts.rest.bare.cpu', median(rounds.map(({ bare }) => bare.cpu)), 'µs a request');

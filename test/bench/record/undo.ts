@@ -17,7 +17,7 @@ const FOLDERS = 20;
 const FILE_BYTES = 16 * 1024;
 const RUNS = 5;
 const SESSION = 'bench';
-/** What a turn may do to all of them. */
+/** Commands of turns, each of which changes all the files. */
 const TURNS = {
   edited: 'for f in src/*/*; do echo "// edited" >> "$f"; done',
   deleted: 'rm -r src',

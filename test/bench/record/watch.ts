@@ -1,4 +1,4 @@
-/** What it costs that a call is watched, in a workspace of 10,000 files, as the app watches it. */
+/** Measures the cost of watching a call, in a workspace of 10,000 files, as the app watches it. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';

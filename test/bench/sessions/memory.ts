@@ -5,10 +5,10 @@ import { residentMb } from './process-figures.ts';
 
 const SESSIONS = 30;
 const MOST_MB = 150;
-/** What is kept for a moment is given back by then. */
+/** Time after which everything kept temporarily has been released. */
 const REST_MS = 60_000;
 
-/** What the host holds when `turns` turns in thirty sessions are over and nobody looks at any of them. */
+/** Measures the memory of the host when `turns` turns in thirty sessions are over and none of them is shown. */
 export async function reportMemory(report: Report, turns: number): Promise<void> {
   await using folder = await temporaryFolder();
   await using sessions = await longSessions({ folder: folder.path });

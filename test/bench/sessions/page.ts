@@ -12,7 +12,7 @@ const KEYS = 40;
 const SWITCHES = 10;
 const PATIENCE_MS = 60_000;
 
-/** What the page feels of the length of a session, against a session of one turn in the same page. */
+/** Measures the effect of a session's length on the page, against a session of one turn in the same page. */
 export async function reportPage(report: Report, turns: number): Promise<void> {
   await using folder = await temporaryFolder();
   await recordSession(folder.path, '20260101-000000-00000000', recordedTurns('Short', 1));
@@ -104,7 +104,7 @@ async function felt(page: Page, cdp: CDPSession): Promise<Felt> {
   };
 }
 
-/** What the page's main thread has worked since it began. */
+/** Time that the page's main thread has worked since it began, in milliseconds. */
 async function taskMs(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;

@@ -5,7 +5,10 @@ import { cpuMs } from './process-figures.ts';
 
 const EARLY: readonly [number, number] = [6, 25];
 
-/** What a turn costs the host early in a session and at its thousandth, with a page that shows it and without one. */
+/**
+ * Measures the cost of a turn for the host early in a session and at its thousandth, with a page that shows it and
+ * without one.
+ */
 export async function reportTurns(report: Report, last: number): Promise<void> {
   for (const isShown of [true, false]) {
     await using folder = await temporaryFolder();

@@ -28,7 +28,7 @@ export async function reportCrons(report: Report): Promise<void> {
   report({ name: 'runs of 1,000 crons over a year', value, unit: 'ms', atMost: 1000, note });
 }
 
-/** What tasks cost that only wait, beyond a process that has none. */
+/** Measures the cost of tasks that only wait, beyond a process that has none. */
 export async function reportIdle(report: Report): Promise<void> {
   await using box = await benchBox(200);
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));

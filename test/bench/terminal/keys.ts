@@ -40,7 +40,7 @@ export async function measureKeys(page: Page, report: Report): Promise<void> {
   });
 }
 
-/** What the browser alone takes: the same keys into xterm.js that echoes them in the page. */
+/** Measures the browser alone: the same keys into xterm.js that echoes them in the page. */
 async function measureLocalKeys(page: Page, report: Report): Promise<void> {
   await page.evaluate(() => bench.watchKeys('local', true));
   await untilQuiet();

@@ -21,7 +21,7 @@ export async function untilQuiet(): Promise<void> {
   }
 }
 
-/** What the bench says of the machine beside its figures. */
+/** Note about the machine beside the figures. */
 export const waitedForQuiet = () =>
   waitedMs < PATIENCE_MS
     ? `waited ${Math.round(waitedMs / 1000)} s for a quiet machine`

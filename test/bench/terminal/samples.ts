@@ -1,4 +1,4 @@
-/** What is printed: lines of 80 columns, the same bytes for every way of bringing them to the screen. */
+/** Name of a printed sample: lines of 80 columns, the same bytes for every way of bringing them to the screen. */
 export type SampleName = 'ascii' | 'colour' | 'cjk' | 'yes';
 
 const LINES: Readonly<Record<SampleName, (at: number) => string>> = {

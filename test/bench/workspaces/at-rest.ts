@@ -10,7 +10,7 @@ const MOST_PERCENT = 1;
 const MOST_MB = 30;
 const READY = 'import asyncio; print(flush=True); input()';
 
-/** What a host costs that nobody calls, and the app that watches it. */
+/** Measures the cost of an idle host, and of the app that watches it. */
 export async function reportRest(report: Report, hosts: SampleHosts): Promise<void> {
   await using it = await hosts.open();
   const pids = await treeOf(it.host.pid ?? 0);

@@ -12,7 +12,7 @@ import { silentLogger } from '../../support/silent-logger.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const SAMPLE = join(ROOT, 'resources', 'workspaces', 'assistant');
-/** What is measured, beside what the sample has. */
+/** Tools that are measured, in addition to those of the sample. */
 const TOOLS = {
   'echoes.py': 'async def tool(text: str) -> str:\n    """Says it again."""\n    return text\n',
   'waits.py': 'import asyncio\n\nasync def tool() -> str:\n    """Waits."""\n    await asyncio.sleep(60)\n',

@@ -29,7 +29,7 @@ async function setUp() {
   };
 }
 
-/** What came of work, after all of its progress. */
+/** Returns the result of work, after all of its progress. */
 async function endOf(work: Promise<AsyncIterable<ImageWork>>): Promise<Extract<ImageWork, { kind: 'ended' }>> {
   let last: ImageWork | undefined;
   for await (const news of await work) last = news;

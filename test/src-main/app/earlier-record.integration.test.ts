@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const RECORD = resolve(import.meta.dirname, '../../fixtures/ledger/turn-of-0.1.0.jsonl');
 const SESSION = '20260701-090000-00000001';
 const RECORDED_WORKSPACE = '/home/ada/notes';
-/** What its content store held. */
+/** Contents of its content store. */
 const CONTENT = ['old\n', 'new\n', 'first\n', 'second\n', '#!/bin/sh\n', 'about to go\n', 'x\n', 'a.txt', ''];
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -11,7 +11,7 @@ async function firstIn(folder: string): Promise<HostLock> {
   return lock;
 }
 
-/** What comes back on the host's socket until it is closed. */
+/** Returns what comes back on the host's socket until it is closed. */
 async function said(path: string, ...pieces: readonly string[]): Promise<string> {
   const socket = connect(path).setEncoding('utf8');
   socket.on('error', () => {});

@@ -42,7 +42,7 @@ async function host(...args: readonly string[]) {
   };
 }
 
-/** What the next start finds of a call, once it has recorded so many changes. */
+/** Returns the changes of a call that the next start finds, once it has recorded so many. */
 async function recovered({ api }: PlainApp, count: number): Promise<readonly Change[]> {
   return await until(async () => {
     const changes = await listedChanges(api.changes);

@@ -76,7 +76,10 @@ describe.runIf(process.platform === 'linux')('keys in variables', () => {
   });
 });
 
-/** What `/proc` shows of a process and its descendants; esbuild, which translates the sources of this test, apart. */
+/**
+ * Reads the environments of a process and its descendants from `/proc`, except for esbuild, which translates the
+ * sources of this test.
+ */
 function environmentsOf(root: number): { comm: string; block: string }[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const parents = new Map<number, number>();

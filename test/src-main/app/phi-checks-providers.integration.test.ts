@@ -19,7 +19,7 @@ const pidIn = (text: string) => Number(/\[(\d+)\]/.exec(text)?.[1]);
 /** The model asks for these, then says what came of them. */
 const asksFor = (...calls: ScriptedCall[]): Script[] => [{ calls }, { text: 'Done' }];
 
-/** What the model was told of its last calls. */
+/** Results that the model received for its last calls. */
 const toldTo = ({ model }: PhiEngine): readonly (string | undefined)[] => {
   const { messages = [] } = sentTo(model).at(-1) ?? {};
   return messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1).map(({ content }) => content);
@@ -34,7 +34,7 @@ const OURS = [
   'edit_file',
 ];
 
-/** What lives of a process group. */
+/** Lists the living members of a process group. */
 async function groupOf(leader: number): Promise<number[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   const stats = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')));

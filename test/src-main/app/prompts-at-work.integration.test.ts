@@ -43,7 +43,7 @@ async function stored(name: string, value: unknown): Promise<void> {
   await writeFile(path, JSON.stringify(value));
 }
 
-/** What a conversation is asked with a prompt. */
+/** Message with a prompt to a conversation. */
 const ASK = { text: '/review', prompt: { id: 'demo.review', args: '{"code":"y"}' }, profile: 'A' };
 
 /** The conversation as it is now. */
@@ -52,7 +52,7 @@ async function firstOf(client: Api, session: string): Promise<ConversationUpdate
   return [];
 }
 
-/** What the REST API had models asked. */
+/** Reads the record of the REST API's requests to models. */
 async function onRecord() {
   const folder = join(home.dataFolder, 'ledger', 'sessions');
   const name = (await readdir(folder)).find((one) => one.startsWith('rest-')) ?? '';

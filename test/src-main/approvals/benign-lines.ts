@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what bash expands stands in these lines
-/** What agents run to look around; none of it needs a question. */
+/** Lines that agents run to look around; none of them needs a question. */
 export const BENIGN: readonly string[] = [
   'ls -la',
   'ls',

@@ -5,7 +5,7 @@ import { sandboxed } from '#process/sandbox/sandboxed';
 import { createPolicy } from '../../../src-main/approvals/policy.ts';
 import { type TrappedRepository, trappedRepository } from '../../support/trapped-repository.ts';
 
-/** What people and models type. */
+/** Lines that people and models type. */
 const LINES = [
   'git status',
   'git status -sb',

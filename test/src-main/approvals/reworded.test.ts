@@ -88,7 +88,7 @@ function reworded({ unknown, errors, ...rest }: Analysis, reword: Reword): Analy
   };
 }
 
-/** What is decided, without the sentences that say so. */
+/** Decision without the sentences that describe it. */
 function decisionOf({ verdict, tier, rule, parts, effects, sandbox, canBeAllowed }: Judgement) {
   return {
     ...{ verdict, tier, rule, sandbox, canBeAllowed },

@@ -55,7 +55,7 @@ async function saved(bench: PolicyBench, commands: readonly string[]) {
   return { rules: savedTogether(rules), asked };
 }
 
-/** What is sent to other machines is not for a test: such a line runs in the same box without them. */
+/** Runs a line in the same box without the network: a test must not send anything to other machines. */
 const withoutNetwork = (run: TracedLine): TracedLine =>
   run.strength === 'network' ? { ...run, strength: 'workspace' } : run;
 

@@ -21,7 +21,7 @@ export interface BranchBoxOptions {
   /** Answers the questions of a take; allows all unless given. */
   readonly ask?: Ask;
   readonly runTest?: (session: string, command: string) => Promise<number | undefined>;
-  /** What is made of a copy; nothing unless given. */
+  /** Called after a copy is made; does nothing by default. */
   readonly inherit?: () => Promise<void>;
 }
 

@@ -78,7 +78,7 @@ const step = fc.record({
 });
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-/** What cannot be done where something else is, is not. */
+/** Performs a step, ignoring one that is impossible because something else is there. */
 async function act(root: string, { path, what, text }: Step): Promise<void> {
   const at = pathToBytes(join(root, path));
   try {

@@ -189,7 +189,7 @@ export async function until(isSo: () => boolean): Promise<void> {
   }
 }
 
-/** What the renderer makes of the updates. */
+/** Applies the updates as the renderer does. */
 export function fold(items: readonly ConversationItem[], update: ConversationUpdate): readonly ConversationItem[] {
   if (update.kind === 'snapshot') return update.items;
   if (update.kind === 'earlier') return [...update.items, ...items];

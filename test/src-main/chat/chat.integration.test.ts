@@ -136,7 +136,7 @@ const scriptedReply: fc.Arbitrary<ModelEvent[]> = fc.oneof(
 );
 type Act = (bench: ChatWorkbench, session: string) => Promise<unknown>;
 
-/** What the person does: a message, the same again, and what Shell mode does to the history. */
+/** Generator of the person's actions: a message, the same again, and what Shell mode does to the history. */
 const deed: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 4,

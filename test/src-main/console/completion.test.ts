@@ -32,7 +32,7 @@ beforeAll(async () => {
 
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** What the line becomes with each item; `|` stands for the cursor. */
+/** Returns the line with each completion; `|` marks the cursor. */
 async function complete(line: string, how = completeShell): Promise<string[]> {
   const cursor = line.indexOf('|');
   const text = line.replace('|', '');

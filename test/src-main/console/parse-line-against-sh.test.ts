@@ -8,7 +8,10 @@ import { anyCharacter } from '../../support/any-character.ts';
 
 const VARIABLES = { A: 'one', B2: 'two$A', EMPTY: '', HOME: '/home/me', PATH: '/usr/bin:/bin' };
 
-/** What both understand alike: values without white space (ours are never split again), no patterns, no operators. */
+/**
+ * Generator of values that both understand alike: without white space (ours are never split again), patterns and
+ * operators.
+ */
 const plain = fc.stringMatching(/^[a-z0-9.,:=@%+/_é-]{1,4}$/).filter((text) => !text.includes('~'));
 const piece = fc.oneof(
   { weight: 4, arbitrary: plain },

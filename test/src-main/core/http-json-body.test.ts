@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readJsonBody } from '#core/http-json-body';
 import { HttpRefusal } from '#core/http-refusal';
 
-/** What a server that takes 100 bytes makes of a body. */
+/** Returns the answer of a server that accepts 100 bytes to a body. */
 async function read(body: string | Buffer, headers: Readonly<Record<string, string>> = {}): Promise<unknown> {
   const server = createServer(async (request, response) => {
     const answer = await readJsonBody(request, 100).catch((error: unknown) =>

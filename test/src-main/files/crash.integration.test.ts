@@ -58,7 +58,7 @@ const sampleOf = (points: readonly Point[]) => {
   ).flatMap((point) => point ?? []);
 };
 
-/** What the next start finds after a kill at any moment. */
+/** Examines what the next start finds after a kill at any moment. */
 async function examine(folder: string) {
   const at = (name: string) => join(folder, 'workspace', name);
   const texts = { a: await read(at('a.txt')), b: await read(at('new/b.txt')), c: await read(at('gone/c.txt')) };

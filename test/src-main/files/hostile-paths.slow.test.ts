@@ -69,7 +69,7 @@ async function planned(bench: FileWorkbench, tool: Call | 'read_file', path: str
   }
 }
 
-/** What a policy that allows everything inside the workspace would do with it. */
+/** Decision of a policy that allows everything inside the workspace. */
 const fateOf = (plan: Plan | string) => {
   if (typeof plan === 'string') return 'refused';
   return plan.isOutside || plan.alwaysAsk !== undefined ? 'asked' : 'free';

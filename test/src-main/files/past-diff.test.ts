@@ -8,7 +8,7 @@ import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
 type Changed = Partial<LedgerEventData<'file.changed'>>;
 
-/** What is said beside the diff of such a change. */
+/** Remarks beside the diff of such a change. */
 async function remarksOn(data: Changed): Promise<string[]> {
   await using ledger = await temporaryLedger();
   const whole = { path: '/w/run.sh', change: 'modified', origin: 'command', ...data } as const;

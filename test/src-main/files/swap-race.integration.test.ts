@@ -9,7 +9,9 @@ import { type FileWorkbench, fileWorkbench } from './file-workbench.ts';
 const SWAPPER = join(import.meta.dirname, '../../fixtures/files/swap-folder-and-link.cjs');
 const ROUNDS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 100;
 
-/** What lies outside: names, kinds and bytes; the same names as inside, so that a write that went astray would hit them. */
+/**
+ * Reads what is outside: names, kinds and bytes; the same names as inside, so that a misdirected write would hit them.
+ */
 async function stateOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const name of (await readdir(folder, { recursive: true })).sort()) {

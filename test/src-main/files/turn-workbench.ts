@@ -43,7 +43,7 @@ export async function turnWorkbench() {
     bash,
     record,
     picture: () => bash(PICTURE),
-    /** What a command of the turn, and then `act`, does; resolves with the events of its changes. */
+    /** Runs a command of the turn, and then `act`; resolves with the events of its changes. */
     turn: async (
       turn: string,
       command: string,

@@ -31,7 +31,7 @@ async function manifest() {
   return (await openImage(source, { data: true })).manifest;
 }
 
-/** What a layer shows, with hashes; the marks of overlay are none of it. */
+/** Lists what a layer shows, with hashes; the marks of overlay are left out. */
 async function shown(layer: string): Promise<readonly unknown[]> {
   using source = bytesOfFile(image);
   const open = await openImage(source);

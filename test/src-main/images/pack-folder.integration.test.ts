@@ -44,7 +44,7 @@ async function pack(name: string, codec: Codec, level = 1): Promise<string> {
   return output;
 }
 
-/** What of a folder a program that is not root can give to another. */
+/** Converts the description to what a program without root's rights can reproduce. */
 function comparable(lines: ReadonlyMap<string, string>): readonly string[] {
   return [...lines].filter(([path]) => path !== '').map(([path, line]) => `${JSON.stringify(path)} ${line}`);
 }

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** What lies in a folder, in the form of the expected trees. */
+/** Reads the content of a folder, in the form of the expected trees. */
 async function treeOf(top: string): Promise<Record<string, Expected>> {
   const tree: Record<string, Expected> = {};
   for (const name of await readdir(top, { recursive: true })) {

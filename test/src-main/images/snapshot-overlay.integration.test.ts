@@ -9,7 +9,7 @@ import { ImageBox } from './support/opened-image.ts';
 
 const isRoot = process.getuid?.() === 0;
 
-/** What each path is, without how many names a file has: overlay shows one of a lower layer by itself. */
+/** Describes each path, without the number of a file's names: overlay shows a file of a lower layer separately. */
 async function told(folder: string): Promise<readonly string[]> {
   const lines = await describedFolder(folder);
   return [...lines]

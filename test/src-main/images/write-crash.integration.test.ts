@@ -71,7 +71,7 @@ async function isNew(box: Box, verb: Verb): Promise<boolean> {
   return !now.equals(box.before);
 }
 
-/** What stands beside what was there before. */
+/** Lists additional entries beside the initial ones. */
 async function leftovers({ path }: Box): Promise<readonly string[]> {
   return (await readdir(path)).filter((name) => !['tree', 'work', 'image', 'records', 'trace'].includes(name));
 }

@@ -22,7 +22,7 @@ interface Step {
   readonly systemProblem?: string;
 }
 
-/** What a process of its own sees of the keychain, step by step; `script` runs in a new D-Bus session before it. */
+/** Runs steps on the keychain in a separate process; `script` runs in a new D-Bus session before it. */
 async function steps(home: string, script: string | undefined, list: readonly string[]): Promise<Step[]> {
   const program = `"${process.execPath}" --import tsx "${STEPS}" ${list.map((step) => `'${step}'`).join(' ')}`;
   const [file = '', ...args] =

@@ -22,7 +22,7 @@ function promised(run: TracedRun, word: string): string[] {
   return lines.map((line) => line.slice(word.length + 1));
 }
 
-/** What the next start finds: everything that was promised, and a file that is whole. */
+/** Examines what the next start finds: everything that was promised, and a file that is whole. */
 async function examine(folder: string, run: TracedRun) {
   const warnings: string[] = [];
   const onWarning = (text: string) => warnings.push(text);

@@ -30,7 +30,7 @@ const optionsOf = (folder: string) => ({
   onWarning: () => {},
 });
 
-/** What the next start makes of it: the disk, which changes stand, and what was told. */
+/** Recovers at the next start, and returns the disk, the changes in effect, and the warnings. */
 async function recovered(folder: string) {
   await using ledger = await openLedger(optionsOf(folder));
   const transactions = new UndoTransactions({ ledger });

@@ -32,7 +32,7 @@ const act = fc.oneof(
 );
 type Act = { kind: string; at: string; to?: string; text?: string; mode?: number };
 
-/** What cannot be done in the tree as it is, is not done. */
+/** Performs an act, ignoring one that is impossible in the tree as it is. */
 function perform(root: string, { kind, at, to = '', text = '', mode = 0 }: Act): void {
   const place = join(root, at);
   const other = join(root, to);

@@ -190,7 +190,7 @@ function send(
   });
 }
 
-/** What a socket answers to raw bytes. */
+/** Returns a socket's answer to raw bytes. */
 function sendRaw(port: number, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await copyFile(join(IMAGES, 'three-layers.squashfs'), image);
   await chown(image, TESTER, TESTER);
 });
-/** Whatever a test did, nothing of it is mounted afterwards. */
+/** Unmounts everything after a test, whatever it did. */
 afterEach(async () => {
   if (problem) return;
   await box.sh('rm -rf /run/sigma-shell/link');

@@ -121,7 +121,7 @@ describe.each([
     expect(codes.filter((code) => code !== 0).length).toBeGreaterThan(0);
   });
 
-  /** What is left is in the list, and goes; then nothing is mounted, and nothing is known of it. */
+  /** Removes what is left, after checking that the list contains it; then nothing is mounted or recorded. */
   async function cleanByCommand(output: string, code: number | null) {
     const { stdout } = await box.sigma(['mount', 'list', '--json'], user);
     const listed: { state: string; record?: { output: string } }[] = JSON.parse(stdout);

@@ -11,7 +11,7 @@ import { utilityFork } from '../../support/utility-fork.ts';
 
 const TOOL = { 'tools/greet.mjs': 'export const tool = async ({ name }) => "hello " + name;' };
 
-/** Whatever it is asked to start was not started in a box. */
+/** Creates a starter that refuses everything it is asked to start, since nothing must start outside a box. */
 function refusing(): { readonly start: StartNode; readonly asked: StartNodeOptions[] } {
   const asked: StartNodeOptions[] = [];
   const start: StartNode = async (options): Promise<NodeProgram> => {

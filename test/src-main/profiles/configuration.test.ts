@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { type BenchOptions, startProfiles } from './profiles-workbench.ts';
 
-/** What `sigma console` would say on standard error and end with code 1; nothing: it starts. */
+/** Returns the message with which `sigma console` would end with code 1; undefined if it starts. */
 async function startProblemOf(options: BenchOptions) {
   await using it = await startProfiles(options);
   const message = it.profiles.startProblem()?.message;

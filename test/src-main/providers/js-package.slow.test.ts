@@ -31,7 +31,7 @@ export const big = ({ length }) => 'x'.repeat(length);
 export const leave = ({ code }) => process.exit(code);
 export const loop = () => { const a = {}; a.a = a; return a; };
 `;
-/** What it says of a call that failed, as the model reads it. */
+/** Message of a failed call, as the model receives it. */
 const failureOf = (...call: Parameters<typeof callTool>): Promise<unknown> =>
   callTool(...call).then(
     (answer) => expect.fail(`It went well: ${JSON.stringify(answer)}`),

@@ -36,7 +36,7 @@ export function retentionBox(ledger: Given, options: Partial<RetentionOptions> =
   const api = createRouterClient(feature.router, { context: { reportBug: (error) => void bugs.push(error) } });
   return {
     ...{ feature, api, branches, erased, bugs },
-    /** What a plan shows, as `kind name ×count`. */
+    /** Formats the items of a plan as `kind name ×count`. */
     words: async (wish: Parameters<typeof api.plan>[0] = {}) =>
       (await api.plan(wish)).items.map(({ kind, name, count }) => `${kind} ${name}${count === 1 ? '' : ` ×${count}`}`),
     /** Sweeps items of a new plan, all unless told; answers how it ended. */

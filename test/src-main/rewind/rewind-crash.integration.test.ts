@@ -28,7 +28,9 @@ const optionsOf = (folder: string) => ({
   onWarning: () => {},
 });
 
-/** What the next start makes of it: the disk, which changes stand, and whether the conversation was rewound. */
+/**
+ * Recovers at the next start, and returns the disk, the changes in effect, and whether the conversation was rewound.
+ */
 async function recovered(folder: string) {
   await using ledger = await openLedger(optionsOf(folder));
   const transactions = new UndoTransactions({ ledger });

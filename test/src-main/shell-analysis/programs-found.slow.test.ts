@@ -36,7 +36,7 @@ afterAll(async () => {
   await disposeFolder();
 });
 
-/** What really started, line by line. */
+/** Lists the programs that really started, line by line. */
 function started(lines: readonly string[]): string[][] {
   // A folder each: what a line leaves running notes nothing among the next ones'.
   const each = [

@@ -7,7 +7,10 @@ import '../../support/seeded-properties.ts';
 const TABLE = optionTable({ known: '-ab -n=number -c?=text --all --bytes=number --color?=text' });
 const LONG = 'all,bytes:,color::,help,version';
 
-/** What the system's own getopt makes of the words: options with their values, then operands; undefined when it refuses them. */
+/**
+ * Parses the words with the system's own getopt: options with their values, then operands; undefined if it refuses
+ * them.
+ */
 function asGetopt(words: readonly string[], inOrder: boolean): string | undefined {
   const short = `${inOrder ? '+' : ''}abn:c::`;
   const { status, stdout } = spawnSync('getopt', ['-u', '-o', short, '--long', LONG, '--', ...words], {

@@ -11,7 +11,7 @@ export interface TakenMessage {
   readonly from: MessageFrom | undefined;
 }
 
-/** What a turn does, one after the other. */
+/** Steps of a turn, one after the other. */
 export type FakeTurn = (message: TakenMessage) => AsyncIterable<TurnProgress> | Iterable<TurnProgress>;
 
 /** Turns one after the other in each session, as the app's are. */

@@ -58,7 +58,7 @@ function ofOurs({ templates, data, missingkey }: RandomCase): Outcome {
   }
 }
 
-/** What newer Go can do, and 1.19 cannot. */
+/** Whether a case uses features of newer Go that 1.19 lacks. */
 function isNewer({ templates }: RandomCase, { exec = '' }: Outcome): boolean {
   // An assignment by range goes to the right variable since.
   return (

@@ -25,7 +25,7 @@ async function deaf(marker: string) {
   };
 }
 
-/** What a suspended machine or its time server does: an hour earlier, while the end is waited for. */
+/** Sets the clock an hour back while the end is awaited, as a suspended machine or its time server may. */
 async function withClockSetBack(end: Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   setTimeout(() => {

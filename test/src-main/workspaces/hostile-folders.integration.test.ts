@@ -27,7 +27,7 @@ async function lookedAt(path: string) {
   throw new Error('It has no detail');
 }
 
-/** What the app itself needs to look at a folder: attributes of files are read by `getfattr`, many at once. */
+/** Programs that the app itself needs to look at a folder: attributes of files are read by `getfattr`, many at once. */
 const NEEDED = ['getfattr', 'head', 'node', 'sh', 'xargs'];
 
 /** The names of programs that were started, and the places that were connected to. */

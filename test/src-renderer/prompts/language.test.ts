@@ -22,7 +22,7 @@ const context: TemplateContext = {
 };
 const root = valueTree(context);
 
-/** What could be named where `|` stands. */
+/** Names offered at `|`. */
 function offered(text: string): readonly string[] | undefined {
   const offset = text.indexOf('|');
   const place = placeAt(text.replace('|', ''), offset, root);

@@ -32,7 +32,7 @@ const state: PromptsState = {
 };
 export const record: PromptRecord = { name: 'hello', prompt: 'Hi', supports: [], parameters: {} };
 
-/** What the host makes of a text without actions; with one it is said not to be closed. */
+/** Returns the host's outcome for a text without actions; one with an action is reported as unclosed. */
 export function outcomeOf(prompt: string): RenderOutcome {
   if (prompt.includes('{{')) {
     const problem = { severity: 'error' as const, message: 'unclosed action', line: 1, column: 3 };

@@ -116,7 +116,7 @@ test('without a task there is a sentence, a button and an example', async () => 
   expect(screen.getByRole('button', { name: 'Make a task in a workspace' })).toBeDefined();
 });
 
-/** Whatever the hour is now: 25 hours ago may be the day before yesterday. */
+/** Returns a time of yesterday by the calendar, because 25 hours ago may be the day before yesterday. */
 function yesterdayAt(hour: number): number {
   const at = new Date();
   at.setDate(at.getDate() - 1);

@@ -106,12 +106,12 @@ export interface Setup {
   readonly console?: ConsoleState;
   /** Those that can answer. */
   readonly profiles?: readonly string[];
-  /** What each line comes to; one that is not here cannot be run. */
+  /** Results of lines; a line without one cannot be run. */
   readonly lines?: Readonly<Record<string, LineResult>>;
   /** Typed before, newest first. */
   readonly history?: readonly string[];
   readonly completion?: Completion;
-  /** What each filter makes of a kept output; one that is not here is none. */
+  /** Results of filters on a kept output; a text without one is not a filter. */
   readonly filtered?: Readonly<Record<string, FilteredOutput>>;
   readonly prompts?: readonly { readonly id: string; readonly name: string; readonly error?: object }[];
   /** Schema of the arguments of each prompt. */
@@ -119,11 +119,11 @@ export interface Setup {
   readonly sessions?: readonly SessionSummary[];
   readonly items?: readonly (ConversationItem | ConsoleItem)[];
   readonly layout?: Readonly<Record<string, unknown>>;
-  /** What turns changed. */
+  /** Changes of turns. */
   readonly turns?: readonly TurnChanges[];
   /** Sessions in the trash. */
   readonly deleted?: readonly DeletedSession[];
-  /** What messages that wait said, by id. */
+  /** Texts of withdrawn messages, by id. */
   readonly withdrawn?: Readonly<Record<string, { readonly text: string; readonly images?: readonly MessageImage[] }>>;
   /** Fails these procedures of sessions. */
   readonly fails?: Readonly<Record<string, Error>>;

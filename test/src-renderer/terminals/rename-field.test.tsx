@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { RenameField } from '../../../src-renderer/terminals/rename-field.tsx';
 
-/** What the field answers when `typed` takes the place of `bash` and Enter is pressed. */
+/** Returns the field's answer when `bash` is replaced by `typed` and Enter is pressed. */
 function answerTo(typed: string): string | undefined {
   const answers: (string | undefined)[] = [];
   const view = render(<RenameField title="bash" onFinish={(title) => answers.push(title)} />);

@@ -25,7 +25,7 @@ const SPELLINGS: Readonly<Record<string, (one: string) => string>> = {
   ansi: (one) => `$'\\x${one.charCodeAt(0).toString(16)}'`,
 };
 
-/** What destroys the victim, in one simple command or more. */
+/** Generator of commands that destroy the victim, in one simple command or more. */
 const deed: fc.Arbitrary<string> = fc.oneof(
   spelled('rm').map((rm) => `${rm} -f "$V"`),
   spelled('unlink').map((unlink) => `${unlink} "$V"`),

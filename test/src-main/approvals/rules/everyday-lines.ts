@@ -1,4 +1,4 @@
-/** What agents run every day, with a natural next line of the same kind. */
+/** Lines that agents run every day, with a natural next line of the same kind. */
 export const EVERYDAY: readonly (readonly [line: string, next: string])[] = [
   ['git status', 'git status -s'],
   ['git diff --stat HEAD~1', 'git diff --stat HEAD~2'],

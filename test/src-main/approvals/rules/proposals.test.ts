@@ -111,7 +111,9 @@ test('what a script is given may be left open in the box, as long as the script 
   }
 });
 
-/** What runs code of the workspace, or writes what the words do not name: left open by rules for the box alone. */
+/**
+ * Lines that run code of the workspace, or write what the words do not name: rules leave them open only for the box.
+ */
 const IN_BOX: Readonly<Record<string, { readonly next: readonly string[]; readonly never: readonly string[] }>> = {
   'npx tsc -p .': {
     next: ['npx tsc --noEmit', 'npx tsc -p src/tsconfig.json'],

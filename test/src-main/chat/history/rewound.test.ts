@@ -6,7 +6,7 @@ import { type ChatWorkbench, chatWorkbench, fold, until } from '../chat-workbenc
 
 const allow = () => ({ verdict: 'allow' }) as const;
 
-/** What a request said besides the system message. */
+/** Texts of a request besides the system message. */
 const words = (client: ReturnType<typeof scriptedClient>, request: number) =>
   client.requests[request]?.messages.slice(1).map((one) => ('text' in one ? one.text : one.content));
 

@@ -7,7 +7,7 @@ import { type ChatWorkbench, chatWorkbench, until } from '../chat-workbench.ts';
 const allow = () => ({ verdict: 'allow' }) as const;
 const PUSHED: PendingItem = { kind: 'push', label: 'ls', text: 'The user ran `ls`.' };
 
-/** What a request said besides the system message. */
+/** Texts of a request besides the system message. */
 const words = (client: ReturnType<typeof scriptedClient>, request: number) =>
   client.requests[request]?.messages.slice(1).map((one) => ('text' in one ? one.text : one.content));
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a generated line may use, by name. */
+/** Files that a generated line may use, by name. */
 export const FILES: Readonly<Record<string, string>> = {
   'a.txt': 'beta\nAlpha\n\nalpha\nbeta\ngamma 12\n',
   'b.csv': 'name,size\nx,10\ny,9\nx,10\n',

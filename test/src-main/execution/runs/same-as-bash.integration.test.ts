@@ -118,10 +118,13 @@ async function expected(folder: string, line: string, taken: Split): Promise<Out
   };
 }
 
-/** What bash says of a child that a signal ended; a bash that has nothing left to do becomes that child, and the exit code alone tells. */
+/**
+ * Pattern of bash's message about a child that a signal ended; a bash that has nothing left to do becomes that child,
+ * and only the exit code tells.
+ */
 const ENDED_BY_SIGNAL = /^\S*bash: line \d+: +\d+ Killed +sh -c 'kill -9 \$\$'.*$|^ +\d+ (?:Done|Exit \d+) +\| /;
 
-/** What a program says whose reader has failed at once: whether it noticed is a matter of time. */
+/** Pattern of a program's message if its reader has failed at once: whether it noticed is a matter of time. */
 const CLOSED_PIPE = /terminated by signal 13$|write error: Broken pipe$/;
 
 const sorted = (text: string) =>

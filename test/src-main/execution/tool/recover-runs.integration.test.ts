@@ -25,7 +25,7 @@ async function setUp() {
   return { folder, at, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() };
 }
 
-/** What the next start does, and what is on the ledger then. */
+/** Restarts, and returns what is in the ledger then. */
 async function restart(folder: string, redactor = new Redactor()) {
   const data = join(folder, 'data');
   const warnings: string[] = [];
@@ -144,7 +144,7 @@ test('of a session in the trash it is recorded when the session has come back', 
 
 describe.skipIf(!hasStrace)('killed at any moment of a command (skipped where strace is missing or forbidden)', () => {
   const COMMAND = 'printf new > a.txt; rm gone.txt; mkdir sub; printf x > sub/made.txt';
-  /** What the host changes on disk by; bash uses none of them, and rm has unlinkat. */
+  /** System calls by which the host changes the disk; bash uses none of them, and rm uses unlinkat. */
   const CALLS = 'pwrite64,fdatasync,fsync,rename,unlink';
   const SAMPLE = 5;
   let points: { call: string; when: number }[] = [];

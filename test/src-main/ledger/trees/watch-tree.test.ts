@@ -25,7 +25,7 @@ async function setUp(limits: Partial<WatchLimits> = {}) {
       await mkdir(join(inside(name), '..'), { recursive: true });
       await writeFile(inside(name), text);
     },
-    /** What `act` did, as `created a/b`. */
+    /** Returns the changes of `act`, as `created a/b`. */
     during: async (act: () => Promise<unknown>) => {
       const snapshot = await watch.before('test');
       await act();

@@ -28,7 +28,7 @@ async function setUp(given: Partial<SandboxOptions> = {}) {
     at,
     options,
     judge,
-    /** What can be done with a path: r, w, or nothing. */
+    /** Returns the permitted accesses to a path: r, w, or nothing. */
     can: (name: string) => {
       const path = name.startsWith('/') ? name : at(name);
       const read = judge('file-read-data', path) === 'allow' ? 'r' : '';

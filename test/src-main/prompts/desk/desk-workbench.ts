@@ -19,7 +19,7 @@ export interface DeskWorkbench extends AsyncDisposable {
   readonly store: PromptStore;
   /** Names of the tools that were called, with what they were given. */
   readonly calls: string[];
-  /** What was sent, last first. */
+  /** Prompts that were sent, last first. */
   readonly sent: RenderedForModel[];
   readonly logged: { readonly event: string; readonly fields: Readonly<Record<string, unknown>> }[];
   /** Writes as another program would, and has the engine see it. */

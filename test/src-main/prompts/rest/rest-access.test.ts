@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => box[Symbol.asyncDispose]());
 
-/** What a server answers to these bytes, until it closes or is silent. */
+/** Returns a server's answer to these bytes, until it closes or is silent. */
 function raw(text: string, url = box.url): Promise<string> {
   return new Promise((resolve) => {
     const { port } = new URL(url);

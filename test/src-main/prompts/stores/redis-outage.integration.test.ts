@@ -10,7 +10,7 @@ const EVERY_MS = 5;
 /** Other tests run beside the quick one. */
 const P99_MS = isLong ? 300 : 1000;
 
-/** What befalls a server, each for about as long as it takes to notice. */
+/** Simulates outages of a server, each for about as long as it takes to notice. */
 async function outages(server: RedisServer, pauseMs: number): Promise<void> {
   await server.kill();
   await sleep(pauseMs);

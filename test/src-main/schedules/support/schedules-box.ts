@@ -14,7 +14,7 @@ import { FakeDoor } from './fake-door.ts';
 
 export const WORKSPACE = '/w/agent';
 
-/** What was begun of the ledger and has not come to its end. */
+/** Work on the ledger that has begun and not ended. */
 const busy = new Set<Promise<unknown>>();
 
 function tracked<T>(work: Promise<T>): Promise<T> {
@@ -134,13 +134,13 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     clock,
     ledger,
     notices,
-    /** What the next runs come to in lines; without one they are not counted. */
+    /** Line counts of the next runs; without them lines are not counted. */
     counts,
     /** Notices that were taken away again. */
     gone,
     waiting,
     state,
-    /** What was recorded of branches at the end of runs. */
+    /** Records about branches at the end of runs. */
     branchEnds,
     get door() {
       return opened.door;

@@ -9,7 +9,7 @@ const boxTest = test.skipIf(!boxState.works || OUTSIDE === undefined);
 /** Uses, outside, all that somebody in the box may have put in the way. */
 const OUTSIDE_LINE = `ls; ls -d .; cd .; bash -c "ls; true"; echo "\${a[$n]}" "\${n@P}" > /dev/null; (( n > 1 )); [[ $n -eq 1 ]]; nosuchcommand; deploy; eval ":"; echo $(printf x); test -d .; x=1; count=2; true`;
 
-/** What a line in the box leaves behind; `$V` is a file outside that code in the box wants to make. */
+/** Lines in the box that leave something behind; `$V` is a file outside that code in the box wants to create. */
 const HOSTILE: Readonly<Record<string, string>> = {
   'a program of the workspace before the system’s': 'export PATH="$PWD:$PATH"',
   'a function named like a program': 'ls() { touch $V; }; deploy() { ls; }',

@@ -26,7 +26,7 @@ test('the script of the page prints what the page says, but for the names of thi
   expect(stdout).toContain("stdout: 'hello from test.log file'");
 });
 
-/** What differs from machine to machine, and from run to run. */
+/** Replaces what differs from machine to machine, and from run to run. */
 function withoutNames(text: string): string {
   return text
     .replace(/(operating_system|shell|workspace_directory): '[^']+'/g, "$1: '…'")

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { adapterBox } from '../../../support/adapter-box.ts';
 import { adapterClient } from '../../../support/adapter-client.ts';
 
-/** What the server says to the first request of a handshake by polling. */
+/** Returns the server's answer to the first request of a handshake by polling. */
 async function handshake(url: string, headers: Record<string, string>): Promise<number> {
   const { request } = await import('node:http');
   return await new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ interface Options extends Omit<ExecuteOptions, 'functions'> {
   readonly functions?: Functions;
 }
 
-/** What the template `main` of this text gives: at once, or a promise of it. */
+/** Executes the template `main` of this text; returns the result at once, or a promise of it. */
 export function execution(text: string, data?: TemplateValue, { functions = {}, ...options }: Options = {}) {
   const set = createTemplateSet({ functions: Object.keys(functions) });
   set.parse('main', text);

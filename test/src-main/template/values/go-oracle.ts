@@ -10,7 +10,7 @@ export interface Call {
   readonly args: readonly TemplateValue[];
 }
 
-/** What Go gave; bytes as base64. */
+/** Answer of Go; bytes as base64. */
 export interface Answer {
   readonly output: string | null;
   readonly error?: string;
@@ -64,7 +64,7 @@ function operand(value: TemplateValue): object {
   }
 }
 
-/** What Go gives for each of these. */
+/** Asks Go for the result of each of these. */
 export function askGo(program: string, calls: readonly Call[]): Answer[] {
   const lines = calls.map(({ name, args }) => JSON.stringify({ name, args: args.map(operand) }));
   const output = run(program, [], lines.join('\n')) ?? '';

@@ -47,7 +47,7 @@ export async function agentApp(options: AgentAppOptions = {}) {
 
 export type AgentApp = Awaited<ReturnType<typeof agentApp>>;
 
-/** What the model was sent last. */
+/** Messages last sent to the model. */
 export function lastMessages({ phi }: AgentApp): readonly { role: string; content: string }[] {
   return (phi.model.completions.at(-1)?.body as { messages: [] } | undefined)?.messages ?? [];
 }

@@ -27,7 +27,7 @@ async function* these(...updates: ConversationUpdate[]) {
   yield* updates;
 }
 
-/** What is left of the updates for the conversation, and how often the board was heard. */
+/** Returns the updates left for the conversation, and how often the board notified. */
 async function read(board: UsageBoard, ...updates: ConversationUpdate[]) {
   let heard = 0;
   const unsubscribe = board.subscribe(() => heard++);

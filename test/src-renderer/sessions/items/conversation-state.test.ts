@@ -30,7 +30,9 @@ const call = (id: string, output: string): ConversationItem => ({
 });
 const said = (id: string, text: string): ConversationItem => ({ kind: 'user', id, at: 0, text });
 
-/** What a host would send: an item before any text of it, deltas only to kinds that take them. */
+/**
+ * Generators of updates as a host would send them: an item before any text of it, deltas only to kinds that take them.
+ */
 const id = fc.constantFrom('a', 'b', 'c', 'd');
 const item = fc.oneof(
   fc.tuple(id, fc.string()).map(([name, text]) => reply(`r${name}`, text)),
