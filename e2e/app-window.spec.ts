@@ -5,7 +5,7 @@ import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { processesWithMark } from '../test/support/processes.ts';
 import { test as base, expect, startHost } from './support/host.ts';
 
-/** After which the host has looked again what runs. */
+/** Time after which the host has checked again what is running, in milliseconds. */
 const LOOK_MS = 4000;
 
 interface AppWindow {

@@ -11,7 +11,7 @@ const START_TIMEOUT_MS = 20_000;
 const END_TIMEOUT_MS = 10_000;
 
 export interface HostOptions {
-  /** Kept when given, so that a host can be started on it again; otherwise fresh, and gone afterwards. */
+  /** Data folder to keep, so that a host can be started on it again; otherwise a fresh one, removed afterwards. */
   readonly dataFolder?: string;
   readonly workspace?: string;
   readonly port?: number;

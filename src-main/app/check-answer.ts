@@ -4,7 +4,7 @@ import { AppError } from '#core/app-error';
 /** A change that waits, as answers about it are checked. */
 export interface Reviewed {
   readonly revision: number;
-  /** Why the answer is about hunks or lines it does not have; `undefined` when it has them. */
+  /** Explains that the answer is about hunks or lines it does not have; `undefined` if it has them. */
   problemWith(answer: AcceptedChange): string | undefined;
 }
 

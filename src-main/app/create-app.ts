@@ -56,7 +56,7 @@ export interface App extends AsyncDisposable {
   /** Choice for the host when its last window is closed. */
   readonly afterWindow: AfterWindow;
   readonly reportBug: ReportBug;
-  /** Why no profile, or not the one that was asked for, can be used. */
+  /** Reason why no profile, or not the requested one, can be used. */
   readonly startProblem: () => StartProblem | undefined;
 }
 
@@ -198,7 +198,7 @@ function agentRouters({ agents, images, schedules, channels, sockets, branches, 
   };
 }
 
-/** Where nobody was chosen the demo can answer, while it is on. */
+/** Reports the problem at the start, unless no profile was chosen and the demo, while it is on, can answer. */
 function startProblem(problem: StartProblem | undefined, isDemo: boolean): StartProblem | undefined {
   const isMissing = problem?.kind === 'no-files' || problem?.kind === 'no-profiles';
   return isDemo && isMissing ? undefined : problem;

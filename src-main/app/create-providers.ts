@@ -115,7 +115,7 @@ export async function createProviders(options: ProviderFeaturesOptions) {
   return { mcp, providers };
 }
 
-/** Those that could change files here by themselves. */
+/** Lists providers that could change files here by themselves. */
 function programsIn(all: readonly ProviderView[]): AliveProgram[] {
   const here = all.filter(({ state, spec }) => RUNS.has(state) && !isElsewhere(spec));
   return here.map(({ title, workspace }) => ({ title, workspace }));

@@ -23,7 +23,7 @@ export interface SchedulesFeatureOptions {
   readonly summaries: () => Promise<readonly SessionSummary[]>;
   readonly waiting: LiveValue<readonly Question[]>;
   readonly notices: Notices;
-  /** They are made after this. */
+  /** Returns the branches, which are created later. */
   readonly branches: () => BranchesFeature;
 }
 

@@ -38,7 +38,7 @@ export interface ServedOptions {
   readonly policy: Policy;
   /** Called before each call that is not proven to be read-only. */
   readonly beforeWriting: (call: WritingCall) => Promise<void>;
-  /** They are made after this, of this. */
+  /** Returns the chat, which is created later and uses this. */
   readonly chat: () => Conversations['chat'];
   readonly shell: () => Conversations['shell'];
 }

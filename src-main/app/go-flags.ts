@@ -55,7 +55,7 @@ interface Reading {
   readonly overlooksUnknown: boolean;
 }
 
-/** Why nothing more is read. */
+/** Reason why reading stops. */
 interface Ending {
   readonly wantsHelp?: boolean;
   readonly problem?: string;

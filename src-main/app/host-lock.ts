@@ -19,9 +19,9 @@ import { StartError } from './start-error.ts';
 
 export interface HostLock extends AsyncDisposable {
   readonly kind: 'first';
-  /** Until it is set, second starts wait. */
+  /** Sets the handler for second starts, which wait until then. */
   onSecondStart(handler: HostSocketHandlers['open']): void;
-  /** Until it is set, those who would join wait. */
+  /** Sets the handler for joining starts, which wait until then. */
   onJoin(handler: HostSocketHandlers['join']): void;
 }
 
@@ -114,7 +114,7 @@ function makeDataFolder(folder: string): void {
   }
 }
 
-/** Also where its file system cannot hold a socket, as FAT cannot. */
+/** Builds the error for a folder that cannot be written, or whose file system cannot hold a socket, such as FAT. */
 function notWritable(folder: string, error: unknown): StartError {
   return new StartError(
     `The data folder ${folder} cannot be written: ${messageOf(error)}.\nGive yourself write access to it, or name another folder in the environment variable SIGMA_DATA.`,

@@ -16,7 +16,7 @@ export interface HostSocketHandlers {
 }
 
 export interface HostSocket extends AsyncDisposable {
-  /** Until one is set, those that ask for it wait. */
+  /** Sets a handler; requests for it wait until then. */
   handle<Kind extends keyof HostSocketHandlers>(kind: Kind, handler: HostSocketHandlers[Kind]): void;
 }
 
@@ -110,7 +110,7 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** Whether somebody listens; asks for up to two seconds, since a host takes its lock before it listens. */
+/** Whether a host listens; tries for up to two seconds, since a host takes its lock before it listens. */
 export async function canConnect(path: string, attempts = 20): Promise<boolean> {
   for (let attempt = 1; ; attempt++) {
     const socket = await connected(path);

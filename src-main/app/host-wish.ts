@@ -15,7 +15,7 @@ export interface OpenedElsewhere {
   readonly takesFolders?: boolean;
   /** Real path of the folder that was asked for, once it is an open workspace. */
   readonly folder?: string;
-  /** Why the folder that was asked for is not open. */
+  /** Reason why the requested folder is not open. */
   readonly problem?: string;
 }
 

@@ -42,7 +42,7 @@ async function unmount(
   }
 }
 
-/** Why a mount is not as it should be. */
+/** Sentences about mounts that are not as they should be, by state. */
 const PROBLEMS: Readonly<Record<ListedMount['state'], string | undefined>> = {
   open: undefined,
   working: 'It is being opened or closed',

@@ -27,7 +27,7 @@ export class LayoutFile {
   #entries: LayoutEntries = {};
   #reading: Promise<void> | undefined;
   #isOnDisk = true;
-  /** It is there and could not be read. */
+  /** Whether the file exists and could not be read. */
   #isBroken = false;
   readonly #mutex = new Mutex();
 

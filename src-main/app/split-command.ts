@@ -29,7 +29,10 @@ export function splitFor(split: (command: string) => GuardSplit, environment: Re
   };
 }
 
-/** Why a text is not made of filters alone: each of its stages must be one that the guard would take off a command. */
+/**
+ * Explains why a text does not consist of filters alone: each of its stages must be one that the guard would remove
+ * from a command.
+ */
 export function filterProblem(filter: string): string | undefined {
   const split = splitPipeline(`${NEUTRAL} | ${filter}`);
   if (split?.cleaned === NEUTRAL) return undefined;

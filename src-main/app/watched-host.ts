@@ -12,7 +12,7 @@ type Host = Extract<HostOpening, { host: unknown }>['host'];
 type Watched = Parameters<Limiter['watch']>[0];
 type Watch = ReturnType<Limiter['watch']>;
 
-/** Between two looks at what a host uses that is called by nobody, in milliseconds: it is there all day. */
+/** Time between two checks of an idle host's usage, in milliseconds: it runs all day. */
 const IDLE_MS = 1000;
 const MB = 1_048_576;
 
@@ -45,7 +45,7 @@ export function watchedHost(
   return lookedAtWhileBusy(host, watch);
 }
 
-/** It is looked at often only while something of it runs that was asked for. */
+/** Checks the usage of a host frequently only while a requested call runs. */
 function lookedAtWhileBusy(host: Host, watch: Watch): Host {
   let open = 0;
   const busy = async <T>(work: () => Promise<T>): Promise<T> => {

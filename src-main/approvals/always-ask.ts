@@ -17,7 +17,7 @@ const RAISING = new Set(
   ),
 );
 
-/** Why it is asked about. */
+/** Rule that asks, with its reason. */
 interface Asking {
   readonly rule: AskedName;
   readonly why: string;

@@ -44,7 +44,7 @@ const UNREACHABLE = 'deletes commits and stashes that were undone or dropped';
 const REWRITTEN = 'writes every commit anew and throws the old ones away';
 const BEHIND = 'git has no way back, and Undo only while it keeps the old files';
 
-/** Why a part that throws such things away is asked about, as a sentence. */
+/** Explains why a part that discards such data asks, as a sentence. */
 export function lostByGit(part: Part): string | undefined {
   if (programOf(part) === 'git-filter-repo') return `git-filter-repo ${REWRITTEN}; ${BEHIND}`;
   const said = gitWords(part);

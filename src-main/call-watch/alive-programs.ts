@@ -6,7 +6,7 @@ export interface AliveProgram {
   readonly workspace: string;
 }
 
-/** Which programs are alive in which workspace, and which were at some moment since the workspace was last looked at. */
+/** Programs alive in each workspace, now or at some moment since the workspace was last examined. */
 export class AlivePrograms {
   readonly #sources = new Map<string, readonly AliveProgram[]>();
   readonly #since = new Map<string, Set<string>>();
@@ -27,7 +27,7 @@ export class AlivePrograms {
     return [...new Set(all.map(({ title }) => title))];
   }
 
-  /** Those that were alive at some moment since the last call of this; from now on counted anew. */
+  /** Lists the programs that were alive at some moment since the last call of this, and begins to count again. */
   sinceLast(workspace: string): readonly string[] {
     const now = this.now(workspace);
     const titles = new Set([...(this.#since.get(workspace) ?? []), ...now]);

@@ -145,7 +145,7 @@ export class WatchedWorkspace implements AsyncDisposable {
     return changes.length === 0 ? undefined : { changes, since: this.#last.at, notWatched: snapshot.notWatched };
   }
 
-  /** While a call is open nobody knows. */
+  /** Whether the workspace is still as in a snapshot; false while a call is open, since that is unknown. */
   #isAs(snapshot: TreeSnapshot): Promise<boolean> {
     return this.#mutex.run(async () => {
       if (this.#open > 0 || this.#last === undefined) return false;

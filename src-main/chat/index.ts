@@ -118,7 +118,7 @@ function forSockets({ ledger }: ChatOptions) {
     /** Keeps an image for a message, by its bytes in base64. @throws AppError INVALID_INPUT */
     keepImage: (image: { readonly data: string; readonly name?: string | undefined }) =>
       keepImage(ledger.content, image),
-    /** Why messages in OpenAI's form cannot be sent, as a sentence. */
+    /** Explains why messages in OpenAI's form cannot be sent, as a sentence. */
     whatIsWrongWith: (history: readonly unknown[]) => {
       const wrong = wrongHistory(history);
       return wrong && `message ${wrong.at + 1} cannot be sent (${wrong.problem})`;

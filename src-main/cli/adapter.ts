@@ -69,7 +69,7 @@ interface Watching {
   readonly onStart: (state: AdapterState) => void;
 }
 
-/** Until it is off, or nobody wants to watch any more. */
+/** Watches until it is off, or the watch is aborted. */
 async function watch(api: Api, { signal, stop, onStart }: Watching): Promise<void> {
   let isTold = false;
   try {
@@ -87,7 +87,7 @@ async function watch(api: Api, { signal, stop, onStart }: Watching): Promise<voi
 interface Told extends Pick<AdapterCommand, 'stdout' | 'stderr'> {
   readonly joined: number | undefined;
   readonly canAsk: boolean;
-  /** Somebody else started it. */
+  /** Whether somebody else started it. */
   readonly wasOn: boolean;
 }
 

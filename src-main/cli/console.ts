@@ -14,7 +14,7 @@ export interface ConsoleApp extends AsyncDisposable {
   readonly workspace?: string | undefined;
   /** Sets a new session up, and says what the person should know of it. @throws AppError */
   readonly prepare?: (session: SessionSummary) => Promise<string | undefined>;
-  /** It ended by itself, as when it is another process. */
+  /** Subscribes to its end, if it is another process that may end by itself. */
   readonly onEnded?: Subscribe<void>;
 }
 

@@ -10,7 +10,7 @@ interface Output {
 export interface McpServersCommand {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** After `mcp`: what is to be done, and its words. */
+  /** Words after `mcp`: the operation and its arguments. */
   readonly words: readonly string[];
   /** The folder whose servers they are. */
   readonly workspace: string;

@@ -12,7 +12,7 @@ interface Output {
 export interface MountCommand {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** After `workspace`. */
+  /** Words after `workspace`. */
   readonly words: readonly string[];
   /** Where relative paths begin; absolute. */
   readonly cwd: string;

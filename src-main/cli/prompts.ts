@@ -96,7 +96,7 @@ async function untilLeft(leave: AbortController, work: () => Promise<void>): Pro
 
 interface Greeted {
   readonly joined: number | undefined;
-  /** Somebody else started it. */
+  /** Whether somebody else started it. */
   readonly wasOn: boolean;
 }
 

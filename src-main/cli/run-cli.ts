@@ -31,7 +31,7 @@ type Outcome = 'ran' | 'answered';
 
 interface CliStart {
   readonly installFolder: string;
-  /** After the command's name. */
+  /** Arguments after the command's name. */
   readonly args: readonly string[];
   readonly startNode: StartNode;
 }

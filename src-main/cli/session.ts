@@ -89,7 +89,7 @@ export function sessionCommand({ wish, stdout, stderr, open }: SessionCommand): 
   return serveUntilLeft({ stderr, configuration: 'The session socket', file: undefined, serve });
 }
 
-/** Whether somebody closed the socket elsewhere, before the person left. */
+/** Whether the socket was closed elsewhere, before the person left. */
 async function untilClosed(api: Api, path: string, signal: AbortSignal): Promise<boolean> {
   try {
     for await (const sockets of await api.sockets.changed(undefined, { signal })) {

@@ -11,7 +11,7 @@ interface Output {
 export interface WorkspaceCommand {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** After `workspace`. */
+  /** Words after `workspace`. */
   readonly words: readonly string[];
   /** Where relative folders begin; absolute. */
   readonly cwd: string;

@@ -76,7 +76,7 @@ export class History {
     return kept.flatMap(entryOf);
   }
 
-  /** Once a start, since other hosts append meanwhile. */
+  /** Trims the file once per start, since other hosts may append to it. */
   async #trim(lines: readonly string[]): Promise<void> {
     this.#isTrimmed = true;
     const { file, log } = this.#options;

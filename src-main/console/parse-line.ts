@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error';
 import { LineScanner } from './line-scanner.ts';
 import { bareOf, literalOf, type ParsedLine, type Stage, type Word } from './words.ts';
 
-/** They begin what only a shell can read to its end. `{` and `[[` are found as characters. */
+/** Words that begin constructs only a shell can read to the end. `{` and `[[` are found as characters. */
 const RESERVED = new Set([
   ...['!', 'if', 'then', 'elif', 'else', 'fi', 'for', 'while', 'until', 'do', 'done'],
   ...['case', 'esac', 'in', 'function', 'select', 'time', 'coproc'],

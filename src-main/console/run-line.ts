@@ -61,7 +61,7 @@ export class LineRunner {
     return { kind: 'builtin', isOk, text, isUsage, isMarkdown };
   }
 
-  /** Before the line is on any record. */
+  /** Learns a secret before the line is recorded anywhere. */
   #learnSecret(assignment: string): void {
     const [name = '', ...value] = assignment.split('=');
     if (isSecretName(name)) this.#options.redactor.add(value.join('='));

@@ -18,7 +18,7 @@ export interface QuietResult {
   /** stdout and stderr as they arrived. */
   readonly text: string;
   readonly isTail: boolean;
-  /** Why it did not go well. */
+  /** Reason why it failed. */
   readonly problem: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Where } from '#process/find-program';
 
-/** Why there is no such program, with the code that shells end with then. */
+/** Explains why there is no such program, with the exit code that shells use. */
 export function whyNoProgram(name: string, { cwd }: Where): { readonly text: string; readonly exitCode: number } {
   const state = name.includes('/') ? statSync(resolve(cwd, name), { throwIfNoEntry: false }) : undefined;
   if (state?.isDirectory()) return { text: `${name}: is a folder; cd goes there`, exitCode: 126 };

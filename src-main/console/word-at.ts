@@ -6,7 +6,7 @@ export interface WordAt {
   readonly text: string;
   /** How it is written: what is added must be written alike. */
   readonly quote: '' | "'" | '"';
-  /** It names the program: first of its command, after assignments. */
+  /** Whether it names the program: first of its command, after assignments. */
   readonly isCommand: boolean;
   /** Words of the same command before it. */
   readonly before: readonly string[];

@@ -19,7 +19,12 @@ export interface Stage {
 
 /** A line within the grammar, or one that uses more than it has. */
 export type ParsedLine =
-  | { readonly kind: 'stages'; readonly stages: readonly Stage[] /** Between words. */; readonly hasNewline: boolean }
+  | {
+      readonly kind: 'stages';
+      readonly stages: readonly Stage[];
+      /** Whether there is a newline between words. */
+      readonly hasNewline: boolean;
+    }
   | { readonly kind: 'beyond'; readonly operator: string; readonly firstWord: string | undefined };
 
 /** The word as it was typed, if nothing in it is expanded. */

@@ -63,7 +63,7 @@ export const AdapterState = z.object({
   values: z.record(text, anything),
   workspace: text,
   containment: Containment.optional(),
-  /** Why its shells run outside the box, as a clause; absent while it is off, and where they live in one. */
+  /** Reason why its shells run outside the box, as a clause; absent while it is off, and if they live in one. */
   noBox: optionalText,
   clients: z.array(AdapterClient),
   shells: z.array(AdapterShell),

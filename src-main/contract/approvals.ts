@@ -109,7 +109,7 @@ export const Question = z.object({
   tool: text,
   at: Timestamp,
   subject: Subject,
-  /** Why it is asked: the rule that decided, or that there is none. */
+  /** Reason for the question: the rule that decided, or that there is none. */
   why: text,
   workspace: text,
   isOutside: flag,
@@ -131,7 +131,7 @@ export const Question = z.object({
       at: Timestamp,
       durationMs: number,
       outputBytes: integer,
-      /** It had neither the network nor, by its words, the clock. */
+      /** Whether it had neither the network nor, by its words, the clock. */
       isOfWorkspace: flag,
     })
     .optional(),

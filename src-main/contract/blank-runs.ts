@@ -3,7 +3,7 @@ export interface BlankRun {
   /** Index of the first blank, in UTF-16 code units. */
   readonly index: number;
   readonly length: number;
-  /** Such as `120 blanks` or `40 line ends`. */
+  /** Description such as `120 blanks` or `40 line ends`. */
   readonly words: string;
 }
 

@@ -41,7 +41,7 @@ export const branchEvents = {
   /** A person began to take paths of it into the workspace, in this turn of the session. */
   'branch.taken': One.extend({ session: SessionId, turn: text, paths: texts }),
   'branch.kept': One,
-  /** It is moved to the trash: by a person, or since it was half made when the app ended. */
+  /** Move of a branch to the trash: by a person, or because it was incomplete when the app ended. */
   'branch.dropped': One.extend({ by: z.enum(['person', 'app']), reason: text }),
   'branch.restored': One,
   /** Its files are removed for good. */

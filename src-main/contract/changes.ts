@@ -87,7 +87,7 @@ export const Diff = z.object({
   proposed: text,
   hunks: z.array(Hunk),
   lineEnding: z.enum(['lf', 'crlf', 'mixed', 'none']),
-  /** Why there is no text to show: binary, too large, not kept. */
+  /** Reason why there is no text to show: binary, too large, not kept. */
   noText: optionalText,
   warnings: z.array(Warning),
 });

@@ -40,12 +40,12 @@ export type RefusedStranger = z.infer<typeof RefusedStranger>;
 export const ManagedChannel = ChannelSettings.extend({
   id: text,
   workspace: WorkspacePath,
-  /** It is to run, and starts with the app. */
+  /** Whether it should run, and starts with the app. */
   isOn: flag,
   state: z.enum(['off', 'starting', 'on', 'retrying', 'failed']),
   /** Name of our account at the service. */
   account: optionalText,
-  /** Why it does not work, or not yet. */
+  /** Reason why it does not work, or not yet. */
   problem: optionalText,
   /** Messages of strangers since the app started, and the newest of them. */
   refused: count,
@@ -57,9 +57,12 @@ const one = procedure.input(z.object({ id: text }));
 const token = text.trim().min(1, 'a token is not empty').max(1000);
 
 export const channelsContract = {
-  /** Those of all workspaces. */
+  /** Streams the channels of all workspaces. */
   changed: stream(z.array(ManagedChannel)),
-  /** It is off at first. Fails with INVALID_INPUT; `isKept` is false where the keychain could not keep the token beyond this run. */
+  /**
+   * Adds a channel, which is off at first. Fails with INVALID_INPUT; `isKept` is false if the keychain could not keep
+   * the token beyond this run.
+   */
   add: procedure
     .input(ChannelSettings.extend({ workspace: WorkspacePath, token }))
     .output(z.object({ id: text, isKept: flag })),

@@ -57,7 +57,7 @@ export const CommandView = z.object({
   notWatched: texts.optional(),
   /** Other commands that ran in the same workspace at some moment of its time. */
   alongside: texts.optional(),
-  /** Why its end is not known, as a sentence. */
+  /** Reason why its end is unknown, as a sentence. */
   interrupted: optionalText,
   sandbox: BoxStrength.optional(),
   refusedByBox: texts.optional(),
@@ -96,7 +96,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     meter: Meter.optional(),
     /** The turn did not come to its end, so that the model is not told of it any more. */
     isForgotten: optionalFlag,
-    /** Why it was not sent, where it waited and then could not be. */
+    /** Reason why it was not sent, if it waited and then could not be. */
     notSent: optionalText,
   }),
   item.extend({
@@ -104,7 +104,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     text: text,
     model: text,
     state: z.enum(['waiting', 'streaming', 'complete', 'interrupted', 'failed', 'cancelled']),
-    /** Why it is waiting or has failed: a retry, an error with the server's own words. */
+    /** Reason why it waits or has failed: a retry, an error with the server's own words. */
     note: optionalText,
     /** The note is of this moment alone, such as how much of a call has come, and is soon replaced. */
     isPassing: optionalFlag,
@@ -181,7 +181,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     text: text,
     /** The turn, or the change, in Changes that it tells of. */
     changes: optionalText,
-    /** It tells of a rewind, whose event has its id. */
+    /** Rewind that the notice is about, whose event has its id. */
     rewind: z
       .object({
         /** Number of the person's messages that it folds. */

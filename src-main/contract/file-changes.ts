@@ -36,7 +36,7 @@ export const CallWatched = z.object({
   notWatched: texts,
   /** Other calls that ran in the same workspace at some moment of this one's time, whose changes may be among its own. */
   alongside: texts.optional(),
-  /** Why its end is not known: the app ended first, and this was recorded when it started again. */
+  /** Reason why its end is unknown: the app ended first, and this was recorded when it started again. */
   interrupted: optionalText,
 });
 

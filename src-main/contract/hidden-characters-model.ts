@@ -3,7 +3,7 @@ export interface HiddenCharacter {
   /** Index of the character, in UTF-16 code units. */
   readonly index: number;
   readonly length: number;
-  /** Such as `U+202E`. */
+  /** Code point, such as `U+202E`. */
   readonly code: string;
   readonly name: string;
 }

@@ -27,7 +27,7 @@ export const Judged = z.object({
   tool: optionalText,
   /** The worst that the plan warned of. */
   warned: z.enum(['note', 'caution', 'danger']).optional(),
-  /** Why the plan itself wanted a person asked. */
+  /** Reason why the plan itself required a person's answer. */
   alwaysAsk: optionalText,
   /**
    * Facts from the disk about a command: targets of paths that are links, and the judgement of the read-only preset, by

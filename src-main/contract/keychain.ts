@@ -5,7 +5,7 @@ import { procedure, stream } from './procedure.ts';
 /** Where keys are kept: the system's keychain, our encrypted file, or nowhere beyond this run. */
 export const KeychainState = z.object({
   store: z.enum(['system', 'file', 'session']),
-  /** Why the system's keychain cannot be used, in its own words. */
+  /** Reason why the system's keychain cannot be used, in its own words. */
   systemProblem: optionalText,
   file: z.enum(['none', 'locked', 'open']),
 });

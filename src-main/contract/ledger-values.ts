@@ -25,7 +25,7 @@ export const PeakUsage = z.object({
 });
 export type PeakUsage = z.infer<typeof PeakUsage>;
 
-/** Why a thing ended; decided once, by the first to stop it. */
+/** Reason why a command ended; decided once, by the first cause. */
 export const StopReason = z.enum([
   'exit',
   'timeout',
@@ -67,7 +67,7 @@ export const FileState = z.object({
   inode: optionalText,
   /** Number of names of such a file at that moment, those outside the workspace as well; absent in records of before. */
   names: integer.min(2).optional(),
-  /** Why the bytes are not in the content store; such a state cannot be restored. */
+  /** Reason why the bytes are not in the content store; such a state cannot be restored. */
   notKept: optionalText,
 });
 export type FileState = z.infer<typeof FileState>;

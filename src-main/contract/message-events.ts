@@ -24,7 +24,7 @@ export const messageEvents = {
     /** A prompt made it; `text` is then what people read. */
     rendered: FromPrompt.optional(),
   }),
-  /** It waits in the host until what is before it has ended; its event's id is the message's. */
+  /** Message that waits in the host for earlier ones to end; its event's id is the message's. */
   'message.queued': z.object({
     text: text,
     profile: optionalText,

@@ -6,7 +6,9 @@ import { SettingsProblem } from './settings.ts';
 
 export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
 
-/** Which of the two configuration files a profile comes from; `environment` is the one made of `SIGMA_*` variables. */
+/**
+ * Source of a profile: one of the two configuration files, or `environment` for the one made of `SIGMA_*` variables.
+ */
 export const ProfileScope = z.enum(['global', 'local', 'environment']);
 export type ProfileScope = z.infer<typeof ProfileScope>;
 
@@ -38,9 +40,9 @@ export const ProfileView = z.object({
    */
   key: z.enum(['none', 'profile', 'environment', 'keychain', 'typed', 'missing', 'withheld', 'elsewhere']),
   isDefault: flag,
-  /** Among the modes a new session starts with. */
+  /** Whether it is among the modes of a new session. */
   isSelected: flag,
-  /** Why it cannot be used: field and reason. */
+  /** Reason why it cannot be used: field and reason. */
   problem: optionalText,
 });
 export type ProfileView = z.infer<typeof ProfileView>;
@@ -68,7 +70,7 @@ export const ProfilesState = z.object({
   files: z.array(ProfileFile),
   problems: z.array(ProfileProblem),
   warnings: z.array(ProfileProblem),
-  /** Why no profile, or not the one that was asked for, can be used: one line that says what to do. */
+  /** Reason why no profile, or not the requested one, can be used: one line that says what to do. */
   startProblem: optionalText,
   isDemo: flag,
 });

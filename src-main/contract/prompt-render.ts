@@ -25,7 +25,7 @@ export type TemplatePlace = z.infer<typeof TemplatePlace>;
 
 /** A variable as this rendering saw it. */
 export const UsedVariable = z.object({
-  /** Such as `vscode.rules`, or `args.code`. */
+  /** Id such as `vscode.rules`, or `args.code`. */
   id: text,
   source: ValueSource,
   /** The key it has in the store. */
@@ -44,13 +44,13 @@ export const ToolCallTrace = z.object({
   /** Start of the call relative to the start of the rendering, and its duration; both in milliseconds. */
   startedMs: number,
   durationMs: number,
-  /** It was started before the template was executed, beside others. */
+  /** Whether it was started before the template was executed, in parallel with others. */
   isPrefetched: flag,
   /** `default`: that of `returns`; `empty`: nothing stood in for it. */
   outcome: z.enum(['value', 'default', 'empty']),
   /** JSON, cut when it is long. */
   result: optionalText,
-  /** Why it failed. */
+  /** Reason why it failed. */
   error: optionalText,
   /** Request that was sent: method and address, or target and method. */
   request: optionalText,

@@ -15,7 +15,7 @@ import { EventId, SessionId, Timestamp } from './procedure.ts';
 import { PromptRecord } from './prompt-records.ts';
 import { PromptProblem, RenderedPrompt, ValueSource } from './prompt-render.ts';
 
-/** Such as `demo.review`: the key without its prefix, its colons as points. */
+/** Id such as `demo.review`: the key without its prefix, its colons as dots. */
 export const PromptId = text.min(1).max(512);
 export const RecordKind = z.enum(['extension', 'template', 'environ', 'tool']);
 export type RecordKind = z.infer<typeof RecordKind>;
@@ -52,7 +52,7 @@ export const PromptStoreState = z.object({
   /** Path of the folder; address of Redis, without a password. */
   place: text,
   state: z.enum(['ready', 'connecting', 'down']),
-  /** Why it is down, and since when. */
+  /** Reason why it is down, and since when. */
   reason: optionalText,
   since: Timestamp.optional(),
   /** How changes are learned of: told by the store, or by reading again every so often. */
@@ -153,7 +153,7 @@ export const PromptCase = z.object({
   args: text,
   /** Variables it brings with it, by id, in place of those of the store: so that it always means the same. JSON text each. */
   variables: z.record(text, text),
-  /** They are all that it is rendered with; without it, those of the store are beside them. */
+  /** Whether the variables are all that it is rendered with; otherwise those of the store are added. */
   isWhole: optionalFlag,
   /** Results of tools when the case was saved, in the order of the calls; used instead of calling them. */
   results: z.array(RecordedResult),

@@ -146,7 +146,10 @@ export const promptsContract = {
   transfer: procedure
     .input(z.object({ from: z.enum(['folder', 'redis']), to: z.enum(['folder', 'redis']), overwrites: flag }))
     .output(z.object({ written: integer, kept: integer, problems: z.array(RecordProblem) })),
-  /** Kept where keys are; empty: none. Redis is then connected to anew. Says whether it outlives this run. */
+  /**
+   * Sets the password, kept with the other keys; an empty one removes it. Redis is then connected to again. Returns
+   * whether it outlives this run.
+   */
   setRedisPassword: procedure
     .input(z.object({ password: text.max(1000) }))
     .output(z.object({ kept: z.enum(['kept', 'session']) })),

@@ -54,7 +54,7 @@ export const ProviderView = z.object({
   workspace: text,
   isRemembered: flag,
   state: z.enum(['waiting-for-trust', 'initializing', 'running', 'changed', 'completed', 'failed']),
-  /** Why it ended, waits or failed. */
+  /** Reason why it ended, waits or failed. */
   reason: optionalText,
   tools: z.array(ProviderTool),
   /** Difference from the approved tools, as a line diff, while the state is `changed`. */

@@ -22,7 +22,7 @@ export const RetentionItem = z.object({
   bytes: count,
   /** Time at which the most recently used part of it was last used. */
   lastUsedAt: Timestamp,
-  /** Why nothing needs it, as a sentence without its end. */
+  /** Reason why nothing needs it, as a sentence without its end. */
   reason: text,
 });
 export type RetentionItem = z.infer<typeof RetentionItem>;

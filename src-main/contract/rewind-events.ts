@@ -45,7 +45,7 @@ export const SessionRewound = RewindSubject.extend({
   restored: integer,
   left: integer,
   unknown: integer,
-  /** Why it was interrupted, where the app ended during it and it was finished at the next start. */
+  /** Reason why it was interrupted, if the app ended during it and it was completed at the next start. */
   interrupted: optionalText,
 });
 

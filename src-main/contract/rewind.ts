@@ -36,7 +36,7 @@ export const RewindPlan = z.object({
   headMoved: z.object({ from: GitHead, to: GitHead }).optional(),
   /** Limitations: what cannot be restored, or is not known, and why; short sentences. */
   limits: texts.readonly(),
-  /** Why files cannot be restored at all, as a sentence; the conversation can. */
+  /** Reason why files cannot be restored at all, as a sentence; the conversation can. */
   noFiles: optionalText,
 });
 export type RewindPlan = z.infer<typeof RewindPlan>;

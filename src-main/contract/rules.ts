@@ -53,7 +53,7 @@ export const Rule = z.strictObject({
   id: text,
   verdict: z.enum(['allow', 'deny']),
   subject: RuleSubject,
-  /** Why it is there, for the person who reads it later. */
+  /** Note about its purpose, for later readers. */
   note: text.max(1000).optional(),
   /** Time at which the rule was made, in milliseconds since the epoch. */
   at: number,
@@ -99,7 +99,7 @@ export const KnownEffects = z.object({
     }),
   ),
   isKnown: flag,
-  /** Why it may do more. */
+  /** Reasons why it may do more. */
   unknown: texts,
 });
 export type KnownEffects = z.infer<typeof KnownEffects>;
@@ -118,7 +118,10 @@ export const Judgement = z.object({
   leavesBox: optionalFlag,
   /** Protected files of the workspace that it says it changes; writable in the box where a person allows it. */
   boxWrites: texts.optional(),
-  /** It puts other versions of tracked files in their place, so that what it changed of protected ones is asked about when it has ended. */
+  /**
+   * Whether it replaces tracked files by other versions, so that a question about protected ones follows when it has
+   * ended.
+   */
   isRewriting: optionalFlag,
   /** Programs of it that see the processes of the box, where outside they see those of the machine. */
   showsBox: texts.optional(),

@@ -18,14 +18,14 @@ export const SessionSocket = z.object({
   /** Absolute; by it a socket is known. */
   path: text,
   state: z.enum(['on', 'off']),
-  /** Why it is off: what to do is in it. */
+  /** Reason why it is off, including what to do. */
   problem: optionalText,
-  /** Such as that others can enter its folder. */
+  /** Warnings, such as that others can enter its folder. */
   warnings: texts,
   approve: SocketApproval,
   /** Approvers, who may answer questions over the socket in addition to the person at the app. */
   approvers: Approvers,
-  /** It is started again with the app. */
+  /** Whether it is started again with the app. */
   isKept: flag,
   /** Another socket, whose model answers in its conversations. */
   aiSocket: SocketPath.optional(),

@@ -94,7 +94,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     outcome: z.enum(['done', 'failed', 'cancelled', 'refused']),
     /** The model's last words, whole; empty where it said nothing. */
     text: text,
-    /** Why it failed, as a sentence. */
+    /** Reason why it failed, as a sentence. */
     error: optionalText,
     model: optionalText,
     /** Tokens of the whole turn. */
@@ -102,7 +102,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
     /** Cost in US dollars, if known. */
     cost: number.nonnegative().optional(),
   }),
-  /** It was taken back before its turn began. */
+  /** Withdrawal of the message before its turn began. */
   z.object({ kind: z.literal('withdrawn'), reason: text }),
 ]);
 export type TurnProgress = z.infer<typeof TurnProgress>;

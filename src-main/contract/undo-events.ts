@@ -26,6 +26,6 @@ export const TurnUndone = z.object({
   restored: integer,
   left: integer,
   unknown: integer,
-  /** Why it was interrupted, where the app ended during it and it was settled at the next start. */
+  /** Reason why it was interrupted, if the app ended during it and it was settled at the next start. */
   interrupted: optionalText,
 });

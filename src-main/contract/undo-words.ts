@@ -13,7 +13,7 @@ export const UNDO_WORDS = {
   redo: { verb: 'Redo', done: 'redone', back: 'changed again' },
 } as const satisfies Readonly<Record<Direction, object>>;
 
-/** Such as `3 files`: folders are counted by what is in them. */
+/** Describes the number of files, such as `3 files`: folders are represented by their content. */
 export function filesIn(paths: readonly Pick<PathOutcome, 'path'>[]): string {
   const folders = new Set<string>();
   for (const { path } of paths) {
@@ -26,7 +26,10 @@ export function filesIn(paths: readonly Pick<PathOutcome, 'path'>[]): string {
   return countOf(paths.filter(({ path }) => !folders.has(path)).length);
 }
 
-/** Such as `Turn undone: 16 files restored, 2 files left`; `what` is `Turn` or the name of a file. */
+/**
+ * Describes the outcome, such as `Turn undone: 16 files restored, 2 files left`; `what` is `Turn` or the name of a
+ * file.
+ */
 export function undoWords(what: string, { direction, paths }: TurnOutcome): string {
   const { done, back } = UNDO_WORDS[direction];
   const restored = paths.filter(({ outcome }) => outcome === 'restored');
@@ -45,7 +48,7 @@ export function turnUndoneWords({ direction, paths, restored, left, unknown }: T
   return `Turn ${done}: ${countOf(restored)} ${back}${stays === 0 ? '' : `, ${countOf(stays)} left`}`;
 }
 
-/** Such as `Rewound to before “Make it friendlier”: 3 files restored, 1 file left`. */
+/** Describes a rewind, such as `Rewound to before “Make it friendlier”: 3 files restored, 1 file left`. */
 export function rewoundWords(data: SessionRewoundData): string {
   const { direction, title, withFiles, headMoved } = data;
   const what =

@@ -11,7 +11,7 @@ const HostLanguage = z.enum(['python', 'js']);
  * Events about agent workspaces: when one was trusted, and what ran of it. `workspace` is the real path of the folder.
  */
 export const workspaceEvents = {
-  /** It was copied out of an image, the layer of this UUID as it shows. */
+  /** Copy of a workspace out of an image: the merged content of the layer with this UUID. */
   'workspace.unpacked': z.object({ workspace: text, image: text, layer: text, tag: optionalText }),
   'workspace.trusted': z.object({
     workspace: text,

@@ -11,7 +11,7 @@ export const ImageLayer = z.object({
   tag: optionalText,
   /** UUID of the layer below it. */
   parent: optionalText,
-  /** It opens where none is named. */
+  /** Whether it opens if no layer is named. */
   isDefault: flag,
   /** Where this app made it. */
   createdAt: Timestamp.optional(),
@@ -38,7 +38,7 @@ export const ReadTask = ScheduledTask.extend({
   /** Schedule in words, such as a person would use; absent if its time is missing or not understood. */
   cronWords: optionalText,
   nextRuns: z.array(Timestamp),
-  /** Why it cannot run. */
+  /** Reason why it cannot run. */
   problem: optionalText,
 });
 export type ReadTask = z.infer<typeof ReadTask>;
@@ -53,7 +53,7 @@ export const LayerReading = z.object({
   review: WorkspaceReview,
   /** The trusted workspace that is most like it. */
   comparedWith: optionalText,
-  /** Just this was trusted before: opened, it is trusted at once. */
+  /** Whether exactly this content was trusted before: when opened, it is trusted at once. */
   wasTrusted: flag,
   toolList: z.array(AgentTool),
   skillList: z.array(Skill),
@@ -85,9 +85,9 @@ export const OpenedFolder = z.object({
   layer: text,
   tag: optionalText,
   openedBy: OpenedBy,
-  /** It is to be closed with Unmount; a copy that *Open image* made is a folder like any other. */
+  /** Whether it must be closed with Unmount; a copy that *Open image* made is an ordinary folder. */
   isMount: flag,
-  /** Why it is not whole: a crash or a restart left it, or its image is gone. A sentence. */
+  /** Reason why it is incomplete: a crash or a restart left it, or its image is gone. A sentence. */
   problem: optionalText,
 });
 export type OpenedFolder = z.infer<typeof OpenedFolder>;

@@ -54,7 +54,7 @@ export const WorkspaceReview = z.object({
   /** Its code imports modules that use the network. */
   wantsNetwork: flag,
   languages: texts,
-  /** Why it cannot be trusted, as where it has too many files. */
+  /** Reason why it cannot be trusted, such as too many files. */
   problem: optionalText,
 });
 export type WorkspaceReview = z.infer<typeof WorkspaceReview>;

@@ -83,7 +83,7 @@ export const AgentWorkspace = z.object({
   path: text,
   name: text,
   state: AgentState,
-  /** Why it failed, or what it waits for. */
+  /** Reason why it failed, or what it waits for. */
   reason: optionalText,
   /** Its host has the network. */
   hasNetwork: flag,

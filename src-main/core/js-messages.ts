@@ -34,7 +34,7 @@ export const FromJsHost = z.discriminatedUnion('type', [
     files: z.array(z.string()),
   }),
   z.object({ type: z.literal('ready') }),
-  /** It cannot be described or served; for the person. */
+  /** Failure to describe or serve it; for the person. */
   z.object({ type: z.literal('failed'), message: z.string() }),
   /** `content`: the result as JSON text, absent where the function returned nothing; `isError`: it threw, or could not be called. */
   z.object({

@@ -1,4 +1,7 @@
-/** Like `Promise.all(items.map(work))`, results in order, but at most `limit` at a time; the first failure ends it. */
+/**
+ * Maps items as `Promise.all(items.map(work))` does, results in order, but at most `limit` at a time; the first failure
+ * ends it.
+ */
 export async function mapBounded<T, R>(
   items: readonly T[],
   limit: number,

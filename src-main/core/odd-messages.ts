@@ -4,7 +4,7 @@ import type { Logger } from './logger.ts';
 /** A message of the wire, as far as it matters here. */
 export interface WireMessage {
   readonly id: string;
-  /** It ends the request of this id rather than being one. */
+  /** Whether it ends the request of this id rather than being one. */
   readonly isAbort: boolean;
 }
 

@@ -8,7 +8,7 @@ export const REDACTED = '[secret removed]';
 const MIN_LENGTH = 8;
 /** A shorter API key is blanked as a whole word, and one below this not at all: see `isTooShortToBlank`. */
 const MIN_KEY_LENGTH = 4;
-/** It stands where a server wants any key at all, such as `password`. */
+/** Pattern of a placeholder, for servers that accept any key, such as `password`. */
 const PLACEHOLDER = /^(?:[A-Za-z]?[a-z]{0,19}|EMPTY|NONE|NULL)$/;
 
 /** Whether a key is too short to be told from ordinary text, so that nothing can keep it out of what is written down. */

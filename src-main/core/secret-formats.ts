@@ -1,7 +1,7 @@
 /** A format that is a secret wherever it occurs. */
 interface SecretFormat {
   readonly pattern: RegExp;
-  /** It goes on for as long as its characters do. */
+  /** Whether the secret continues as long as its characters do. */
   readonly isOpen?: boolean;
 }
 
@@ -31,7 +31,7 @@ const KEY_LENGTH = 32 * 1024;
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;
-  /** It reaches the end of the text, and what follows may belong to it. */
+  /** Whether it reaches the end of the text, so that what follows may belong to it. */
   readonly isOpen: boolean;
 }
 

@@ -1,4 +1,7 @@
-/** Which files run code or start with the system, a shell or a tool, and which hold credentials, by their path. */
+/**
+ * Lists of files that run code or start with the system, a shell or a tool, and of files that hold credentials, by
+ * their path.
+ */
 
 interface Pattern {
   /** Matched against the absolute path with forward slashes. */
@@ -129,7 +132,7 @@ export function whyProtected(path: string, workspace: string): string | undefine
     : undefined;
 }
 
-/** Why changing this file changes what runs; `undefined` for ordinary files. */
+/** Explains why changing this file changes what runs; `undefined` for ordinary files. */
 export function whyItRunsCode(path: string, workspace: string): string | undefined {
   const slashed = plainSpelling(path);
   const known = runsCode(slashed);
@@ -157,7 +160,10 @@ export function mayHoldCredentials(path: string): boolean {
   return CREDENTIALS.some((pattern) => pattern.test(slashed) || (lower !== slashed && pattern.test(lower)));
 }
 
-/** Such that no system reads them in another way: no name ends in a dot, nothing is short, streamed or slashed backwards. */
+/**
+ * Pattern of paths that every system reads alike: no name ends in a dot, nothing is short, streamed or slashed
+ * backwards.
+ */
 const PLAIN = /^[\w/@%+,=-]*(?:\.+[\w@%+,=-][\w/@%+,=-]*)*$/;
 
 /**

@@ -19,7 +19,7 @@ export async function* streamOf<T>(source: Subscribe<T>, signal?: AbortSignal): 
   );
 }
 
-/** Like `streamOf`, but a reader that is behind gets only the newest value: for snapshots. */
+/** Yields values as `streamOf` does, but a slow reader gets only the newest one: for snapshots. */
 export async function* latestOf<T>(source: Subscribe<T>, signal?: AbortSignal): AsyncGenerator<T, void> {
   const queue: T[] = [];
   yield* drained(

@@ -69,7 +69,7 @@ async function removeStale(path: string): Promise<void> {
   });
 }
 
-/** Whether somebody listens. Only a refused connection proves that nobody does. */
+/** Whether a server listens. Only a refused connection proves that none does. */
 function isAnswered(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path);

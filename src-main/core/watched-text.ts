@@ -8,7 +8,7 @@ export interface WatchedTextOptions {
   readonly path: string;
   readonly maxBytes: number;
   readonly log: Logger;
-  /** It says something else than before: at the start, or since somebody else wrote it. */
+  /** Called when the content is new: at the start, or because somebody else changed it. */
   readonly onRead: (reading: FileReading) => void;
 }
 

@@ -21,7 +21,7 @@ export interface YamlText {
   readonly document: Document;
   /** The text's value; of an empty one an empty map; `undefined` when it cannot be used at all. */
   readonly value: unknown;
-  /** Why it cannot be used. */
+  /** Reasons why it cannot be used. */
   readonly problems: readonly YamlProblem[];
   /** The line on which the key of `path` stands. */
   readonly lineOf: (path: readonly string[]) => { line?: number };

@@ -43,7 +43,7 @@ export function isNothing(hunks: readonly Hunk[], acceptance: Acceptance): boole
   return [...partsOf(hunks, acceptance).values()].every(({ kind }) => kind === 'none');
 }
 
-/** Why it is no acceptance of these hunks; `undefined` when it is one. */
+/** Explains why this is not an acceptance of these hunks; `undefined` if it is. */
 export function acceptanceProblem(hunks: readonly Hunk[], { accepted, partly = [] }: Acceptance): string | undefined {
   const byNumber = new Map(hunks.map((hunk) => [hunk.number, hunk]));
   const named = [...accepted, ...partly.map(({ hunk }) => hunk)];

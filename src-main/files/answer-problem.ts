@@ -2,7 +2,7 @@ import type { AcceptedChange } from '#contract';
 import { acceptanceProblem } from './acceptance.ts';
 import { hunksOf, type Proposal } from './proposal.ts';
 
-/** Why an answer cannot be about what was shown: hunks or lines that are not there. `undefined` when it can. */
+/** Explains why an answer cannot be about what was shown: hunks or lines that do not exist. `undefined` if it can. */
 export function answerProblem(
   shown: Pick<Proposal, 'sides' | 'before'>,
   { comments = [], ...acceptance }: Omit<AcceptedChange, 'revision'>,

@@ -25,7 +25,7 @@ export interface Proposed {
   readonly bytes: Buffer;
   /** Notes for the person about adjustments of the text. */
   readonly notes: readonly string[];
-  /** Why a person is asked whatever the rules say: it would take the place of what somebody else did. */
+  /** Reason why a person must be asked whatever the rules say: it would overwrite somebody else's work. */
   readonly conflict?: string | undefined;
   /** Permission bits that the file gets; its own, or those of a new file, where absent. */
   readonly mode?: number | undefined;

@@ -11,7 +11,7 @@ export interface TextDiff {
   /** One for each hunk, in the same order. */
   readonly runs: readonly Run[];
   readonly hunks: readonly Hunk[];
-  /** Why the hunks are coarser than the changes. */
+  /** Reason why the hunks are coarser than the changes. */
   readonly coarse?: string;
 }
 

@@ -11,7 +11,7 @@ export interface Run {
 
 export interface LineDiff {
   readonly runs: readonly Run[];
-  /** Why the runs are coarser than the changes. */
+  /** Reason why the runs are coarser than the changes. */
   readonly coarse?: string;
 }
 

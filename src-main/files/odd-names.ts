@@ -19,7 +19,10 @@ const ODDITIES: readonly { readonly name: RegExp; readonly why: string }[] = [
   { name: /%(2e|2f|5c|00)/i, why: 'has letters written in percent, as in a URL' },
 ];
 
-/** Why a path below the workspace is asked about whatever the rules: one of its names is odd. `undefined` for ordinary ones. */
+/**
+ * Explains why a path below the workspace asks whatever the rules: one of its names is odd. `undefined` for ordinary
+ * ones.
+ */
 export function oddName(workspace: string, path: string): string | undefined {
   for (const name of relative(workspace, path).split(sep)) {
     if (name === '..' || name === '') continue;

@@ -39,7 +39,7 @@ export class Proposals {
     this.#changed.emit(true);
   }
 
-  /** Kept until the proposal is removed. */
+  /** Sets the renewal, kept until the proposal is removed. */
   setRenewal(id: string, renewal: Renewal): void {
     this.#renewals.set(id, renewal);
   }

@@ -16,7 +16,7 @@ export interface Target {
   /** The deepest part of it that exists. */
   readonly existing: string;
   readonly warnings: readonly Warning[];
-  /** Why a change of it is asked about whatever the rules: it is not what it seems. */
+  /** Reason why a change of it asks whatever the rules: it is not what it seems. */
   readonly alwaysAsk?: string | undefined;
 }
 

@@ -28,7 +28,7 @@ export function contentOf(line: string): string {
   return line.slice(0, line.endsWith('\r\n') ? -2 : -1);
 }
 
-/** Which terminators the text uses; `none` when it has no complete line. */
+/** Determines the terminators that the text uses; `none` if it has no complete line. */
 export function lineEndingOf(text: string): LineEnding {
   const { lf, crlf } = countEndings(text);
   if (lf > 0 && crlf > 0) return 'mixed';

@@ -18,7 +18,7 @@ export function imagesRouter(load: () => Promise<ImageWorkers>) {
   return of.router({ ...reading(load), ...folders(load), ...layers(load) });
 }
 
-/** Before anything of an image may run. */
+/** Procedures for reading an image, before anything of it may run. */
 function reading(load: () => Promise<ImageWorkers>) {
   const desk = async () => (await load()).desk;
   return {

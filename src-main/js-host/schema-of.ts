@@ -11,7 +11,7 @@ export class Undescribable extends Error {
   override readonly name = 'Undescribable';
 }
 
-/** Beyond, a type is taken for one that grows with every step. */
+/** Depth beyond which a type is considered to grow with every step. */
 const MAX_DEPTH = 50;
 /** Types inside one parameter, each time it occurs. */
 const MAX_TYPES = 10_000;

@@ -24,7 +24,7 @@ export interface KeychainOptions {
   readonly choice: {
     current(): Store | undefined;
     choose(store: Store): Promise<void>;
-    /** It may be another now: the person writes it into a file, too. */
+    /** Subscribes to changes of the choice, which the person may also write into a file. */
     readonly onChanged?: Subscribe<unknown>;
   };
   readonly redactor: Redactor;

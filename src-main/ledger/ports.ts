@@ -14,7 +14,7 @@ export interface SessionLine {
   /** Bytes of the line, without its newline; `undefined` if it is too long to be an event. */
   readonly bytes: Buffer | undefined;
   readonly event?: AnyLedgerEvent;
-  /** Why it holds no event. */
+  /** Reason why it holds no event. */
   readonly problem?: string;
 }
 
@@ -32,7 +32,10 @@ export interface ReadOptions {
 export interface AnchorCheck {
   /** Missing part of the record that is not mentioned in it as `record.cut`. */
   readonly cut?: RecordCut;
-  /** Why the anchor cannot be used, as the end of a sentence about it: then nobody knows whether something is missing. */
+  /**
+   * Reason why the anchor cannot be used, as the end of a sentence about it: then it is unknown whether something is
+   * missing.
+   */
   readonly problem?: string;
 }
 

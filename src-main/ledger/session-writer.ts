@@ -39,7 +39,7 @@ export class SessionWriter implements AsyncDisposable {
   #handle: FileHandle | undefined;
   /** `undefined` until the file's end is known and mended. */
   #end: RecordEnd | undefined;
-  /** There may be bytes behind the end that could not be cut off. */
+  /** Whether there may be bytes behind the end that could not be removed. */
   #isDirty = false;
   #newerVersion: number | undefined;
   #earliest = 0;

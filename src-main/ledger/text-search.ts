@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { knownEvent } from './event-line.ts';
 import type { ContentStore } from './ports.ts';
 
-/** Kept output that one search looks through at most. */
+/** Most kept output examined by one search, in bytes. */
 export const MAX_SEARCHED_BYTES = 64 * 1024 * 1024;
 const PART_BYTES = 1024 * 1024;
 

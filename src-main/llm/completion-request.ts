@@ -37,7 +37,7 @@ export function completionRequest(
 }
 
 /**
- * Which of our optional parameters a server's refusal is about. One that only speaks of unknown fields means
+ * Finds the optional parameter that a server's refusal is about. One that only mentions unknown fields means
  * `stream_options`, the younger of the two.
  */
 export function refusedParameter(said: string, leftOut: ReadonlySet<OptionalParameter>): OptionalParameter | undefined {

@@ -17,7 +17,7 @@ export interface ReplyContext {
   readonly translator?: ReplyTranslator | undefined;
 }
 
-/** Once a server has said why it ended, the usage and `[DONE]` may take this long, in milliseconds. */
+/** Longest time for the usage and `[DONE]` after a server has given the reason for the end, in milliseconds. */
 const AFTERMATH_MS = 2000;
 /** Longest reply that comes in one piece, in bytes. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;

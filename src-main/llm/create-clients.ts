@@ -16,7 +16,7 @@ import { ToldContexts } from './told-contexts.ts';
 export interface ClientsOptions extends ConnectionOptions {
   readonly keys: KeyPort;
   readonly localServers?: readonly LocalServer[];
-  /** Between two words of the demo, in milliseconds. */
+  /** Time between two words of the demo, in milliseconds. */
   readonly demoWordDelayMs?: number;
 }
 

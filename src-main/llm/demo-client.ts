@@ -5,7 +5,7 @@ import { DEMO_MODEL, DEMO_SCRIPT, type Line } from './demo-script.ts';
 import type { ModelClient, ModelEvent, ModelReply, ModelRequest } from './model-client.ts';
 
 export interface DemoClientOptions {
-  /** Between two words, in milliseconds; 0 in tests. */
+  /** Time between two words, in milliseconds; 0 in tests. */
   readonly wordDelayMs?: number;
 }
 

@@ -30,7 +30,7 @@ export const DEMO_SCRIPT: readonly Step[] = [
   { when: (scene) => isAt(scene, 'execute_command'), play: reportRun },
 ];
 
-/** After the question, or after a call of `tool` whose arguments hold `text`. */
+/** Whether the last step was the question, or a call of `tool` whose arguments contain `text`. */
 function isAt({ last }: Scene, tool?: string, text = ''): boolean {
   return last?.tool === tool && (last === undefined || last.arguments.includes(text));
 }

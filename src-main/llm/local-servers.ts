@@ -16,7 +16,7 @@ export const USUAL_SERVERS: readonly LocalServer[] = [
 /** Longest wait for any of them, in milliseconds: they are on this machine. */
 const PROBE_MS = 600;
 
-/** Those that list models. No key is sent: whoever listens there has not been chosen yet. */
+/** Finds the servers that list models. No key is sent: the server has not been chosen yet. */
 export async function findLocalServers(
   candidates: readonly LocalServer[],
   signal: AbortSignal,

@@ -23,7 +23,7 @@ export interface KeyPort {
     profile: Asking,
     signal: AbortSignal,
   ): Promise<{ readonly key: string } | { readonly key: undefined; readonly why: string }>;
-  /** After a 401: a key to send the request again with, once; undefined: it stands. */
+  /** Called after a 401: returns a key with which the request is sent again, once; undefined if the refusal stands. */
   unauthorized(profile: Asking, used: string, signal: AbortSignal): Promise<string | undefined>;
 }
 

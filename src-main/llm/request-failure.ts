@@ -15,7 +15,7 @@ interface FailureDetails {
   readonly body?: string | undefined;
 }
 
-/** Why a request failed, and whether trying again at once makes sense. */
+/** Error of a request, which tells whether trying again at once makes sense. */
 export class RequestFailure extends Error {
   override readonly name = 'RequestFailure';
   readonly code: ModelFailure['code'];

@@ -27,7 +27,7 @@ export interface Connection {
   readonly offers: Offers;
 }
 
-/** Between asking and forcing one that was not ready to end. */
+/** Time between asking and forcing one to end that was not ready, in milliseconds. */
 const UNREADY_GRACE_MS = 2000;
 const INVALID_PARAMS = -32_602;
 

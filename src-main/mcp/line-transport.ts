@@ -9,7 +9,7 @@ export const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
 /** Lines that are no messages, such as banners, before the other side is given up. */
 const MAX_BAD_LINES = 1000;
-/** Within a window, what is no answer to us may be this much before it counts as a flood. */
+/** Limits within a window above which messages that are not answers to us count as a flood. */
 const FLOOD = { windowMs: 10_000, messages: 20_000, bytes: 64 * 1024 * 1024 };
 
 export interface LineTransportOptions {

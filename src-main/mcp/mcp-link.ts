@@ -12,7 +12,7 @@ import { NO_TIME_LIMIT, readOffers, type Target } from './offers.ts';
 import { listResources, readResource } from './resources.ts';
 import { CallAnswer } from './server-answers.ts';
 
-/** Between asking and forcing. */
+/** Time between asking and forcing, in milliseconds. */
 const GRACE_MS = 10_000;
 /** Several changes at once are read as one. */
 const CHANGE_PAUSE_MS = 200;
@@ -22,7 +22,7 @@ const READ_AGAIN_MS = 30_000;
 export interface McpLinkOptions extends Omit<ConnectOptions, 'forms' | 'onWords'> {
   readonly askForm: ConnectOptions['forms']['askForm'];
   readonly media: KeepMedia | undefined;
-  /** Until it is ready. */
+  /** Called with diagnostics until it is ready. */
   readonly onStderr: (text: string) => void;
 }
 

@@ -18,7 +18,7 @@ export interface Offers {
   readonly notes: readonly string[];
 }
 
-/** Beyond, nothing more is asked for: whoever limits the number of tools has seen enough. */
+/** Number of tools after which no more are requested: a limit on tools is exceeded by then anyway. */
 const MAX_TOOLS = 20_000;
 const MAX_PAGES = 1000;
 /** `setTimeout` takes no more; the time is kept by `signal`. */

@@ -23,7 +23,7 @@ export interface LiveCall extends Disposable, Pick<CallContext, 'onOutput' | 'on
 export interface McpServerPorts {
   /** Every call passes it: guard, policy, approval, record. */
   readonly run: (call: ToolCall, context: CallContext) => Promise<ToolResult>;
-  /** Those that can be ticked. */
+  /** Lists the tools that can be selected. */
   readonly tools: () => readonly Tool[];
   /** Takes the names of all connected clients whenever one comes, says its name or goes. */
   readonly onAlive: (titles: readonly string[]) => void;

@@ -17,7 +17,7 @@ export interface SocketServerOptions extends ClientSessionOptions {
 /** Longest a socket's path may be: 108 bytes on Linux, 104 on macOS, with the closing NUL. */
 const MAX_SOCKET_PATH = 100;
 const MAX_CONNECTIONS = 32;
-/** Until the first line with the token is there. */
+/** Time for the first line, with the token, to arrive, in milliseconds. */
 const GREETING_MS = 5000;
 const MAX_GREETING_BYTES = 4096;
 

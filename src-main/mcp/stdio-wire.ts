@@ -16,11 +16,14 @@ export interface StdioOptions {
   readonly onStderr: (text: string) => void;
 }
 
-/** Between SIGTERM and SIGKILL. */
+/** Time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE_MS = 10_000;
-/** After its input was closed, by which the protocol asks it to end, until SIGTERM. */
+/** Time between closing its input, by which the protocol asks it to end, and SIGTERM, in milliseconds. */
 const CLOSED_INPUT_MS = 500;
-/** After it ended, how long something it left behind may hold its pipes; after it closed its output, how long it may take to end. */
+/**
+ * Time that leftover processes may hold its pipes after it ended, and that it may take to end after it closed its
+ * output, in milliseconds.
+ */
 const LINGER_MS = 250;
 const CLOSED_OUTPUT_MS = 500;
 

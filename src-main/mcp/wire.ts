@@ -5,7 +5,7 @@ import type { LinkEnd } from '#tools';
 export interface Wire {
   readonly transport: Transport;
   readonly pid: number | undefined;
-  /** Why it is gone; decided once. */
+  /** Reason why it is gone; decided once. */
   readonly ended: Promise<LinkEnd>;
   /** The same, once it is. */
   end(): LinkEnd | undefined;

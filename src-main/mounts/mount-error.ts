@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#contract';
 import { AppError } from '#core/app-error';
 
-/** Why an image cannot be opened in one way; another way may do. */
+/** Reason why an image cannot be opened in one way; another way may work. */
 export type MountReason = 'backend' | 'place' | 'busy' | 'unsaved' | 'cancelled' | 'helper' | 'unknown';
 
 const CODES: Readonly<Record<MountReason, ErrorCode>> = {

@@ -29,7 +29,7 @@ export interface CheckedImage extends AsyncDisposable {
   /** UUIDs of the layer and those below it, the bottom last. */
   readonly layers: readonly string[];
   readonly owners: readonly { readonly uid: number; readonly gid: number }[];
-  /** Why a mount would show or allow something that an unpacked copy does not; sentences. */
+  /** Reasons why a mount would show or allow something that an unpacked copy does not; sentences. */
   readonly doubts: {
     readonly kernel: string | undefined;
     readonly fuse: string | undefined;

@@ -14,7 +14,7 @@ export interface UnmountRequest {
   readonly path: string;
   /** Whether changes that are in no snapshot may be deleted. */
   readonly discard: boolean;
-  /** Asked where there are such changes, a few of them named; `false` keeps all as it is. */
+  /** Called with the names of a few unsaved changes if there are any; `false` keeps everything as it is. */
   readonly askToDiscard?: ((changes: readonly string[]) => Promise<boolean>) | undefined;
   readonly signal?: AbortSignal | undefined;
 }

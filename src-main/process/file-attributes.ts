@@ -45,7 +45,7 @@ export function attributesIn(printed: string): ReadonlyMap<string, string> {
 export interface WrittenAttributes {
   /** The attributes each file is to have, by its path; an empty text for none. */
   readonly files: ReadonlyMap<string, string>;
-  /** They are files of before, which may have others. */
+  /** Whether the files existed before, and may have other attributes. */
   readonly mayHaveOthers: boolean;
 }
 

@@ -20,7 +20,7 @@ export interface StartOptions {
   readonly stdin?: 'ignore' | 'pipe';
   /** A pipe for both ways on descriptor 3, on which the child may tell more: `group.side`. */
   readonly hasSide?: boolean;
-  /** It sees to its own end when its parent ends, as bubblewrap does. */
+  /** Whether it ends by itself when its parent ends, as bubblewrap does. */
   readonly diesWithHost?: boolean;
   /** Time between SIGTERM and SIGKILL, in milliseconds. */
   readonly graceMs?: number;
@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly marker?: string;
 }
 
-/** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
+/** Default time between SIGTERM and SIGKILL, in milliseconds. */
 export const GRACE_MS = 2000;
 
 /** @throws AppError UNAVAILABLE when the program cannot be started. */

@@ -29,7 +29,7 @@ export interface NodeProgram extends AsyncDisposable {
   readonly pid: number;
   /** Unguessable; in the environment of all that it starts. */
   readonly marker: string;
-  /** It was put into the box that it was started with. */
+  /** Whether it runs in the box that it was started with. */
   readonly isBoxed: boolean;
   /** A JSON value. What is sent to a program that has ended is lost. */
   send(message: unknown): void;
@@ -48,7 +48,7 @@ export interface NodeProgram extends AsyncDisposable {
  */
 export type StartNode = (options: StartNodeOptions) => Promise<NodeProgram>;
 
-/** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
+/** Default time between SIGTERM and SIGKILL, in milliseconds. */
 export const NODE_GRACE_MS = 10_000;
 
 /** The `StartNode` of a host that runs under Node: the same executable. */

@@ -34,7 +34,7 @@ let telling: NodeJS.Immediate | undefined;
  * end of a pipe. `marker` is in the environment of everything the group starts. Not on Windows.
  */
 export const dyingWithHost = {
-  /** Before it is started, so that there is no moment in which nobody knows of it. */
+  /** Announces a group before it is started, so that it is known at every moment. */
   expect(marker: string): void {
     groups.set(marker, undefined);
     tell();

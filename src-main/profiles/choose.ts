@@ -3,7 +3,7 @@ import { mergeFiles } from './merge.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { resolveProfile } from './resolve.ts';
 
-/** Why `sigma console` does not start, and what is not usable in the app. */
+/** Problem that prevents `sigma console` from starting, and makes something unusable in the app. */
 export interface StartProblem {
   readonly kind: 'no-files' | 'no-profiles' | 'broken' | 'unknown-profile' | 'no-default' | 'invalid';
   /** One line: where, what, and what to do. */

@@ -3,7 +3,7 @@ import { isPlainObject } from '#contract/plain-object';
 import type { FileReading } from '#core/text-file';
 import { readYaml, type YamlProblem, type YamlText } from '#core/yaml-text';
 
-/** Which of the two files; a local one comes with a folder, and may be someone else's work. */
+/** Scope of a file: a local one comes with a folder, and may be someone else's work. */
 export type Scope = 'global' | 'local';
 
 /** The keys of a profile as they are spelled in the file. */

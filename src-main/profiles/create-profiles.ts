@@ -56,13 +56,15 @@ export interface ProfilesFeature extends AsyncDisposable {
   selected(workspace?: string): readonly Profile[];
   /** The one used without `-profile`. */
   defaultName(workspace?: string): string | undefined;
-  /** Why `sigma console` cannot start; one line. */
+  /** Reason why `sigma console` cannot start; one line. */
   startProblem(workspace?: string): StartProblem | undefined;
   /** The questions for keys that are open. */
   readonly keysWanted: Pick<LiveValue<readonly KeyRequest[]>, 'value' | 'onChanged'>;
   /** Asks the person where no key is to be had; never throws. */
   keyFor(profile: Asking, signal: AbortSignal): Promise<KeyAnswer>;
-  /** After a 401: a key to send the request again with, once; `undefined`: it stands. */
+  /**
+   * Called after a 401: returns a key with which the request is sent again, once; `undefined` if the refusal stands.
+   */
   unauthorized(profile: Asking, used: string, signal: AbortSignal): Promise<string | undefined>;
 }
 

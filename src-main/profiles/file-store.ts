@@ -46,7 +46,7 @@ export class FileStore implements AsyncDisposable {
     this.#file = parseConfigFile(this.#text.reading, options);
   }
 
-  /** While the file is broken: its last good profiles, with what is wrong now. */
+  /** Current file; while it is broken, its last good profiles, with the present problems. */
   get file(): ConfigFile {
     return this.#file;
   }

@@ -7,7 +7,9 @@ import { readTextFile, writeTextFile } from '#core/text-file';
 const MAX_BYTES = 1_000_000;
 const Origins = z.object({ v: z.literal(1), origins: z.record(z.string(), z.string()) });
 
-/** Which server each key in the keychain was entered for, by profile: a file of ours, since an item has no room for it. */
+/**
+ * Server for which each key in the keychain was entered, by profile: a file of ours, since an item has no room for it.
+ */
 export class KeyOrigins {
   readonly #file: string;
   readonly #log: Logger;

@@ -22,7 +22,7 @@ export interface Profile {
   readonly images?: boolean | undefined;
   readonly file: ProfileView['scope'];
   readonly hasOwnKey: boolean;
-  /** Why it cannot be used; the other fields are then as far as they could be understood. */
+  /** Reason why it cannot be used; the other fields are then as far as they could be understood. */
   readonly problem?: string;
 }
 

@@ -90,7 +90,7 @@ export interface RenderRequest {
    * the names count.
    */
   readonly results?: readonly { readonly name: string; readonly result: unknown }[] | undefined;
-  /** Asked by somebody who may not know of the app's conversations: they are as if they were not there. */
+  /** Whether the caller must not know of the app's conversations, which then do not exist for it. */
   readonly hidesConversations?: boolean | undefined;
   /** Time limit in milliseconds; that of the settings if absent. */
   readonly limitMs?: number | undefined;

@@ -13,10 +13,10 @@ interface Waiting {
   doubt?: NodeJS.Timeout;
 }
 
-/** After a bad line that may have been a call's answer, how long the answer itself may still take, in milliseconds. */
+/** Longest wait for a call's answer after a bad line that may have been it, in milliseconds. */
 const DOUBT_MS = 1000;
 
-/** Within a window, what nobody asked for may be this much before it counts as a flood. */
+/** Limits within a window above which unrequested lines count as a flood. */
 const FLOOD = { windowMs: 10_000, lines: 20_000, bytes: 64 * 1024 * 1024 };
 /** Ignored lines that are written to the app log, for each provider. */
 const MAX_LOGGED = 20;

@@ -10,7 +10,7 @@ export interface BadLine {
   readonly bytes: number;
 }
 
-/** After this many with nothing of it between them, a program does not speak the protocol. */
+/** Number of consecutive bad lines after which a program is considered not to speak the protocol. */
 const MOST_IN_A_ROW = 20;
 /** Most within the window, in a row or not. */
 const MOST = 100;

@@ -6,7 +6,7 @@ import { parseJsonLine } from '#core/json-lines';
 import { type Declaration, type LinkEnd, type LinkRequest, ToolError, type ToolLink } from '#tools';
 import type { JsHost } from './open-js-host.ts';
 
-/** Between SIGTERM and SIGKILL for a package that was ready. */
+/** Time between SIGTERM and SIGKILL for a package that was ready, in milliseconds. */
 const GRACE_MS = 10_000;
 /** Exit code by which it asks to be started again. */
 const RESTART = 99;

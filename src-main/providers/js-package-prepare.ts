@@ -54,7 +54,7 @@ async function installerOf(folder: string): Promise<(typeof INSTALLERS)[number] 
   return WITHOUT_LOCK;
 }
 
-/** There, and not older than the lock file, or from that very lock file. */
+/** Whether the packages are installed, and not older than the lock file, or from that very lock file. */
 async function isInstalled({ folder }: JsPackage, lock: string, isSameLock: boolean): Promise<boolean> {
   const modules = await timeOf(join(folder, 'node_modules'));
   if (modules === undefined || lock === '' || isSameLock) return modules !== undefined;

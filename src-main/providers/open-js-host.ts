@@ -32,7 +32,7 @@ export interface JsHost extends AsyncDisposable {
   end(graceMs?: number): Promise<void>;
 }
 
-/** Between SIGTERM and SIGKILL for one that never got ready. */
+/** Time between SIGTERM and SIGKILL for one that never became ready, in milliseconds. */
 const UNREADY_GRACE_MS = 1000;
 
 export async function openJsHost(options: JsHostOptions, signal: AbortSignal): Promise<JsHost> {

@@ -25,14 +25,16 @@ import { endBy, wordsOf } from './program-end.ts';
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 /** Most that may wait for a program that does not read its input, in bytes. */
 const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-/** Between SIGTERM and SIGKILL for a program that was ready; one that was not has nothing to save. */
+/**
+ * Time between SIGTERM and SIGKILL for a program that was ready, in milliseconds; one that was not has nothing to save.
+ */
 const GRACE_MS = 10_000;
 const UNREADY_GRACE_MS = 2000;
-/** Between SIGTERM and SIGKILL for what it left behind when it ended. */
+/** Time between SIGTERM and SIGKILL for processes that it left behind, in milliseconds. */
 const LEFT_GRACE_MS = 1000;
-/** After it ended, how long something it left behind may hold its pipes. */
+/** Time that leftover processes may hold its pipes after it ended, in milliseconds. */
 const LINGER_MS = 250;
-/** After it closed its output, how long it may take to end. */
+/** Time that it may take to end after it closed its output, in milliseconds. */
 const CLOSED_MS = 500;
 
 export interface ProgramOpenerOptions {

@@ -80,7 +80,7 @@ export interface ProviderOutcome extends ToolOutcome {
   readonly answer: unknown;
 }
 
-/** Within the provider's own time; kept in the list of its calls. @throws ToolError */
+/** Calls a tool within the provider's own time limit, and keeps the call in its list. @throws ToolError */
 export async function callProvider(
   { provider, tool, sent, dir, wantsData }: PlannedCall,
   context: Pick<RunContext, 'session' | 'signal'>,

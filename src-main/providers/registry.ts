@@ -45,7 +45,10 @@ export class Registry {
     throw new AppError('NOT_FOUND', 'This provider is not in the list any more', { where: id });
   }
 
-  /** Those that a session sees: its own and those of its workspace; without a session, those of the workspace. */
+  /**
+   * Lists the providers that a session sees: its own and those of its workspace; without a session, those of the
+   * workspace.
+   */
   seenBy({ session, workspace }: ToolScope): readonly Provider[] {
     return this.all.filter(({ start }) =>
       start.session === undefined ? start.workspace === workspace : start.session === session,

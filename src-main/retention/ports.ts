@@ -19,7 +19,7 @@ export interface Removable {
   readonly bytes: number;
   /** Time of last use, in milliseconds since 1970. */
   readonly lastUsedAt: number;
-  /** Why nothing needs it, as a sentence without its end. */
+  /** Reason why nothing needs it, as a sentence without its end. */
   readonly reason: string;
 }
 

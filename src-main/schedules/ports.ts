@@ -65,7 +65,7 @@ export interface TaskSource {
   readonly settings: TaskSettings;
   /** Where it says when it runs, from 1. */
   readonly lines?: { readonly cron?: number; readonly timezone?: number };
-  /** Why it cannot run. */
+  /** Reason why it cannot run. */
   readonly problem?: string | undefined;
 }
 
@@ -74,13 +74,13 @@ export interface TaskWorkspace {
   /** Its real path. */
   readonly path: string;
   readonly name: string;
-  /** Why nothing of it may run now, as a sentence. */
+  /** Reason why nothing of it may run now, as a sentence. */
   readonly unusable?: string | undefined;
   readonly tasks: readonly TaskSource[];
 }
 
 export interface TaskWorkspaces {
-  /** Those that were read. */
+  /** Lists the workspaces that were read. */
   all(): readonly TaskWorkspace[];
   readonly onChanged: Subscribe<unknown>;
   /** Reads one again, or all. Never throws. */

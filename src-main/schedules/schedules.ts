@@ -228,7 +228,7 @@ export class Schedules implements AsyncDisposable {
     this.announce();
   }
 
-  /** It does not wait any more. */
+  /** Removes the notice of a run that no longer waits. */
   #unnotify(run: string): void {
     this.#notices.get(run)?.();
     this.#notices.delete(run);

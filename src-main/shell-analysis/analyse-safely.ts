@@ -3,14 +3,14 @@ import { analyse, analyseAtEase, unknownAnalysis } from './analyse.ts';
 import { beyondLimits, ENDED_AFTER, MAX_AT_ONCE, MAX_BYTES, TIME_LIMIT } from './limits.ts';
 import type { Analysis } from './model.ts';
 
-/** It stays: a long line should not have to wait for it. */
+/** Worker thread that stays: a long line should not have to wait for it. */
 const thread = workerThread<string, Analysis>({
   bundle: 'analyse-worker',
   source: 'shell-analysis/analyse-worker.ts',
   idleMs: undefined,
 });
 
-/** After the first line, so that what a short-lived process does is not held up by it. */
+/** Delay of the warm-up after the first line, so that it does not slow down a short-lived process, in milliseconds. */
 const WARM_UP_MS = 500;
 let isWarming = false;
 

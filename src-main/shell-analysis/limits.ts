@@ -16,7 +16,10 @@ export const MOST_WORDS = 3000;
 export const MOST_DOUBTS = 2000;
 /** Milliseconds for one line in the worker; what is decided by the answer takes more. */
 export const TIME_LIMIT = 60;
-/** After which a worker that does not answer is ended: the walk ends by itself, the parser may not. */
+/**
+ * Time after which a worker that does not answer is ended, in milliseconds: the walk ends by itself, the parser may
+ * not.
+ */
 export const ENDED_AFTER = 500;
 /** Milliseconds after which the walk gives up; the parser takes less than the rest at `MAX_AT_ONCE`. */
 export const WALK_LIMIT = 50;
@@ -47,7 +50,7 @@ export function levelsOf(text: string): number {
   return highest;
 }
 
-/** Why the text is not looked into. */
+/** Determines why the text is not examined. */
 export function beyondLimits(text: string, mostUnits: number): LimitCode | undefined {
   if (text.length > MAX_BYTES || Buffer.byteLength(text) > MAX_BYTES) return 'too-long';
   if (text.length > mostUnits) return 'too-long-at-once';

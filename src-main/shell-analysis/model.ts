@@ -68,7 +68,7 @@ export interface Part {
   readonly places: readonly Place[];
   /** Programs that run this one, outermost first, such as `['sudo', 'env']`. */
   readonly wrappers: readonly string[];
-  /** Which top-level statement it belongs to, from 0. */
+  /** Index of its top-level statement, from 0. */
   readonly statement: number;
 }
 
@@ -113,7 +113,7 @@ export interface Analysis {
   readonly effects: readonly Effect[];
   /** Doubts that the text leaves. Only when it is empty do `effects` say everything. */
   readonly unknown: readonly Doubt[];
-  /** Those over words. */
+  /** Loops over words. */
   readonly loops: readonly Loop[];
   /** Types of the tree's nodes, unbash's names, for whoever keeps a closed list. */
   readonly nodeTypes: ReadonlySet<string>;

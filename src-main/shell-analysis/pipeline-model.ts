@@ -10,7 +10,7 @@ export interface Stage {
   /** The program first; `words[0].text` is the name as written, `.literal` without quotes. */
   readonly words: readonly Word[];
   readonly assignments: readonly Assignment[];
-  /** Here-documents and here-strings are among them. */
+  /** Redirections, including here-documents and here-strings. */
   readonly redirections: readonly Redirection[];
   /** A command or process substitution in any of its words, assignments, redirections or here-documents. */
   readonly hasSubstitution: boolean;

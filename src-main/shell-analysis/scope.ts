@@ -34,7 +34,7 @@ export class BeyondLimits extends Error {
   }
 }
 
-/** It takes more work than is done at ease. */
+/** Error for a line that takes more work than the main thread allows. */
 export class TooTangled extends BeyondLimits {}
 
 /** Error that ends the walk with what was found so far. */

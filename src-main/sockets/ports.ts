@@ -54,7 +54,7 @@ export interface SocketPorts {
   readonly profileOfSocket: (aiSocket: string) => string;
   /** Reads a session's record, from its beginning. */
   readonly read: (session: string) => AsyncIterable<AnyLedgerEvent>;
-  /** Why these messages cannot be sent to a model, as a sentence. */
+  /** Explains why these messages cannot be sent to a model, as a sentence. */
   readonly whatIsWrongWith: (messages: readonly unknown[]) => string | undefined;
   /** Makes these messages what a new conversation begins with. */
   readonly seed: (session: string, file: string, messages: readonly Record<string, unknown>[]) => Promise<void>;

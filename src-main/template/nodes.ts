@@ -13,7 +13,7 @@ export interface TemplateText {
 interface At {
   /** Where Go's node says it is: for a chain of fields its second element, for a function its name. */
   readonly offset: number;
-  /** Behind the last character of its source. */
+  /** Offset behind the last character of its source. */
   readonly end: number;
 }
 
@@ -119,7 +119,7 @@ export interface NumberNode extends At {
   readonly kind: 'number';
   /** Number as written. */
   readonly text: string;
-  /** Which of Go's kinds can hold it; an absent one cannot. */
+  /** Value in each of Go's kinds that can hold it; an absent one cannot. */
   readonly int?: bigint | undefined;
   readonly uint?: bigint | undefined;
   readonly float?: number | undefined;

@@ -2,7 +2,7 @@ import { Token, type TokenKind } from './tokens.ts';
 import { unquoteCharacter } from './unquote.ts';
 import { quote } from './values/quote.ts';
 
-/** Which of Go's kinds can hold a constant. */
+/** Value of a constant in each of Go's kinds that can hold it. */
 export interface NumberKinds {
   readonly int?: bigint | undefined;
   readonly uint?: bigint | undefined;

@@ -7,7 +7,7 @@ const NUMBER =
 export interface ScannedNumber {
   readonly end: number;
   readonly isComplex: boolean;
-  /** It is none: what was read up to `end` is shown. */
+  /** Whether it is not a number: what was read up to `end` is shown. */
   readonly isBad: boolean;
 }
 
@@ -29,7 +29,7 @@ function numberEnd(text: string, offset: number): number {
   return NUMBER.lastIndex;
 }
 
-/** Behind the letter or digit that stands there; the offset where there is none. */
+/** Finds the offset behind the letter or digit at this place; the offset itself if there is none. */
 function firstOfWord(text: string, offset: number): number {
   if (wordEnd(text, offset) === offset) return offset;
   return offset + ((text.codePointAt(offset) ?? 0) > 0xffff ? 2 : 1);

@@ -83,7 +83,7 @@ function declared({ assigned }: TreeState, declarations: readonly VariableNode[]
   return { declarations, isAssignment };
 }
 
-/** After a comma. */
+/** Checks the declaration after a comma. */
 function checkSecondDeclaration({ stream }: TreeState, context: string, count: number): void {
   if (context !== 'range' || count >= 2) stream.fail(`too many declarations in ${context}`);
   const kind = stream.peekNonSpace();

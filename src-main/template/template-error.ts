@@ -25,14 +25,14 @@ export interface TemplateErrorOptions {
   readonly detail: string;
   /** Output written before it. */
   readonly partial?: string | undefined;
-  /** Which limit; of class `limit`, but for `depth`, which is an error of Go's, too. */
+  /** Limit that was exceeded; of class `limit`, except for `depth`, which is an error of Go's, too. */
   readonly limit?: 'time' | 'depth' | 'output' | 'aborted' | undefined;
   /** A field that is not there, where `missing` of `ExecuteOptions` forbids it: its dotted path from the root, else as written. */
   readonly missing?: string | undefined;
   readonly cause?: unknown;
 }
 
-/** Why a template cannot be parsed or executed; `message` is worded as Go's is. */
+/** Error of parsing or executing a template; `message` is worded as Go's is. */
 export class TemplateError extends Error {
   readonly at: TemplateErrorOptions;
   constructor(message: string, at: TemplateErrorOptions) {

@@ -15,7 +15,7 @@ const MAX_NODES = 500_000;
 /** Tokens that are kept, so that the parser can go back three. */
 const KEPT = 4;
 
-/** Which functions may be called. */
+/** Functions that may be called. */
 interface Known {
   readonly functions: ReadonlySet<string>;
   readonly onUnknown?: TemplateSetOptions['onUnknown'];

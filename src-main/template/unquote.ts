@@ -7,7 +7,7 @@ const NAMED: Readonly<Record<string, number>> = { a: 7, b: 8, f: 12, n: 10, r: 1
 
 interface Character {
   readonly code: number;
-  /** It was written as a byte. */
+  /** Whether it was written as a byte. */
   readonly isByte: boolean;
   readonly end: number;
 }

@@ -74,7 +74,7 @@ export interface TemplateFunction {
   readonly result?: GoType | undefined;
   /** Go says that it has an error as second result. */
   readonly canFail?: boolean | undefined;
-  /** It may give a promise. Only then is a template that calls it executed asynchronously. */
+  /** Whether it may return a promise. Only then is a template that calls it executed asynchronously. */
   readonly isAsync?: boolean | undefined;
   call(args: readonly TemplateValue[], context: CallContext): TemplateValue | Promise<TemplateValue>;
 }
@@ -83,7 +83,7 @@ export interface TemplateFunction {
 export interface CallContext {
   /** Aborted when the execution's time is up, or nobody wants it any more. */
   readonly signal: AbortSignal | undefined;
-  /** Which call of the text it is: where the function's name stands. */
+  /** Place of the call in the text: the position of the function's name. */
   readonly place: { readonly template: string; readonly offset: number };
   /** Callee of `call` as written, if there is one. */
   readonly callee?: string | undefined;

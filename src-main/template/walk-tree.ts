@@ -35,13 +35,13 @@ export interface CommandPlace {
 }
 
 export interface Visitor {
-  /** Before its operands; false leaves these out. */
+  /** Called before the node's operands; false skips them. */
   readonly operand?: (node: OperandNode, around: Around, roots: RootVariables) => boolean;
   readonly command?: (place: CommandPlace, around: Around, roots: RootVariables) => void;
   readonly template?: (node: TemplateNode) => void;
 }
 
-/** Which variables are the data the template was given, at the place that is looked at. */
+/** Variables that are the template's data at the current place. */
 export interface RootVariables {
   has(name: string): boolean;
 }

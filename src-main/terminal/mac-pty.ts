@@ -4,7 +4,10 @@ import type { NativePty } from 'node-pty/requireBinary.js';
 import type { Pty, PtyEvents, PtyOptions } from './pty.ts';
 import { UnixPty } from './unix-pty.ts';
 
-/** There the native fork closes all inherited descriptors in the child by itself (POSIX_SPAWN_CLOEXEC_DEFAULT). */
+/**
+ * Opens a terminal on macOS, whose native fork closes all inherited descriptors in the child by itself
+ * (POSIX_SPAWN_CLOEXEC_DEFAULT).
+ */
 export async function openMacPty(native: NativePty, options: PtyOptions, events: PtyEvents): Promise<Pty> {
   const { file, args, cwd, environment, columns, rows } = options;
   const variables = Object.entries({ ...environment, PWD: cwd }).map(([name, value]) => `${name}=${value}`);

@@ -22,7 +22,7 @@ export interface PtyOptions extends PtySize {
 export interface PtyEvents {
   /** Decoded text as it arrives. */
   readonly onData: (text: string) => void;
-  /** Once, after the last of the output. */
+  /** Called once, after the last of the output. */
   readonly onExit: (exit: PtyExit) => void;
 }
 

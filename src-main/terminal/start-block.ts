@@ -31,7 +31,7 @@ export interface Block {
   /** Id for `terminals.attach`, `write` and `resize`. */
   readonly terminal: string;
   readonly pid: number;
-  /** After the last of the output; with the most that it and what it started used at one moment, where it ran long enough. */
+  /** Resolves after the last of the output; with the highest usage of it and its descendants, if it ran long enough. */
   readonly exited: Promise<PtyExit & { readonly peak?: PeakUsage | undefined }>;
   /** Reads its output so far: escapes resolved, the alternate screen left out, the last 512 KiB. */
   text(): Promise<{ readonly text: string; readonly isTail: boolean }>;
@@ -52,7 +52,7 @@ const MOST_ENDED = 4;
 /** Delay before checking again whether background processes have ended, in milliseconds. */
 const LOOK_AGAIN_MS = 30_000;
 const STARTING_MS = 1000;
-/** Between two looks at what a command uses, in milliseconds. */
+/** Time between two checks of a command's usage, in milliseconds. */
 const USAGE_MS = 1000;
 /** How long what a closed screen still has to say is waited for, in milliseconds. */
 const CLOSED_MS = 500;

@@ -9,7 +9,7 @@ export interface TerminalNameOptions {
   /** Where its shell is started. */
   readonly cwd: string;
   readonly pty: () => Pty | undefined;
-  /** It may have another name now. */
+  /** Called when the name may have changed. */
   readonly onLooked: () => void;
 }
 

@@ -10,7 +10,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   exec_command: 'execute_command',
 };
 
-/** They mean our tools, so no other tool may have them. */
+/** Names that mean our tools, so that no other tool may have them. */
 export const ALIAS_NAMES: readonly string[] = Object.keys(ALIASES);
 
 /** The call under the tool's own name, with what was changed, where it was called by another. */

@@ -15,7 +15,10 @@ export function parseArguments(text: string): unknown {
   }
 }
 
-/** Why `value` cannot be the arguments of a tool, for the model that sent `text`; `undefined` when it is an object that gives no name twice. */
+/**
+ * Explains why `value` cannot be the arguments of a tool, for the model that sent `text`; `undefined` if it is an
+ * object without repeated names.
+ */
 export function argumentsProblem(tool: string, value: unknown, text: string): string | undefined {
   if (isValueTooDeep(value)) {
     return `The arguments of ${tool} are nested deeper than ${MAX_JSON_DEPTH} levels. Nothing was run.`;

@@ -16,7 +16,7 @@ export interface Request {
   readonly workspace: string;
   readonly sent: string;
   readonly repairs: readonly Repair[];
-  /** Which other questions are answered together with this one. */
+  /** Group of questions that are answered together with this one. */
   readonly group?: Question['group'];
   /** See `CallContext`. */
   readonly allowedByPerson?: 'outside' | undefined;

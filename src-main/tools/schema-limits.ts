@@ -14,8 +14,8 @@ const LISTS_ON_VALUE = ['allOf', 'anyOf', 'oneOf'];
 const SINGLE_ON_VALUE = ['not', 'if', 'then', 'else'];
 
 /**
- * Why the schema of a tool, which a program wrote, is not to be used; `undefined` when it may be. Looked at before it is
- * compiled: a reference that leads to itself, or a tree of them that doubles at each level, would never end.
+ * Explains why the schema of a tool, which a program wrote, must not be used; `undefined` if it may. Checked before it
+ * is compiled: a reference that leads to itself, or a tree of them that doubles at each level, would never end.
  */
 export function schemaProblem(schema: Schema): string | undefined {
   if (isValueTooDeep(schema)) return `is nested deeper than ${MAX_JSON_DEPTH} levels`;

@@ -27,7 +27,7 @@ export interface LinkRequest {
 export interface LinkEnd {
   readonly state: 'completed' | 'failed';
   readonly reason: string;
-  /** It asked to be started again. */
+  /** Whether it asked to be started again. */
   readonly wantsRestart?: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export interface ToolLink extends AsyncDisposable {
   declarations(): readonly Declaration[];
   /** The declarations changed. */
   readonly onChanged: Subscribe<void>;
-  /** Once, by whichever end came first; all waiting calls have failed by then. */
+  /** Resolves once, by whichever end came first; all waiting calls have failed by then. */
   readonly ended: Promise<LinkEnd>;
   /** More text of its diagnostics, from when it is ready; until then `OpenContext.onStderr` hears it. */
   readonly onStderr: Subscribe<string>;
@@ -68,7 +68,7 @@ export interface OpenContext {
   readonly askForm: AskForm;
   /** Called with the current step, for a person who waits. */
   readonly onProgress: (text: string) => void;
-  /** Until it is ready; the link tells of what comes later. */
+  /** Called with diagnostics until it is ready; the link reports later ones. */
   readonly onStderr: (text: string) => void;
 }
 

@@ -52,13 +52,13 @@ export type OnUsage = (usage: LiveUsage, limits: RunLimits) => void;
 export interface Allowed {
   readonly command?: string | undefined;
   readonly change?: AcceptedChange | undefined;
-  /** It was allowed in this box alone; outside where absent. */
+  /** Box in which alone it was allowed; outside if absent. */
   readonly sandbox?: BoxStrength | undefined;
   /** Whether no person was asked: a rule, a mode or the preset decided. */
   readonly isUnasked?: boolean | undefined;
   /** Absolute paths of protected files that were allowed to be changed in the box. */
   readonly boxWrites?: readonly string[] | undefined;
-  /** It puts other versions of tracked files in their place. */
+  /** Whether it replaces tracked files by other versions. */
   readonly isRewriting?: boolean | undefined;
   /** Programs of it that see the processes of the box, where outside they see those of the machine. */
   readonly showsBox?: readonly string[] | undefined;
@@ -106,7 +106,7 @@ export interface Plan {
   readonly subject: Subject;
   readonly isOutside: boolean;
   readonly warnings: readonly Warning[];
-  /** Why a person is asked whatever the rules and the mode say, as of a file with more than one name. */
+  /** Reason why a person is asked whatever the rules and the mode say, such as a file with more than one name. */
   readonly alwaysAsk?: string | undefined;
   /** The arguments as they will run, for the record. */
   readonly arguments: { readonly [key: string]: unknown };
@@ -170,7 +170,7 @@ export interface ToolSource {
 export interface Guarded {
   readonly arguments: unknown;
   readonly repairs: readonly Repair[];
-  /** Why nothing proves what was meant; the call is then not run, and the model told. */
+  /** Reason why it is unclear what was meant; the call is then not run, and the model is told. */
   readonly problem?: string;
   /** Remark to the model beside the result: that something it sent had no effect. */
   readonly remark?: string;

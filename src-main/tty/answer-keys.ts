@@ -32,7 +32,7 @@ export async function answerKeys({ api, prompter, signal }: KeyAnswering): Promi
   }
 }
 
-/** Until something is typed; after a refused key an empty answer tries that one again. */
+/** Asks until something is typed; after a refused key an empty answer tries that one again. */
 async function answer(request: KeyRequest, options: KeyAnswering) {
   try {
     await ask(request, options);

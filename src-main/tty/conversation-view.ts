@@ -13,7 +13,7 @@ interface Reply {
   /** UTF-16 units of its text that were given to `markdown`. */
   length: number;
   isClosed: boolean;
-  /** Why it is waited for, as far as that was told. */
+  /** Reason for waiting, as far as reported. */
   note: string | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface LineState {
   readonly killed: string;
   /** Lines typed before, the newest first. */
   readonly history: readonly string[];
-  /** Which of them is shown; -1: the one being typed, which `own` keeps meanwhile. */
+  /** Index of the visible line; -1 for the one being typed, which `own` keeps in the meantime. */
   readonly at: number;
   readonly own: string;
   /** Ctrl+R: what is looked for, how far back, and what stood there. */

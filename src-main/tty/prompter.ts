@@ -103,8 +103,9 @@ export class Prompter {
   }
 
   /**
-   * While something runs: Ctrl+C goes to `onInterrupt`, Ctrl+L clears, all else is kept for the next line; `status` is shown
-   * when it takes a while. `onTyped` hears of each key that is kept, and may read them in a line. Returns the end of it.
+   * Takes input while something runs: Ctrl+C goes to `onInterrupt`, Ctrl+L clears, anything else is kept for the next
+   * line; `status` is shown if it takes a while. `onTyped` is called with each key that is kept, and may read them in a
+   * line. Returns a function that ends this.
    */
   busy(onInterrupt: () => void, status?: string, onTyped?: (key: Key) => void): () => void {
     const leave = this.#reading({

@@ -57,7 +57,7 @@ async function chosen(past: readonly SessionSummary[], options: Resuming): Promi
   }
 }
 
-/** Those of this folder first; those in which nothing was done are left out. */
+/** Sorts the sessions of this folder first, leaving out those in which nothing was done. */
 function listedOf(past: readonly SessionSummary[], workspace: string | undefined): readonly SessionSummary[] {
   const used = past.filter(({ messages, createdAt, updatedAt }) => messages > 0 || updatedAt - createdAt > 1000);
   const here = used.filter((one) => one.workspace === workspace);

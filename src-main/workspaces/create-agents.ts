@@ -89,7 +89,7 @@ function trustOf({ trustFolder, content, log }: AgentsOptions): LifeParts['trust
   };
 }
 
-/** It has tools, or says how its agent is made. */
+/** Whether the folder has tools, or defines how its agent is made. */
 async function looksLikeOne({ readLayout: read }: LifeParts, folder: string): Promise<boolean> {
   try {
     const { tools, skills, systemFile } = await read(folder);

@@ -11,7 +11,7 @@ import type { KeptContent } from './event-facts.ts';
 
 const PIECE_BYTES = 200_000;
 
-/** Kept bytes as text, piece by piece. */
+/** Dialog with kept bytes as text, piece by piece. */
 export function ContentDialog({ content, onClose }: { readonly content: KeptContent; readonly onClose: () => void }) {
   const api = useApi();
   const [text, setText] = useState('');

@@ -9,14 +9,17 @@ import { type ActivityFilter, merged, passes, queryOf } from './activity-filter.
 const PAGE = 100;
 /** Older ones come in larger pieces, as whoever scrolls wants many. */
 const OLDER = 500;
-/** After this many new ones the list begins anew, so that none is left out between them and those that were loaded. */
+/**
+ * Number of new events after which the list starts again, so that none is missing between them and those that were
+ * loaded.
+ */
 const MAX_FRESH = 5000;
 const NONE: readonly AnyLedgerEvent[] = [];
 
 export interface Activity {
   readonly events: readonly AnyLedgerEvent[];
   readonly isLoading: boolean;
-  /** There are older ones. */
+  /** Whether there are older ones. */
   readonly hasMore: boolean;
   readonly warnings: readonly string[];
   readonly problem: string | undefined;

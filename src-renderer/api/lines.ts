@@ -15,7 +15,7 @@ declare global {
   }
 }
 
-/** Through the desktop window's port, which lasts as long as the window. */
+/** Connects through the desktop window's port, which lasts as long as the window. */
 export function dialPort(port: SigmaPort, events: LineEvents): Line {
   const link = new PortLink({
     port: {
@@ -28,7 +28,7 @@ export function dialPort(port: SigmaPort, events: LineEvents): Line {
   return { link, isOpen: () => true };
 }
 
-/** Through a WebSocket to the host that served this page; the cookie lets it in. */
+/** Connects through a WebSocket to the host that served this page; the cookie grants access. */
 export function dialSocket(url: string, events: LineEvents): Line {
   const socket = new WebSocket(url);
   const link = new SocketLink({ websocket: socket });

@@ -16,7 +16,7 @@ export interface LineEvents {
 
 export interface ReconnectingOptions {
   readonly dial: (events: LineEvents) => Line;
-  /** Asked after a line that never opened: is the host there, and refuses this page? */
+  /** Asks, after a line that never opened, whether the host is there and refuses this page. */
   readonly isRefused: () => Promise<boolean>;
   readonly delaysMs?: { readonly first: number; readonly longest: number };
   /** How often a page that was refused asks whether it is let in again, in milliseconds. */

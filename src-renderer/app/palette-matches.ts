@@ -1,7 +1,10 @@
 import { defaultFilter } from 'cmdk';
 import type { Action } from '../state/action-registry.ts';
 
-/** Those that a search may mean, the likeliest first, so that its group comes first too; all in their order without one. */
+/**
+ * Selects the actions that a search may mean, the likeliest first, so that its group comes first too; without a search
+ * all in their order.
+ */
 export function matchingActions(actions: readonly Action[], search: string): readonly Action[] {
   const wanted = search.trim();
   if (wanted === '') return actions;

@@ -9,7 +9,7 @@ export interface CloseQuestionOptions {
   readonly isAppWindow?: () => boolean;
 }
 
-/** Between the keys that load the page again and the browser doing it, in milliseconds. */
+/** Time between the keys that reload the page and the reload, in milliseconds. */
 const RELOAD_MS = 500;
 
 /**

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'react';
 
 /**
- * Which of a cmdk list's `values` is chosen: the one a person went to by key or pointer while it is there, else the first.
- * cmdk itself moves its choice whenever an item goes and comes back, and Enter would then run something else.
+ * Determines the chosen one of a cmdk list's `values`: the one a person went to by key or pointer while it exists, else
+ * the first. cmdk itself moves its choice whenever an item disappears and returns, and Enter would then run something
+ * else.
  */
 export function usePickedByHand(values: readonly string[]) {
   const [picked, setPicked] = useState<string | undefined>(undefined);

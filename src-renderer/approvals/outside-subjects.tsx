@@ -48,7 +48,7 @@ export function CallSubject({ subject, block }: { readonly subject: Of<'call'>; 
   );
 }
 
-/** Which code of an agent workspace would run, and where. */
+/** Facts about the code of an agent workspace that would run, and where. */
 function CodeFacts({ code: { file, hash, box } }: { readonly code: CallCode }) {
   return (
     <p className={styles.who}>

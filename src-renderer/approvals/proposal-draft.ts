@@ -6,7 +6,7 @@ import { draftOf, type RuleDraft, type RuleProblems, subjectOf } from '../ui/rul
 export interface DraftedRule {
   readonly rule: ProposedRule;
   readonly isLeftOut: boolean;
-  /** While it is edited. */
+  /** Draft of the rule while it is edited. */
   readonly draft: RuleDraft | undefined;
   readonly problems: RuleProblems;
   /** Undefined while what is written is no rule. */
@@ -29,7 +29,7 @@ interface Changed {
   readonly draft?: RuleDraft | undefined;
 }
 
-/** Which proposal is chosen, and what the person makes of its rules. */
+/** Keeps the chosen proposal, and the person's edits of its rules. */
 export function useProposalDraft(proposals: readonly Proposal[]): ProposalDraft {
   const [chosen, setChosen] = useState(0);
   const [changes, setChanges] = useState<Readonly<Record<number, Changed>>>({});

@@ -18,7 +18,7 @@ export interface SubjectReview {
   readonly block: RefObject<HTMLElement | null>;
   readonly isEndSeen: boolean;
   readonly diff: Diff | undefined;
-  /** Why it cannot be allowed here, beside the end not having been seen. */
+  /** Reason why it cannot be allowed here, apart from the end not having been seen. */
   readonly blocked: string | undefined;
   readonly mayAllow: boolean;
   readonly allowLabel: string;

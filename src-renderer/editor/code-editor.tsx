@@ -6,7 +6,7 @@ import { type CodeController, openCode } from './open-code.ts';
 const NONE: readonly never[] = [];
 
 export interface CodeEditorProps extends CodeProps {
-  /** It could not be made. */
+  /** Called if it could not be created. */
   readonly onFailed: (error: unknown) => void;
 }
 

@@ -22,7 +22,7 @@ export function EditorLoaderProvider({ load, children }: { readonly load: LoadEd
 
 export interface LoadedEditor {
   readonly parts: EditorParts | undefined;
-  /** Why there is none. */
+  /** Reason why there is none. */
   readonly problem: string | undefined;
   readonly onFailed: (error: unknown) => void;
 }

@@ -91,7 +91,7 @@ class Reader {
     return 'a value is missing';
   }
 
-  /** Behind a comma something must come. */
+  /** Whether the structure may be closed here; after a comma something must follow. */
   get #mayClose(): boolean {
     return this.#expected === 'end' || this.#expected === 'value or ]' || this.#expected === 'name or }';
   }

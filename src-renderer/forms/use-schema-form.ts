@@ -15,7 +15,7 @@ export interface SchemaFormState {
   readonly json: string;
   readonly problems: readonly FormProblem[];
   readonly isValid: boolean;
-  /** It has fields; without, it is JSON alone. */
+  /** Whether it has fields; otherwise it is JSON alone. */
   readonly hasFields: boolean;
   readonly mode: 'fields' | 'json';
   readonly setMode: (mode: 'fields' | 'json') => void;

@@ -8,7 +8,7 @@ import styles from './workbench.module.css';
 
 export interface FailureListProps {
   readonly preview: Pick<LivePreview, 'failure' | 'problems' | 'rendered' | 'again'>;
-  /** Why the args are none: what is shown was rendered with those before. */
+  /** Reason why the args are invalid: what is shown was rendered with earlier ones. */
   readonly argsProblem: ArgsProblem | undefined;
   readonly onGo: (message: number, line: number, column: number) => void;
   /** Opens the JSON of the args, where it is wrong. */
@@ -17,7 +17,7 @@ export interface FailureListProps {
   readonly onFillIn: (name: string) => void;
 }
 
-/** Why it cannot be rendered as it is written, and where; and what is odd though it can. */
+/** List of reasons why the text cannot be rendered, with their places; and of oddities if it can. */
 export function FailureList({ preview, argsProblem, onGo, onGoToArgs, onFillIn }: FailureListProps) {
   const { failure, problems, rendered } = preview;
   const missing = failure === undefined ? [] : missingArgs(failure);

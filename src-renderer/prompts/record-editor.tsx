@@ -24,7 +24,7 @@ export interface RecordEditorProps {
   readonly hash?: string | undefined;
   /** Name of the record's kind, such as `variable`. */
   readonly what: string;
-  /** Why it cannot be changed. */
+  /** Reason why it cannot be changed. */
   readonly fixed?: string;
   readonly idHint?: string;
   readonly children?: ReactNode;

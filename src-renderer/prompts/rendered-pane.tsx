@@ -16,7 +16,7 @@ export interface RenderedPaneProps {
   readonly xray: Xray;
   /** Token counts of each message; undefined while they are counted. */
   readonly tokens: readonly TokenCount[];
-  /** It is not of what is written now. */
+  /** Whether it belongs to an older text than the current one. */
   readonly isStale: boolean;
   /** Opens the place in the template of the picked piece. */
   readonly onOpen: () => void;

@@ -134,7 +134,7 @@ export class TextSheet {
     return box;
   }
 
-  /** Between two nodes the end of the first or the beginning of the second. */
+  /** Finds the node at an offset; between two nodes the end of the first or the beginning of the second. */
   #pointAt(offset: number, isEnd: boolean): Point | undefined {
     const index = this.#chunkAt(isEnd ? offset - 1 : offset);
     const chunk = this.#chunks[index];

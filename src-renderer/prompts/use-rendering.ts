@@ -44,7 +44,7 @@ export function useRendering({ id, state, record, isVisible }: RenderingInput) {
   return { args, setArgs, sound, argsProblem, callsTools, setCallsTools, preview, xray, schema, context, marks };
 }
 
-/** Why the args are none. */
+/** Reason why the args are invalid. */
 export type ArgsProblem = Extract<ReturnType<typeof parsedArgs>, { readonly problem: string }>;
 
 function problemIn(args: string): ArgsProblem | undefined {

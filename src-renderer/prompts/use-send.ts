@@ -13,7 +13,7 @@ export interface Answer {
   readonly sent?: Sent;
   readonly reasoning: string;
   readonly text: string;
-  /** Why it waits, or failed. */
+  /** Reason why it waits, or failed. */
   readonly note?: string;
   readonly done?: Done;
 }

@@ -100,7 +100,7 @@ function Opened({ state, summary, isVisible, commands, bench, record }: OpenedPr
   );
 }
 
-/** Which part of what the template is given is shown, and the argument that is to be filled in there. */
+/** Keeps the visible part of the template's inputs, and the argument to fill in there. */
 function useGiven() {
   const [tab, setTab] = useState('form');
   const [wanted, setWanted] = useState<string | undefined>(undefined);

@@ -82,7 +82,7 @@ export function placesAt(rendered: RenderedPrompt, message: number, line: number
 /** Everything known about where the pieces of one key came from. */
 export interface Origin {
   readonly key: string;
-  /** Those that it wrote, in order; none of a tool whose result stands nowhere. */
+  /** Pieces that it wrote, in order; none for a tool whose result appears nowhere. */
   readonly pieces: readonly Piece[];
   /** UTF-16 units of them. */
   readonly units: number;

@@ -27,7 +27,7 @@ export function kindOf({ spec }: ProviderView): string {
   return KINDS[spec.kind];
 }
 
-/** It has a process or a connection that can be ended. */
+/** Whether it has a process or a connection that can be ended. */
 export function isAlive({ state }: ProviderView): boolean {
   return state === 'initializing' || state === 'running' || state === 'changed';
 }

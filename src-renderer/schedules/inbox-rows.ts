@@ -25,7 +25,7 @@ export function inboxRows(runs: readonly ScheduleRun[], now = Date.now()): Inbox
   return { runs, keys: runs.map(({ id }) => id), days };
 }
 
-/** Which rows are drawn, and the room of those that are not. */
+/** Selects the rows to draw, and computes the space of the others. */
 export function drawnRows(
   { runs, days }: InboxRows,
   view: { readonly scrollTop: number; readonly viewHeight: number },

@@ -33,7 +33,7 @@ const STARTERS: Readonly<Record<ScheduleRun['by'], string>> = {
   person: 'by you',
 };
 
-/** Such as `started by the clock, took 12 s`. */
+/** Describes the start, such as `started by the clock, took 12 s`. */
 export function startWords({ by, startedAt, endedAt }: ScheduleRun): string {
   const took = endedAt === undefined ? '' : `, took ${formatDuration(Math.max(0, endedAt - startedAt))}`;
   return `started ${STARTERS[by]}${took}`;

@@ -82,7 +82,7 @@ function Pattern({ task: { cron, cronWords } }: TaskProps) {
   );
 }
 
-/** Why it cannot run, or has to be read again, with the way there. */
+/** Reason why it cannot run, or has to be read again, with a link. */
 function Reason({ task }: TaskProps) {
   const { open } = useNavigation();
   const { state, reason, file, workspace, folder } = task;
@@ -103,7 +103,7 @@ function Reason({ task }: TaskProps) {
   );
 }
 
-/** Why a task is broken, with its file. */
+/** Explains why a task is broken, with its file. */
 function brokenWords(file: string, reason = 'It cannot be used'): string {
   return reason.includes(file) ? reason : `${file}: ${reason}`;
 }

@@ -17,7 +17,7 @@ export const TASK_STATES: Readonly<Record<Schedule['state'], StateWords>> = {
   unavailable: { text: 'Unavailable', tone: 'danger' },
 };
 
-/** Such as `10 min · 50k tokens · $0.50`. */
+/** Describes a budget, such as `10 min · 50k tokens · $0.50`. */
 export function budgetWords({ seconds, tokens, cost }: RunBudget): string {
   const parts = [
     seconds === undefined ? undefined : shortDuration(seconds),

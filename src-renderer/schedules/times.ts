@@ -49,7 +49,7 @@ export function clockIn(timeZone: string | undefined, at: number): string | unde
   }
 }
 
-/** Such as `New York` of `America/New_York`. */
+/** Name such as `New York` for `America/New_York`. */
 function placeName(timeZone: string): string {
   return timeZone.slice(timeZone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 }

@@ -10,7 +10,7 @@ const MOST = 10_000;
 
 export interface InboxState {
   readonly live: Live<Inbox>;
-  /** There are older ones that can be shown. */
+  /** Whether there are older ones that can be shown. */
   readonly hasMore: boolean;
   readonly isLoading: boolean;
   readonly loadOlder: () => void;

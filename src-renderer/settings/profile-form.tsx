@@ -14,7 +14,7 @@ import { useDoing } from './use-doing.ts';
 
 export interface ProfileFormProps {
   readonly initial: ProfileDraft;
-  /** It is there already, so its name and its file stand. */
+  /** Whether it exists already, so that its name and its file are fixed. */
   readonly isKnown: boolean;
   readonly keychain: KeychainState | undefined;
   readonly onClose: () => void;

@@ -90,7 +90,7 @@ interface Row {
   readonly last: number | undefined;
 }
 
-/** Those that were switched off stay in the table, so that they can be switched on again. */
+/** Builds the rows; repairs that were switched off stay in the table, so that they can be switched on again. */
 function rowsOf(counts: readonly RepairCount[], off: readonly string[]): readonly Row[] {
   const counted = counts.map(({ rule, model = 'not known', count, last }) => ({ rule, model, count, last }));
   const unseen = off.filter((rule) => counted.every((one) => one.rule !== rule));

@@ -18,7 +18,7 @@ export interface YamlEditorProps {
   readonly problems: readonly SettingsProblem[];
   readonly warnings?: readonly SettingsProblem[];
   readonly onSave: (yaml: string) => Promise<unknown>;
-  /** Between the heading and the text. */
+  /** Content between the heading and the text. */
   readonly children?: ReactNode;
   /** Note beside the buttons. */
   readonly note: string;

@@ -134,7 +134,7 @@ function sameShown(one: readonly Action[], other: readonly Action[]): boolean {
   );
 }
 
-/** Under the headings of the palette, in the order the groups first occur. */
+/** Groups the actions under the headings of the palette, in the order in which the groups first occur. */
 export function byGroup(actions: readonly Action[]): readonly (readonly [group: string, actions: readonly Action[]])[] {
   const groups = [...new Set(actions.map(({ group }) => group))];
   return groups.map((group) => [group, actions.filter((action) => action.group === group)]);

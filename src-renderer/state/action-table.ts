@@ -2,7 +2,7 @@ import type { Action } from './action-registry.ts';
 
 /** An action as it is known before the view that has it was opened. */
 export interface Declaration extends Pick<Action, 'title' | 'group' | 'keys' | 'where'> {
-  /** It needs nothing that is shown: from elsewhere it opens its view and acts there. */
+  /** Whether it needs nothing that is visible: from elsewhere it opens its view and acts there. */
   readonly fromAnywhere?: true;
 }
 

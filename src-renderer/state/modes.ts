@@ -6,7 +6,7 @@ export interface ChatMode {
   readonly name: string;
   /** Absent: whom the host takes by itself, such as the demo. */
   readonly profile?: string;
-  /** Why it cannot be used now. */
+  /** Reason why it cannot be used now. */
   readonly problem?: string;
 }
 

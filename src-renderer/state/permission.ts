@@ -12,7 +12,7 @@ export interface Permission {
   readonly choose: (mode: PermissionMode) => void;
   /** Switches to the next mode, in a cycle. */
   readonly cycle: () => void;
-  /** Why it could not be changed. */
+  /** Reason why it could not be changed. */
   readonly problem: string | undefined;
   readonly dismissProblem: () => void;
 }

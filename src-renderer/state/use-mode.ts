@@ -8,7 +8,7 @@ const UNPLACED = 'new';
 
 export interface Modes {
   readonly mode: Mode;
-  /** Those of the session, in the order of Tab. */
+  /** Modes of the session, in the order of Tab. */
   readonly all: readonly Mode[];
   /** The profiles that are none of them yet. */
   readonly others: readonly Mode[];

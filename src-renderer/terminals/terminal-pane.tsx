@@ -12,7 +12,7 @@ import { useFocusAfter } from './use-focus-after.ts';
 export interface TerminalPaneProps {
   readonly surface: TerminalSurface;
   readonly terminal: Terminal | undefined;
-  /** Which of the tab's panes it is, such as `2 of 3`; `undefined` when it is the only one. */
+  /** Position among the tab's panes, such as `2 of 3`; `undefined` if it is the only one. */
   readonly place: string | undefined;
   readonly isFocused: boolean;
   readonly isFinding: boolean;

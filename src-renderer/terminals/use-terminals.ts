@@ -16,7 +16,7 @@ export interface OpenRequest {
 export interface Terminals {
   readonly list: Live<readonly Terminal[]>;
   readonly shells: readonly Shell[];
-  /** Why the last thing that was asked did not happen. */
+  /** Reason why the last request failed. */
   readonly problem: string | undefined;
   readonly dismissProblem: () => void;
   /** Runs what may fail, and shows how it failed. */

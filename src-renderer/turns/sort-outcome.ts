@@ -2,7 +2,7 @@ import type { PathOutcome, TurnOutcome } from '#contract';
 
 export interface SortedOutcome {
   readonly restored: readonly PathOutcome[];
-  /** Those that stay as they are, and those of which nobody can tell. */
+  /** Paths that stay as they are, and those whose outcome is unknown. */
   readonly stays: readonly PathOutcome[];
 }
 

@@ -1,6 +1,6 @@
 import type { Change, TurnChanges } from '#contract';
 
-/** Such as `Make the greeting friendlier`; for what nothing is known to have led to, how it was found. */
+/** Title such as `Make the greeting friendlier`; without a known cause, how the changes were found. */
 export function turnTitle({ source, title }: Pick<TurnChanges, 'source' | 'title'>): string {
   if (source === 'found') return 'Found changed';
   return title === '' ? 'Untitled' : title;
@@ -20,7 +20,7 @@ export function kindOf({ state, change }: Pick<Change, 'state' | 'change'>): Fil
   return state === 'rejected' ? 'rejected' : change;
 }
 
-/** Such as `+1 added`, for each kind there is. */
+/** Counts such as `+1 added`, for each kind there is. */
 export function countWords({ counts }: Pick<TurnChanges, 'counts'>): readonly { kind: FileKind; text: string }[] {
   return (Object.keys(KINDS) as FileKind[])
     .filter((kind) => counts[kind] > 0)
@@ -61,7 +61,7 @@ function programName(title: string): string {
   return (script ?? program).replace(/\/+$/, '').split('/').at(-1) || title;
 }
 
-/** Such as `2 by file tool, 1 by command`; of one maker the number goes without saying. */
+/** Describes the origins, such as `2 by file tool, 1 by command`; for a single one the number is omitted. */
 export function makersWords({ by }: Pick<TurnChanges, 'by'>): string {
   const words = by.map(({ origin, name, files }) => ({ text: makerWords(origin, name), files }));
   if (words.length === 1) return `by ${words[0]?.text}`;

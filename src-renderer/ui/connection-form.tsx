@@ -14,7 +14,7 @@ export interface ConnectionFormProps {
   readonly initial?: { readonly baseUrl: string; readonly model: string };
   /** A key is kept on the host for this server; an empty field then means that one. */
   readonly hasKey?: boolean;
-  /** It was opened to be filled in. */
+  /** Whether the form was opened to be filled in. */
   readonly hasFirstFocus?: boolean;
   readonly onConnected?: () => void;
 }

@@ -19,7 +19,7 @@ export function spanOf(span: Span, now = Date.now()): { readonly since: number; 
   return { since: ago({ today: 0, week: 6, month: 29 }[span]), until: ago(-1) };
 }
 
-/** Such as `Today`, `Yesterday`, `Last 7 days`, or the month of what is longer ago. */
+/** Describes a day, such as `Today`, `Yesterday`, `Last 7 days`, or the month for earlier ones. */
 export function dayWords(at: number, now = Date.now()): string {
   if (at >= spanOf('today', now).since) return SPAN_WORDS.today;
   const span = SPANS.find((one) => at >= spanOf(one, now).since);

@@ -4,7 +4,7 @@ type Effect = KnownEffects['effects'][number];
 
 export interface EffectGroup {
   readonly kind: Effect['kind'];
-  /** Such as `writes`. */
+  /** Verb such as `writes`. */
   readonly verb: string;
   /** The first of them; text of the command. */
   readonly targets: readonly { readonly text: string | undefined; readonly isOutside: boolean }[];

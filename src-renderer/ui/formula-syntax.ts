@@ -152,7 +152,7 @@ class FormulaTokenizer {
     return this.#close;
   };
 
-  /** Behind a backslash in the formula. */
+  /** State after a backslash in the formula. */
   readonly #escaped: State = (code) => {
     if (isEnd(code)) return this.#inside(code);
     const mark = `\\${characterOf(code)}`;

@@ -69,7 +69,7 @@ const MOST_TEXTS = 12;
 interface Reason extends Pick<PartVerdict, 'verdict' | 'why'> {
   /** Each once. */
   readonly texts: readonly string[];
-  /** It changes, sends or runs something, or is denied or asked about whatever the rules say. */
+  /** Whether it changes, sends or runs something, or is denied or asks whatever the rules say. */
   readonly isGrave: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Beyond these, parsing takes longer than reading would: the text is shown as it is. */
+/** Limits beyond which parsing takes longer than reading would: the text is shown as it is. */
 const MAX_CHARACTERS = 200_000;
 const MAX_DEPTH = 24;
 const MAX_DELIMITERS = 1200;

@@ -7,7 +7,7 @@ export interface PlanningDialogProps {
   readonly title: string;
   /** Label of the work in progress. */
   readonly label: string;
-  /** Why it cannot be planned. */
+  /** Reason why it cannot be planned. */
   readonly problem: string | undefined;
   readonly onClose: () => void;
 }

@@ -8,7 +8,7 @@ const STEPS = [
   ['month', 12],
 ] as const;
 
-/** Such as `3 minutes ago`. */
+/** Describes a time, such as `3 minutes ago`. */
 export function relativeTime(at: number, now = Date.now()): string {
   let value = (at - now) / 1000;
   for (const [unit, next] of STEPS) {

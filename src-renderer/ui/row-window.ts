@@ -20,7 +20,7 @@ export interface RowWindowOptions {
   readonly extra: ReadonlyMap<number, number>;
 }
 
-/** Which of many rows to draw: those in view and some around them. */
+/** Selects which of many rows to draw: those in view and some around them. */
 export function rowWindow({ count, rowHeight, scrollTop, viewHeight, extra }: RowWindowOptions): RowWindow {
   const at = (top: number) => rowAt(top, rowHeight, extra);
   const first = clamp(at(scrollTop) - MARGIN, count);

@@ -7,7 +7,7 @@ export interface ConnectionTrial {
   /** State of the test. */
   readonly state: 'idle' | 'testing' | 'connecting' | 'connected';
   readonly result: ConnectionTest | undefined;
-  /** Why it could not even be tried. */
+  /** Reason why it could not even be tried. */
   readonly problem: string | undefined;
   readonly test: (connection: Connection) => Promise<boolean>;
   /** Tests first; connects when the test passes, or without one when the person insists. */

@@ -23,7 +23,7 @@ export interface Visit {
 }
 
 const MOST_LINES = 26;
-/** Beyond the end of any line, where a problem does not say how far it reaches. */
+/** Column beyond the end of any line, for problems without an end. */
 const LINE_END = 10_000;
 
 /** One file of a workspace in an editor; Ctrl+S saves it. */

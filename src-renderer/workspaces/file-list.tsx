@@ -11,7 +11,7 @@ export interface FileListProps {
   readonly path: string;
   /** Relative to it, in order. */
   readonly files: readonly string[];
-  /** There are more files than are listed. */
+  /** Whether there are more files than are listed. */
   readonly isCut: boolean;
   readonly chosen: string | undefined;
   readonly onChoose: (file: string) => void;

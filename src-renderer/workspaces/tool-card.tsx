@@ -16,7 +16,7 @@ import styles from './workspaces.module.css';
 export interface ToolCardProps {
   readonly detail: AgentDetail;
   readonly tool: AgentTool;
-  /** It was made just now. */
+  /** Whether it was just created. */
   readonly isNew: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface EditedFile {
   readonly path: string;
   /** Relative to it. */
   readonly file: string;
-  /** It is read again when this changes. */
+  /** Version of the file; it is read again when this changes. */
   readonly version: string;
 }
 

@@ -15,7 +15,10 @@ import { type PreparedPaste, preparePaste } from './paste.ts';
 import styles from './terminal-surface.module.css';
 import { type TerminalThemeName, terminalTheme } from './terminal-theme.ts';
 
-/** While a pane is dragged its size changes with every frame; the shell hears of it once it rests, in milliseconds. */
+/**
+ * Delay after which the shell is told of a new size, in milliseconds: while a pane is dragged its size changes with
+ * every frame.
+ */
 const RESIZE_REST_MS = 60;
 
 export interface SurfaceOptions {

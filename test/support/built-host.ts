@@ -31,7 +31,7 @@ export interface BuiltHost extends AsyncDisposable {
   readonly pid: number;
   readonly port: number;
   readonly address: string;
-  /** Between starting the process and its line that it is ready. */
+  /** Time between starting the process and its line that it is ready, in milliseconds. */
   readonly startMs: number;
   readonly ended: Promise<Ended>;
   /** Logs in as a browser does and connects. */

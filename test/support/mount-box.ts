@@ -76,7 +76,7 @@ echo ready
 exec sleep infinity
 `;
 
-/** Why no such place can be made here; nothing where it can. */
+/** Explains why no such place can be made here; undefined if it can. */
 export function boxProblem(): string | undefined {
   if (process.platform !== 'linux') return 'only Linux has mount namespaces';
   if (process.getuid?.() !== 0) return 'only root may mount';

@@ -3,7 +3,7 @@ import { kernelProblem, type MountBox } from './mount-box.ts';
 
 const POLKITD = '/usr/lib/polkit-1/polkitd';
 
-/** Why no pkexec can be tried here; nothing where it can. */
+/** Explains why pkexec cannot be tried here; undefined if it can. */
 export function polkitProblem(): string | undefined {
   const missing = ['/usr/bin/pkexec', POLKITD, '/usr/bin/dbus-daemon', '/usr/bin/dbus-send'].find(
     (file) => !existsSync(file),

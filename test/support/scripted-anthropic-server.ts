@@ -13,7 +13,7 @@ export interface AnthropicReply {
   /** The stream's text as it is sent, with this type. */
   readonly body?: string;
   readonly contentType?: string;
-  /** After the content: an error event, nothing more, or a closed connection. */
+  /** Event after the content: an error event, nothing more, or a closed connection. */
   readonly ending?: 'overloaded' | 'stall' | 'cut';
 }
 

@@ -24,11 +24,11 @@ export interface ScriptedReply {
   readonly isSilent?: boolean;
   /** The body as it is sent, in place of the events made from `text` and `calls`. */
   readonly body?: string | Uint8Array;
-  /** After this many bytes of the body: nothing more, a closed connection, or a reset one. */
+  /** Cut after this many bytes of the body: nothing more, a closed connection, or a reset one. */
   readonly cut?: { readonly bytes: number; readonly how: 'stall' | 'end' | 'reset' };
   /** Cuts the body at places that the seed decides, single bytes among them. */
   readonly seed?: number;
-  /** Between two pieces, in milliseconds. */
+  /** Delay between two pieces, in milliseconds. */
   readonly delayMs?: number;
   /** A comment line this often while stalled, in milliseconds. */
   readonly pingMs?: number;

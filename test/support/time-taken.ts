@@ -19,7 +19,7 @@ export class Stopwatch implements Disposable {
     this.#timer = setInterval(() => this.#beat(), BEAT_MS);
   }
 
-  /** Since the start, in milliseconds, without the pauses. */
+  /** Time since the start, in milliseconds, without the pauses. */
   get ms(): number {
     this.#beat();
     return this.#last - this.#startedAt - this.#pausesMs;

@@ -31,7 +31,7 @@ export function downloadedCode(analysis: Analysis): Ban | undefined {
 /** Stages of one pipeline that are looked at. */
 const MOST_STAGES = 100;
 
-/** Between two stages of one pipeline, or into a group in it. */
+/** Pattern of the text between two stages of one pipeline, or before a group in it. */
 const PIPED = /^[\s)}]*\|&?[\s({!]*$|^[\s({]*$/;
 
 /** A later stage of the same pipeline takes its program from standard input. */
@@ -71,7 +71,7 @@ const hasProgram = (given: readonly string[]) =>
     (word) => !word.startsWith('-') || /^(-[a-zA-Z]*[cemnrpE]|--(eval|print|version|help)|-[emc].+)$/.test(word),
   );
 
-/** It stands inside a word of what runs it: `sh -c "$(curl …)"`, `bash <(curl …)`, `$(curl …)`. */
+/** Finds the part that runs the fetched text as a word: `sh -c "$(curl …)"`, `bash <(curl …)`, `$(curl …)`. */
 function runsAround(fetched: Part, { parts }: Analysis): number | undefined {
   if (!fetched.places.includes('substitution') && !fetched.places.includes('process-substitution')) return undefined;
   const index = parts.findIndex((part) => {

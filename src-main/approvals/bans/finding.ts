@@ -1,6 +1,6 @@
 import type { BanName } from '../built-in.ts';
 
-/** Why something is banned. */
+/** Ban that applies, with its reason. */
 export interface Reason {
   readonly rule: BanName;
   readonly why: string;

@@ -160,7 +160,7 @@ function splitPattern(path: string): { readonly base: string; readonly rest: str
   return { base: cut <= 0 ? '/' : path.slice(0, cut), rest: last };
 }
 
-/** Such as `*`, `?*`, `.*`, `[!x]*`: nearly all that there is. */
+/** Whether a pattern such as `*`, `?*`, `.*`, `[!x]*` matches nearly every name. */
 const isAnyName = (pattern: string) =>
   pattern.includes('*') && pattern.replaceAll(/\[[^\]]*\]/g, '').replaceAll(/[*?.]/g, '') === '';
 

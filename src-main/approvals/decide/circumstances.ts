@@ -6,7 +6,7 @@ export interface Circumstances {
   readonly subject: Subject;
   readonly tool: string;
   readonly isOutside: boolean;
-  /** Why the plan itself wants a person asked. */
+  /** Reason why the plan itself requires a person's answer. */
   readonly alwaysAsk: string | undefined;
   /** The worst that the plan warned of. */
   readonly warned: Warning['level'] | undefined;

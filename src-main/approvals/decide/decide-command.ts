@@ -178,7 +178,7 @@ function byPreset(text: string, index: number, known: Circumstances, facts: Comm
   return { text, verdict: 'ask', tier: 'default', why: whyUnruled(index, known, facts), canBeAllowed };
 }
 
-/** Why what does no harm by itself is asked about all the same. */
+/** Explains why a part that is harmless by itself asks nevertheless. */
 function whyAsked(index: number, { hasSandbox }: Circumstances, facts: CommandFacts): string | undefined {
   const { line, parts } = facts.world.proof;
   const isProven = parts[index]?.isProven === true;

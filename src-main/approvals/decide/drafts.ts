@@ -7,7 +7,7 @@ export interface Draft extends PartVerdict {
   readonly canBeAllowed?: boolean;
   /** Where whatever allows it lets it run; absent where any place will do. */
   readonly place?: RunPlace;
-  /** It is allowed in a box alone. */
+  /** Whether it is allowed only in a box. */
   readonly isOnlyInBox?: boolean;
 }
 

@@ -53,6 +53,6 @@ export interface Finding {
 export interface Checks {
   readonly bans: readonly Finding[];
   readonly asks: readonly Finding[];
-  /** Asked about unless a rule names the program. */
+  /** Findings that ask unless a rule names the program. */
   readonly ifUnnamed: readonly Finding[];
 }

@@ -17,7 +17,7 @@ const MOST_IGNORING = 200_000;
 /** Folders that are skipped: not the person's own, too many files, and full of keys that exist only for tests. */
 const SKIPPED = new Set(['node_modules']);
 
-/** Why searching these folders may show what it must not, or nothing. */
+/** Explains why searching these folders may show something forbidden, or returns nothing. */
 export async function credentialsBelow(folders: readonly Below[], workspace: string): Promise<string | undefined> {
   const root = await realpath(workspace).catch(() => workspace);
   return await new Search(root, folders).problem();

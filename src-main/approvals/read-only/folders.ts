@@ -5,7 +5,10 @@ import { absolute } from './reader.ts';
 
 /** Folders that one part may run in; each `cd` that may fail doubles them. */
 const MOST_FOLDERS = 16;
-/** Within these, what follows `&&` runs where the `cd` before it led; whatever else follows may run in any place so far. */
+/**
+ * Constructs within which a command after `&&` runs where the `cd` before it led; any other command may run in any
+ * folder so far.
+ */
 const CERTAIN = new Set(['and-or', 'subshell', 'group', 'loop']);
 
 /** Exactly where the `cd`s went well for sure, otherwise in each possible place. */
@@ -31,7 +34,7 @@ export class Folders {
     return this.#now;
   }
 
-  /** After a `cd` to one of these. */
+  /** Notes a `cd` to one of these folders. */
   moved(index: number, to: readonly string[]): void {
     const isCertain = this.#analysis.parts[index]?.places.every((place) => CERTAIN.has(place)) === true;
     const targets = this.#now.flatMap((cwd) => to.map((one) => absolute(one, cwd)));

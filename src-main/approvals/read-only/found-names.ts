@@ -1,4 +1,4 @@
-/** Which names find prints, as far as its tests say so. */
+/** Names that find prints, as far as its tests determine them. */
 import type { ArgumentWord, FindStep } from '#shell-analysis';
 import { findWords } from './find.ts';
 

@@ -5,7 +5,7 @@ import { whyNotGit } from './git.ts';
 import type { Reader } from './reader.ts';
 import { whyNotGiven, whyNotOperands, whyNotWords } from './why-not-words.ts';
 
-/** Why a program with these arguments is not proven to read only, or nothing. */
+/** Explains why a program with these arguments is not proven to only read, or returns nothing. */
 export function whyNotReader(argv: readonly string[], reader: Reader): string | undefined {
   const [written = '', ...given] = argv;
   const name = written.replace(/^\/(usr\/)?bin\//, '');

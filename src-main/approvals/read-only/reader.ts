@@ -132,7 +132,7 @@ export class Reader {
   }
 }
 
-/** Kept unnormalised: what `..` means is the kernel's to say where a link precedes it. */
+/** Makes a path absolute without normalizing it: if a link precedes `..`, only the kernel can resolve it. */
 export const absolute = (path: string, cwd: string): string => (path.startsWith('/') ? path : `${cwd}/${path}`);
 
 export function isWithin(path: string, roots: readonly string[]): boolean {

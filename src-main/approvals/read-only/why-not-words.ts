@@ -35,7 +35,7 @@ const UNKNOWN: Readonly<Record<NoOption<unknown>['fault'], string>> = {
   'lacks-value': 'lacks its value',
 };
 
-/** Why a program is not proven to read only with these words, or nothing. */
+/** Explains why a program is not proven to only read with these words, or returns nothing. */
 export function whyNotWords(declared: Declaration, words: readonly string[], reader: Reader): WhyNot {
   const how = declared.readsOnly;
   if (how === undefined) return 'it is not on the list of programs that only read';
@@ -51,7 +51,7 @@ export function whyNotWords(declared: Declaration, words: readonly string[], rea
   );
 }
 
-/** Why its options do not only read, or nothing. */
+/** Explains why its options do not only read, or returns nothing. */
 export function whyNotGiven(read: Read<ArgumentWord>, reader: Reader, checks: KindChecks = {}): WhyNot {
   const [unknown] = read.unknown;
   if (unknown !== undefined) return `the option ${unknown.name} ${UNKNOWN[unknown.fault]}`;
@@ -70,7 +70,7 @@ interface Judging {
   readonly checks?: KindChecks;
 }
 
-/** Why operands are not of their kinds, in order, or nothing. */
+/** Explains why operands are not of their kinds, in order, or returns nothing. */
 export function whyNotOperands(operands: readonly ArgumentWord[], kinds: string, judging: Judging): WhyNot {
   const all = operandKinds(kinds);
   const written = all.findIndex(({ kind }) => WRITTEN.has(kind));

@@ -13,7 +13,7 @@ function isNotThrough(program: string): boolean {
 }
 
 /**
- * Why it is not proven that xargs only reads, or nothing.
+ * Explains why it is not proven that xargs only reads, or returns nothing.
  *
  * @param source the stages of the pipeline before it
  */

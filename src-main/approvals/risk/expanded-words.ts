@@ -1,7 +1,7 @@
 import type { Analysis, Part, Word } from '#shell-analysis';
 import { isRuling, rulingGivenIn } from './ruling-variables.ts';
 
-/** They do no harm whatever they are given: none of their options writes or runs anything. */
+/** Programs that are harmless whatever they are given: none of their options writes or runs anything. */
 const TOLERANT: ReadonlySet<string> = new Set(
   `: true false echo printf pwd cd pushd popd test [ [[ ls cat tac head tail wc grep egrep fgrep stat du df basename dirname realpath
   readlink seq sleep cut tr nl rev paste od strings base64 base32 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum
@@ -23,7 +23,7 @@ const SHELL_CHANGERS = new Set(
   'shopt ulimit bind enable hash alias unalias complete compopt compgen history fc'.split(' '),
 );
 
-/** Why what a part is given, by its words and in its assignments, is a reason to ask. */
+/** Yields the reasons to ask about what a part is given, by its words and in its assignments. */
 export function* givenReasons(index: number, analysis: Analysis): Generator<string, void> {
   const part = analysis.parts[index];
   if (part === undefined) return;

@@ -9,7 +9,7 @@ const LINK_MAKERS = new Set('ln cp mv tar rsync unzip install cpio'.split(' '));
 /** Each is held against all that the line writes. */
 const MOST_MAKERS = 30;
 
-/** Why what a line writes may lie elsewhere than it says: behind a link that the line itself makes. */
+/** Yields the reasons why a line may write elsewhere than it says: behind a link that the line itself creates. */
 export function* linkReasons(facts: CommandFacts): Generator<string, void> {
   const { analysis } = facts;
   const makers = analysis.parts.flatMap((part, index) => (LINK_MAKERS.has(nameOf(part)) ? index : []));

@@ -30,8 +30,8 @@ interface Covering {
 }
 
 /**
- * Why a rule that allows does not cover a part of a line; undefined when it does. Words that are expanded, and wrappers,
- * assignments and redirections that the rule does not name, are never covered.
+ * Explains why a rule that allows does not cover a part of a line; undefined if it does. Words that are expanded, and
+ * wrappers, assignments and redirections that the rule does not name, are never covered.
  */
 export function whyNotCovered(
   rule: CommandRule,

@@ -9,7 +9,7 @@ const PLAIN_PATTERN = /^[\p{L}\p{N}_.,/@%+=:*?-]+$/u;
 const VARIABLE = /^(?:\$([A-Za-z_]\w*)|"\$([A-Za-z_]\w*)"|\$\{([A-Za-z_]\w*)\}|"\$\{([A-Za-z_]\w*)\}")$/;
 /** Name of a loop's variable that no program or shell obeys. */
 const LOOP_NAME = /^[a-z][a-z0-9]{0,19}$/;
-/** They may set a loop's variable to something else. */
+/** Commands that may set a loop's variable to something else. */
 const SETTERS = new Set(
   `read printf declare local typeset export readonly unset let eval source . mapfile readarray getopts set shift trap enable alias
   builtin command`.split(/\s+/),
@@ -61,14 +61,14 @@ function loopOf(word: Word, part: Part, analysis: Analysis): Loop | undefined {
   return loopsAround(part, plainLoops(analysis)).find(({ variable }) => variable === name);
 }
 
-/** Those of the loops in whose body a part stands. */
+/** Finds the loops whose body contains a part. */
 export function loopsAround({ span }: Part, loops: readonly Loop[]): readonly Loop[] {
   return loops.filter(({ body }) => span.start >= body.start && span.end <= body.end);
 }
 
 /** Loops of one line that are looked into. */
 const MOST_LOOPS = 50;
-/** Those of the line that was asked about last: every word of it asks. */
+/** Loops of the most recent line: every word of it needs them. */
 let last: { readonly analysis: Analysis; readonly loops: readonly Loop[] } | undefined;
 
 /** Loops whose variable is what their words say, whatever runs in them. */

@@ -4,7 +4,7 @@ import { isWordType, operandType } from './open-words.ts';
 import { type Form, formOf, type GivenWord, type OperandType, readGiven } from './program-form.ts';
 import { scriptWords } from './script-words.ts';
 
-/** They add words that are seen by nobody. */
+/** Wrappers that add words nobody sees. */
 const ADDING_WRAPPERS = new Set(['xargs', 'parallel', 'find', 'fd', 'ssh', 'watch', 'entr', 'trap', 'eval']);
 /** Programs whose input may be any text: they keep or print it. */
 const TAKES_TEXT = new Set(['cat', 'tee']);

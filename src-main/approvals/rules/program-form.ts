@@ -29,7 +29,7 @@ export interface Form {
   readonly hasMore: boolean;
   /** Paths are only read, so that files that run code may be among them. */
   readonly isReading: boolean;
-  /** It counts for what stays in the box. */
+  /** Whether it applies only to commands that stay in the box. */
   readonly isBoxed: boolean;
 }
 

@@ -4,7 +4,7 @@ import { isAbsoluteGlob, withSlashes } from './match-path.ts';
 
 type Written = Pick<Rule, 'verdict' | 'subject'>;
 
-/** Why a rule can never count, whatever is asked; undefined for one that may. */
+/** Explains why a rule can never apply; undefined for one that may. */
 export function whyRuleIsWrong({ verdict, subject }: Written): string | undefined {
   switch (subject.kind) {
     case 'command':

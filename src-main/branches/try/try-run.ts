@@ -16,7 +16,7 @@ export interface TryRequest {
 }
 
 export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'runTest' | 'keysWanted'> {
-  /** It changed, and is not recorded. */
+  /** Called after an unrecorded change. */
   readonly onChanged: (change: Partial<Branch>) => void;
 }
 
@@ -30,7 +30,7 @@ export class TryRun {
   readonly #use = new TurnUse();
   readonly #ending = new AbortController();
   readonly #waiting = new Set<string>();
-  /** Why it is ended before its own end. */
+  /** Reason why it is ended early. */
   #cut: End | undefined;
   #timer: NodeJS.Timeout | undefined;
   #workedMs = 0;
@@ -181,7 +181,7 @@ export class TryRun {
   }
 }
 
-/** Why a turn is to be ended; `undefined` while it is within its budget. */
+/** Explains why a turn must be ended; `undefined` while it is within its budget. */
 function overBudget({ tokens = 0, cost = 0, unknownCost }: TurnUse, budget: RunBudget): string | undefined {
   if (budget.tokens !== undefined && tokens > budget.tokens) return `Its ${budget.tokens} tokens were used up`;
   if (budget.cost === undefined) return undefined;

@@ -144,7 +144,7 @@ async function signIn(
   throw new ServiceFailure('credentials', `Feishu refuses the app id or its secret (${msg ?? code})`);
 }
 
-/** Until the connection has ended. @throws ServiceFailure then; the signal's reason */
+/** Waits until the connection has ended. @throws ServiceFailure then; the signal's reason */
 async function watch(ws: { getConnectionStatus(): { state: string } }, signal: AbortSignal, wait: Wait): Promise<void> {
   let wasOpen = false;
   while (!signal.aborted) {

@@ -55,7 +55,7 @@ export function askSession(asked: SessionRequest): Promise<IncomingMessage> {
   });
 }
 
-/** Why a session could not be asked, or its answer broke off. */
+/** Explains why a session could not be asked, or why its answer broke off. */
 export function connectionError(error: unknown, socketPath: string, signal?: AbortSignal): AppError {
   if (signal?.aborted) return new AppError('CANCELLED', 'This was stopped', undefined, error);
   const code = systemCodeOf(error) ?? '';

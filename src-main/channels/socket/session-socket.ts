@@ -7,7 +7,7 @@ import { serverEvents } from './sse.ts';
 
 /** Person who speaks, with their channel and conversation. */
 export interface Speaker {
-  /** Such as `telegram`. */
+  /** Name of the channel, such as `telegram`. */
   readonly channel: string;
   /** The service's own id of the person. */
   readonly user: string;

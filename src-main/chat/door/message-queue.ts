@@ -21,7 +21,7 @@ export interface Withdrawal {
   readonly reason: string;
 }
 
-/** After this long what could not be recorded is tried again, in milliseconds. */
+/** Time after which a failed recording is repeated, in milliseconds. */
 const AGAIN_MS = 10_000;
 
 /**

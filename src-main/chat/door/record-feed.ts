@@ -106,7 +106,7 @@ class Behind {
     return this.#events.length === 0 && !this.#isStirred && !this.isLost;
   }
 
-  /** Before the record is read: what comes from now on is held. */
+  /** Begins to hold events, before the record is read. */
   begin(): void {
     this.#events = [];
     this.isLost = false;

@@ -74,7 +74,7 @@ export class MessageFold {
     return this.#pending.waiting(this.#turnEnd.isComplete);
   }
 
-  /** While the turn runs: what was added since its message. */
+  /** Lists the items added since the turn's message, while the turn runs. */
   added(): PendingItem[] {
     return this.#turnEnd.isOver ? this.waiting() : this.#pending.waiting(true);
   }

@@ -4,7 +4,7 @@ export type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
 
 type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
-/** Why a turn ended that the person stopped, as the model is told. */
+/** Reason given to the model for a turn that the person stopped. */
 export const STOPPED_BY_PERSON = 'The person stopped the turn';
 
 /** A request that is on its way. */

@@ -1,7 +1,7 @@
 /** Calls that have no result yet, each with the item that shows it. */
 export class OpenCalls {
   readonly #items = new Map<string, string>();
-  /** Those that belong to no turn, so that its end is not theirs. */
+  /** Calls that belong to no turn, so that its end does not end them. */
   readonly #lasting = new Set<string>();
 
   get(callId: string | undefined): string | undefined {

@@ -58,7 +58,7 @@ export class Sessions implements AsyncDisposable {
     return this.index.titleOf(session) ?? UNKNOWN_TITLE;
   }
 
-  /** Those with a running turn. */
+  /** Lists the sessions with a running turn. */
   runningSessions(): readonly string[] {
     return this.#turns.occupied.sessions();
   }

@@ -5,7 +5,7 @@ import type { Sessions } from './sessions.ts';
 export interface StillOptions {
   /** Whether what runs is stopped first; else it is refused while something runs. */
   readonly stop: boolean;
-  /** Why the messages that wait are not sent, as a sentence; they go on waiting where it is absent. */
+  /** Reason why the waiting messages are not sent, as a sentence; they continue to wait if it is absent. */
   readonly whyUnsent?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ChatProfile {
   readonly context: number;
   /** Whether its model takes images; absent where that is not known. */
   readonly images?: boolean | undefined;
-  /** Why it cannot be used, with its name. */
+  /** Reason why it cannot be used, with its name. */
   readonly problem?: string;
 }
 
@@ -24,9 +24,9 @@ export interface ModelsPort {
   selected(workspace: string): readonly ChatProfile[];
   /** Undefined for a profile that is gone. */
   clientFor(name: string, workspace: string): ProfileClient | undefined;
-  /** Why no profile is chosen, where there are files that should say so. */
+  /** Explains why no profile is chosen, if there are files that should name one. */
   problem?(workspace: string): string | undefined;
-  /** While it is on, it answers where no profile is asked for. */
+  /** Returns the demo while it is on; it answers if no profile is requested. */
   demo(): ProfileClient | undefined;
 }
 

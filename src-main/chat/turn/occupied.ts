@@ -17,7 +17,7 @@ interface Running {
   readonly finished: Promise<void>;
 }
 
-/** Which sessions have something under way that leaves no room for a second: a turn, or a compaction. */
+/** Sessions with an operation in progress that excludes a second one: a turn, or a compaction. */
 export class Occupied implements AsyncDisposable {
   readonly #running = new Map<string, Running>();
   readonly #changed: Emitter<string>;

@@ -42,7 +42,7 @@ export class Turns implements AsyncDisposable {
   readonly occupied: Occupied;
   readonly #options: TurnsOptions;
   readonly #aside = new Set<AbortController>();
-  /** Why a workspace's own prompt could not be made, by session. */
+  /** Problems with workspaces' own prompts, by session. */
   readonly #problems = new Map<string, string>();
 
   constructor(options: TurnsOptions) {
@@ -206,7 +206,7 @@ export class Turns implements AsyncDisposable {
     return (await ledger.append('prompt.rendered', prompt, { turn, cause })).id;
   }
 
-  /** Once, until it is another. */
+  /** Reports a problem once, until it changes. */
   #tellProblem({ session, conversation }: TurnContext, { file, line, message }: AgentProblem): void {
     const text = `${file}${line === undefined ? '' : `:${line}`} of the workspace cannot make the system prompt: ${message}`;
     if (this.#problems.get(session) === text) return;

@@ -10,7 +10,7 @@ export interface Output {
 export interface ImageCommand {
   readonly stdout: Output;
   readonly stderr: Output;
-  /** After `workspace`. */
+  /** Words after `workspace`. */
   readonly words: readonly string[];
   /** Where relative paths begin; absolute. */
   readonly cwd: string;

@@ -11,7 +11,7 @@ import { exportVariable } from './variables.ts';
 export type { Builtin, BuiltinOutcome } from './builtin.ts';
 export { usageOf } from './builtin.ts';
 
-/** Those that no shell knows: a line for the shell cannot begin with them. */
+/** Built-ins that no shell has: a line for the shell cannot begin with them. */
 export const OURS_ALONE: ReadonlySet<string> = new Set([
   'attach',
   'branches',

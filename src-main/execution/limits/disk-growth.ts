@@ -10,11 +10,11 @@ export interface DiskGrowthOptions {
   readonly pids: () => Promise<readonly number[]>;
   /** Time from which new files count as growth, in Unix milliseconds; now if absent. */
   readonly startedAt?: number | undefined;
-  /** It was measured anew. */
+  /** Called after each measurement. */
   readonly onGrowth?: (bytes: number) => void;
 }
 
-/** Between two walks at least; and a walk may take one part in so many of the time. */
+/** Least time between two walks, in milliseconds; below, the share of the time that a walk may take. */
 const EVERY_MS = 2000;
 const SHARE = 100;
 const MAX_EVERY_MS = 60_000;

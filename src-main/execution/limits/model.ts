@@ -9,7 +9,7 @@ export interface WatchOptions {
   readonly limits: RunLimits;
   /** CPU is held against its limit as the mean over this time, in milliseconds. */
   readonly checkMs: number;
-  /** Between two samples, 250 ms unless given. */
+  /** Time between two samples in milliseconds, 250 by default. */
   readonly everyMs?: number;
   /** The same while it is paused, 2 s unless given. */
   readonly idleEveryMs?: number;
@@ -23,11 +23,11 @@ export interface WatchOptions {
   readonly notCounted?: readonly string[];
   readonly outputBytes: () => number;
   readonly onUsage: (usage: LiveUsage) => void;
-  /** Once; what it says is one sentence for person and model. The watch ends nothing by itself. */
+  /** Called once, with one sentence for person and model. The watch ends nothing by itself. */
   readonly onTrip: (reason: StopReason, text: string) => void;
 }
 
-/** Until `stop`, what a tree uses is sampled and held against its limits. */
+/** Watch that samples the usage of a tree and compares it with its limits, until `stop`. */
 export interface LimitsWatch {
   /** Takes the place of the limits that it names, at once; one that is `undefined` is lifted. */
   raise(limits: Partial<RunLimits>): void;

@@ -11,7 +11,10 @@ export interface LimitsPreset {
 const MB = 1024 * 1024;
 const MINUTE_MS = 60_000;
 
-/** Those of the document, for its clients. 50 % of a core and 50 MB end almost every real tool: a bare node needs 45 MB. */
+/**
+ * Limits of the protocol document, for its clients. 50 % of a core and 50 MB end almost every real tool: a bare node
+ * needs 45 MB.
+ */
 export const DOCUMENT_LIMITS: LimitsPreset = {
   limits: {
     timeoutMs: MINUTE_MS,

@@ -19,7 +19,7 @@ export interface SizedFile {
 /** More entries, or more time, and a folder counts as too large to be measured. */
 const MAX_ENTRIES = 300_000;
 const MAX_MS = 20_000;
-/** Asked for at once: the thread pool is everybody's. */
+/** Most concurrent requests: the thread pool is shared by everything. */
 const AT_ONCE = 8;
 const BLOCK = 512;
 /** Size from which a file that is moved during the walk is not counted twice, in bytes. */

@@ -107,7 +107,7 @@ class Watch implements LimitsWatch {
     void this.#sample(true);
   }
 
-  /** While a command runs, the disk's free space says at once when much is written. */
+  /** Watches the free space of the disk while a command runs, which shows at once when much is written. */
   #lookForRush(): void {
     clearTimeout(this.#rush);
     const disk = this.#disk;

@@ -10,7 +10,7 @@ import { findOutput } from './kept-output.ts';
 
 export interface FilterPorts {
   readonly ledger: Pick<Ledger, 'session' | 'content'>;
-  /** Why a text is not made of filter programs alone; `undefined` where it is. */
+  /** Explains why a text does not consist of filter programs alone; `undefined` if it does. */
   readonly filterProblem: (filter: string) => string | undefined;
   /** `undefined` where none works. */
   readonly sandbox: (workspace: string) => Promise<Sandbox | undefined>;

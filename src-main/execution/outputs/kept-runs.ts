@@ -11,7 +11,7 @@ export interface KeptRun {
   readonly durationMs: number;
   readonly outputBytes: number;
   readonly exitCode: number | undefined;
-  /** It had neither the network nor, by its words, the clock: what it printed came of the workspace. */
+  /** Whether it had neither the network nor, by its words, the clock: its output depends only on the workspace. */
   readonly isOfWorkspace: boolean;
 }
 

@@ -44,7 +44,7 @@ export async function showKept(
   }
 }
 
-/** Such as `3 minutes ago`. */
+/** Describes the age, such as `3 minutes ago`. */
 export function agoOf({ at }: Pick<KeptRun, 'at'>, now = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - at) / 1000));
   if (seconds < 60) return `${seconds} seconds ago`;

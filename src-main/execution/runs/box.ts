@@ -15,7 +15,7 @@ export interface BoxRequest {
   readonly writes?: readonly string[] | undefined;
   /** Further absolute paths, of files and whole folders, that can be read and not changed. */
   readonly readOnly?: readonly string[] | undefined;
-  /** It puts other versions of tracked files in their place: a file that is bound read-only would leave it half done. */
+  /** Whether it replaces tracked files by other versions: a file that is bound read-only would leave it half done. */
   readonly isRewriting?: boolean | undefined;
   /** Folders of this machine that are seen below its `/dev`; see `SandboxOptions.shown`. */
   readonly shown?: ReadonlyMap<string, string> | undefined;

@@ -20,7 +20,7 @@ interface Running {
   readonly output: { maxBytes: number };
 }
 
-/** Until it is let go: the time, the person's stop, and limits that are raised. */
+/** Holds a run to its limits until disposed of: the time, the person's stop, and limits that are raised. */
 export function holdTo({ limits, signal, onRaised }: HoldingOptions, { stop, output, watch }: Running): Disposable {
   const timer = new RunTimer(limits.timeoutMs, () => stop.because('timeout'));
   const stopping = onAbort(signal, () => stop.because('abort'));

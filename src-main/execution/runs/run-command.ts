@@ -60,7 +60,7 @@ export interface CommandResult extends Exit {
   readonly leftBehind: number;
 }
 
-/** After the shell has ended, how long what it started in the background may still hold its pipes, in milliseconds. */
+/** Time that background processes may still hold the pipes after the shell has ended, in milliseconds. */
 const LINGER_MS = 250;
 /** How long a slow disk may take to write down what a command that is gone has printed, in milliseconds. */
 const MAX_WRITING_MS = 60_000;

@@ -10,7 +10,7 @@ export interface Treated {
   readonly producerExitCode: number | undefined;
   /** Duration of the command without the filter, in milliseconds. */
   readonly durationMs: number;
-  /** Why the filter failed. */
+  /** Reason why the filter failed. */
   readonly problem?: string | undefined;
   /** Whether the command was stopped: by a limit, or by the person. */
   readonly isStopped?: boolean | undefined;

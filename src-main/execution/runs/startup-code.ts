@@ -34,7 +34,7 @@ export function provenEnvironment(environment: Readonly<Record<string, string>>)
 
 /** Variables that a program which only reads may need: the user, and how to write. */
 const KEPT = /^(HOME|USER|LOGNAME|HOSTNAME|LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES|COLORTERM|NO_COLOR)$/;
-/** Such as name files. */
+/** Pattern of values that name files. */
 const NAMING_FILES = /^[:/]|\.\./;
 
 /**

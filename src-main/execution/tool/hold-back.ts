@@ -5,9 +5,9 @@ import type { Plan, RecordedChange, RunContext, ToolOutcome } from '#tools';
 /** Outcome for the change of one path. */
 export interface SettledChange {
   readonly path: string;
-  /** Why it is not as wanted, as a clause; absent when it is. */
+  /** Reason why it is not in the wanted state, as a clause; absent if it is. */
   readonly left?: string | undefined;
-  /** It was as wanted before, as where a call that ran at the same time had the same change taken back. */
+  /** Whether it was in the wanted state before, as when a concurrent call had the same change reverted. */
   readonly isAlready?: boolean | undefined;
 }
 
@@ -21,9 +21,9 @@ export interface HeldChanges {
     readonly session: string;
     readonly events: readonly string[];
     readonly direction: 'undo' | 'redo';
-    /** Why each path is protected, where the box does it by itself. */
+    /** Reasons why paths are protected, if the box protects them by itself. */
     readonly byBox?: Readonly<Record<string, string>>;
-    /** Also what calls at the same time may have changed. */
+    /** Whether to include what concurrent calls may have changed. */
     readonly evenShared?: boolean;
   }): Promise<readonly SettledChange[]>;
 }

@@ -10,7 +10,7 @@ interface Call {
   readonly isOpen: boolean;
   /** Raises for this call alone. */
   readonly once: Raises;
-  /** Those it had at its end. */
+  /** Limits at its end. */
   readonly limits?: RunLimits;
 }
 

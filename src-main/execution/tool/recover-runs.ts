@@ -43,8 +43,9 @@ const MOST_NAMED = 10;
 const SINCE = 'Found when Sigma Shell started again after it had ended during this call; others may have made it since';
 
 /**
- * After a crash: ends what the commands of then left running, and records what they printed, and what all calls of then
- * changed, as far as it can be told now, so that it can be undone. What fails is tried again at the next start. Never throws.
+ * Recovers after a crash: ends what earlier commands left running, and records what they printed, and what all earlier
+ * calls changed, as far as it can still be determined, so that it can be undone. Failures are repeated at the next
+ * start. Never throws.
  */
 export async function recoverRuns(options: RecoveryOptions): Promise<void> {
   const { journal, log, signal } = options;
@@ -166,7 +167,10 @@ function summaryOf({ origin, by }: InterruptedRun, { command, hasEnded }: RunFac
   ].join('. ');
 }
 
-/** Such a change is held back when a command ends; it stays here, since a person may have made it while the app was down. */
+/**
+ * Describes changes of protected files. After a command they would be held back; here they stay, since a person may
+ * have made them while the app was down.
+ */
 function protectedAmong(changes: TreeChanges['changes']): string[] {
   const found = changes.map(({ path }) => path).filter((path) => whyItRuns(path) !== undefined);
   if (found.length === 0) return [];
@@ -177,7 +181,10 @@ function protectedAmong(changes: TreeChanges['changes']): string[] {
   ];
 }
 
-/** Why a path runs code. Without a workspace it says nothing of credentials, which a boxed command cannot have written. */
+/**
+ * Explains why a path runs code. Without a workspace credentials are not considered, which a boxed command cannot have
+ * written.
+ */
 const whyItRuns = (path: string) => whyProtected(path, path);
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

@@ -21,9 +21,9 @@ export interface RefusedByBox {
 
 /** Programs of a command for which the box is the machine, and that do not say so themselves. */
 interface Inside {
-  /** They see the processes of the box alone. */
+  /** Programs that see only the processes of the box. */
   readonly seeing?: readonly string[] | undefined;
-  /** They failed, and reach what listens in the box alone. */
+  /** Programs that failed, and reach only what listens in the box. */
   readonly reaching?: readonly string[] | undefined;
 }
 

@@ -43,7 +43,7 @@ export class FolderWalk {
   readonly #way: Step[] = [];
   readonly #onWay = new Set<number>();
   readonly #known = new Map<number, Below>();
-  /** Those from which something was left out for being too deep, by their depth. */
+  /** Folders from which something was left out for being too deep, by their depth. */
   readonly #cut = new Map<string, Below>();
   #entries = 0;
   #listed = 0;

@@ -74,7 +74,7 @@ function refuseUnsaved(folder: string, { differences, secrets }: SnapshotPlan): 
   if (paths.length > 0) throw unsavedChanges(folder, paths);
 }
 
-/** Why a folder is not closed: some of what would be lost is named. */
+/** Builds the error for a folder that is not closed, naming some of what would be lost. */
 export function unsavedChanges(folder: string, paths: readonly string[]): AppError {
   return new AppError('CONFLICT', `${folder} has changes that are in no snapshot`, {
     where: folder,

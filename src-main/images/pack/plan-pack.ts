@@ -27,7 +27,7 @@ export async function planPack(path: string, signal: AbortSignal): Promise<Omit<
   };
 }
 
-/** Why a file was taken for one that holds a secret. */
+/** Explains by what a file was taken for one that holds a secret. */
 export function likelySecret(path: string): LikelySecret {
   return { path, foundBy: isSecretPath(path) ? 'name' : 'content' };
 }

@@ -7,7 +7,7 @@ import { type FileLook, fileLook } from './file-look.ts';
 import { fileSource } from './file-source.ts';
 import { FolderDoor } from './folder-door.ts';
 
-/** Why something of a folder is not in its image. */
+/** Reason why something of a folder is not in its image. */
 export type LeftOutReason = 'ignored' | 'secret' | 'special' | 'gone';
 
 export interface LeftOut {
@@ -18,7 +18,7 @@ export interface LeftOut {
 export interface ScanOptions {
   /** The folder; resolved, without links. */
   readonly folder: string;
-  /** Why a path of it is left out; `undefined` for what is packed. */
+  /** Returns the reason why a path of it is left out; `undefined` if it is packed. */
   readonly judge: (path: string, isFolder: boolean) => LeftOutReason | undefined;
   /** Whether the content of a file is a reason to leave it out as a secret. */
   readonly holdsSecret?: (path: string, content: NewContent) => boolean;

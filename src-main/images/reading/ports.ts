@@ -3,7 +3,7 @@ import type { RunJob } from '../thread/run-job.ts';
 
 /** Description of a folder as an agent, read without running or opening it. */
 export interface AgentInFolder extends Omit<LayerReading, 'layer' | 'wasTrusted'> {
-  /** Just this was trusted before, with the network or without. */
+  /** Earlier trust in exactly this content, with the network or without. */
   readonly trusted: { readonly hasNetwork: boolean } | undefined;
 }
 

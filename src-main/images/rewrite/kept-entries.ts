@@ -7,7 +7,7 @@ import type { NewEntry, NewFolder, NewXattr, PlacedContent } from '../write/new-
 /** Entries of an image, to be written again with the blocks that they have. */
 export class KeptEntries {
   readonly #image: Squashfs;
-  /** Those that are no folders, by their place: names of one inode stay names of one. */
+  /** Entries that are not folders, by their position: names of one inode stay names of one. */
   readonly #known = new Map<number, NewEntry>();
 
   constructor(image: Squashfs) {

@@ -16,6 +16,6 @@ export type FromJobThread =
   /** The job waits until what it is about to do is recorded. */
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'done'; readonly id: number; readonly result: unknown }
-  /** It ended since it was cancelled. */
+  /** End of a job because it was cancelled. */
   | { readonly kind: 'cancelled'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly error: CarriedError };

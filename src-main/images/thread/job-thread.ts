@@ -12,7 +12,7 @@ interface PendingJob {
   readonly done: Deferred<unknown>;
   /** Files and folders that hold its result in part. */
   readonly partials: Set<string>;
-  /** Why it was cancelled from here, if it was. */
+  /** Reason why it was cancelled from here, if it was. */
   failure?: unknown;
 }
 

@@ -14,7 +14,7 @@ export interface EntryNumbers {
 /** Numbers each entry of a tree, from 1; those of a folder follow each other. */
 export function numberEntries(root: NewFolder): EntryNumbers {
   const numbers = new Map<NewEntry, number>([[root, 1]]);
-  /** Those that have more than one. */
+  /** Entries with more than one name. */
   const names = new Map<NewEntry, number>();
   const listed = new Map<NewFolder, readonly NamedEntry[]>();
   const open = [root];

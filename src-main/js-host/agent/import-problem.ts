@@ -5,7 +5,10 @@ import { messageOf } from '#core/app-error';
 
 type Problem = Pick<LoadedByHost, 'problem' | 'isSyntax' | 'missingModule'>;
 
-/** Why a file could not be imported: where, as far as the error tells, and which module is missing. `file` is absolute. */
+/**
+ * Explains why a file could not be imported: the place, as far as the error tells, and the missing module. `file` is
+ * absolute.
+ */
 export function importProblem(error: unknown, file: string, workspace: string): Problem {
   const missingModule = missingPackage(error);
   const at = placeOf(error, workspace);

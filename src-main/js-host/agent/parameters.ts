@@ -6,7 +6,7 @@ import { destructured, firstParameter } from './function-text.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** Why a tool has no schema; the message is for whoever writes the tool. */
+/** Error about a tool without a schema; the message is for its author. */
 export class NoSchema extends Error {
   override readonly name = 'NoSchema';
 }

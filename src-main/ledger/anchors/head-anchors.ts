@@ -14,7 +14,7 @@ const ENDING = '.json';
 export interface StoredAnchor {
   /** Head of the record when the anchor was written; undefined if there is no readable one. */
   readonly head: RecordHead | undefined;
-  /** Why an anchor that is there cannot be used, as the end of a sentence about it. */
+  /** Reason why an existing anchor cannot be used, as the end of a sentence about it. */
   readonly problem?: string;
 }
 

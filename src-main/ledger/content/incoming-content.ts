@@ -47,7 +47,7 @@ export class IncomingContent {
     return new Set(this.#waiting.keys());
   }
 
-  /** It was left by an earlier process and may be cut short. */
+  /** Whether it was left by an earlier process and may be truncated. */
   isDoubtful(hash: ContentHash): boolean {
     return this.#waiting.get(hash)?.isChecked === false;
   }

@@ -1,6 +1,6 @@
 /**
- * Kept bytes without waiting for a thread, for small files by the thousand: Node's calls that wait take several times as long
- * as the work itself.
+ * Kept bytes without waiting for a thread, for thousands of small files: Node's asynchronous calls take several times
+ * as long as the work itself.
  */
 import { createHash } from 'node:crypto';
 import { lstatSync, readFileSync } from 'node:fs';

@@ -58,7 +58,7 @@ async function storedAt(path: string, hash: ContentHash): Promise<StoredContent 
   return stats?.isFile() ? { hash, size: stats.size, keptAt: stats.mtimeMs } : undefined;
 }
 
-/** Kept bytes to be read piece by piece; `undefined` where none are there. @throws what the file system says */
+/** Opens kept bytes to be read piece by piece; `undefined` if there are none. @throws file system errors */
 export async function openKept(folder: string, hash: ContentHash): Promise<FileHandle | undefined> {
   for (const path of placesOfKept(folder, hash)) {
     try {

@@ -10,7 +10,7 @@ import { placesOfKept, readKeptNow, sha256, sizeNow } from './kept-now.ts';
 import { renewKept } from './stored-content.ts';
 
 export interface KeptBytes extends HashedBytes {
-  /** They were not kept before. */
+  /** Whether they were not kept before. */
   readonly isNew: boolean;
 }
 

@@ -12,12 +12,15 @@ export interface RecordedRewind {
   readonly to: number;
 }
 
-/** Why a rewind cannot be redone: it was, what came before it was folded by a later one, or the conversation went on. */
+/**
+ * Reason why a rewind cannot be redone: it already was, what preceded it was folded by a later one, or the conversation
+ * went on.
+ */
 export type NotRedoable = 'unknown' | 'redone' | 'folded' | 'went-on';
 
 /**
- * Which part of a record is folded: the conversation goes on from a message as if what came after it had not been said. A redo
- * unfolds it again. Events count by their place in the record, which the caller keeps where it needs it.
+ * Folded part of a record: the conversation continues from a message as if what came after it had not been said. A redo
+ * unfolds it again. Events are identified by their place in the record, which the caller keeps if needed.
  */
 export class RewindFold {
   #place = -1;

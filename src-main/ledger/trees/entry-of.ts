@@ -8,7 +8,7 @@ export interface EntryOptions {
   readonly old: TreeEntry | undefined;
   /** The time by `performance.now()`. */
   readonly now: number;
-  /** Why a folder is not looked into. */
+  /** Reason why a folder is not examined. */
   readonly why: string | undefined;
   readonly hasRoom: (bytes: number) => boolean;
   readonly readsAttributes: boolean;

@@ -11,7 +11,7 @@ export interface FolderDraft {
   entries?: TreeEntry[];
   /** Drafts of the folders among the entries, at the same places. */
   readonly below: Map<number, FolderDraft>;
-  /** It vanished before it could be listed. */
+  /** Whether it vanished before it could be listed. */
   isGone?: boolean;
   /** Folder built from the draft, shared as long as it is unchanged. */
   made?: TreeFolder;

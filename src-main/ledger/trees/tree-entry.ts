@@ -27,9 +27,12 @@ export interface TreeEntry {
    * another change might not show in the fingerprint: it is read again at the next look.
    */
   unsureSince: number | undefined;
-  /** It is in a snapshot that was given out before it was kept: from then on only what it was at that moment may be filled in. */
+  /**
+   * Whether it is in a snapshot that was given out before it was kept: from then on only its content of that moment may
+   * be filled in.
+   */
   isTold?: boolean;
-  /** It vanished before it could be kept. */
+  /** Whether it vanished before it could be kept. */
   isGone?: boolean;
 }
 
@@ -37,7 +40,7 @@ export interface TreeEntry {
 export class TreeFolder {
   /** Entries sorted by name, in the order of UTF-16 code units. */
   readonly entries: readonly TreeEntry[];
-  /** Those of the folders in it that were looked into, by name. */
+  /** Examined folders in it, by name. */
   readonly folders: ReadonlyMap<string, TreeFolder>;
   /** The hash of its record in the content store, once that is written. */
   recordHash: ContentHash | undefined;

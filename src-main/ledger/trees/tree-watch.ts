@@ -8,7 +8,7 @@ export interface TreeSnapshot {
   readonly root: string;
   /** Parts that are not watched, not kept, or not kept yet, and why; short sentences. */
   readonly notWatched: readonly string[];
-  /** Those of `notWatched` that say what is not kept yet. */
+  /** Sentences of `notWatched` about what is not kept yet. */
   readonly pending: readonly string[];
 }
 

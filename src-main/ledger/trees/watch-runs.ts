@@ -10,8 +10,8 @@ interface WatchedRun {
 }
 
 /**
- * Which runs go on in a workspace at once, and which changes fell into a time that several of them shared: those of the
- * time that one had to itself are its own.
+ * Concurrent runs in a workspace, and the changes made while several of them ran: changes made while only one ran are
+ * its own.
  */
 export class WatchRuns {
   readonly #active = new Map<TreeSnapshot, WatchedRun>();

@@ -17,7 +17,7 @@ export interface ApplyResult {
   readonly failed: ReadonlyMap<string, Refusal>;
   /** Clause about what could not be restored, by path. */
   readonly remarks: ReadonlyMap<string, string>;
-  /** Why some of it may not outlive a power cut. */
+  /** Reason why some of it may not survive a power failure. */
   readonly unflushed: string | undefined;
   /** Whether something set aside could not be removed; the journal has its name. */
   readonly hasLeftovers: boolean;
@@ -26,7 +26,7 @@ export interface ApplyResult {
 /** Folders flushed at a time. */
 const PARALLEL = 4;
 
-/** Why a step is not taken after all. */
+/** Error for a step that is not taken after all. */
 class RefusedStep extends Error {
   readonly refusal: Refusal;
 

@@ -11,7 +11,7 @@ import { wantedAttributes } from './wanted-attributes.ts';
 
 /** Access to attributes for which Node has no calls; one process for many files. Attributes are lines of text. */
 export interface AttributePort {
-  /** Those of the files that have some; `undefined` where that cannot be told. */
+  /** Reads the attributes of those files that have some; `undefined` if that is not possible. */
   readonly read: (paths: readonly string[]) => Promise<ReadonlyMap<string, string> | undefined>;
   /** Sets them. Answers why it could not, by path. */
   readonly write: (given: {

@@ -18,8 +18,9 @@ interface Sides {
 }
 
 /**
- * Which changes stand and which are undone, from the events in their order. An undo and a redo of the same change may
- * follow each other any number of times. In records of before, an undo is a change of its own, and undoing that is the redo.
+ * Changes in effect and undone changes, from the events in their order. An undo and a redo of the same change may
+ * follow each other any number of times. In older records, an undo is a change of its own, and undoing that is the
+ * redo.
  */
 export class ChangeStates {
   readonly #changes = new Map<string, FileChange>();

@@ -43,7 +43,7 @@ export interface PathView {
   readonly children: readonly string[];
   /** `present.attributes` is what it has. */
   readonly knowsAttributes?: boolean;
-  /** Why it could not be looked at, as a clause. */
+  /** Reason why it could not be examined, as a clause. */
   readonly problem?: string;
 }
 

@@ -2,7 +2,7 @@ import type { FileState } from '#contract';
 import { AppError } from '#core/app-error';
 import { systemReason } from '#core/pinned-folder';
 
-/** Why a path is not restored. */
+/** Reason why a path is not restored. */
 export interface Refusal {
   readonly outcome: 'left' | 'unknown';
   readonly code: 'CONFLICT' | 'UNAVAILABLE';
@@ -11,9 +11,9 @@ export interface Refusal {
   readonly advice?: string | undefined;
   /** The folder or file that is in the way; the path itself unless told. */
   readonly where?: string | undefined;
-  /** It can be restored all the same when the person confirms it. */
+  /** Whether it can be restored nevertheless if the person confirms it. */
   readonly canConfirm?: true | undefined;
-  /** It is as it is wanted. */
+  /** Whether it is already in the wanted state. */
   readonly isAlready?: true | undefined;
 }
 

@@ -17,14 +17,14 @@ export interface TransactionRequest {
   readonly byBox?: Readonly<Record<string, string>> | undefined;
   /** Adds to the outcome of a path what others know of it. */
   readonly tell?: (outcome: PathOutcome) => PathOutcome;
-  /** Why it was interrupted, where it is settled at the next start. */
+  /** Reason why it was interrupted, if it is settled at the next start. */
   readonly interrupted?: string;
 }
 
 /** Outcome for one path. */
 export interface SettledPath {
   readonly goal: PathGoal;
-  /** Why it stays as it is; absent when it is as wanted. */
+  /** Reason why it stays as it is; absent if it is in the wanted state. */
   readonly refusal?: Refusal | undefined;
   /** Clause about what could not be restored of it. */
   readonly remark?: string | undefined;

@@ -12,7 +12,7 @@ export interface UndoRequest {
   readonly session: string;
   /** A `file.changed`. That of an undo: what it took back is made again, and the other way round. */
   readonly event: string;
-  /** Also when the file is no longer as the change left it; its present bytes are kept. */
+  /** Whether to undo it even if the file is no longer as the change left it; its present bytes are kept. */
   readonly force: boolean;
 }
 
@@ -63,7 +63,7 @@ export interface SettleRequest {
   readonly direction: Direction;
   /** See `TransactionRequest`. */
   readonly byBox?: Readonly<Record<string, string>> | undefined;
-  /** Also where calls that ran at the same time may have made them. */
+  /** Whether to include changes that concurrent calls may have made. */
   readonly evenShared?: boolean | undefined;
 }
 

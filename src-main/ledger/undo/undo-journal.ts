@@ -52,7 +52,9 @@ export interface Unfinished extends JournalEntry {
   readonly phase: JournalPhase;
 }
 
-/** Which undo or redo is under way, on disk before its first effect, so that the next start can finish it or take it back. */
+/**
+ * Undo or redo in progress, on disk before its first effect, so that the next start can complete it or roll it back.
+ */
 export class UndoJournal {
   readonly #folder: string;
 

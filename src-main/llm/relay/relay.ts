@@ -19,7 +19,7 @@ export interface Relay extends AsyncDisposable {
 }
 
 export interface RelayOptions extends ServerOptions {
-  /** Asked where a request names none, or `session`. */
+  /** Model for requests that name none, or `session`. */
   readonly model: string;
   /** Added to requests that do not say it themselves. */
   readonly thinking?: string | undefined;

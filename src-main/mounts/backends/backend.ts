@@ -14,7 +14,7 @@ export interface MountJob {
 /** One way to open an image. */
 export interface Backend {
   readonly name: BackendName;
-  /** Why this machine, person or image cannot be served; a sentence without its end. Nothing is changed. */
+  /** Explains why this machine, person or image is not supported; a sentence without its end. Nothing is changed. */
   refusal(image: CheckedImage): Promise<string | undefined>;
   /** Opens the image at `record.output`. What a failure leaves, `unmount` takes away. */
   mount(job: MountJob): Promise<{ readonly place: string; readonly copied?: Copied }>;

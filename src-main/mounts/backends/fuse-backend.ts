@@ -9,7 +9,7 @@ import { runStep } from './run-step.ts';
 
 const DEVICE = '/dev/fuse';
 const PROGRAMS = ['squashfuse', 'fuse-overlayfs'] as const;
-/** It makes the paths whole before it reads its options. */
+/** Characters that it cannot take in a path, because it expands paths before it reads its options. */
 const UNFIT = /[,:\\\n]/;
 /** How long the server of an overlay that was unmounted may hold the image, in milliseconds. */
 const RELEASE_MS = 5000;

@@ -15,7 +15,7 @@ const PROGRAMS = ['mount', 'umount', 'losetup'] as const;
  * brings, and show a deleted folder again.
  */
 export const OVERLAY_SAFETY = ['nosuid', 'nodev', 'redirect_dir=nofollow', 'metacopy=off', 'index=off'];
-/** After the last use of an image the kernel may hold it for a moment, in milliseconds. */
+/** Time for which the kernel may hold an image after its last use, in milliseconds. */
 const RELEASE_MS = 3000;
 const AGAIN_MS = 50;
 
@@ -38,7 +38,7 @@ export function kernelBackend(ports: MountPorts): Backend {
   };
 }
 
-/** Why the kernel cannot mount so many layers; a sentence without its end. */
+/** Explains why the kernel cannot mount so many layers; a sentence without its end. */
 export function kernelRefusal(layers: number): string | undefined {
   return layers > MAX_LAYERS
     ? `the kernel takes ${MAX_LAYERS} layers, and this one stands on ${layers - 1}`

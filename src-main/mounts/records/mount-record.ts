@@ -4,7 +4,10 @@ import { isPlainObject } from '#contract/plain-object';
 export const BACKENDS = ['copy', 'fuse', 'kernel', 'helper'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 
-/** Which file it is, and that nobody has written it: decimal text, since the numbers may be longer than JSON's. Times in nanoseconds. */
+/**
+ * Identity of a file, which also shows that it has not been written: decimal text, since the numbers may exceed JSON's.
+ * Times in nanoseconds.
+ */
 export interface FileIdentity {
   readonly dev: string;
   readonly ino: string;

@@ -10,11 +10,11 @@ import { inSlices, residentBytes, rowOf } from './proc-files.ts';
 export interface CgroupPaths {
   /** All of its folders; the first has the list of its processes. */
   readonly folders: readonly string[];
-  /** Which has `pids.max`, `pids.current` and `pids.events`; absent where nobody limits them. */
+  /** Folder with `pids.max`, `pids.current` and `pids.events`; absent if processes are not limited. */
   readonly pids?: string | undefined;
   /** CPU time of everything that was ever in it, in milliseconds; absent if there is no accounting. */
   readonly cpuMs?: ((files: CgroupFiles) => number | undefined) | undefined;
-  /** Which has the files of the memory controller; absent where nobody counts memory. */
+  /** Files of the memory controller; absent if memory is not accounted. */
   readonly memory?: MemoryFiles | undefined;
   /** Writing 1 into it kills all of it at once. */
   readonly killFile?: string | undefined;

@@ -16,7 +16,7 @@ export interface Scope extends AsyncDisposable {
 export interface CgroupV2Options {
   readonly files: CgroupFiles;
   readonly places: CgroupPlaces;
-  /** Asked once, where our own group is not ours to divide. @throws Error that says why there is none. */
+  /** Requests a scope, once, if our own group cannot be divided by us. @throws Error that says why there is none. */
   readonly askScope: () => Promise<Scope>;
 }
 

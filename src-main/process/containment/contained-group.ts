@@ -10,7 +10,7 @@ import { type NamespacePids, namespacePids } from './namespace.ts';
 export interface ContainedOptions {
   readonly graceMs?: number | undefined;
   readonly processes?: number | undefined;
-  /** It is gone, with all of its tree. */
+  /** Called when it is gone, with its whole tree. */
   readonly onEnded: (released: Promise<void>) => void;
 }
 

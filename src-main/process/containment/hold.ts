@@ -40,6 +40,6 @@ export interface PreparedHold {
   /** Files into which a process writes its number, to be in. */
   readonly doors: readonly string[];
   around(tree: HeldTree): Hold;
-  /** It was not used. */
+  /** Releases it without having been used. */
   release(): Promise<void>;
 }

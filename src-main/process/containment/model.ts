@@ -5,7 +5,9 @@ import type { ProcessGroup } from '../process-group.ts';
 
 /** Current usage of a tree. */
 export interface TreeUsage {
-  /** Since it began, in milliseconds of one core; dead children are counted where the system keeps account of them. */
+  /**
+   * CPU time since it began, in milliseconds of one core; exited children are included if the system accounts for them.
+   */
   readonly cpuMs: number;
   /** Resident, summed over the tree. */
   readonly memoryBytes: number;
@@ -44,8 +46,8 @@ export interface ContainedStart extends StartOptions {
   /** How many processes may be alive at one moment. */
   readonly processes?: number | undefined;
   /**
-   * It shuts itself into a PID namespace that ends with it and with this host, as bubblewrap does: where a control group holds
-   * it, no other namespace is made around it.
+   * Whether it isolates itself in a PID namespace that ends with it and with this host, as bubblewrap does: if a
+   * control group holds it, no other namespace is created around it.
    */
   readonly isSandbox?: boolean;
 }

@@ -23,7 +23,7 @@ export interface ProcRow {
  */
 export const TICK_MS = 10;
 
-/** Between two breaks in which others get their turn, in milliseconds. */
+/** Time between two breaks in which other work gets its turn, in milliseconds. */
 const SLICE_MS = 4;
 
 /** All of a stat, and of most other files of /proc, at once. */

@@ -4,7 +4,7 @@ import type { SandboxOptions } from './options.ts';
 import { SANDBOX_EXEC, underSeatbelt } from './seatbelt.ts';
 
 export interface SandboxedProgram extends Program {
-  /** It ends with us, and whatever it started with it. */
+  /** Whether it ends with us, along with everything it started. */
   readonly diesWithHost: boolean;
 }
 

@@ -11,7 +11,7 @@ export const CapturedInputs = z.object({
   args: z.string(),
   /** Variables by id, each as JSON text. */
   variables: z.record(z.string(), z.string()),
-  /** They are all that could be read; without it, those of the store are beside them. */
+  /** Whether the variables are all that could be read; otherwise those of the store are added. */
   isWhole: z.boolean().optional(),
   results: z.array(RecordedResult),
 });

@@ -20,7 +20,7 @@ export interface CaseList {
   readonly prompt?: string | undefined;
   readonly cases: readonly PromptCase[];
   readonly unreadable: readonly UnreadableCase[];
-  /** Why nothing of the file can be read. The file is kept aside before another takes its place. */
+  /** Reason why nothing of the file can be read. The file is kept aside before another takes its place. */
   readonly broken?: string | undefined;
   readonly entries: readonly Entry[];
   /** Members of the file that this version does not know; they are kept. */

@@ -17,7 +17,7 @@ export interface RenderedForModel {
   readonly messages: readonly { readonly role: PromptRole; readonly content: string }[];
 }
 
-/** Kept with the keys. */
+/** Password of Redis, kept with the keys. */
 export interface RedisPassword {
   /** `undefined`: there is none. Never throws. */
   read(): Promise<string | undefined>;
@@ -34,7 +34,7 @@ export interface Sending {
   readonly event: string;
   readonly model: string;
   readonly profile: string;
-  /** Until the reply has ended; the conversation goes on when nobody listens. */
+  /** Yields updates until the reply has ended; the conversation continues even without a listener. */
   updates(signal: AbortSignal | undefined): AsyncIterable<SendUpdate>;
 }
 

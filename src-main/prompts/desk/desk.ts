@@ -130,7 +130,7 @@ export class Desk implements AsyncDisposable {
     return { outcome, inputs };
   }
 
-  /** Those of the app that differ there; what the store says in their place stands. */
+  /** Computes the app's variables that differ in that workspace; those that the store overrides stay. */
   async #variablesIn(workspace: string | undefined): Promise<ReadonlyMap<string, unknown> | undefined> {
     if (workspace === undefined) return undefined;
     const { engine, own } = this.parts;

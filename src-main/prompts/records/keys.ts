@@ -10,12 +10,12 @@ export const PREFIXES = {
 export type Kind = keyof typeof PREFIXES;
 export const KINDS: readonly Kind[] = ['extension', 'tool', 'environ', 'template'];
 
-/** Such as `vscode.rules` of `shenma:environs:vscode:rules`. */
+/** Path such as `vscode.rules` for `shenma:environs:vscode:rules`. */
 export function keyToJsonPath(key: string, prefix: string): string {
   return withoutPrefix(key, prefix).replaceAll(':', '.');
 }
 
-/** Such as `codebase_lookup_ref` of `shenma:tools:codebase:lookup_ref`. */
+/** Name such as `codebase_lookup_ref` for `shenma:tools:codebase:lookup_ref`. */
 export function keyToFunc(key: string): string {
   return withoutPrefix(key, PREFIXES.tool).replaceAll(':', '_');
 }
@@ -26,7 +26,7 @@ export function callableName(id: string): string {
   return /^\d/.test(name) ? `_${name}` : name;
 }
 
-/** Why a key cannot name a record; `undefined` when it can. */
+/** Explains why a key cannot name a record; `undefined` if it can. */
 export function keyProblem(key: string, kind: Kind): string | undefined {
   const rest = withoutPrefix(key, PREFIXES[kind]);
   if (rest === '') return 'the key has nothing behind its prefix';
@@ -35,7 +35,7 @@ export function keyProblem(key: string, kind: Kind): string | undefined {
   return parts.includes('') ? 'a segment of the key is empty' : undefined;
 }
 
-/** Which kind of record a key names. */
+/** Kind of record that a key names. */
 export function kindOf(key: string): Kind | undefined {
   return KINDS.find((kind) => key.startsWith(PREFIXES[kind]));
 }

@@ -6,7 +6,7 @@ import { issuesText, type Reading, unusable, usable } from './reading.ts';
 
 export interface ReadExtension {
   readonly record: ExtensionRecord;
-  /** Those that can be used, with the stored item. */
+  /** Usable prompts, with the stored item. */
   readonly prompts: readonly {
     readonly record: PromptRecord;
     readonly stored: unknown;

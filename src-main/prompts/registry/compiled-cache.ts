@@ -20,7 +20,7 @@ export interface Compiled {
   readonly functions: readonly string[];
   /** Tells what it was compiled from: hash of the record and names of the tools. */
   readonly stamp: string;
-  /** It was once too long for the main thread; goes to a thread of its own at once. */
+  /** Whether it was once too long for the main thread; it then goes to a thread of its own at once. */
   isHeavy: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface PromptEngineOptions {
   readonly own: OwnVariables;
   /** Caller of tools; not disposed of here. */
   readonly tools: Pick<ToolCaller, 'call'>;
-  /** Asked for at each use. */
+  /** Reads the settings at each use. */
   readonly settings: () => EngineSettings;
   readonly log: Logger;
   /** Milliseconds since 1970. */

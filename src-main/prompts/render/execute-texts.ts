@@ -24,7 +24,7 @@ export interface TextsToExecute {
   /** Deadline by `performance.now()`. */
   readonly deadline: number;
   readonly signal?: AbortSignal | undefined;
-  /** Asked before each text; absent: as many as the time allows. */
+  /** Returns the most steps for a text, called before each; if absent, as many as the time allows. */
   readonly stepsFor?: ((text: string) => number) | undefined;
   /** Nodes of each text that may be compiled; absent: as many as the time allows. */
   readonly maxCompiled?: number | undefined;

@@ -10,7 +10,7 @@ const INLINE_NODES = 10_000;
 /** Longest that the messages of one prompt may hold up the main thread together. */
 const INLINE_MS = 4;
 
-/** It takes longer than the main thread has for one rendering. */
+/** Error for a rendering that takes longer than the main thread may spend on it. */
 export class TooLongInline extends Error {}
 
 /**

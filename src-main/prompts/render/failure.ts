@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<Reason, RenderFailure['status']>> = {
   timeout: 503,
 };
 
-/** Why there is no rendering; thrown inside, an outcome outside. */
+/** Reason why there is no rendering; thrown inside, an outcome outside. */
 export class RenderError extends Error {
   readonly failure: RenderFailure;
 

@@ -30,7 +30,10 @@ interface TextReference extends Reference {
 
 const MAX_PROBLEMS = 200;
 
-/** Kept as long as the templates are; the references themselves, which may be thousands, are looked up where one is missing. */
+/**
+ * References of a parsed text, kept as long as the templates are; the references themselves, which may be thousands,
+ * are looked up if one is missing.
+ */
 interface Found {
   /** Each path once: of those that must resolve before anything runs, and of all. */
   readonly required: readonly (readonly string[])[];

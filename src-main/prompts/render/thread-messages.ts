@@ -32,7 +32,7 @@ export type ToThread =
 
 export type FromThread =
   | { readonly kind: 'ready' }
-  /** It has read what it was given, and runs: its time counts from here. */
+  /** Start of the execution, after reading the input: its time counts from here. */
   | { readonly kind: 'begun' }
   /** The call of this number, counted from 0 in the order in which the execution reaches them. */
   | {

@@ -5,7 +5,7 @@ import { type Parsed, referencedPaths } from './references.ts';
 
 const found = new WeakMap<TemplateSet, { readonly paths: ReadPaths }>();
 
-/** Those that the texts name; `undefined`: the data goes somewhere as a whole. */
+/** Paths that the texts name; `undefined` if the data is passed on as a whole. */
 type ReadPaths = readonly (readonly string[])[] | undefined;
 
 /**

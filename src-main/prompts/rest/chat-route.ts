@@ -172,7 +172,7 @@ async function passOn(
   }
 }
 
-/** Until the client took what was written, or left. */
+/** Waits until the client took what was written, or left. */
 async function taken(outgoing: ServerResponse): Promise<void> {
   const over = new AbortController();
   const { signal } = over;

@@ -9,7 +9,7 @@ export interface Asked {
   readonly outgoing: ServerResponse;
   /** Id of the prompt. */
   readonly id: string;
-  /** They come without the token, and conversations do not exist for them. */
+  /** Whether the caller has no token, so that conversations do not exist for it. */
   readonly hidesConversations: boolean;
 }
 

@@ -36,7 +36,7 @@ export interface ChatReply {
   readonly reasoning?: string;
   readonly finish: LedgerEventData<'llm.replied'>['finish'];
   readonly usage?: LedgerEventData<'llm.replied'>['usage'];
-  /** Why there is none. */
+  /** Reason why there is none. */
   readonly error?: string;
 }
 
@@ -85,6 +85,6 @@ export interface RestCounts {
 export interface Rest {
   readonly url: string;
   readonly counts: LiveValue<RestCounts>;
-  /** Within a second, whatever is open. */
+  /** Stops within a second, whatever is open. */
   stop(): Promise<void>;
 }

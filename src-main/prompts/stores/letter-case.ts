@@ -1,6 +1,6 @@
 import { withoutCase } from './key-path.ts';
 
-/** Which spelling of a path is taken: file systems that do not tell letters by their case have one file for two keys. */
+/** Spelling that is used for each path: case-insensitive file systems have one file for two keys. */
 export class Spellings {
   readonly #taken = new Map<string, string>();
 

@@ -39,7 +39,7 @@ export async function readYamlFile(path: string, name: string, cache: YamlCache)
 export type TextReading =
   | { readonly text: string; readonly found: Stats }
   | { readonly problem: string }
-  /** It is not there. */
+  /** Missing file. */
   | undefined;
 
 /** The file's text as it is; empty where `isKnown` says so. */

@@ -26,7 +26,7 @@ const REASONS: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-/** Why something failed, without what is secret. Errors of several addresses have a message each. */
+/** Explains a failure, without secrets. Errors of several addresses have a message each. */
 export function reasonOf(error: unknown, password: string | undefined): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const message = messageOf(first) || messageOf(error) || 'unknown';
@@ -42,7 +42,7 @@ export function redisFailure(error: unknown, place: string, password: string | u
   return new AppError('UNAVAILABLE', reason, { where: place, ...(advice === undefined ? {} : { advice }) }, error);
 }
 
-/** Why a database could not be selected. */
+/** Converts the error about a database that could not be selected. */
 export function noDatabase(error: unknown, db: number): unknown {
   const isMissing = /DB index|out of range/i.test(messageOf(error));
   return isMissing ? new Error(`Redis has no database ${db}`) : error;

@@ -52,7 +52,9 @@ function byName(properties: JsonObject, args: readonly TemplateValue[], convert:
   );
 }
 
-/** Such names come first in an object of JavaScript, wherever they were declared: the order of declaration is lost. */
+/**
+ * Whether a name is an index. Such names come first in a JavaScript object, so that the order of declaration is lost.
+ */
 const isIndex = (name: string) => /^(?:0|[1-9]\d{0,9})$/.test(name);
 
 /** One object that names its arguments; one whose first property is an object itself is meant for that. */

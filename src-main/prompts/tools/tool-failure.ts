@@ -1,4 +1,4 @@
-/** Why a tool gave nothing. `message` goes to the log and says nothing of what it was given; `detail` may. */
+/** Failure of a tool. `message` goes to the log and reveals nothing of its arguments; `detail` may. */
 export class ToolFailure extends Error {
   readonly detail: string | undefined;
 

@@ -7,9 +7,9 @@ import { hashesIn } from './hashes-in.ts';
 import { lostRecords } from './lost-records.ts';
 import { Marking } from './marking.ts';
 
-/** Kept bytes that nothing refers to. */
+/** Kept bytes without any reference. */
 export interface LooseContent extends StoredContent {
-  /** They are the record of a folder or of a workspace, not the contents of a file. */
+  /** Whether they are the record of a folder or of a workspace, not the contents of a file. */
   readonly isTree: boolean;
   /** Deleted sessions refer to them, and nothing else. */
   readonly isOfDeleted: boolean;
@@ -18,9 +18,9 @@ export interface LooseContent extends StoredContent {
 /** Result of removing kept bytes. */
 export interface RemovedContent {
   readonly removed: readonly LooseContent[];
-  /** They were referred to or kept again meanwhile, or were gone. */
+  /** Number of items that were referred to or kept again in the meantime, or were gone. */
   readonly left: number;
-  /** Why the others stay; sentences. */
+  /** Reasons why the others stay; sentences. */
   readonly problems: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import { type ReferringFile, referringFiles } from './referring-files.ts';
 const AT_ONCE = 8;
 const MOST_MISSES = 5;
 const PIECE_BYTES = 256 * 1024;
-/** Kept bytes that begin so may be JSON of ours, such as the record of a folder, and refer to others. */
+/** First bytes of content that may be JSON of ours, such as the record of a folder, and refer to other content. */
 const JSON_STARTS: ReadonlySet<number> = new Set(['{', '['].map((start) => start.charCodeAt(0)));
 
 export interface MarkingOptions {

@@ -8,7 +8,7 @@ import type { Removable, RetentionOptions, RetentionSource } from '../ports.ts';
 import { isAside } from './remove-by-move.ts';
 import { namesIn, treeSize } from './tree-size.ts';
 
-/** Kept bytes have such a name until they are whole. */
+/** Pattern of the name that kept bytes have until they are complete. */
 const INCOMING = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Folders in which what is removed is moved aside first. */
 const ASIDE_IN = ['branches', 'images-read'] as const;

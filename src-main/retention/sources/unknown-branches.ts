@@ -35,7 +35,7 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
     return { removable: [], stays: found.map(({ name }): RetainedItem => ({ kind: 'branch', name, why })) };
   };
 
-  /** Why it is not known whether a record tells of one of them. */
+  /** Explains why it is unknown whether a record mentions one of them. */
   const whyUnsure = async (ids: readonly string[]): Promise<string | undefined> => {
     const [lost] = await lostRecords(ledger);
     if (lost !== undefined) return lost;

@@ -34,7 +34,7 @@ export interface RewindGoals {
   readonly others: ReadonlySet<string>;
   /** Limitations: what cannot be restored, or is not known, and why; short sentences. */
   readonly limits: readonly string[];
-  /** Why files cannot be restored at all, as a sentence. */
+  /** Reason why files cannot be restored at all, as a sentence. */
   readonly noFiles: string | undefined;
 }
 
@@ -113,7 +113,10 @@ async function changedByOthers(
 
 const notKnown = (why: string) => `What others changed since is not known: ${why}`;
 
-/** Somebody's own work: what the point had is expected, so that what is there now is left unless it is confirmed. */
+/**
+ * Builds the goal for somebody else's change: the point's state is expected, so that what is there now is left unless
+ * it is confirmed.
+ */
 function goalOfOther({ path, before }: TreeChange, event: string, { content, confirmed }: GoalPorts): PathGoal {
   const wanted = keptAsFar(before, content);
   return { event, changes: [], path, expected: before, wanted, isConfirmed: confirmed.has(path) };

@@ -11,7 +11,7 @@ import { MAX_DUE } from '../times/missed.ts';
 import { accountedBy, dueTimes } from './due-times.ts';
 import type { TaskRuns } from './task-runs.ts';
 
-/** It looks at the clock at least so often, and so finds out that it was set, or that the machine slept. */
+/** Period of looking at the clock, which reveals that it was set, or that the machine slept, in milliseconds. */
 const TICK_MS = 15_000;
 /** Folders are read again so often, since nobody tells of a TASK.md that was written. */
 const READ_MS = 60_000;
@@ -146,7 +146,7 @@ export class Scheduler implements Disposable {
   }
 }
 
-/** Why a task cannot be run, by its state. */
+/** Explains why a task cannot be run, by its state. */
 export function refusal(plan: Plan, { state, reason }: Pick<Schedule, 'state' | 'reason'>): AppError | undefined {
   if (plan.workspace.unusable !== undefined) {
     return new AppError('CONFLICT', plan.workspace.unusable, { where: plan.workspace.path });

@@ -13,7 +13,7 @@ export interface RunPorts {
   /** The conversation of a workspace that its tasks may share with a person. @throws AppError */
   readonly mainSession: (workspace: string) => Promise<string>;
   readonly branches: Pick<RunBranches, 'create' | 'end'>;
-  /** It changed, and is not recorded. */
+  /** Called after an unrecorded change. */
   readonly onChanged: (run: string, change: Partial<ScheduleRun>) => void;
 }
 
@@ -40,7 +40,7 @@ export class TaskRun {
   #branch: string | undefined;
   #message: string | undefined;
   #before: Attendance | undefined;
-  /** Why it is ended before its own end. */
+  /** Reason why it is ended early. */
   #cut: { readonly state: EndState; readonly why: string } | undefined;
 
   constructor(plan: Plan, reason: RunReason, ports: RunPorts) {

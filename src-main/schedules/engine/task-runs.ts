@@ -11,7 +11,7 @@ export interface TaskRunsOptions extends RunPorts {
   readonly current: (id: TaskId, isByPerson: boolean) => Promise<Plan>;
   /** A run has ended; what it came to. */
   readonly onEnded: (plan: Plan, ended: LedgerEventData<'schedule.ended'>) => void;
-  /** It may not run now: its time is to count as missed. */
+  /** Called if it may not run now, so that its time counts as missed. */
   readonly onRefused: (id: TaskId, plannedAt: number) => void;
   readonly logger: Logger;
 }

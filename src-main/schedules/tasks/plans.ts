@@ -10,7 +10,7 @@ export interface Plan {
   readonly source: TaskSource;
   /** Absent where it has no pattern, or one that cannot be used. */
   readonly times?: ScheduleTimes;
-  /** Why it cannot be switched on. */
+  /** Reason why it cannot be switched on. */
   readonly problem?: string;
 }
 

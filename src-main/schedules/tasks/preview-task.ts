@@ -8,7 +8,7 @@ export interface TaskPreview {
   readonly cronWords: string | undefined;
   /** Next times in order, in Unix milliseconds. */
   readonly nextRuns: readonly number[];
-  /** Why it cannot run, as a sentence. */
+  /** Reason why it cannot run, as a sentence. */
   readonly problem: string | undefined;
 }
 

@@ -73,7 +73,7 @@ function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pi
 const isOpen = (run: ScheduleRun | undefined): run is ScheduleRun =>
   run?.state === 'running' || run?.state === 'waiting';
 
-/** Those that run soonest first; those that never do last. */
+/** Compares two schedules: those that run soonest first; those that never do last. */
 export function bySoonest(one: Schedule, other: Schedule): number {
   const [first = Number.POSITIVE_INFINITY] = one.next;
   const [second = Number.POSITIVE_INFINITY] = other.next;

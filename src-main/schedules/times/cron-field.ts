@@ -10,9 +10,9 @@ export interface FieldRange {
 export interface CronField {
   /** Values in ascending order, without duplicates. */
   readonly values: readonly number[];
-  /** It is `*` alone. */
+  /** Whether it is `*` alone. */
   readonly isOpen: boolean;
-  /** It has a `*` or a step: an interval in place of fixed values. */
+  /** Whether it has a `*` or a step: an interval instead of fixed values. */
   readonly isInterval: boolean;
 }
 

@@ -10,7 +10,7 @@ export interface CronPattern {
   readonly months: ReadonlySet<number>;
   /** Sunday is 0. */
   readonly weekdays: ReadonlySet<number>;
-  /** Which of the two fields of a day say something; where both do, either is enough. */
+  /** Restrictions by the two fields of a day; if both restrict, either is enough. */
   readonly limits: { readonly day: boolean; readonly weekday: boolean };
   /** Its time of day has neither a `*` nor a step: it means that time, and not each so often. */
   readonly isFixed: boolean;

@@ -25,7 +25,9 @@ export interface Missed {
 
 const toSecond = (instant: number) => Math.floor(instant / 1000) * 1000;
 
-/** Asked at the start and after sleep: what a pattern had run since then. A run exactly now is due, and not missed. */
+/**
+ * Finds the times that a pattern has missed, at the start and after sleep. A run exactly now is due, and not missed.
+ */
 export function missedRuns(pattern: CronPattern, zone: TimeZone, question: MissedQuestion): Missed {
   const now = toSecond(question.now);
   const lastRun = question.lastRun === undefined ? undefined : toSecond(question.lastRun);

@@ -4,7 +4,7 @@ import { type Missed, type MissedQuestion, missedRuns } from './missed.ts';
 import { runsAfter } from './runs.ts';
 import { TimeZone } from './time-zone.ts';
 
-/** Why a schedule cannot be used: which of its two parts, and what is wrong as a sentence. */
+/** Reason why a schedule cannot be used: the part, and what is wrong as a sentence. */
 export interface ScheduleProblem {
   readonly part: 'cron' | 'timezone';
   readonly message: string;

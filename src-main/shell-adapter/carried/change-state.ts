@@ -9,7 +9,7 @@ export function quotedBytes(bytes: string): string {
   return `$'${escaped}'`;
 }
 
-/** They cannot be changed in a running shell, are our own doing, or would end it. */
+/** Options that cannot be changed in a running shell, are our own doing, or would end it. */
 const NOT_SET = new Set(
   `expand_aliases extdebug interactive_comments login_shell restricted_shell interactive posix history histexpand monitor noexec
   onecmd privileged emacs vi notify ignoreeof`.split(/\s+/),

@@ -54,7 +54,10 @@ const SHOPTS = new Set([
   'expand_aliases',
 ]);
 
-/** Beyond those that rule programs of the policy: what tools of many kinds take settings, other programs and servers from. */
+/**
+ * Pattern of variables, beyond those that rule programs of the policy, from which tools of many kinds take settings,
+ * other programs and servers.
+ */
 const SETTING_OF_TOOLS = new RegExp(
   [
     '(PATH|PATHS|OPTS?|OPTIONS|FLAGS|HOME|ROOT|CONFIG|CONFIG_(FILE|DIR|PATH)|RC|COMMAND|CMD|SHELL|WRAPPER|LAUNCHER|ASKPASS|PRELOAD|PROXY|HOOKS?|PLUGINS?|BIN|EXE)$',
@@ -162,7 +165,7 @@ function mayAlias(name: string, value: string | undefined, rules: LeavingRules):
   return value === undefined ? rules.lines.unsets(name) : rules.lines.definesAlias(name, value);
 }
 
-/** It takes nobody's place. */
+/** Whether a function of this name replaces nothing else. */
 export function mayBeNamed(name: string, { isProgram }: Pick<LeavingRules, 'isProgram'>): boolean {
   return FUNCTION_NAME.test(name) && !isBashWord(name) && !isProgram(name);
 }

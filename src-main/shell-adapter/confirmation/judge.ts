@@ -17,7 +17,7 @@ export interface JudgedCommand {
   readonly cwd: string;
   readonly settings: ConfirmationSettings;
   readonly isInBoxAlone?: boolean | undefined;
-  /** Somebody said yes to this very text in this shell. */
+  /** Whether this very text was confirmed before in this shell. */
   readonly isRemembered: boolean;
 }
 

@@ -17,9 +17,9 @@ export interface Classification {
  * character, and a program alone matches it with any arguments.
  */
 export interface CommandLists {
-  /** They need no question. What else is in their line is looked at all the same. */
+  /** Commands that need no question. Everything else in their line is still examined. */
   readonly allow: readonly string[];
-  /** They never run, nor does the line that they stand in. */
+  /** Commands that never run, nor does the line that contains them. */
   readonly deny: readonly string[];
 }
 
@@ -131,7 +131,7 @@ export type AskPerson = (
   readonly approved: boolean;
   readonly reason?: string | undefined;
   readonly remember?: boolean;
-  /** It is to run outside the box, where it would have run in it. */
+  /** Whether to run outside the box, instead of in it. */
   readonly outside?: boolean | undefined;
 }>;
 

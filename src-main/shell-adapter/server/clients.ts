@@ -21,7 +21,7 @@ export interface ClientsOptions {
   readonly statusMs: number;
 }
 
-/** After this, a client that is away is forgotten in any case. */
+/** Time after which an absent client is forgotten in any case, in milliseconds. */
 const LONGEST_AWAY_MS = 24 * 60 * 60 * 1000;
 
 /** Connected clients, and those that may come back. */
@@ -29,7 +29,7 @@ export class Clients implements Disposable {
   readonly #options: ClientsOptions;
   readonly #clients = new Map<string, Client>();
   readonly #leaving = new Map<string, NodeJS.Timeout>();
-  /** Those whose end has begun: nobody comes back as one of them. */
+  /** Clients whose end has begun, so that they cannot be resumed. */
   readonly #dropping = new Set<Client>();
   readonly #timer: NodeJS.Timeout;
 

@@ -21,7 +21,7 @@ export interface KeepQuestion {
 export interface HeldFile {
   /** Path that is shown: relative to the workspace. */
   readonly name: string;
-  /** Why the command may not have changed it. */
+  /** Reason why the command may not have changed it. */
   readonly why: string;
   /** The event of the change. */
   readonly event: string;

@@ -10,7 +10,7 @@ export interface ListenOptions {
   readonly token: () => string | undefined;
   readonly onConnect: (socket: Socket) => void;
   readonly onRefused: (why: string, address: string) => void;
-  /** It stopped listening by itself. */
+  /** Called if it stopped listening by itself. */
   readonly onBroken: (error: Error) => void;
 }
 
@@ -104,7 +104,7 @@ function opened(http: HttpServer, { host, port }: { readonly host: string; reado
   });
 }
 
-/** Those of WebSockets as well, which the HTTP server has let go of. */
+/** Lists open sockets including those of WebSockets, which the HTTP server has let go of. */
 function openSockets(http: HttpServer): ReadonlySet<TcpSocket> {
   const sockets = new Set<TcpSocket>();
   http.on('connection', (socket) => {

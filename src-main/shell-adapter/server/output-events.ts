@@ -8,7 +8,7 @@ export type Stream = 'stdout' | 'stderr';
 export interface OutputEvent {
   readonly stream: Stream;
   readonly text: string;
-  /** It is the last: more was printed than is told while it runs. */
+  /** Whether it is the last event: more was printed than is reported while it runs. */
   readonly is_cut?: true;
 }
 

@@ -15,7 +15,7 @@ export interface OwnFileOptions {
   readonly home: string;
   readonly firstWorkspace: () => string;
   readonly log: Logger;
-  /** It says something else than before. */
+  /** Called when the content has changed. */
   readonly onKnown: () => void;
 }
 

@@ -31,7 +31,7 @@ export interface RunningAdapter {
   readonly logFile: string;
   readonly config: AdapterConfig;
   readonly containment: Containment;
-  /** Why its shells run outside the box; absent where they live in one. */
+  /** Reason why its shells run outside the box; absent if they live in one. */
   readonly noBox: string | undefined;
   clients(): readonly AdapterClient[];
   shells(): readonly AdapterShell[];
@@ -49,7 +49,7 @@ export interface StartOptions {
   readonly token: () => string | undefined;
   readonly ports: AdapterPorts;
   readonly onChanged: () => void;
-  /** It listens no more, and is to be stopped. */
+  /** Called if it no longer listens, and must be stopped. */
   readonly onBroken: (error: Error) => void;
 }
 

@@ -52,7 +52,7 @@ function evaluate({ text, textFile, stdout, stderr, last }: CommandToRun): strin
   return `\\builtin eval ${argument}${FROM_ONE} </dev/null >${quote(stdout)} 2>${quote(stderr)}`;
 }
 
-/** It is `bash -c` from then on, in everything: its traps, its numbers of lines, its end. */
+/** Line that turns the shell into `bash -c`, in every respect: its traps, its line numbers, its end. */
 function becoming(file: string, { text, textFile, stdout, stderr }: CommandToBecome): string {
   const whole = `"$(<${quote(textFile)})"`;
   const script =

@@ -9,7 +9,7 @@ export interface OutputOptions {
   readonly spoolFolder: string;
   readonly maxBytes: number;
   readonly onOutput: ((stream: 'stdout' | 'stderr', text: string) => void) | undefined;
-  /** Once, when more than `maxBytes` came. */
+  /** Called once, when more than `maxBytes` arrived. */
   readonly onTooMuch: () => void;
   /** The whole could not be kept. */
   readonly onProblem: (problem: unknown) => void;

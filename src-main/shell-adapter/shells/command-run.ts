@@ -14,7 +14,7 @@ export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'
   readonly limits: RunLimits;
   readonly signal: AbortSignal;
   readonly onUsage: ((usage: LiveUsage) => void) | undefined;
-  /** It has ended, and may still be stopped for what it did. */
+  /** Called when it has ended; it may still be stopped for what it did. */
   readonly onRan: () => void;
 }
 
@@ -28,7 +28,7 @@ const KILL_MS = 3000;
 /** Timers cannot be set beyond. */
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Why a run was stopped; the first reason counts. */
+/** Reason why a run was stopped; the first one counts. */
 interface Stop {
   readonly reason: TerminationReason;
   readonly text: string;

@@ -35,7 +35,7 @@ export async function leavingShell(asked: LeavingShell, boxes: BoxPorts | undefi
   });
 }
 
-/** Those that lines of the client define, word for word. */
+/** Finds the functions that lines of the client define, word for word. */
 async function definitionsFor(
   { change: { functions }, home, lines, bash }: LeavingShell,
   boxes: BoxPorts,

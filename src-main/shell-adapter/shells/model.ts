@@ -23,7 +23,7 @@ export interface ShellSettings {
   readonly maxSessions: number;
 }
 
-/** Why a command did not go to its end, or its shell did: the document's words for our stop reasons. */
+/** Reason why a command, or its shell, did not complete: the protocol document's words for our stop reasons. */
 export type TerminationReason =
   | 'timeout'
   | 'cpu'
@@ -98,7 +98,7 @@ export interface CommandPlace {
   readonly environment?: Readonly<Record<string, string>> | undefined;
   /** Protected files that it may change in the box; absolute. */
   readonly writes?: readonly string[] | undefined;
-  /** It puts other versions of tracked files in their place. */
+  /** Whether it replaces tracked files by other versions. */
   readonly isRewriting?: boolean | undefined;
   /** Neither a person nor a rule has looked at its text: functions and aliases that it defines stay in the box. */
   readonly isUnread?: boolean | undefined;

@@ -62,7 +62,7 @@ export class OutputPipe {
     return this.#readAll() && this.#keep();
   }
 
-  /** After `drain`: whether the last of the others is gone within that time, and all it wrote handed over. */
+  /** Whether, after `drain`, the last other writer is gone within that time, and all its output was passed on. */
   async shutWithin(ms: number): Promise<boolean> {
     if (!this.#isClosed) {
       const timeout = new AbortController();

@@ -53,7 +53,7 @@ export class PipePool {
     return pipe;
   }
 
-  /** It is used again once its last writer is gone. */
+  /** Reuses a pipe once its last writer is gone. */
   retire(pipe: OutputPipe): void {
     pipe.linger(() => this.#giveBack(pipe));
   }

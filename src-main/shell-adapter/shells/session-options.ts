@@ -11,11 +11,11 @@ export interface SessionOptions {
   readonly spoolFolder: string;
   readonly log: Logger;
   readonly onChanged: () => void;
-  /** Once, when it can take no more commands; its processes may still be ending. */
+  /** Called once, when it can take no more commands; its processes may still be ending. */
   readonly onClosed: (reason: TerminationReason, why: string) => void;
 }
 
-/** Why a session can take no more commands. */
+/** Reason why a session can take no more commands. */
 export interface Closed {
   readonly reason: TerminationReason;
   readonly why: string;

@@ -10,7 +10,7 @@ export const SEEN_AT = '/dev/sigma';
 
 /** The boxes that shells are shut into, and what is known of what may leave them. */
 export interface BoxPorts {
-  /** Why no box works on this machine, as a clause; `undefined` where one does. */
+  /** Explains why no box works on this machine, as a clause; `undefined` if one does. */
   readonly whyNone: () => Promise<string | undefined>;
   readonly open: OpenBox;
   /** Removes what a session's boxes had for themselves. */

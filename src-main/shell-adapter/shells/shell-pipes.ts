@@ -50,7 +50,7 @@ export class ShellPipes {
     }
   }
 
-  /** They may be used by others afterwards, unless the pool is its own. */
+  /** Ends the pipes; others may use them afterwards, unless the pool is its own. */
   async end(): Promise<void> {
     for (const pipe of [this.side, this.#pair?.stdout, this.#pair?.stderr]) if (pipe) this.#pool.release(pipe);
     this.#pair = undefined;

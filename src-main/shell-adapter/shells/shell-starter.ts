@@ -147,7 +147,7 @@ export class ShellStarter implements AsyncDisposable {
   }
 }
 
-/** Why shells cannot live in boxes here, as a clause; `undefined` where they can. */
+/** Explains why shells cannot live in boxes here, as a clause; `undefined` if they can. */
 export async function whyNoBox(options: StarterOptions): Promise<string | undefined> {
   const why = await options.boxes?.whyNone();
   if (why !== undefined) return why;

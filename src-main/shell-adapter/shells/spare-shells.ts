@@ -13,7 +13,7 @@ const ANSWER_MS = 30;
 
 export interface SpareOptions {
   readonly start: (cwd: string, processes: number | undefined) => Promise<ShellProcess>;
-  /** Also for what only such a shell had. */
+  /** Ends a shell, including what only such a shell had. */
   readonly end: (shell: ShellProcess) => Promise<void>;
   /** Whether what it is shut into is still what it would be shut into now. */
   readonly isCurrent: (shell: ShellProcess) => Promise<boolean>;

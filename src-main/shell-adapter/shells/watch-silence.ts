@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-/** Between two looks. */
+/** Time between two checks, in milliseconds. */
 const EVERY_MS = 300;
 /** System call numbers of `read`, on x64 and arm64. */
 const READ = new Set(['0', '63']);

@@ -18,7 +18,7 @@ const FEW_FILES = 16;
 
 const NO_EXEC = /\bnoexec\b|\bset\s+-\w*n/;
 
-/** Why a shell can run nothing more, in a sentence without its end. */
+/** Explains why a shell can run nothing more, in a sentence without its end. */
 export function whySilent(shell: SilentShell): string {
   return `The shell could run nothing more, since ${causeOf(shell)}. It was ended, and how the command went is not known`;
 }

@@ -28,7 +28,7 @@ export type RepositoryShows = 'history' | 'tree' | 'contents' | 'addresses';
 export interface ReadsOnly {
   /** Kinds of the operands where they depend on the options. */
   readonly operands?: (read: Read<ArgumentWord>) => string;
-  /** Why options and operands together do not only read, or nothing. */
+  /** Explains why options and operands together do not only read, or returns nothing. */
   readonly whyNot?: (read: Read<ArgumentWord>) => string | undefined;
   /** How folders among the operands are read with all below them, where they are. */
   readonly below?: (read: Read<ArgumentWord>) => TreeReading | undefined;
@@ -82,9 +82,9 @@ export interface Runs {
   /** The command's words are put together to text for a shell, unless one of `asWords` is given. */
   readonly joins?: boolean;
   readonly asWords?: readonly string[];
-  /** Why what it runs is not wholly known, if it never is. */
+  /** Reason why what it runs is not wholly known, if it never is. */
   readonly doubt?: PlainCode;
-  /** Why it is not known what it does when it is given no command; undefined when that is nothing. */
+  /** Reason why its effect without a command is unknown; undefined if it then does nothing. */
   readonly alone?: PlainCode;
 }
 
@@ -92,9 +92,9 @@ type SayEffects = (read: Read<Word>, say: Say) => void;
 
 /** Where a program has to run, and what it changes there by itself. */
 export interface Needs {
-  /** It works with other processes, services, keys or windows of the person, none of which are in the box. */
+  /** Whether it works with other processes, services, keys or windows of the person, none of which are in the box. */
   readonly isOutside?: true;
-  /** It sees processes alone, and in the box those in there; that does for the mode Workspace. */
+  /** Whether it only sees processes, and in the box those in there; that suffices for the mode Workspace. */
   readonly showsBox?: true;
   /** Sub-commands of such a program that may do with files alone, and are tried in the box in the mode Workspace. */
   readonly mayStay?: string;

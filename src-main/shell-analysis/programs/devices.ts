@@ -4,7 +4,7 @@ import type { Declaration, Declarations } from './declaration.ts';
 const DEVICE: Declaration = { isLenient: true, operands: 'write*', saysToo: (_, say) => say.doubt('changes-device') };
 const ENDING: Declaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
 const OUTSIDE = { isOutside: true } as const;
-/** It ends processes, in the box those of the box alone. */
+/** Needs of programs that end processes, in the box those of the box alone. */
 const PROCESSES = { isOutside: true, showsBox: true } as const;
 
 /** Programs that change devices, end others, or run something later. */

@@ -8,7 +8,7 @@ const tool = (options: string, more: Partial<Declaration> = {}): Declaration => 
   ...more,
 });
 
-/** It runs what the workspace has under its name, or code of it. */
+/** Rule for tools that run what the workspace has under their name, or code of it. */
 const BOXED = { rule: { isBoxed: true } } as const;
 
 /** Tests, types and style: their settings, plugins and outputs stay as written in a rule. */

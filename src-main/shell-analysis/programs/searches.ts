@@ -61,7 +61,9 @@ const GREP: Declaration = {
   rule: { isReading: true },
 };
 
-/** It leaves hidden files out, unless an option or a pattern of it says otherwise. */
+/**
+ * Files that rg reads below a folder; it leaves hidden ones out, unless an option or a pattern of it says otherwise.
+ */
 function belowRg(read: Read<ArgumentWord>): TreeReading | undefined {
   // Names alone.
   if (has(read, '--help', '--version', '--type-list', '--files')) return undefined;

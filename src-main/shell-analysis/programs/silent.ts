@@ -4,7 +4,7 @@ import type { Word } from '../model.ts';
 export type Silent = (words: readonly Word[]) => boolean;
 
 export const always: Silent = () => true;
-/** It prints where it goes, or more, unless that goes nowhere. */
+/** Matches no words: the program prints where it goes, or more, unless that goes nowhere. */
 export const never: Silent = () => false;
 
 /** File programs say what they do when asked to, with `-v` or a long option such as `--verbose` or `--version`. */

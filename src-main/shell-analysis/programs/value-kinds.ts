@@ -48,7 +48,7 @@ const SCRIPTS: Readonly<Record<string, (text: string) => string | undefined>> = 
   jq: (text) => readJq(text).problem,
 };
 
-/** Why a text is not of a kind, or nothing. A kind with `|` is a choice. */
+/** Explains why a text is not of a kind, or returns nothing. A kind with `|` is a choice. */
 export function valueProblem(kind: string, value: string): string | undefined {
   if (kind.includes('|')) return kind.split('|').includes(value) ? undefined : `'${shorten(value)}' is not known there`;
   if (Object.hasOwn(SCRIPTS, kind)) return SCRIPTS[kind]?.(value);

@@ -14,7 +14,10 @@ const MAX_LISTED = 512 * WIDTH;
 const MAX_LISTED_PATHS = 512;
 const NO_NUMBERS = new Int32Array(0);
 
-/** Beyond it values come from nowhere: a loop that writes nothing may go through more than memory should hold. In paths: 32 MB. */
+/**
+ * Most paths, beyond which values have no origin: a loop that writes nothing may iterate over more than memory should
+ * hold. As paths: 32 MB.
+ */
 const MAX_PATHS = 2 ** 22;
 
 /** The latest recorder, for the next execution: growing anew each time is a good part of what tracing costs. */
@@ -45,7 +48,7 @@ export class Recorder {
   /** The latest pieces: a list is written and copied sooner than a typed array as long as it is short. */
   readonly #latest: number[] = new Array<number>(MAX_LISTED).fill(0);
   #length = 0;
-  /** Those before them. */
+  /** Earlier pieces. */
   #pieces: Int32Array = NO_NUMBERS;
   #moved = 0;
   /** End of the latest piece. */

@@ -26,7 +26,7 @@ export class Run {
   origin: Origin = ROOT;
   /** Origin of the operand that `and` or `or` chose last. */
   operandOrigin: Origin = NOWHERE;
-  /** Which node Go would name after `and` or `or`: their last operand that was evaluated. */
+  /** Node that Go would name after `and` or `or`: their last operand that was evaluated. */
   operand: Site | undefined;
   depth = 0;
   /** Nested closures since the stack was last a fresh one. */

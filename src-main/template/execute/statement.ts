@@ -40,7 +40,7 @@ function compileStatements(unit: Unit, nodes: readonly StatementNode[]): readonl
 
 interface Halted {
   readonly execs: readonly Exec[];
-  /** Which of them gave this promise. */
+  /** Index of the one that gave this promise. */
   readonly at: number;
   readonly status: Promise<number>;
 }

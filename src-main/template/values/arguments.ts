@@ -47,7 +47,10 @@ function isOfType(value: TemplateValue, type: GoType): boolean {
   }
 }
 
-/** Why the value is no argument of this type, as Go's Execute tells it; constants have errors of their own. */
+/**
+ * Explains why the value is not an argument of this type, in the words of Go's Execute; constants have errors of their
+ * own.
+ */
 export function argumentError(value: TemplateValue, type: GoType): string | undefined {
   if (isOfType(value, type)) return undefined;
   const expected = goTypeName(type);

@@ -18,7 +18,7 @@ export interface Directive {
 
 export type FormatPiece = string | Directive;
 
-/** Beyond it a number in a format is none. */
+/** Limit beyond which a number in a format is not one. */
 export const MAX_NUMBER = 1e6;
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

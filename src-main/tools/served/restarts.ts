@@ -1,6 +1,6 @@
 const WINDOW_MS = 60_000;
 const MOST = 3;
-/** Before the first, second and third restart of a window. */
+/** Delays before the first, second and third restart of a window, in milliseconds. */
 const BACK_OFF_MS = [200, 1000, 3000];
 
 /** How often a program that asks for it is started again: three times within a minute, each after a longer wait. */

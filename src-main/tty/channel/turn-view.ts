@@ -54,7 +54,7 @@ export class TurnView {
     if (outcome === 'refused') this.#print(yellow(safeText(error ?? 'The model refused to answer.')));
   }
 
-  /** Below the words that were begun. */
+  /** Prints text below the unfinished words. */
   #print(text: string): void {
     this.#prompter.print(this.#words.end());
     this.#prompter.print(text);

@@ -5,7 +5,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['.git', 'node_modules', '.venv', 
 
 export interface ListedFiles {
   readonly files: readonly { readonly file: string; readonly size: number }[];
-  /** There are more. */
+  /** Whether there are more. */
   readonly isCut: boolean;
 }
 

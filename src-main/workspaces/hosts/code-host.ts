@@ -9,7 +9,7 @@ export interface LoadedFile {
   readonly file: string;
   /** Declaration of a tool as models see it, of the version that runs. */
   readonly declaration?: Declaration | undefined;
-  /** Why this version of the file cannot be used. */
+  /** Reason why this version of the file cannot be used. */
   readonly problem?: FileProblem | undefined;
   /** The module that it imports and that is not installed. */
   readonly missingModule?: string | undefined;
@@ -25,9 +25,9 @@ export type Complete = (messages: readonly unknown[]) => Promise<string>;
 /** The process that runs a workspace's code of one language. Its calls run side by side. */
 export interface CodeHost extends AsyncDisposable {
   readonly pid: number | undefined;
-  /** It runs in the workspace's box; absent where that is not known. */
+  /** Whether it runs in the workspace's box; absent if unknown. */
   readonly isBoxed?: boolean;
-  /** Once, by whichever end came first; all waiting calls have failed by then, each told why. */
+  /** Resolves once, by whichever end came first; all waiting calls have failed by then, each with the reason. */
   readonly ended: Promise<LinkEnd>;
   /** Text of its diagnostics, and what its code prints. */
   readonly onStderr: Subscribe<string>;

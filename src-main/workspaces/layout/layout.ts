@@ -36,7 +36,7 @@ export interface TaskFile {
   readonly settings: TaskSettings;
   /** Where it says when it runs, from 1. */
   readonly lines: { readonly cron?: number; readonly timezone?: number };
-  /** Why it cannot run, as a sentence. */
+  /** Reason why it cannot run, as a sentence. */
   readonly problem?: string | undefined;
 }
 

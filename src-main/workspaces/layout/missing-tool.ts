@@ -39,7 +39,7 @@ function isDecorated(text: string, at: number): boolean {
   return before.slice(before.lastIndexOf('\n') + 1).startsWith('@') || before.endsWith(')');
 }
 
-/** It may stand in a text of several lines. */
+/** Whether the position is inside a text of several lines. */
 function isQuoted(text: string, at: number): boolean {
   return (text.slice(0, at).match(/"""|'''/g)?.length ?? 0) % 2 === 1;
 }

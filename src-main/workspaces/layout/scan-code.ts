@@ -21,7 +21,7 @@ export function scanCode(text: string, language: ToolLanguage): ScannedCode {
   return { description: first.replaceAll(/\s+/g, ' ').slice(0, MAX_DESCRIPTION) };
 }
 
-/** Between the first triple quotes behind the function's head. */
+/** Text between the first triple quotes after the function's head. */
 function docstringOf(text: string): string | undefined {
   const head = PYTHON_TOOL.exec(text);
   if (!head) return undefined;

@@ -15,9 +15,9 @@ export interface ReadTask {
   readonly meta: Readonly<Record<string, unknown>>;
   /** Instruction to the agent, trimmed. */
   readonly body: string;
-  /** It says when it runs. */
+  /** Whether it says when it runs. */
   readonly schedulable: boolean;
-  /** Why the block is read by its lines; `line` from 1. */
+  /** Reason why the block is read line by line; `line` from 1. */
   readonly problem?: { readonly line: number; readonly message: string } | undefined;
   /** How it runs. */
   readonly settings: TaskSettings;

@@ -6,7 +6,7 @@ import type { AgentWorkspace } from './agent-workspace.ts';
 /** Additions of a workspace to the system prompt, in order. */
 export interface AgentPrompt {
   readonly pieces: readonly PromptPiece[];
-  /** Why its own function's words are not among them. */
+  /** Reason why the text of its own function is not among them. */
   readonly problem?: FileProblem | undefined;
 }
 

@@ -28,7 +28,7 @@ export class AgentWorkspace implements AsyncDisposable {
   readonly #entry: () => RememberedWorkspace;
   readonly #changed = new Emitter<void>();
   #gone: string | undefined;
-  /** Why it cannot be told whether it is what was trusted. */
+  /** Reason why it is unknown whether it is as it was trusted. */
   #unsure: string | undefined;
   #refreshing: Promise<void> | undefined;
   #wantsAnother = false;

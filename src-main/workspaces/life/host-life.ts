@@ -18,11 +18,11 @@ export interface HostLifeOptions {
   readonly kind: HostKind;
   readonly parts: Pick<LifeParts, 'openHost' | 'record' | 'log'>;
   readonly onStderr: (text: string) => void;
-  /** It started, loaded, ended or failed. */
+  /** Called when it started, loaded, ended or failed. */
   readonly onChanged: () => void;
 }
 
-/** Between asking a host to end and forcing it, in milliseconds: what runs is gone within a second. */
+/** Time between asking a host to end and forcing it, in milliseconds: what runs is gone within a second. */
 const GRACE_MS = 500;
 
 /** A host that ends so soon after a call was stopped was ended for it, in milliseconds. */
@@ -41,7 +41,7 @@ export class HostLife {
   #loaded: ReadonlyMap<string, LoadedFile> = new Map();
   #codeHashes: ReadonlyMap<string, string> = new Map();
 
-  /** Why it does not run though it is wanted. */
+  /** Reason why it does not run although it is wanted. */
   problem: string | undefined;
   noPython: string | undefined;
   python: { readonly path: string; readonly version: string } | undefined;
@@ -51,7 +51,7 @@ export class HostLife {
     this.#options = options;
   }
 
-  /** It runs, and could not be put into the workspace's box. */
+  /** Whether it runs, and could not be put into the workspace's box. */
   get isOutside(): boolean {
     return this.#host !== undefined && this.#host.isBoxed === false;
   }
@@ -219,7 +219,7 @@ export class HostLife {
   }
 }
 
-/** It must be started anew to run the other. */
+/** Whether it must be restarted to run the other. */
 function isOther(one: WantedHost, other: WantedHost): boolean {
   return one.hasNetwork !== other.hasNetwork || one.hasRichSchemas !== other.hasRichSchemas;
 }

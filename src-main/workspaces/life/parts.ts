@@ -55,7 +55,7 @@ export interface HostStart {
 /** The box that a host runs in. */
 export interface HostBox {
   readonly strength: 'workspace' | 'network';
-  /** Why a file may not be changed in it without a person's word; undefined of others. */
+  /** Returns the reason why a file may not be changed in it without a person's consent; undefined for others. */
   readonly whyHeld: (path: string) => string | undefined;
 }
 

@@ -46,7 +46,7 @@ export class AgentWorkspaces implements AsyncDisposable {
     return this.#open.get(path);
   }
 
-  /** Those that are open, whether or not they were read yet. */
+  /** Lists the open workspaces, whether or not they were read yet. */
   opened(): readonly AgentWorkspace[] {
     return [...this.#open.values()];
   }

@@ -13,7 +13,7 @@ export interface AgentReading {
   readonly review: WorkspaceReview;
   /** Real path of the trusted folder that it is compared with. */
   readonly comparedWith: string | undefined;
-  /** Just this was trusted before, with the network or without. */
+  /** Earlier trust in exactly this content, with the network or without. */
   readonly trusted: { readonly hasNetwork: boolean } | undefined;
   readonly toolList: readonly AgentTool[];
   readonly skillList: readonly Skill[];

@@ -5,7 +5,7 @@ import { mayRun, runsByPlace } from './what-is-bound.ts';
 /** Files bound by trust. */
 export interface TrustedFiles {
   readonly files: ReadonlyMap<string, string>;
-  /** Those of them that could be executed. */
+  /** Files among them that could be executed. */
   readonly executable?: ReadonlySet<string> | undefined;
 }
 

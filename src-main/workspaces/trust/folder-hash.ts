@@ -7,8 +7,8 @@ export interface FolderHash {
   readonly hash: string;
   /** Hash of each file's bytes; of a link, of where it leads. */
   readonly files: ReadonlyMap<string, string>;
-  /** Those that may be executed. */
+  /** Files that may be executed. */
   readonly executable: ReadonlySet<string>;
-  /** Why it cannot be trusted, as where it has more files than are looked at. */
+  /** Reason why it cannot be trusted, such as more files than are examined. */
   readonly problem?: string | undefined;
 }

@@ -56,7 +56,7 @@ export interface TrustStoreOptions {
   readonly log: Logger;
 }
 
-/** Which folders are trusted as agent workspaces: one file for each, by its real path. */
+/** Folders that are trusted as agent workspaces: one file for each, by its real path. */
 export class TrustStore {
   readonly #options: TrustStoreOptions;
   readonly #mutex = new KeyedMutex();

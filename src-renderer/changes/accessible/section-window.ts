@@ -21,7 +21,7 @@ export function offsetsOf(heights: readonly number[]): readonly number[] {
   return offsets;
 }
 
-/** Which of many sections of different heights to draw: those in view and some around them. */
+/** Selects which of many sections of different heights to draw: those in view and some around them. */
 export function sectionWindow(
   offsets: readonly number[],
   { scrollTop, viewHeight }: { readonly scrollTop: number; readonly viewHeight: number },

@@ -19,7 +19,7 @@ export function placeOfLine({ kind, oldLine, newLine }: DiffLine): CommentPlace 
   return line === undefined ? undefined : { side: kind === 'removed' ? 'old' : 'new', line };
 }
 
-/** Such as `Comment on line 12`. */
+/** Label such as `Comment on line 12`. */
 export function commentLabel({ side, line }: CommentPlace): string {
   return side === 'old' ? `Comment on removed line ${line}` : `Comment on line ${line}`;
 }

@@ -14,7 +14,7 @@ export interface DecideBarProps {
   readonly change: Change;
   readonly review: ReviewState;
   readonly decide: Decide;
-  /** Why it cannot be applied yet. */
+  /** Reason why it cannot be applied yet. */
   readonly unseen: string | undefined;
   readonly note: string;
   readonly onNote: (note: string) => void;

@@ -8,9 +8,9 @@ import { type Chosen, chosenOf } from '../list/chosen.ts';
 /** Last decision, kept to be shown after its proposal is gone. */
 export interface Decided {
   readonly change: Change;
-  /** Such as `Applied 2 of 3 hunks of a.txt`. */
+  /** Sentence such as `Applied 2 of 3 hunks of a.txt`. */
   readonly text: string;
-  /** It waits for the other files of its reply, and may be decided again. */
+  /** Whether it waits for the other files of its reply, and may be decided again. */
   readonly isHeld?: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface AfterDecisionOptions {
   readonly pane: RefObject<HTMLElement | null>;
 }
 
-/** After an answer the next change that waits is shown and has the focus; where none waits, the list has it. */
+/** Shows and focuses the next waiting change after an answer; if there is none, the list gets the focus. */
 export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDecisionOptions) {
   const [decided, setDecided] = useState<Decided | undefined>(undefined);
   const isFocusWanted = useRef(false);

@@ -97,7 +97,7 @@ function useSend(isGrouped: boolean): (question: Question, decision: Decision, t
   );
 }
 
-/** Such as `Applied 2 of 3 hunks to a.txt`. */
+/** Describes a decision, such as `Applied 2 of 3 hunks to a.txt`. */
 function verdictWords(decision: Decision, { shownPath: path }: Change, hunks: number): string {
   if (decision.verdict === 'refuse') return `Refused: nothing was written to ${path}.`;
   const partly = decision.change?.partly?.length ?? 0;

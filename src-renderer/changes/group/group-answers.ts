@@ -5,7 +5,7 @@ import type { Decision, Question } from '#contract';
 export interface HeldAnswer {
   readonly question: string;
   readonly decision: Decision;
-  /** Such as `Accepted 2 of 3 hunks of a.txt`. */
+  /** Sentence such as `Accepted 2 of 3 hunks of a.txt`. */
   readonly text: string;
 }
 
@@ -18,7 +18,7 @@ export interface GroupProgress {
   /** All changes of the group, those answered elsewhere included. */
   readonly count: number;
   readonly decided: number;
-  /** Why they could not be applied. */
+  /** Reason why they could not be applied. */
   readonly problem: string | undefined;
   readonly isSending: boolean;
 }

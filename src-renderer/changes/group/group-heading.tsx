@@ -3,7 +3,10 @@ import { plural } from '../../ui/format.ts';
 import { useGroup } from './group-answers.ts';
 import styles from './group-heading.module.css';
 
-/** Above the first file of a reply whose files are reviewed together: how many there are, and how far the review is. */
+/**
+ * Heading above the first file of a reply whose files are reviewed together: their number, and the progress of the
+ * review.
+ */
 export function GroupHeading({ change, before }: { readonly change: Change; readonly before: Change | undefined }) {
   const group = useGroup();
   const progress = group?.progressOf(change.id);

@@ -13,7 +13,7 @@ const none: readonly Question[] = [];
 interface Sending {
   /** The groups whose answers are on their way. */
   readonly groups: ReadonlySet<string>;
-  /** Why a group could not be applied, by its id. */
+  /** Reasons why groups could not be applied, by id. */
   readonly problems: ReadonlyMap<string, string>;
 }
 

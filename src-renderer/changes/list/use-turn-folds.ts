@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { RowKey } from './chosen.ts';
 
-/** Which turns of the list are open. */
+/** Open turns of the list. */
 export interface TurnFolds {
   readonly isOpen: (key: RowKey) => boolean;
   readonly set: (key: RowKey, isOpen: boolean) => void;

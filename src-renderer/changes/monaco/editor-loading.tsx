@@ -38,13 +38,13 @@ export interface EditorLoading {
   readonly Editor: Editor | undefined;
   /** The diff is shown as a list instead: the editor is late, or there is none. */
   readonly isPlain: boolean;
-  /** Why there is none. */
+  /** Reason why there is none. */
   readonly problem: string | undefined;
   /** Shows the editor, which is loaded again where that had failed. */
   readonly showEditor: () => void;
   /** A person has begun to work with the list. */
   readonly onTouched: () => void;
-  /** It was loaded, and could not be drawn. */
+  /** Called if it was loaded, but could not be drawn. */
   readonly onFailed: (error: unknown) => void;
 }
 

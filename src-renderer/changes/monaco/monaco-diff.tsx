@@ -30,7 +30,7 @@ export interface MonacoDiffProps {
   readonly onLeave: () => void;
   /** Hands over what the panes around it can ask of the editor, and undefined when it ends. */
   readonly onReady: (handle: EditorHandle | undefined) => void;
-  /** It could not be made. */
+  /** Called if it could not be created. */
   readonly onFailed: (error: unknown) => void;
 }
 

@@ -23,7 +23,7 @@ export interface DiffHeaderProps {
   readonly looks?: { readonly look: DiffLook; readonly onLook: (look: DiffLook) => void };
 }
 
-/** Which file, what became of the change, and how to look at it. */
+/** Header with the file, the state of the change, and the choice of its display. */
 export function DiffHeader({ change, diff, looks }: DiffHeaderProps) {
   const facts = [change.state === 'proposed' ? undefined : formatFullTime(change.at), change.sessionTitle].filter(
     Boolean,

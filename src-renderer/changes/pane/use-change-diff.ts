@@ -12,7 +12,7 @@ export interface ChangeDiff extends DiffState {
   readonly textNow: () => string | undefined;
 }
 
-/** After this pause, in milliseconds, the diff that comes next is fetched. */
+/** Pause after which the next diff is fetched, in milliseconds. */
 const AHEAD_AFTER_MS = 300;
 
 /** One change's diff, kept up to date while it waits, with what is typed into its proposed side. `next` is fetched ahead. */

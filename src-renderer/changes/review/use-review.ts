@@ -130,7 +130,7 @@ function decision(review: ReviewState, verdict: 'accept' | 'reject' | 'toggle') 
   return { step: { kind: 'decide-line', hunk: number, line: place, isAccepted } as const, words };
 }
 
-/** Such as `Hunk 2 of 3: line 20, 1 added, 1 removed, accepted`. */
+/** Describes a hunk, such as `Hunk 2 of 3: line 20, 1 added, 1 removed, accepted`. */
 function placeWords(review: ReviewState, number: number | undefined, canDecide: boolean): string {
   const hunk = review.hunks.find((one) => one.number === number);
   if (hunk === undefined) return 'There are no hunks';
@@ -138,7 +138,7 @@ function placeWords(review: ReviewState, number: number | undefined, canDecide: 
   return `Hunk ${hunk.number} of ${review.hunks.length}: ${hunkWords(hunk)}${verdict}`;
 }
 
-/** Such as `added line 12, accepted: return 4;`. */
+/** Describes a line, such as `added line 12, accepted: return 4;`. */
 function linePlaceWords(review: ReviewState, at: LinePlace | undefined, canDecide: boolean): string {
   const line = at && review.hunks.find(({ number }) => number === at.hunk)?.lines[at.line];
   if (at === undefined || line === undefined) return '';

@@ -15,7 +15,7 @@ export interface TryWithProps {
   readonly profiles: readonly string[];
   /** The message that is written. */
   readonly text: string;
-  /** It was sent: the draft can go. */
+  /** Called when it was sent, so that the draft can be removed. */
   readonly onSent: () => void;
 }
 

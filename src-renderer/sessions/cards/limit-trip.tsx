@@ -13,7 +13,7 @@ import { type RaiseScope, useRaise } from './use-raise.ts';
 /** How much more may be given at once. */
 const FACTORS = [2, 4, 10] as const;
 
-/** Which limit ended a command, what the command used, and the ways to give it more. */
+/** Notice about the limit that ended a command, its usage, and the ways to raise the limit. */
 export function LimitTrip({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const { command } = item;
   const limit = tripped(command);

@@ -8,7 +8,7 @@ export interface RaisedLimitsProps {
   readonly isRunning?: boolean;
 }
 
-/** Which limits a person raised, as the record has it. */
+/** List of the limits that a person raised, as recorded. */
 export function RaisedLimits({ command, isRunning = false }: RaisedLimitsProps) {
   const { raised = [] } = command ?? {};
   if (raised.length === 0) return undefined;

@@ -50,7 +50,7 @@ const tabLeavesKeys = (
   </>
 );
 
-/** After Tab went to another mode: who wanted to leave the field learns how. */
+/** Hint after Tab went to another mode: how to leave the field. */
 const tabCyclesKeys = (
   <>
     <span className={styles.further}>

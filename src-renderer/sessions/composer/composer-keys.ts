@@ -21,7 +21,7 @@ export interface ComposerSituation {
   readonly isRunning: boolean;
   readonly isListOpen: boolean;
   readonly tabMovesFocus: boolean;
-  /** Then Ctrl+C copies. */
+  /** Whether text is selected; then Ctrl+C copies. */
   readonly hasSelection: boolean;
 }
 

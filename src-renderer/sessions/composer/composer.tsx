@@ -28,7 +28,9 @@ export interface ComposerProps extends ComposerOptions {
   readonly ref?: Ref<ComposerHandle>;
 }
 
-/** Beyond this the field does not grow with its text: measuring it would take longer than typing. In characters. */
+/**
+ * Length beyond which the field does not grow with its text, in characters: measuring it would take longer than typing.
+ */
 const LONG = 20_000;
 
 /** Where a person writes. What is typed is kept through errors, other views and restarts, until it was sent. */

@@ -186,7 +186,7 @@ function TurnEnd({ turn }: { readonly turn: TurnChanges | undefined }) {
   return turn === undefined ? undefined : <TurnLine turn={turn} />;
 }
 
-/** Which running blocks are drawn; the list keeps its identity while they are the same. */
+/** Keeps the running blocks that are drawn; the list keeps its identity while they are the same. */
 function useLiveBlocksOf(items: Conversation): LiveBlocks {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const key = liveBlocks(items, asked).join(' ');

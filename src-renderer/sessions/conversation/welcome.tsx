@@ -8,7 +8,7 @@ const DEMO_PROMPT = 'Make the greeting friendlier';
 
 export interface WelcomeProps {
   readonly isDemo: boolean;
-  /** Somebody can answer. */
+  /** Whether a model is available. */
   readonly canChat: boolean;
   /** Folder of the session. */
   readonly folder: string | undefined;
@@ -52,7 +52,7 @@ export function Welcome({ isDemo, canChat, folder, onPrompt }: WelcomeProps) {
   );
 }
 
-/** Where nobody has opened an agent yet. */
+/** Offer of sample agents if none has been opened yet. */
 function SampleAgents() {
   const { open } = useNavigation();
   const agents = useAgents();

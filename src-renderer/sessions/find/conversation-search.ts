@@ -3,7 +3,7 @@ import { type EntryHits, HitCounter } from './entry-hits.ts';
 
 export interface SearchPorts {
   readonly sought: string;
-  /** Below which entries are drawn. */
+  /** Element below which entries are drawn. */
   readonly list: Element;
   readonly entries: () => Conversation;
   /** Draws an entry and brings it into view. */
@@ -26,7 +26,7 @@ export class ConversationSearch {
   #at = 0;
   /** The current match is still to be brought into view. */
   #isWanted = false;
-  /** It is somewhere, and stays there. */
+  /** Whether the search has a position, which it keeps. */
   #isBegun = false;
 
   constructor(ports: SearchPorts) {

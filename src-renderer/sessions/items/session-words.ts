@@ -58,10 +58,10 @@ export const REPLY_STATES: Readonly<Partial<Record<ReplyState, StateWords>>> = {
   cancelled: { text: 'You stopped this turn', tone: 'neutral' },
 };
 
-/** It has thought, and said nothing yet. */
+/** State words for a reply that has reasoning and no text yet. */
 export const THINKING: StateWords = { text: 'thinking', tone: 'active' };
 
-/** Why a command ended, where that was not its own exit. */
+/** Reasons why a command ended, apart from its own exit. */
 const STOP_REASONS: Readonly<Record<StopReason, string>> = {
   exit: 'ended by itself',
   timeout: 'stopped: its time ran out',

@@ -12,7 +12,7 @@ export interface Filters {
   readonly clear: () => void;
 }
 
-/** Which sessions are listed: by their titles, and by when something was last done in them. */
+/** Keeps the filters of the list: by title, and by the time of the last activity. */
 export function useListFilters(): Filters {
   const [search, setSearch] = useState('');
   const [span, setSpan] = useState<Span | undefined>(undefined);
@@ -54,7 +54,7 @@ export function ListFilters({ filters: { search, span, setSearch, setSpan }, has
   );
 }
 
-/** Why nothing is listed; nothing where nothing was looked for. */
+/** Explains why the list is empty; undefined without a filter. */
 export function nothingWords({ search, span }: Filters): string | undefined {
   const when = span === undefined ? '' : ` (${SPAN_WORDS[span].toLowerCase()})`;
   if (search.trim() !== '') return `No session is called “${search}”${when}.`;

@@ -117,7 +117,7 @@ function GroupedRows({ groups, conversations, row, onCreate }: GroupedRowsProps)
   ));
 }
 
-/** Under the names of their days, where they are of several. */
+/** Rows under the names of their days, if they are of several. */
 function DayRows({ sessions, row }: { readonly sessions: readonly SessionSummary[] } & Pick<GroupedRowsProps, 'row'>) {
   const days = byDay(sessions, ({ updatedAt }) => updatedAt);
   if (days.length < 2) return sessions.map(row);

@@ -9,7 +9,7 @@ import styles from './reasoning.module.css';
 
 export interface ReasoningProps {
   readonly text: string;
-  /** It is still being thought. */
+  /** Whether the reasoning is still in progress. */
   readonly isLive: boolean;
 }
 

@@ -9,7 +9,7 @@ export interface ModeMenuProps {
   readonly console: SessionConsole;
 }
 
-/** Which of the profiles Tab goes through in this session. */
+/** Menu of the profiles that Tab cycles through in this session. */
 export function ModeMenu({ modes: { all, profiles }, console }: ModeMenuProps) {
   const { open } = useNavigation();
   const chosen = new Set(all.flatMap((mode) => (mode.kind === 'chat' ? (mode.chat.profile ?? []) : [])));

@@ -64,7 +64,7 @@ function Opened({ lines, spool, outputBytes, onClose }: OpenedProps) {
   );
 }
 
-/** Whether somebody searches the conversation for something in the lines that are not shown. */
+/** Whether the conversation is searched for something in the lines that are not shown. */
 function useIsSought(lines: readonly StyledLine[], earlier: number): boolean {
   const sought = folded(useSought());
   return useMemo(

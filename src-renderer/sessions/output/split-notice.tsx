@@ -17,7 +17,7 @@ const TREATMENTS = {
   'not-filtered': 'Run whole, not filtered',
 } as const;
 
-/** Which filter was taken off a command and run on all of its output, and how either ended. */
+/** Notice about a filter that was removed from a command and run on all of its output, and how either ended. */
 export function SplitNotice({ split, exitCode }: SplitNoticeProps) {
   const { producer, filter, producerExitCode, treatment, notice } = split;
   const differ = producerExitCode !== undefined && producerExitCode !== exitCode;

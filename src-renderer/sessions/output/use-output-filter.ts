@@ -17,7 +17,7 @@ export interface OutputFiltering {
   readonly runFilter: (filter: string) => void;
   readonly older: () => void;
   readonly newer: () => void;
-  /** Those that were run, the newest first. */
+  /** Filters that were run, newest first. */
   readonly recent: readonly string[];
   readonly isRunning: boolean;
   readonly problem: string | undefined;

@@ -34,7 +34,7 @@ export interface RewindState {
   readonly asked: AskedRewind | undefined;
   readonly goOn: (choice: RewindChoice) => void;
   readonly cancel: () => void;
-  /** Why a fork or a redo did not come to be. */
+  /** Reason why a fork or a redo failed. */
   readonly problem: string | undefined;
   readonly dismiss: () => void;
 }

@@ -11,7 +11,7 @@ import styles from './waiting-list.module.css';
 export interface WaitingListProps {
   readonly messages: WaitingMessages;
   readonly isRunning: boolean;
-  /** Those that are on their way back. */
+  /** Messages that are being taken back. */
   readonly leaving: ReadonlySet<string>;
   readonly onTakeBack: (message: string) => void;
 }

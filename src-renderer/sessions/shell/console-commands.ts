@@ -32,7 +32,7 @@ export const ConsoleCommandsContext = createContext<ConsoleCommands>(nothing);
 export const useConsoleCommands = () => useContext(ConsoleCommandsContext);
 
 export interface LiveBlocks {
-  /** Those whose terminals are drawn. */
+  /** Blocks whose terminals are drawn. */
   readonly ids: readonly string[];
   readonly show: (block: string) => void;
 }

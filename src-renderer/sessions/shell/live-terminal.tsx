@@ -11,10 +11,12 @@ import styles from './live-terminal.module.css';
 export interface LiveTerminalProps {
   readonly terminal: string;
   readonly line: string;
-  /** Asked once, when it is drawn: whether it was started here a moment ago, so that the next keys are meant for it. */
+  /**
+   * Called once, when it is drawn: whether it was started here a moment ago, so that the next keys are meant for it.
+   */
   readonly takesFocus: () => boolean;
   readonly isTall: boolean;
-  /** It ends while the focus is in it. */
+  /** Called when it ends while the focus is in it. */
   readonly onGoneWithFocus: () => void;
 }
 

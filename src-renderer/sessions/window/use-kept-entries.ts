@@ -37,7 +37,7 @@ function useFocused(list: RefObject<HTMLElement | null>): string | undefined {
   return focused;
 }
 
-/** Those between both ends of the selection, so that it can be dragged across more than is drawn. */
+/** Finds the entries between both ends of the selection, so that it can be dragged across more than is drawn. */
 function useSelected(list: RefObject<HTMLElement | null>, entries: Conversation): readonly string[] {
   const [ends, setEnds] = useState<string | undefined>(undefined);
   useEffect(() => {

@@ -27,8 +27,8 @@ interface Places {
 }
 
 /**
- * Which entries of a conversation are drawn: those around what is in view. What is in view stays where it is while entries above
- * it get their real heights.
+ * Selects the entries of a conversation to draw: those around what is in view. What is in view stays where it is while
+ * entries above it get their real heights.
  */
 export function useWindow(entries: Conversation, { scroller, list, sticks }: Places): EntryWindow {
   const [heights] = useState(() => new EntryHeights());

@@ -159,7 +159,7 @@ function bytesIn({ content }: Ledger): number {
   return files.reduce((sum, { parentPath, name }) => sum + sizeOf(join(parentPath, name)), 0);
 }
 
-/** It may be moved to its place just now. */
+/** Size of a file, or 0 if it is just being moved to its place. */
 function sizeOf(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

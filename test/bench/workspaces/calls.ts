@@ -12,7 +12,7 @@ const STOPS = 200;
 const MOST_STOP_MS = 200;
 /** Every so many calls that are stopped, one is deaf and takes its process along. */
 const DEAF_EVERY = 20;
-/** Until a call is under way, in milliseconds. */
+/** Time until a call is in progress, in milliseconds. */
 const BEGUN_MS = 20;
 const TEXT = 'x'.repeat(200);
 const ANSWERS = `import sys, json

@@ -20,7 +20,7 @@ const write = (path: string): Attempt => ({
 });
 const run = (line: string): Attempt => ({ tool: 'execute_command', arguments: { command_line: line } });
 
-/** Somebody who waits for what is stolen. */
+/** Server that waits for stolen data. */
 async function listener() {
   const taken: string[] = [];
   const server = createServer((socket) => {

@@ -163,7 +163,7 @@ const deed: fc.Arbitrary<Act> = fc.oneof(
   fc.constant<Act>(({ app }, session) => app.api.reset({ session })),
 );
 const EXPECTED = ['CONFLICT', 'NOT_FOUND', 'UNAVAILABLE'];
-/** Above and below what the script's replies use. */
+/** Generator of context sizes above and below what the script's replies use. */
 const contexts = fc.constantFrom(15, 1_000_000);
 
 const tools = [

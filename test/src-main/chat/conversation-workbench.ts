@@ -8,7 +8,7 @@ const SESSION = 'session-1';
 
 export type Append = <T extends LedgerEventType>(type: T, data: LedgerEventData<T>, cause?: string) => Promise<string>;
 
-/** It is ended with the test. */
+/** Creates the workbench, which is ended with the test. */
 export async function setUp() {
   const ledger = await temporaryLedger();
   onTestFinished(() => ledger[Symbol.asyncDispose]());

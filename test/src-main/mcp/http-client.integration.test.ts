@@ -66,7 +66,7 @@ const withCalls =
     else onCall(message, response, request);
   };
 
-/** It cannot be told to take any port, so one that is taken is tried again with another. */
+/** Starts the example server; it cannot be told to take any port, so that a port in use is replaced by another one. */
 async function exampleServer(attempts = 5): Promise<AsyncDisposable & { readonly port: number }> {
   const file = require.resolve('@modelcontextprotocol/sdk/examples/server/simpleStreamableHttp.js');
   // Below those that the system gives out by itself.

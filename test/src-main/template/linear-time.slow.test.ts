@@ -4,7 +4,7 @@ import { CONSTRUCTS } from './constructs.ts';
 
 const SMALL = 1000;
 const FACTOR = 8;
-/** Between linear (8) and quadratic (64). */
+/** Limit between linear (8) and quadratic (64). */
 const MOST = 26;
 /** Shorter times are noise. */
 const LEAST_MS = 4;

@@ -26,7 +26,7 @@ function problem(text: string): string {
   }
 }
 
-/** Like the one thing that `{{...}}` prints. */
+/** Parses a constant as the one thing that `{{...}}` prints. */
 function constant(source: string) {
   const [action] = root(`{{${source}}}`).nodes;
   const node = action?.kind === 'action' ? action.pipe.commands[0]?.args[0] : undefined;

@@ -104,7 +104,7 @@ export const place = (more: Partial<ConsoleState> = {}): ConsoleState => ({
 
 export interface Setup {
   readonly console?: ConsoleState;
-  /** Those that can answer. */
+  /** Profiles that can answer. */
   readonly profiles?: readonly string[];
   /** Results of lines; a line without one cannot be run. */
   readonly lines?: Readonly<Record<string, LineResult>>;

@@ -18,7 +18,7 @@ export interface GitWorld {
 /** Repositories that are looked into, submodules among them. */
 const MOST_REPOSITORIES = 200;
 
-/** Why one of the uses is not proven to only read what it may, or what git would find. */
+/** Explains why a use is not proven to only read what it may, or returns what git would find. */
 export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<Found<GitWorld>> {
   const place = { ...at, workspace: await realpath(at.workspace).catch(() => at.workspace) };
   const found = new Map<string, Repository>();

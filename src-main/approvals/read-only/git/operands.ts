@@ -5,7 +5,7 @@ const MAGIC =
 const MOST_UNITS = 1000;
 
 /**
- * Why an operand may name what it must not, or nothing.
+ * Explains why an operand may name something forbidden, or returns nothing.
  *
  * @param whyNotPath judges a path, as the text of the operand has it
  */

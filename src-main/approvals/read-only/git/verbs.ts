@@ -12,7 +12,10 @@ import { absolute, type Reader } from '../reader.ts';
 import { expectedOperands, whyNotGiven, whyNotOperands } from '../why-not-words.ts';
 import { whyNotOperand } from './operands.ts';
 
-/** Why a verb with its words is not proven to read only, or nothing; `git stash` and its like have a verb of two words. */
+/**
+ * Explains why a verb with its words is not proven to only read, or returns nothing; `git stash` and its like have a
+ * verb of two words.
+ */
 export function whyNotVerb(words: readonly string[], reader: Reader): string | undefined {
   const { declared, verbs } = verbOf(words);
   if (declared?.readsOnly === undefined || declared.readsOnly === true)

@@ -23,7 +23,10 @@ export const LEVELS: Readonly<Record<WrittenCodec, { readonly usual: number; rea
   gzip: { usual: 9, highest: 9 },
 };
 
-/** Above that the package takes minutes for what Node itself packs in seconds: it is not told how long a block is. */
+/**
+ * Highest level for the package: above it, it takes minutes for what Node itself packs in seconds, because it is not
+ * told the length of a block.
+ */
 const HIGHEST_OF_PACKAGE = 9;
 
 interface NodeZstd {

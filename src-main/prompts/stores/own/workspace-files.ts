@@ -8,7 +8,7 @@ import { startGroup } from '#process/group';
 export interface WorkspaceFiles {
   /** Relative, with slashes, sorted by UTF-16 units. */
   readonly paths: readonly string[];
-  /** There are more. */
+  /** Whether there are more. */
   readonly isCut: boolean;
   readonly isGit: boolean;
 }

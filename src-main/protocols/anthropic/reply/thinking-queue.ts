@@ -46,7 +46,7 @@ export class ThinkingQueue {
     return thinking;
   }
 
-  /** Those that have ended, up to the first that has not. */
+  /** Yields the blocks that have ended, up to the first that has not. */
   *ended(): Generator<ThinkingInProgress, void> {
     while (this.#waiting[0]?.hasEnded) yield this.#waiting.shift() as ThinkingInProgress;
   }

@@ -1,4 +1,4 @@
-/** Why a request of OpenAI's form cannot be put to Anthropic's service. */
+/** Reason why a request in OpenAI's form cannot be translated for Anthropic's service. */
 export type UntranslatableKind =
   /** The body, a message, part, call or tool is not of OpenAI's form. */
   | 'shape'

@@ -9,7 +9,7 @@ export interface RotatingFileOptions {
   readonly maxBytes: number;
   /** Older files that are kept, as `path.1`, the newest, and so on; 0: there is only one file, without an end. */
   readonly backups: number;
-  /** It cannot be written; told once until it can. */
+  /** Called once if it cannot be written, until it can. */
   readonly onProblem: (error: unknown) => void;
 }
 

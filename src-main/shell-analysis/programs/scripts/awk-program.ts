@@ -24,7 +24,10 @@ const OPERAND_END = /^[\w."\])]+$|[\])"]$/;
 const BEYOND = /\||>|\bsystem\b|\bgetline\b|@|\bARGV\b|\bARGC\b/;
 
 export interface AwkProgram {
-  /** Why it is not known to print only and to end, or nothing: commands, files, the environment, jumps, loops without end. */
+  /**
+   * Reason why it is not known only to print and to end, or nothing: commands, files, the environment, jumps, loops
+   * without end.
+   */
   readonly problem: string | undefined;
   /** Whether it may run a program, or read or write a file. */
   readonly reachesOut: boolean;

@@ -20,7 +20,10 @@ const WIDE = /\benv\b|\$ENV|\b(?:import|include|input_filename|modulemeta|debug|
 const EARLY = /\b(?:halt|halt_error|first|limit|until|label|break|error|input|inputs)\b/;
 
 export interface JqFilter {
-  /** Why it is not known to compute only, or nothing: other functions, definitions, modules, strings with code inside. */
+  /**
+   * Reason why it is not known only to compute, or nothing: other functions, definitions, modules, strings with code
+   * inside.
+   */
   readonly problem: string | undefined;
   /** Whether it may read modules, or know where its input comes from. */
   readonly readsModules: boolean;

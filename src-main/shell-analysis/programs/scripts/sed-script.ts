@@ -2,7 +2,7 @@
 const MAX_LENGTH = 10_000;
 /** Commands without text or label after them that neither write, read, run nor go elsewhere. */
 const PLAIN = 'pPdDqQnNgGhHx=lz';
-/** Those of them that a number may follow. */
+/** Commands among them that may be followed by a number. */
 const NUMBERED = 'qQl';
 const SUBSTITUTE_FLAGS = /^[gpiIMm0-9]*$/;
 const LABEL = /[ \t]*[^\s;}]*/y;
@@ -10,7 +10,7 @@ const DEPTH: Readonly<Record<string, number>> = { '{': 1, '}': -1 };
 const BRACKET = /\[\^?\]?(?:\[[:.=][^\]]*\]|[^\]])*\]/y;
 
 export interface SedScript {
-  /** Why it is not known to print only, or nothing. */
+  /** Reason why it is not known only to print, or nothing. */
   readonly problem: string | undefined;
   /** Whether it may quit before the end of its input. */
   readonly quits: boolean;
@@ -91,7 +91,10 @@ class SedReader {
     return areFine ? this.#closed(after) : `the flags '${flags}' of s may write or run`;
   }
 
-  /** Just after the closing mark; sed and others differ on a mark in brackets, so that such a script is not understood. */
+  /**
+   * Finds the position after the closing mark; sed and others differ on a mark in brackets, so that such a script is
+   * not understood.
+   */
   #delimited(from: number, mark: string, isExpression: boolean): number | undefined {
     let at: number | undefined = from;
     while (at !== undefined && at < this.#script.length) {

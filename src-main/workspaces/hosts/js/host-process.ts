@@ -17,11 +17,11 @@ export interface JsHostOptions extends OpenHostOptions, CompiledMemory {
   readonly start?: ((options: StartOptions) => Promise<ProcessGroup>) | undefined;
 }
 
-/** After it ended, until its last words have come, in milliseconds. */
+/** Wait for its last output after it ended, in milliseconds. */
 const WORDS_MS = 50;
 /** The last that V8 says where its heap is full. */
 const OUT_OF_MEMORY = /heap out of memory/;
-/** Between SIGTERM and SIGKILL for what is left of a process that has ended. */
+/** Time between SIGTERM and SIGKILL for what is left of a process that has ended, in milliseconds. */
 const LEFT_GRACE_MS = 100;
 
 /** The program of a workspace's host, or of what compiles for it: in the box where there is one. */

@@ -7,7 +7,7 @@ export type HostAnswer = Extract<FromAgentHost, { type: 'opened' | 'loaded' | 'r
 type Request = Exclude<ToAgentHost, { type: 'cancel' | 'completed' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
-/** Why a request has no answer. */
+/** Error for a request without an answer. */
 export class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
   readonly kind: 'late' | 'stopped' | 'ended';
@@ -24,13 +24,13 @@ export interface Waiting {
   /** 0: without a limit. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
-  /** Once it is given up nobody waits for it, and it may go on. */
+  /** Whether it may continue after it was given up. */
   readonly mayGoOn?: boolean;
   /** Called with the id of the request once it was sent. */
   readonly onSent?: (id: string) => void;
 }
 
-/** After a call was to stop, until the process is ended that does not answer, in milliseconds. */
+/** Time between asking a call to stop and ending a process that does not answer, in milliseconds. */
 const STOP_MS = 150;
 
 /** Requests that wait for their answers, side by side; one that does not stop when it is to takes the process along. */

@@ -1,7 +1,7 @@
 import { AppError } from '#core/app-error';
 import type { HostProcess } from './host-process.ts';
 
-/** Beyond the time that an import has of itself, in milliseconds: a process that answers by then is not blocked. */
+/** Time added to an import's own limit, in milliseconds: a process that answers by then is not blocked. */
 const MORE_MS = 1000;
 
 /** Ends a process in which the import of a file blocks everything, and knows the file. */

@@ -11,7 +11,7 @@ import { ImportWatch } from './import-watch.ts';
 import { withSyntaxLines } from './syntax-lines.ts';
 import { compiledOf, isTypeScript } from './typescript-files.ts';
 
-/** Between SIGTERM and SIGKILL, unless told, in milliseconds. */
+/** Default time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE_MS = 1000;
 
 /** The tools and the system file of a workspace that are JavaScript or TypeScript, in a process of their own. */

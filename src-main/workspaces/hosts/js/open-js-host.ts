@@ -5,7 +5,7 @@ import { JsCodeHost } from './js-code-host.ts';
 
 /** A host whose tools may run outside of the workspace's box: Electron starts its Node by itself. */
 export interface JsHost extends CodeHost {
-  /** It runs in the box that it was opened with; false as well where it was opened with none. */
+  /** Whether it runs in the box that it was opened with; also false if it was opened without one. */
   readonly isBoxed: boolean;
   readonly pid: number;
   /** Marker in the environment of everything it starts. */

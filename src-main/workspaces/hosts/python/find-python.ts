@@ -7,7 +7,7 @@ import { outputOf } from '#process/output-of';
 export interface FoundPython {
   /** Absolute. */
   readonly path: string;
-  /** Such as 3.11.2. */
+  /** Version such as 3.11.2. */
   readonly version: string;
 }
 

@@ -9,7 +9,7 @@ import { FromPython, type ToPython } from './wire.ts';
 
 /** Longest line of a host, in bytes: an answer at its limit, escaped. */
 const MAX_LINE_BYTES = 64 * 1024 * 1024;
-/** After it ended, how long something it left behind may hold its pipes, in milliseconds. */
+/** Time that leftover processes may hold its pipes after it ended, in milliseconds. */
 const LINGER_MS = 250;
 
 /** A running host program: its messages, its diagnostics, and its end, told once. */

@@ -15,7 +15,7 @@ export type Loaded = z.infer<typeof Loaded>;
 /** A line of the host program (`resources/python-host/host.py`). Code of the workspace runs in that process, so it is checked. */
 export const FromPython = z.discriminatedUnion('op', [
   z.object({ op: z.literal('ready'), version: z.string() }),
-  /** It begins to load this file. */
+  /** Start of loading this file. */
   z.object({ op: z.literal('loading'), file: z.string() }),
   z.object({ op: z.literal('loaded'), id: z.string(), files: z.array(Loaded) }),
   z.object({ op: z.literal('answer'), id: z.string(), content: z.string() }),

@@ -11,7 +11,7 @@ async function written(bench: DeskWorkbench, prompt: string) {
   await bench.outside('templates:demo:c', { name: 'c', prompt, supports: [], parameters: {}, returns: {} });
 }
 
-/** Kept as a case and as what was sent; then the store changes, and both are rendered again. */
+/** Renders twice after a change of the store: as a kept case, and as what was sent. */
 async function again(bench: DeskWorkbench, change: () => Promise<void>) {
   const { desk, ledger } = bench;
   const { expected } = await saveCase(desk, { id: ID, name: 'c' }, undefined);

@@ -219,7 +219,7 @@ describe('what goes wrong around shells', () => {
   });
 });
 
-/** Which of them we still hold open. */
+/** Lists those of them that we still hold open. */
 async function deletedPipes(): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd');
   const paths = await Promise.all(descriptors.map((one) => readlink(`/proc/self/fd/${one}`).catch(() => '')));
