@@ -5,7 +5,7 @@ import { runAction } from './support/keyboard.ts';
 const screen = (page: Page) => page.locator('.xterm-rows');
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
 const rail = (page: Page) => page.getByRole('navigation', { name: 'Main' });
-/** Longer than a layout waits to be sent. */
+/** Time after which a layout has been sent, in milliseconds. */
 const LAYOUT_SENT_MS = 1000;
 const lost = (page: Page) => page.getByText('Connection lost, reconnecting…');
 

@@ -12,7 +12,7 @@ import { runAction } from './support/keyboard.ts';
 const status = (page: Page) => page.getByRole('region', { name: 'Status bar' });
 const sessionsIn = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 
-/** Has the model write a file with the name of the session's folder. */
+/** Asks the model to write a file with the name of the session's folder. */
 async function write(page: Page, server: ScriptedModelServer, name: string): Promise<void> {
   const path = `${name}.txt`;
   server.push(

@@ -103,7 +103,7 @@ async function playwright({ projects, wrapper, isSkipped }) {
   return noted(countOfPlaywright(report, exitCode), { name: `end-to-end tests of ${name}`, report, exitCode });
 }
 
-/** Has what failed named once more at the end, where it is read. */
+/** Repeats the names of what failed at the end, where they are read. */
 function noted(counts, { name, report, exitCode }) {
   const failed = failedTests(report, root);
   if (counts.failed > failed.length)

@@ -36,6 +36,6 @@ export class AiSocketProfiles {
       ? { id: name, name, baseUrl: name, model: 'session', prompt: undefined, concurrency: 8, context: CONTEXT }
       : undefined;
 
-  /** Nothing is asked for a key that goes to a socket of the person's own. */
+  /** Whether a profile is one of these; keys for the person's own sockets need no question. */
   readonly owns = ({ id }: { readonly id: string }): boolean => this.#named.has(id);
 }

@@ -47,7 +47,7 @@ export interface App extends AsyncDisposable {
   readonly waiting: LiveValue<readonly Question[]>;
   /** Whether the person wants to be told by the system of questions that wait. */
   readonly notifiesApprovals: () => boolean;
-  /** Has the page run an action, by its id. */
+  /** Makes the page run an action, by its id. */
   readonly runAction: (id: string) => void;
   /** Lists what would end with the app. */
   readonly running: () => string[];

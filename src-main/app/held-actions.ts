@@ -4,7 +4,7 @@ import { Emitter, type Subscribe } from '#core/emitter';
 const HOLD_MS = 10_000;
 
 export interface HeldActions {
-  /** Has the page run an action, by its id; while none listens, the next one that does, soon enough. */
+  /** Makes the page run an action, by its id; while none listens, the next one that does, soon enough. */
   readonly run: (id: string) => void;
   readonly subscribe: Subscribe<string>;
 }

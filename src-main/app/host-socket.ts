@@ -128,7 +128,7 @@ function connected(path: string): Promise<Socket | undefined> {
   });
 }
 
-/** Has the host open itself, and this folder, to the person; undefined when it does not answer. */
+/** Asks the host to open itself, and this folder, for the person; undefined if it does not answer. */
 export async function askToOpen(
   path: string,
   timeoutMs: number,

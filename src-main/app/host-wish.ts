@@ -76,7 +76,7 @@ export function readLine(socket: Socket, timeoutMs: number, maxBytes = MAX_WISH_
 
 const Answer = z.looseObject({ pid: z.number() });
 
-/** Undefined for what is no answer of a host. */
+/** Parses the answer of a host; undefined if it is not one. */
 export function parseAnswer(text: string): OpenedElsewhere | undefined {
   try {
     const value: unknown = JSON.parse(text);

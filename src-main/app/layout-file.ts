@@ -65,7 +65,7 @@ export class LayoutFile {
     await this.#mutex.run(() => this.#write());
   }
 
-  /** Everything, then what is changed. */
+  /** Yields all entries first, then changed ones. */
   async *stream(signal?: AbortSignal): AsyncGenerator<LayoutEntries, void> {
     await this.load();
     yield* streamOf<LayoutEntries>((listener) => {

@@ -24,7 +24,7 @@ interface Item {
   readonly wanted: Wanted;
 }
 
-/** Larger files are taken whole, without a review of their lines. */
+/** Size above which files are taken whole, without a review of their lines, in bytes. */
 const MAX_REVIEWED_BYTES = 64 * 1024 * 1024;
 
 /**

@@ -43,7 +43,7 @@ export class Workspaces {
     return workspace;
   };
 
-  /** Has every window show this workspace: by this session, where it shows none of it. */
+  /** Makes every window show this workspace: by this session, if it shows none of it. */
   show(workspace: string, session: string): void {
     this.state.set({ ...this.state.value, shown: { workspace, session, at: Date.now() } });
   }

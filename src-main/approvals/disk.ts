@@ -4,7 +4,7 @@ import type { FileSystem } from './read-only/reader.ts';
 
 /** Most bytes read of a file that says how a program behaves. */
 const MOST_TEXT = 100_000;
-/** Longer ones are left to the system, as one name after the other. */
+/** Longest path passed on; longer ones are left to the system as a single name. */
 const MOST_PATH = 4096;
 /** Where a name is one name, whatever its letters' case. */
 const IS_PLAIN = process.platform === 'linux';

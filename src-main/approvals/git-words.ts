@@ -3,7 +3,7 @@ import { programOf } from './program-of.ts';
 
 /** A call of git, past the options that stand before its sub-command. */
 export interface GitWords {
-  /** Undefined where it is known only when it runs, or there is none. */
+  /** Sub-command; undefined if it is known only at run time, or there is none. */
   readonly verb: string | undefined;
   /** Words after the sub-command; undefined entries are known only when it runs. */
   readonly rest: readonly (string | undefined)[];

@@ -58,7 +58,7 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
 
   return {
     router,
-    /** Everything that waits, oldest first. */
+    /** Waiting questions, oldest first. */
     waiting: queue.questions,
     /** Every question at the moment it begins to wait. */
     onAsked: queue.onAsked,

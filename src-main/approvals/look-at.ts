@@ -4,7 +4,7 @@ import type { Looked } from './decide/decide.ts';
 import type { Replaced } from './decide/facts.ts';
 import { lookAtCommand } from './look-at-command.ts';
 
-/** Undefined where a line replaces nothing that is protected, or it cannot be worked out. */
+/** Foresees what a line replaces of protected files; undefined if nothing, or if it cannot be determined. */
 export type Foresee = (line: {
   readonly command: string;
   readonly cwd: string;

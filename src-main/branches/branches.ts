@@ -59,7 +59,7 @@ export class Branches {
     await this.#options.records.append(workspace, 'branch.kept', { branch: id, workspace });
   }
 
-  /** Has nothing run in it while nobody works there; never throws. */
+  /** Ends what runs in a branch while nobody works there; never throws. */
   async rest(id: string): Promise<void> {
     const { folder, session } = this.#store.log.get(id) ?? {};
     if (folder === undefined || session === undefined || this.#options.isBusy(session)) return;

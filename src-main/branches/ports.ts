@@ -80,7 +80,7 @@ export interface BranchesOptions {
   };
   /** Runs a command line in a session as a person would, within its limits; resolves with its exit code, where it had one. */
   readonly runTest: (session: string, command: string, signal: AbortSignal) => Promise<number | undefined>;
-  /** Has the paths reviewed and taken; resolves when all are decided. */
+  /** Starts the review and taking of the paths; resolves when all are decided. */
   readonly take: (request: TakeRequest) => Promise<readonly TakeOutcome[]>;
   readonly log: Logger;
   readonly now?: () => number;

@@ -131,7 +131,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     return [...this.#workspaces.keys()];
   }
 
-  /** Has on the disk what was seen last of every workspace. @returns those of which it cannot be written down */
+  /** Writes the last look at every workspace to disk. @returns those for which this failed */
   async writeDown(): Promise<string[]> {
     const failed = [...this.#workspaces].map(async ([workspace, place]) => {
       const isWritten = await place.writeDown().catch(() => false);

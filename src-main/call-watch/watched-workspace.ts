@@ -17,7 +17,7 @@ export interface LateChanges {
 export interface SeenPoint {
   readonly late: LateChanges | undefined;
   readonly seen: TreeSnapshot;
-  /** Absent where trees are not written down. */
+  /** Saved tree; absent if trees are not written down. */
   readonly saved: TreeReference | undefined;
 }
 
@@ -57,7 +57,7 @@ export class WatchedWorkspace implements AsyncDisposable {
     this.#tree.warm();
   }
 
-  /** Has on the disk what was seen last. @throws AppError UNAVAILABLE */
+  /** Writes the last look to disk. @throws AppError UNAVAILABLE */
   writeDown(): Promise<boolean> {
     return this.#tree.writeDown();
   }

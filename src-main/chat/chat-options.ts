@@ -7,7 +7,7 @@ import type { MentionedFile } from './history/mentions-text.ts';
 import type { Agent } from './turn/agent.ts';
 import type { ModelsPort } from './turn/answering.ts';
 
-/** More room for a command, or for those to come. */
+/** Request to raise a limit for a command, or for later ones. */
 export interface Raise {
   readonly session: string;
   readonly callId: string;
@@ -41,7 +41,7 @@ export interface ChatOptions {
   readonly runner: Runner;
   readonly ask: Ask;
   readonly models: ModelsPort;
-  /** Absent: the workspace. */
+  /** Looks up the place of a session; the workspace if absent. */
   readonly place?: (session: string) => Promise<Place>;
   /** The files that a message mentions: the model is told of them, and images among them go along. */
   readonly mentions?: (session: string, text: string) => Promise<readonly MentionedFile[]>;

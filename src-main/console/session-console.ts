@@ -54,7 +54,7 @@ export class SessionConsole {
     return this.#record.cwd ?? this.#options.firstWorkspace();
   }
 
-  /** Undefined where the record does not say. */
+  /** Folder of the session's workspace; undefined if the record does not name it. */
   get workspace(): string | undefined {
     return this.#record.workspace;
   }

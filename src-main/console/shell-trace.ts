@@ -11,9 +11,9 @@ export interface ShellEnd {
 
 /** The shell's own, and the terminal's: no choice of the person. */
 const NOT_TAKEN = /^(_|SHLVL|PWD|OLDPWD|TERM|COLORTERM|TERM_PROGRAM|COLUMNS|LINES|BASH_FUNC_.*|sigma_status)$/;
-/** Longer than a command of a person runs, in milliseconds. */
+/** Age above which a trace belongs to no running command, in milliseconds. */
 const OLD_MS = 7 * 24 * 3600 * 1000;
-/** More than this is no set of variables of a person, in bytes. */
+/** Size above which a file is not a person's set of variables, in bytes. */
 const MOST_BYTES = 1_000_000;
 
 /** Two empty files that only we can read: a shell writes its variables into them. */

@@ -14,7 +14,7 @@ export interface WordAt {
   readonly variable: { readonly name: string; readonly from: number; readonly isBraced: boolean } | undefined;
 }
 
-/** Longer ones nobody types, in UTF-16 units. */
+/** Longest name completed, in UTF-16 units; nobody types longer ones. */
 const LONGEST_NAME = 1000;
 
 interface Scan {

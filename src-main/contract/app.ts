@@ -35,7 +35,7 @@ export const AppInfo = z.object({
 });
 export type AppInfo = z.infer<typeof AppInfo>;
 
-/** Something the person should know that belongs to no session. */
+/** Notice to the person that belongs to no session. */
 export const Notice = z.object({
   id: text,
   at: Timestamp,

@@ -17,7 +17,7 @@ import { Judgement } from './rules.ts';
 
 export const QuestionId = text;
 
-/** Something a person should know before answering, from the mildest to the worst. */
+/** Warning to read before answering, with levels from mild to severe. */
 export const Warning = z.object({ level: z.enum(['note', 'caution', 'danger']), text: text });
 export type Warning = z.infer<typeof Warning>;
 
@@ -90,7 +90,7 @@ export const Subject = z.discriminatedUnion('kind', [
     message: text,
     schema: z.record(text, anything),
   }),
-  /** Something of ours needs a yes: install scripts, a build. */
+  /** Confirmation for an operation of our own: install scripts, a build. */
   z.object({
     kind: z.literal('confirm'),
     title: text,
@@ -184,7 +184,7 @@ export const Decision = z.discriminatedUnion('verdict', [
 export type Decision = z.infer<typeof Decision>;
 
 export const approvalsContract = {
-  /** Everything that waits for a person, oldest first: now, and whenever it changes. */
+  /** Streams the waiting questions, oldest first: once at the start and after each change. */
   waiting: stream(z.array(Question).readonly()),
   /** Fails with NOT_FOUND once answered or withdrawn, CONFLICT when the change was revised meanwhile. */
   decide: procedure.input(z.object({ question: QuestionId, decision: Decision })).output(z.void()),

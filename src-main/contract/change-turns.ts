@@ -57,7 +57,7 @@ export type TurnFiles = z.infer<typeof TurnFiles>;
 
 /** Where a change stands in the list. */
 export const ChangePlace = TurnId.extend({
-  /** Absent where the place of the turn itself was asked for. */
+  /** Path of the file; absent if the place of the turn itself was requested. */
   path: optionalText,
   /** Number of turns that are newer. */
   newer: integer,

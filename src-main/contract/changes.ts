@@ -31,7 +31,7 @@ export const Hunk = z.object({
   oldCount: integer,
   newStart: integer,
   newCount: integer,
-  /** Nothing but blanks, line breaks or line endings differs. */
+  /** Whether only blanks, line breaks or line endings differ. */
   isBlank: optionalFlag,
   lines: z.array(DiffLine),
 });

@@ -13,7 +13,7 @@ export const Connection = z.object({
   /** OpenAI's where it is absent. */
   protocol: ProfileProtocol.optional(),
   model: text.max(200),
-  /** Absent: the kept key where it belongs to this server; empty: none. */
+  /** Key to use; if absent, the kept key, provided it belongs to this server; if empty, none. */
   key: text.max(10_000).optional(),
 });
 export type Connection = z.infer<typeof Connection>;

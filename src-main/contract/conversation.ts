@@ -88,7 +88,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     pending: z.array(PendingItem).optional(),
     mentions: optionalText,
     images: z.array(MessageImage).optional(),
-    /** Absent where a person wrote it in the app. */
+    /** Sender; absent if a person wrote it in the app. */
     from: MessageFrom.optional(),
     /** Where a prompt made it: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it made. */
     rendered: FromPrompt.pick({ event: true, messages: true }).optional(),
@@ -204,7 +204,7 @@ export const WaitingMessage = z.object({
   isCut: flag,
   images: z.array(MessageImage),
   profile: optionalText,
-  /** Absent where a person wrote it in the app. */
+  /** Sender; absent if a person wrote it in the app. */
   from: MessageFrom.optional(),
 });
 export type WaitingMessage = z.infer<typeof WaitingMessage>;
@@ -215,11 +215,11 @@ export const ConversationUpdate = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('earlier'), items: z.array(ConversationItem) }),
   /** Replaces the item of the same id, or is added at the end. */
   z.object({ kind: z.literal('item'), item: ConversationItem }),
-  /** More text of the assistant's item `id`. */
+  /** Additional text of the assistant's item `id`. */
   z.object({ kind: z.literal('text'), id: text, text: text }),
-  /** More of what the model of the assistant's item `id` thinks. */
+  /** Additional reasoning of the assistant's item `id`. */
   z.object({ kind: z.literal('reasoning'), id: text, text: text }),
-  /** More output of the command of tool item `id`; only the last part of it when it comes fast. */
+  /** Additional output of the command of tool item `id`; only its last part if it comes fast. */
   z.object({ kind: z.literal('output'), id: text, text: text }),
   /** Current usage and limits of the running command of tool item `id`; several times a second at most. */
   z.object({ kind: z.literal('usage'), id: text, usage: LiveUsage, limits: RunLimits }),

@@ -4,7 +4,7 @@ import { procedure, stream, Timestamp } from './procedure.ts';
 
 /** How often the calls of a model were repaired in one way. */
 export const RepairCount = z.object({
-  /** Absent: a client of our MCP server, or a record that does not say. */
+  /** Model that made the mistake; absent for a client of our MCP server, or a record without one. */
   model: optionalText,
   rule: text,
   count: integer.positive(),
@@ -18,8 +18,8 @@ export const guardContract = {
    */
   counts: stream(z.array(RepairCount).readonly()),
   /**
-   * Has repairs of this rule made or not, by the setting `guard.disabled_rules`. Fails with NOT_FOUND for a rule that does not
-   * exist, CONFLICT while the settings file is broken.
+   * Switches repairs of this rule on or off, by the setting `guard.disabled_rules`. Fails with NOT_FOUND for a rule
+   * that does not exist, CONFLICT while the settings file is broken.
    */
   setRule: procedure.input(z.object({ rule: text.min(1).max(200), enabled: flag })).output(z.void()),
 };

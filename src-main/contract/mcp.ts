@@ -8,7 +8,7 @@ export type McpClientKey = z.infer<typeof McpClientKey>;
 
 /** Policy for what a client may do without a question. Under each policy, rules that deny or ask still apply. */
 export const McpPolicy = z.discriminatedUnion('kind', [
-  /** Nothing: every call asks. */
+  /** Policy under which every call asks. */
   z.object({ kind: z.literal('ask') }),
   /** Reading that rules, mode or the read-only preset allow. */
   z.object({ kind: z.literal('reads') }),

@@ -17,7 +17,7 @@ export const messageEvents = {
     /** The files it mentions, as the model is told of them. */
     mentions: optionalText,
     images: z.array(MessageImage).optional(),
-    /** Absent where a person wrote it in the app. */
+    /** Sender; absent if a person wrote it in the app. */
     from: MessageFrom.optional(),
     /** The `message.queued` that it was before. */
     queued: EventId.optional(),

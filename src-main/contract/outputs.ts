@@ -14,7 +14,7 @@ export const FilteredOutput = z.object({
   durationMs: number,
   /** How long running the command again would have taken. */
   savedMs: number,
-  /** False where nothing shields the machine from the filter: it then runs proven programs alone. */
+  /** Whether the filter ran in a sandbox; otherwise it runs proven programs alone. */
   isSandboxed: flag,
 });
 export type FilteredOutput = z.infer<typeof FilteredOutput>;

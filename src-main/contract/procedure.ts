@@ -2,7 +2,7 @@ import { eventIterator, oc } from '@orpc/contract';
 import { z } from 'zod';
 import { count, optionalInteger, optionalText, text } from './plain-schemas.ts';
 
-/** More about an expected failure, where a code alone does not say enough to act on. */
+/** Details of an expected failure, if a code alone is not enough to act on. */
 export const ErrorDetail = z
   .object({
     /** Where it happened: a path, a setting, a field. */

@@ -58,7 +58,7 @@ export const ProfileFile = z.object({
 });
 export type ProfileFile = z.infer<typeof ProfileFile>;
 
-/** Something wrong in one of the files. */
+/** Problem in one of the files. */
 export const ProfileProblem = SettingsProblem.extend({ file: text });
 export type ProfileProblem = z.infer<typeof ProfileProblem>;
 
@@ -121,7 +121,7 @@ export const profilesContract = {
     .input(
       byName.extend({
         fields: ProfileFields,
-        /** Absent: as it was. Empty: the file's own is taken out. */
+        /** Key to set; if absent, it stays; if empty, the file's own is removed. */
         key: text.max(10_000).optional(),
         /** Where a key is kept: without this, in the file where it has one, else in the keychain. */
         keyIn: z.enum(['keychain', 'session', 'profile']).optional(),

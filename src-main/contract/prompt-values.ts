@@ -119,7 +119,10 @@ export const PromptDetails = z.object({
   /** Variables it refers to, dotted, and functions it calls. */
   references: texts,
   functions: texts,
-  /** False where an extension brings it: saving makes a direct record that stands in front of it. */
+  /**
+   * Whether the store has a record of its own; if an extension brings the prompt, saving creates a direct record that
+   * takes precedence.
+   */
   isOwn: flag,
 });
 export type PromptDetails = z.infer<typeof PromptDetails>;
@@ -171,7 +174,7 @@ export const CaseResult = z.object({
   name: text,
   state: z.enum(['same', 'changed', 'failed']),
   expected: z.array(z.object({ role: text, content: text })),
-  /** Absent where it failed. */
+  /** Actual messages; absent if it failed. */
   actual: z.array(z.object({ role: text, content: text })).optional(),
   message: optionalText,
   /** Ids of variables that the store has and the case has not; `completeCase` adds them. Absent where they are not what it fails by. */
@@ -184,7 +187,7 @@ export const PastRendering = z.object({
   session: SessionId,
   event: EventId,
   at: Timestamp,
-  /** Absent for one that no template of the store made, such as a profile's own prompt. */
+  /** Template; absent for a prompt that no template of the store made, such as a profile's own. */
   prompt: z.object({ id: PromptId, version: text, record: PromptRecord }).optional(),
   rendered: RenderedPrompt,
 });

@@ -173,7 +173,7 @@ export const promptsContract = {
     )
     .output(z.object({ url: text, wasOn: optionalFlag })),
   stopRest: procedure.output(z.void()),
-  /** Has it read its store again, now. Fails with CONFLICT while it is off. */
+  /** Makes the server read its store again, now. Fails with CONFLICT while it is off. */
   reloadRest: procedure.output(z.void()),
   /** Lines of its log, where its `config.yaml` has them on standard output. */
   restLog: stream(text),

@@ -12,7 +12,7 @@ export type StorageKind = z.infer<typeof StorageKind>;
 export const StorageUse = z.object({ kind: StorageKind, count, bytes: count });
 export type StorageUse = z.infer<typeof StorageUse>;
 
-/** Something that can be removed, or many things of one kind. */
+/** Removable item, or many of one kind. */
 export const RetentionItem = z.object({
   id: text,
   kind: RemovableKind,

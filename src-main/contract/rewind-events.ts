@@ -16,7 +16,7 @@ export const PointTaken = z.object({
   root: text,
   /** Record of the tree in the content store, as `ledger/trees/tree-record.ts` has it. */
   snapshot: ContentHash,
-  /** Absent where the workspace is no repository. */
+  /** HEAD of git; absent if the workspace is not a repository. */
   head: GitHead.optional(),
 });
 

@@ -10,7 +10,7 @@ export const RewindFile = PathOutcome.omit({ event: true }).extend({
   shownPath: text,
   /** Change of the file: it is restored, it changes, or it is deleted. */
   change: z.enum(['created', 'modified', 'deleted']),
-  /** Nothing of the session changed it since: it stays unless it is confirmed. */
+  /** Whether it was changed by others alone: it then stays unless it is confirmed. */
   isOthers: flag,
 });
 export type RewindFile = z.infer<typeof RewindFile>;

@@ -28,7 +28,7 @@ export const scheduleEvents = {
   /** A run begins: before its message is written. */
   'schedule.started': Run.extend({
     name: text,
-    /** Absent where none could be made. */
+    /** Session of the run; absent if none could be created. */
     session: SessionId.optional(),
     /** Time at which the schedule planned the run. */
     plannedAt: Timestamp.optional(),

@@ -66,7 +66,7 @@ export const ScheduleRun = TaskId.extend({
   isUndone: flag,
   /** Questions that were answered no. */
   refused: count,
-  /** Absent where it worked in the workspace itself. */
+  /** Branch it worked in; absent if it worked in the workspace itself. */
   branch: RunBranch.optional(),
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;
@@ -104,7 +104,7 @@ export const Schedule = TaskId.extend({
   next: z.array(Timestamp),
   conversation: z.enum(['own', 'main']),
   approvals: UnattendedQuestions,
-  /** Absent where the file says nothing: missed runs then wait for an answer. */
+  /** Policy for missed runs; absent if the file names none: they then wait for an answer. */
   missedPolicy: MissedPolicy.optional(),
   budget: RunBudget,
   profile: optionalText,
@@ -130,7 +130,10 @@ const byRun = z.object({ run: text.min(1).max(100) });
 export const schedulesContract = {
   /** Every task of the open agent workspaces, those that run soonest first: now, and whenever one changes. */
   changed: stream(z.array(Schedule).readonly()),
-  /** Has it run by its pattern. Fails with CONFLICT when the file is not `hash` any more, INVALID_INPUT for a pattern that cannot be used. */
+  /**
+   * Enables a task, which then runs by its pattern. Fails with CONFLICT if the file is no longer `hash`, INVALID_INPUT
+   * for a pattern that cannot be used.
+   */
   enable: procedure.input(TaskId.extend({ hash: text })).output(z.void()),
   pause: procedure.input(TaskId).output(z.void()),
   /** Runs it now, whatever its pattern. Fails with CONFLICT while it runs or its workspace is restricted. */

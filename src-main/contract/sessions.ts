@@ -21,7 +21,7 @@ export const SessionSummary = z.object({
   updatedAt: Timestamp,
   messages: integer,
   usage: TokenUsage,
-  /** False when a server reported no usage for some request, so that the sum is too low. */
+  /** Whether the usage is complete; false if a server reported none for some request, so that the sum is too low. */
   isUsageComplete: flag,
   /** Cost in US dollars. Unless `isCostComplete`, it is partial and must never be shown as the total. */
   cost: number.nonnegative().optional(),
@@ -108,8 +108,9 @@ export const sessionsContract = {
     )
     .output(z.object({ turn: text })),
   /**
-   * Has a message sent when all before it have ended, with the profile as `send` has it. It waits in the host: `waiting` of the
-   * conversation tells of it. Fails as `send` does except with CONFLICT, and with LIMIT_EXCEEDED where too many wait.
+   * Queues a message to be sent when all before it have ended, with the profile as for `send`. It waits in the host:
+   * `waiting` of the conversation reports it. Fails as `send` does except with CONFLICT, and with LIMIT_EXCEEDED if too
+   * many wait.
    */
   enqueue: procedure
     .input(
@@ -138,7 +139,7 @@ export const sessionsContract = {
   retry: procedure.input(byId).output(z.object({ turn: text })),
   /** Replaces what the model is told of the conversation by a summary; says what came of it. Fails with CONFLICT while a turn runs. */
   compact: procedure.input(byId).output(z.object({ text: text })),
-  /** Has the model forget messages and pending items; the transcript stays. Fails with CONFLICT while a turn runs. */
+  /** Makes the model forget messages and pending items; the transcript stays. Fails with CONFLICT while a turn runs. */
   reset: procedure.input(byId).output(z.void()),
   /**
    * Gives a command more room, at once where it runs: `once` for this command, or the session's next where it has ended;

@@ -56,7 +56,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
   /** `ahead`: messages and turns that are before it. */
   z.object({ kind: z.literal('queued'), ahead: count }),
   z.object({ kind: z.literal('started'), turn: text }),
-  /** More of the model's words; those of one round of calls begin anew after `returned`. */
+  /** Additional text of the model; after `returned` it belongs to the next round of calls. */
   z.object({ kind: z.literal('text'), text: text }),
   z.object({ kind: z.literal('reasoning'), text: text }),
   /** A retry, or another remark of the moment. */

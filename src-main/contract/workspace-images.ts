@@ -198,7 +198,7 @@ export const workspaceImagesContract = {
   mount: stream(ImageWork).input(
     byLayer.extend({
       folder: WorkspacePath,
-      /** Absent: the best that is there without asking for a password. */
+      /** Way to open it; if absent, the best one that needs no password. */
       by: z.enum(['copy', 'fuse', 'kernel']).optional(),
       /** The helper may be copied to its place, if it is not there. */
       mayInstallHelper: flag,

@@ -47,7 +47,7 @@ export const WorkspaceReview = z.object({
   hasNetwork: flag,
   /** Files: first those that may run, then those whose text models read, then the rest. */
   files: z.array(ReviewedFile),
-  /** More files than are listed; all are bound. */
+  /** Number of files beyond the listed ones; all are bound. */
   unlisted: integer,
   /** Differences from the trusted state; empty if there is none. */
   changes: z.array(ChangedFile),

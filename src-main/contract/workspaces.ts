@@ -11,7 +11,7 @@ import { WorkspaceReview } from './workspace-review.ts';
 export const AgentState = z.enum(['restricted', 'changed', 'starting', 'ready', 'failed', 'gone']);
 export type AgentState = z.infer<typeof AgentState>;
 
-/** Something that is wrong in a file of a workspace, and keeps that file or a part of it from being used. */
+/** Problem in a file of a workspace that prevents the file or a part of it from being used. */
 export const FileProblem = z.object({
   /** Relative to the workspace, `/` between names. */
   file: text,
@@ -101,7 +101,7 @@ export const AgentDetail = AgentWorkspace.extend({
   toolList: z.array(AgentTool),
   skillList: z.array(Skill),
   taskList: z.array(ScheduledTask),
-  /** Everything that is wrong, the files in order. */
+  /** Problems, in the order of the files. */
   problemList: z.array(FileProblem),
   /** `systems/system.py`, `.mjs` or `.ts`, where it has one. */
   systemFile: optionalText,

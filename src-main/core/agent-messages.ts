@@ -15,7 +15,7 @@ export interface AgentFile {
 export const CompiledFile = z.object({
   /** SHA-256 of the bytes that were compiled, in hex; it belongs to no other text. */
   hash: z.string(),
-  /** Absent where the text is no TypeScript. */
+  /** JavaScript code; absent if the text is not TypeScript. */
   code: z.string().optional(),
 });
 export type CompiledFile = z.infer<typeof CompiledFile>;
@@ -28,12 +28,14 @@ export type SyntaxProblem = z.infer<typeof SyntaxProblem>;
 export type ToAgentHost =
   /** First, once: which folder its code is of. */
   | { readonly type: 'open'; readonly id: string; readonly workspace: string; readonly answerBytes: number }
-  /** Has exactly these files loaded. `trusted`: hash of each file of the folder that may be imported, by its path. */
+  /**
+   * Request to load exactly these files. `trusted`: hash of each file of the folder that may be imported, by its path.
+   */
   | {
       readonly type: 'load';
       readonly id: string;
       readonly files: readonly AgentFile[];
-      /** Absent: as before. */
+      /** Hashes of trusted files; unchanged if absent. */
       readonly trusted?: Readonly<Record<string, string>> | undefined;
       readonly compiled: readonly CompiledFile[];
       /** Schemas that types give, by the hash of the tool's file. */

@@ -40,7 +40,7 @@ function firstThatFits(lines: readonly string[], limit: number): number {
 const DECORATION =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
   /\x1b\[[0-9;:]*m|\x1b\[0?[KJ]|\x1b\[\?(?:1|12|25|2004)[hl]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\(B|\x1b[=>]|\x07|(?<!\r)\r+(?=\n)/g;
-/** Everything else that moves the cursor, erases or is otherwise no text; tabs and line ends are text. */
+/** Pattern of other characters that move the cursor, erase or are otherwise not text; tabs and line ends are text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const NO_TEXT = /[\x00-\x08\x0b-\x1f\x7f]/;
 /** A sequence that may go on in the next piece. */

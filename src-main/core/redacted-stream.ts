@@ -18,7 +18,10 @@ export class RedactedStream {
   blanked = 0;
   readonly #placeholder: string;
   readonly #finder: SecretFinder;
-  /** Stands for the last character before what is held and says whether a word begins there; no secret begins with it. */
+  /**
+   * Character that represents the last one before the held text, and whether a word begins there; no secret begins with
+   * it.
+   */
   #before = '';
   #held = '';
   /** Whether the incoming text is still part of a secret that was redacted. */

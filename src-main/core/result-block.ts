@@ -25,7 +25,7 @@ export function resultBlock({ head, output, isTail = false, isSummary = false }:
   return [...lines, fence, text, fence].join('\n');
 }
 
-/** Nothing an output holds can end the fence around it. */
+/** Chooses a fence that nothing in the output can end. */
 function fenceFor(text: string): string {
   const longest = Math.max(4, ...(text.match(/`{5,}/g) ?? []).map((run) => run.length));
   return '`'.repeat(longest + 1);

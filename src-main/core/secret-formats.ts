@@ -22,9 +22,9 @@ const MARK = /sk-|gh[pousr]_|github_pat_|glpat-|xox[abprs]-|AKIA|AIza|-----BEGIN
 const KEY_HEADER = /-----BEGIN [A-Z ]{0,64}PRIVATE KEY-----/g;
 const HEADER_BEGUN = /-----BEGIN [A-Z ]{0,64}-{0,5}$/;
 const TOKEN_AT_END = /[A-Za-z0-9_-]+$/;
-/** Longer than any format before it is known for one, in characters. */
+/** Most characters of a format before it is recognized. */
 const FORMAT_LENGTH = 64;
-/** Longer than any private key, in characters. */
+/** Most characters of a private key. */
 const KEY_LENGTH = 32 * 1024;
 
 /** Where a secret stands in a text. */

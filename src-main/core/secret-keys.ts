@@ -1,7 +1,7 @@
 import { type Document, isAlias, isMap, isScalar, type Scalar } from 'yaml';
 import { readYaml } from './yaml-text.ts';
 
-/** Stands for a key wherever a file's text leaves the host. */
+/** Placeholder for a key wherever a file's text leaves the host. */
 export const KEY_PLACEHOLDER = '(key kept on this computer)';
 
 /** Shorter values also occur in ordinary text, so only the keys themselves are blanked. */

@@ -9,11 +9,11 @@ export const MAX_SOCKET_PATH_BYTES = process.platform === 'darwin' ? 103 : 107;
 const REMOVE_ADVICE = 'Name another path, or move that away yourself';
 
 /**
- * Has a server listen on a Unix socket that its owner alone can open: the file has mode 0600, a folder that is made has 0700. A socket
+ * Starts a server on a Unix socket that only its owner can open: the file has mode 0600, a new folder 0700. A socket
  * that nobody answers is removed first; nothing else ever is.
  *
- * @returns what the person should know, such as that others can enter the folder
- * @throws AppError INVALID_INPUT for a path that cannot be one, CONFLICT where something is there already, UNAVAILABLE
+ * @returns warnings for the person, such as that others can enter the folder
+ * @throws AppError INVALID_INPUT for a path that cannot be one, CONFLICT if something exists there, UNAVAILABLE
  */
 export async function listenOnUnixSocket(server: Server, path: string): Promise<{ readonly warnings: string[] }> {
   failOnPath(path);

@@ -7,10 +7,10 @@ import { isNestedTooDeeply } from './yaml-nesting.ts';
 export const MAX_YAML_BYTES = 1_000_000;
 /** Aliases may repeat a node this often: enough to be handy, too little for a bomb. */
 const MAX_ALIASES = 100;
-/** Deeper than any key of our own files lies; what an alias makes a part of itself never ends, and stops here too. */
+/** Depth beyond that of any key of our own files; an alias that contains itself never ends, and stops here too. */
 const MAX_DEPTH = 8;
 
-/** Something wrong at a place of a YAML text; `path` is dotted, and empty for the text as a whole. */
+/** Problem at a place of a YAML text; `path` is dotted, and empty for the text as a whole. */
 export interface YamlProblem {
   readonly path: string;
   readonly line?: number;

@@ -1,7 +1,7 @@
 import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 
 export interface MenuOptions {
-  /** Has the page run an action, by its id. */
+  /** Makes the page run an action, by its id. */
   readonly runAction: (id: string) => void;
   readonly closeWindow: () => void;
   readonly reload: () => void;

@@ -39,7 +39,7 @@ export interface Proposal {
   readonly conflict?: string | undefined;
   /** Permission bits that the file gets; its own where absent. */
   readonly mode?: number | undefined;
-  /** More removed lines than this are flagged. */
+  /** Number of removed lines above which it is flagged. */
   readonly flagRemovedLines: number;
 }
 

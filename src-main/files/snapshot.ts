@@ -7,7 +7,7 @@ import { MovedError, systemReason } from '#core/pinned-folder';
 import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
 
-/** Larger files are hashed without being held in memory. */
+/** Size above which files are hashed without being held in memory, in bytes. */
 export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -26,7 +26,7 @@ export interface Snapshot extends Metadata {
   readonly isWritable: boolean;
   /** Differs as soon as anything about the file does. */
   readonly identity: string;
-  /** Absent above `MAX_LOADED_BYTES`. */
+  /** Bytes of the file; absent above `MAX_LOADED_BYTES`. */
   readonly bytes?: Buffer;
 }
 

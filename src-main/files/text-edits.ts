@@ -16,7 +16,7 @@ interface Place {
   readonly newText: string;
 }
 
-/** More are not counted: the answer would be the same. */
+/** Most matches that are counted: beyond that the answer would be the same. */
 const MAX_MATCHES = 1000;
 const SHOWN_LINES = 5;
 

@@ -22,7 +22,7 @@ export interface Entry {
   readonly identity: string;
 }
 
-/** Everything at and below a path, folders before what they hold. */
+/** Entries at and below a path, folders before their content. */
 export interface Listing {
   readonly entries: readonly Entry[];
   readonly bytes: number;

@@ -11,7 +11,7 @@ import type { Secret, SecretStore } from './secret-store.ts';
 
 /** The service under which other programs of this family keep their keys, too. */
 const SERVICE = 'phishell';
-/** Nothing is kept under it; asking for it shows whether anybody answers, and unlocks nothing. */
+/** Account under which nothing is kept; asking for it shows whether the keychain answers, and unlocks nothing. */
 const PROBE = 'sigma-shell-probe';
 const TIMEOUT_MS = 5000;
 

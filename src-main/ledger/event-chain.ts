@@ -5,7 +5,7 @@ import type { SessionLedger } from './ports.ts';
 export interface EventChain {
   /** Causes of the event, oldest first, ending with the event itself. */
   causes: AnyLedgerEvent[];
-  /** Everything it led to, in the order it happened. */
+  /** Effects of the event, in the order in which they happened. */
   effects: AnyLedgerEvent[];
 }
 

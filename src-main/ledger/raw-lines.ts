@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Longer lines are neither written nor held in memory. */
+/** Size above which lines are neither written nor held in memory, in bytes. */
 export const MAX_LINE_BYTES = 64 * 1024 * 1024;
 const CHUNK_BYTES = 64 * 1024;
 /** Read at a time where lines are only counted. */

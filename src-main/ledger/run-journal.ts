@@ -63,7 +63,7 @@ export class RunJournal {
     }
   }
 
-  /** Everything it did is on the ledger. */
+  /** Ends the journal of a run whose effects are all recorded. */
   async end(id: string): Promise<void> {
     await unlink(this.#pathOf(id)).catch(() => {});
     await unlink(this.#treeOf(id)).catch(() => {});

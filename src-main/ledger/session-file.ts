@@ -116,7 +116,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     return this.close('Sigma Shell is ending');
   }
 
-  /** Everything that can be wrong with the data itself shows here, so that it fails alone. */
+  /** Prepares an event; errors in the data itself appear here, so that it fails alone. */
   #prepare<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, options: AppendOptions): UnchainedEvent {
     // Never earlier than the event before, even when the clock is set back: the order by time is the order of the file.
     const at = Math.max(this.#options.now(), this.#lastAt, this.#writer.earliest);

@@ -18,7 +18,7 @@ export async function listTrash(folder: string): Promise<readonly TrashedSession
   return found.filter((one) => one !== undefined).sort((a, b) => b.deletedAt - a.deletedAt);
 }
 
-/** Undefined for one that has gone meanwhile. */
+/** Reads a session in the trash; undefined if it has gone in the meantime. */
 async function trashed(path: string, id: string): Promise<TrashedSession | undefined> {
   try {
     const stats = await stat(path);

@@ -3,7 +3,7 @@ import { recordCutText } from '#contract/record-cut-text';
 import { hashOfLine, knownEvent } from './event-line.ts';
 import type { SessionLedger, SessionLine } from './ports.ts';
 
-/** More would say nothing new. */
+/** Most problems listed; more would say nothing new. */
 const MAX_PROBLEMS = 100;
 
 export interface Verification {

@@ -6,7 +6,7 @@ export interface AskedModel extends ServerOptions {
   readonly model: string;
 }
 
-/** More tokens than any model takes; a server that says so does not know. */
+/** Largest plausible context size, in tokens; a server that reports more does not know. */
 const MAX_PLAUSIBLE = 20_000_000;
 /** Hosted services, with all that ends in these names: their own interfaces are none of those below. */
 const HOSTED = [

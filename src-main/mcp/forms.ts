@@ -22,7 +22,7 @@ type Answer =
   | { readonly action: 'decline' | 'cancel' };
 type FormValue = string | number | boolean | string[];
 
-/** Has the server's questions answered by the person, one after the other. */
+/** Makes the person answer the server's questions, one after the other. */
 export async function answerForms(client: Client, options: FormOptions): Promise<void> {
   const { ElicitRequestSchema, ErrorCode, McpError } = await import('@modelcontextprotocol/sdk/types.js');
   const mutex = new Mutex();

@@ -19,7 +19,7 @@ export interface LineTransportOptions {
   readonly parse: (value: unknown) => JSONRPCMessage;
   /** A line that is no message was left out; `shown` is its beginning. */
   readonly onBadLine: (shown: string) => void;
-  /** Nothing more is read: it cannot go on, and why. */
+  /** Called with the reason if nothing more is read because it cannot continue. */
   readonly onBroken: (why: string) => void;
   /** Ends the other side; asked for by the SDK. */
   readonly onClose: () => void;

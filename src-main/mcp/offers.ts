@@ -24,7 +24,10 @@ const MAX_PAGES = 1000;
 /** `setTimeout` takes no more; the time is kept by `signal`. */
 export const NO_TIME_LIMIT = 2_147_483_647;
 
-/** Everything the server offers, under the names models know. @throws AppError INVALID_INPUT naming what cannot be read */
+/**
+ * Reads everything the server offers, under the names models know. @throws AppError INVALID_INPUT naming what cannot be
+ * read
+ */
 export async function readOffers(client: Client, server: string, signal: AbortSignal): Promise<Offers> {
   const capabilities = client.getServerCapabilities();
   const notes: string[] = [];

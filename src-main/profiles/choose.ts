@@ -10,7 +10,7 @@ export interface StartProblem {
   readonly message: string;
 }
 
-/** Everything both files say, with the command line. */
+/** Configuration from both files and the command line. */
 export interface Configuration {
   /** Profiles in the order of the files, global ones first; includes unusable ones, with their problem. */
   readonly profiles: readonly ResolvedProfile[];
@@ -25,7 +25,7 @@ export interface Configuration {
 
 export interface ConfigurationSources {
   readonly global: ConfigFile;
-  /** Absent where the folder is the home folder. */
+  /** Local file; absent if the folder is the home folder. */
   readonly local: ConfigFile | undefined;
   /** `-profile`, in order, as often as it was given. */
   readonly named: readonly string[];

@@ -7,7 +7,7 @@ import type { ConfigFile } from './config-file.ts';
 export interface ProfileEdit {
   readonly name: string;
   readonly fields: ProfileFields;
-  /** Absent: the file's own stays; empty: it is taken out. */
+  /** Key to set; if absent, the file's own stays; if empty, it is removed. */
   readonly key?: string | undefined;
   readonly makeDefault?: boolean | undefined;
 }

@@ -18,7 +18,7 @@ export interface SaveInput {
   readonly name: string;
   /** Fields to write; absent ones are removed. */
   readonly fields: ProfileFields;
-  /** Absent: as it was. Empty: the file's own is taken out. */
+  /** Key to set; if absent, it stays; if empty, the file's own is removed. */
   readonly key?: string | undefined;
   readonly keyIn?: 'keychain' | 'session' | 'profile' | undefined;
   readonly makeDefault?: boolean | undefined;

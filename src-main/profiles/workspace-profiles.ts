@@ -9,7 +9,7 @@ export interface WorkspaceProfilesOptions {
   /** Real path. */
   readonly folder: string;
   readonly global: FileStore;
-  /** Absent where the folder is the home folder, which has the global file alone. */
+  /** Local file; absent if the folder is the home folder, which has the global file alone. */
   readonly local: FileStore | undefined;
   readonly named: readonly string[];
   readonly environment: EnvironmentServer | undefined;

@@ -94,7 +94,7 @@ export interface RenderRequest {
   readonly hidesConversations?: boolean | undefined;
   /** Time limit in milliseconds; that of the settings if absent. */
   readonly limitMs?: number | undefined;
-  /** False: no tool is called, each call gives EMPTY. */
+  /** Whether tools are called; otherwise each call gives EMPTY. */
   readonly callsTools?: boolean | undefined;
   /**
    * Tool caller for this rendering instead of the engine's own: a preview reuses earlier results, a case records them.

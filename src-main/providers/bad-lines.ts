@@ -44,7 +44,7 @@ export class BadLines {
     return words;
   }
 
-  /** Something of the protocol came between: an answer somebody waited for, or a tool. */
+  /** Ends a row of bad lines, because something of the protocol came between: a requested answer, or a tool. */
   endRow(): void {
     this.#inARow = 0;
   }

@@ -4,7 +4,7 @@ import { type Definitions, toolView } from './definitions.ts';
 import type { ProviderStart } from './provider-ports.ts';
 import { shownSpec } from './shown-spec.ts';
 
-/** More tools than this in one provider make most models choose worse. */
+/** Number of tools of one provider above which most models choose worse. */
 const MANY_TOOLS = 128;
 
 /** Facts about a provider to show to a person, and to find it in a list. */

@@ -84,7 +84,7 @@ export interface RetentionOptions {
   readonly images: ImagesPort;
   /** Absolute paths of the workspaces that are open. */
   readonly openWorkspaces: () => readonly string[];
-  /** Has on the disk what is known of open workspaces. @returns those of which that cannot be done */
+  /** Writes the states of open workspaces to disk. @returns those for which this failed */
   readonly writeDownTrees: () => Promise<readonly string[]>;
   /** Called with the number of kept bytes that were removed. */
   readonly onFreed: (bytes: number) => Promise<void>;

@@ -113,7 +113,10 @@ export interface RunBranches {
   create(workspace: string, title: string): Promise<{ readonly branch: string; readonly session: string }>;
   /** Records what the work in it came to. @throws AppError UNAVAILABLE */
   end(branch: string, end: BranchEnd): Promise<void>;
-  /** Has all that it changed reviewed as proposed changes in this session. @throws AppError NOT_FOUND, CONFLICT */
+  /**
+   * Starts the review of everything it changed, as proposed changes in this session. @throws AppError NOT_FOUND,
+   * CONFLICT
+   */
   accept(branch: string, session: string): Promise<{ readonly turn: string }>;
 }
 

@@ -33,7 +33,7 @@ export class Schedules implements AsyncDisposable {
   readonly #offs: (() => void)[] = [];
   /** Callbacks that remove the notice of a waiting run. */
   readonly #notices = new Map<string, () => void>();
-  /** Undefined until there is a task that needs them. */
+  /** Library of cron words; undefined until there is a task that needs it. */
   #words: CronWords | undefined;
   #isReady = false;
 
@@ -82,7 +82,7 @@ export class Schedules implements AsyncDisposable {
     this.lookAgain();
   }
 
-  /** Something about tasks changed: what is due is looked for, and rows are told. */
+  /** Checks again what is due, and updates the rows, because something about tasks changed. */
   lookAgain(): void {
     if (!this.#isReady) return;
     this.#scheduler.look();

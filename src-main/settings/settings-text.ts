@@ -5,7 +5,7 @@ import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
 
 export interface ParsedSettings {
   readonly document: Document;
-  /** Absent when there are problems. */
+  /** Settings; absent if there are problems. */
   readonly settings: Settings | undefined;
   readonly problems: readonly SettingsProblem[];
 }

@@ -3,7 +3,7 @@ import type { Expansion } from './model.ts';
 
 /** Text of a word after bash has removed its quotes. */
 export interface Dequoted {
-  /** Undefined when something in it has to be expanded. */
+  /** Literal text; undefined if something in it has to be expanded. */
   readonly literal: string | undefined;
   readonly expansions: ReadonlySet<Expansion>;
   readonly isQuoted: boolean;

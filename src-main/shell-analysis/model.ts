@@ -23,7 +23,7 @@ export interface Word {
 export interface Assignment {
   readonly span: Span;
   readonly name: string;
-  /** Undefined for arrays and for what has a subscript. */
+  /** Assigned word; undefined for arrays and for names with a subscript. */
   readonly value: Word | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface Redirection {
   /** Operator as written, without its descriptor: `>`, `>>`, `<`; `2>&1` has `>&`. */
   readonly operator: string;
   readonly descriptor: number | undefined;
-  /** Undefined for here-documents. */
+  /** Target word; undefined for here-documents. */
   readonly target: Word | undefined;
   /** The body of a here-document or here-string; `isLiteral` when nothing in it is expanded. */
   readonly here: { readonly text: string; readonly isLiteral: boolean } | undefined;
@@ -89,7 +89,7 @@ export interface Effect {
   readonly word?: Word | undefined;
 }
 
-/** Something that the text of a line does not prove. */
+/** Doubt about something that the text of a line does not prove. */
 export interface Doubt {
   readonly span: Span;
   readonly code: DoubtCode;

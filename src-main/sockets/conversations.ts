@@ -54,12 +54,12 @@ export class Conversations {
     return remembered.has({ workspace, socket, session });
   }
 
-  /** Has every conversation that was used answered for as it is now. @throws AppError */
+  /** Applies the current attendance to every conversation that was used. @throws AppError */
   async attendAnew(): Promise<void> {
     await Promise.all([...this.#attended.keys()].map((session) => this.#attend(session)));
   }
 
-  /** False where the session is gone. */
+  /** Applies the attendance to a session; false if the session is gone. */
   async #attend(session: string): Promise<boolean> {
     const { door } = this.#options;
     const attendance = this.#options.attendance();

@@ -26,7 +26,10 @@ export class HistoryFile {
     this.#options = options;
   }
 
-  /** Nothing is begun over a file that is no history: it stays as it is. @throws AppError INVALID_INPUT */
+  /**
+   * Checks the file: nothing begins over a file that is not a history, which stays as it is. @throws AppError
+   * INVALID_INPUT
+   */
   async check(): Promise<void> {
     const messages = await this.#messages();
     if (typeof messages !== 'string') return;
@@ -37,7 +40,10 @@ export class HistoryFile {
     });
   }
 
-  /** Has a new conversation begin with what the file holds; one that was broken meanwhile is kept under another name. @throws AppError UNAVAILABLE */
+  /**
+   * Begins a new conversation with the content of the file; one that was broken in the meantime is kept under another
+   * name. @throws AppError UNAVAILABLE
+   */
   async begin(session: string): Promise<void> {
     const { file, seed, warn } = this.#options;
     const messages = await this.#messages();

@@ -32,7 +32,7 @@ export interface Door {
 
 /** Questions that wait for somebody. */
 export interface Questions {
-  /** Undefined once it is answered. */
+  /** Finds a question; undefined once it is answered. */
   find(question: string): Pick<Question, 'session' | 'subject'> | undefined;
   /** @throws AppError NOT_FOUND once answered, and what else keeps the answer from counting */
   answer(question: string, decision: Decision, by: Answerer): Promise<void>;

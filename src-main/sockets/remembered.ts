@@ -14,9 +14,9 @@ const KeptSocket = z.object({
   path: z.string(),
   approve: SocketApproval,
   approvers: z.array(z.string()),
-  /** Absent: its agent is answered by the profile of its workspace. */
+  /** Path of the AI socket; if absent, the profile of its workspace answers its agent. */
   aiSocket: z.string().optional(),
-  /** Absent: its main conversation is in no file. */
+  /** Path of the history file; if absent, its main conversation is in no file. */
   historyFile: z.string().optional(),
 });
 export type KeptSocket = z.infer<typeof KeptSocket>;
@@ -24,7 +24,7 @@ export type KeptSocket = z.infer<typeof KeptSocket>;
 const KeptConversation = z.object({
   workspace: z.string(),
   socket: z.string(),
-  /** Absent: the main one. */
+  /** Key of the conversation; if absent, the main one. */
   key: z.string().optional(),
   session: z.string(),
 });

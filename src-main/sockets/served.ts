@@ -6,7 +6,7 @@ import type { SocketPorts } from './ports.ts';
 export interface TakenTurn {
   readonly session: string;
   readonly message: string;
-  /** Absent: the main conversation. */
+  /** Key of the conversation; if absent, the main one. */
   readonly conversation: string | undefined;
 }
 

@@ -39,7 +39,7 @@ export class Readers {
     for (const attachment of this.#attachments) attachment.send(output);
   }
 
-  /** Has all of them begin again from what the screen shows. */
+  /** Makes all readers begin again from what the screen shows. */
   replayAll(): void {
     for (const attachment of this.#attachments) {
       attachment.awaitReplay();

@@ -29,7 +29,7 @@ export class TerminalName implements Disposable {
     return cleanTitle(this.#job ?? '') || cleanTitle(basename(this.#folder) || this.#folder);
   }
 
-  /** Something was written: a program may have begun, or ended. */
+  /** Notes output: a program may have begun, or ended. */
   written(): void {
     if (this.#timer !== undefined) return;
     this.#timer = setTimeout(() => this.#look(), LOOK_AFTER_MS);

@@ -127,7 +127,7 @@ export class TerminalSession implements AsyncDisposable {
     this.#screen.clear();
   }
 
-  /** Everything so far as text, without the alternate screen; see `Screen.text`. */
+  /** Reads the whole output so far as text, without the alternate screen; see `Screen.text`. */
   text(): Promise<{ readonly text: string; readonly isTail: boolean }> {
     this.#batch.flush();
     return new Promise((resolve) => this.#screen.text((text, isTail) => resolve({ text, isTail })));

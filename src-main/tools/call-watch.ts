@@ -27,7 +27,7 @@ export interface CallToWatch {
   readonly by?: string | undefined;
   /** `by` runs on another machine, so that what changes here is more likely somebody else's doing. */
   readonly isElsewhere?: boolean | undefined;
-  /** Nothing can be written by it: it is only written down that it runs. */
+  /** Whether it can write nothing: then only its run is noted. */
   readonly isHarmless?: boolean | undefined;
   readonly process?: StartedProcess | undefined;
   /** Stops waiting for the first look. */

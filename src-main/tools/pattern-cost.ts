@@ -45,7 +45,7 @@ class PatternCost {
     this.#pattern = pattern;
   }
 
-  /** Undefined when it may grow exponentially, or cannot be told. */
+  /** Computes the cost; undefined if it may grow exponentially, or is unknown. */
   cost(): Group | undefined {
     for (const { groups = {} } of this.#pattern.matchAll(PART)) {
       if (groups.reference !== undefined || !this.#take(groups)) return undefined;

@@ -201,7 +201,7 @@ async function allowed(
   };
 }
 
-/** Nothing is to be run: the output of an earlier run is shown. */
+/** Shows the output of an earlier run, and runs nothing. */
 async function allowedKept(
   answer: Extract<Answer, { verdict: 'allow' }>,
   asked: Asked,

@@ -31,8 +31,8 @@ const MOVED =
   'Asked again: the file or its change is no longer what it was when this was answered, so nothing has been done yet';
 
 /**
- * Has the plan allowed, unless `given` says that it was, and carries it out; asks anew as long as the world moves between the
- * question and the deed.
+ * Obtains permission for the plan, unless `given` is one, and carries it out; asks again as long as files change
+ * between the question and the execution.
  */
 export async function runPlan(
   first: Plan,
@@ -57,7 +57,7 @@ export async function runPlan(
   };
 }
 
-/** Has the plan decided about; `group` says which other questions are answered with it. @throws NotRecorded */
+/** Decides about the plan; `group` says which other questions are answered with it. @throws NotRecorded */
 export async function permitted(
   plan: Plan,
   planned: PlannedCall,

@@ -13,7 +13,7 @@ export type SchemaAnswer =
   | { readonly fits: undefined; readonly why: string };
 
 const MAX_PROBLEMS = 8;
-/** Longer texts are not held against any pattern. */
+/** Length above which texts are not compared with any pattern. */
 const MAX_PATTERN_TEXT = 10_000;
 
 const compiled = new WeakMap<Schema, Promise<ValidateFunction | Error>>();

@@ -31,7 +31,7 @@ export interface LinkEnd {
   readonly wantsRestart?: boolean | undefined;
 }
 
-/** Something that declares tools and answers calls: a program, a Node package, an MCP server. */
+/** Link to something that declares tools and answers calls: a program, a Node package, an MCP server. */
 export interface ToolLink extends AsyncDisposable {
   readonly pid: number | undefined;
   declarations(): readonly Declaration[];
@@ -39,7 +39,7 @@ export interface ToolLink extends AsyncDisposable {
   readonly onChanged: Subscribe<void>;
   /** Resolves once, by whichever end came first; all waiting calls have failed by then. */
   readonly ended: Promise<LinkEnd>;
-  /** More text of its diagnostics, from when it is ready; until then `OpenContext.onStderr` hears it. */
+  /** Subscribes to its diagnostics, from when it is ready; until then `OpenContext.onStderr` receives them. */
   readonly onStderr: Subscribe<string>;
   /** Ends it with `graceMs` between asking and forcing; disposing it takes its own, longer, time. */
   end?(graceMs: number): Promise<void>;

@@ -114,7 +114,7 @@ export interface Plan {
   readonly effects?: PlanEffects | undefined;
   /** The same ran before, and its output can be used in place of running it. */
   readonly kept?: Question['kept'] | undefined;
-  /** Absent for our own tools. */
+  /** Server of the tool; absent for our own tools. */
   readonly servedBy?: ServedBy | undefined;
   /**
    * Does it. Returns a plan in place of an outcome when what was allowed no longer fits the world, as when the file has
@@ -150,7 +150,7 @@ export interface Tool {
 
 /** Scope in which tools are offered. */
 export interface ToolScope {
-  /** Absent: every session of the workspace. */
+  /** Session of the scope; if absent, every session of the workspace. */
   readonly session?: string | undefined;
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
@@ -198,7 +198,7 @@ export type Judged = NonNullable<LedgerEventData<'approval.decided'>['judged']>;
 
 export interface PolicyAnswer {
   readonly judgement: Judgement;
-  /** Absent where there are no rules that could be kept. */
+  /** Basis of the decision; absent if there are no rules that could be kept. */
   readonly judged?: Judged | undefined;
 }
 

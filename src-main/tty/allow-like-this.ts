@@ -21,7 +21,7 @@ export const canBeAllowed = ({ judgement }: Question): boolean => judgement?.can
  */
 export type Outcome = 'allow' | 'back' | 'withdrawn';
 
-/** Has rules chosen that would have kept the question from being asked, and kept where the person wants them. */
+/** Lets the person choose rules that would have prevented the question, and stores them where the person wants. */
 export async function allowLikeThis(question: Question, options: AllowingLikeThis): Promise<Outcome> {
   const { api, prompter } = options;
   try {

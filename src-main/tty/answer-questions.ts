@@ -130,7 +130,7 @@ async function ruled(question: Question, options: AllowingLikeThis): Promise<Dec
   return outcome === 'allow' ? { verdict: 'allow' } : outcome;
 }
 
-/** Nothing where it is to be asked again. */
+/** Parses the answer; undefined if it must be asked again. */
 function answerIn(read: Read): Decision | 'abort' | 'withdrawn' | undefined {
   if (read.kind === 'withdrawn') return 'withdrawn';
   if (read.kind === 'interrupt' || read.kind === 'end') return 'abort';

@@ -54,7 +54,7 @@ export class Front {
   readonly #waiting: WaitingView;
   #state: ConsoleState | undefined;
   #isDemo = false;
-  /** Undefined: Shell. */
+  /** Mode of the chat; undefined for Shell. */
   #mode: ChatMode | undefined;
   #history: readonly string[] = [];
   /** Typed while a turn ran, and not sent. */
@@ -104,7 +104,7 @@ export class Front {
     }
   }
 
-  /** Everything that comes by itself. Resolves when the state is known. */
+  /** Listens to everything that arrives by itself. Resolves when the state is known. */
   async #listen(): Promise<void> {
     const { signal } = this;
     const [api, prompter, session] = [this.#api, this.#prompter, this.#session];

@@ -43,7 +43,9 @@ const BOX_WORDS = {
   network: 'runs in the box with network: it writes in the workspace alone, without credentials',
 } as const;
 
-/** Nothing of a group is written before all of it is answered, which a person should know at the first. */
+/**
+ * Describes a group, of which nothing is written before all of it is answered: a person should know that at the first.
+ */
 function groupLine({ group }: Question): string[] {
   if (!group) return [];
   return [muted(`Change ${group.index + 1} of ${group.count} of one reply: they are applied once all are answered.`)];

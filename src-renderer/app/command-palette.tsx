@@ -21,7 +21,7 @@ export interface CommandPaletteProps extends OverlayProps {
 
 const NO_FINDS: readonly Action[] = [];
 
-/** Everything that can be done now, with its key. */
+/** Palette of everything that can be done now, with its key. */
 export function CommandPalette({ isOpen, onClose, finds = NO_FINDS }: CommandPaletteProps) {
   // Runs after the focus is back where it was, so that an action acts on that place and may move the focus itself.
   const chosen = useRef<Action | undefined>(undefined);

@@ -13,8 +13,8 @@ export interface CloseQuestionOptions {
 const RELOAD_MS = 500;
 
 /**
- * Has the browser ask before its app window is closed while something runs, since that window ends the host with it. A plain
- * tab does not, and of the desktop window the host asks.
+ * Makes the browser ask before its app window is closed while something runs, since that window ends the host with it.
+ * A plain tab does not, and for the desktop window the host asks.
  */
 export function useCloseQuestion({ target, onStayed, isAppWindow = isStandalone }: CloseQuestionOptions): void {
   // Asked once: full screen is another display mode.

@@ -10,7 +10,7 @@ export interface ReviewPanel {
   readonly isMaximised: boolean;
   readonly toggle: () => void;
   readonly toggleMaximised: () => void;
-  /** Something new waits: what the person has closed opens again, since nothing may wait unseen. */
+  /** Opens the panel for something new: even if the person closed it, since nothing may wait unseen. */
   readonly reveal: () => void;
   /** Opens the review and puts the focus on what waits first. */
   readonly focus: () => void;

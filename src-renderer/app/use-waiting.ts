@@ -4,7 +4,7 @@ import { useLive } from '../state/use-live.ts';
 
 const NONE: readonly Question[] = [];
 
-/** Everything that waits for the person. */
+/** Follows the questions that wait for the person. */
 export function useWaiting(): readonly Question[] {
   const live = useLive((api, signal) => api.approvals.waiting(undefined, { signal }), []);
   return live.status === 'ready' ? live.value : NONE;

@@ -9,7 +9,7 @@ export interface DraftedRule {
   /** Draft of the rule while it is edited. */
   readonly draft: RuleDraft | undefined;
   readonly problems: RuleProblems;
-  /** Undefined while what is written is no rule. */
+  /** Subject of the rule; undefined while the input is not a rule. */
   readonly subject: RuleSubject | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface ProposalDraft {
   readonly change: (index: number, next: Partial<Pick<DraftedRule, 'isLeftOut' | 'draft'>>) => void;
   /** Rules that would be saved; undefined while one is unfinished, empty if all are left out. */
   readonly subjects: readonly RuleSubject[] | undefined;
-  /** Nothing was edited or left out. */
+  /** Whether nothing was edited or left out. */
   readonly isAsOffered: boolean;
 }
 

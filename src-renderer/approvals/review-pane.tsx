@@ -12,7 +12,7 @@ import { currentFirst } from './waiting-order.ts';
 
 const none: readonly Question[] = [];
 
-/** Everything that waits for a person, the question of the session that is shown first. It never takes the focus by itself. */
+/** Pane with the waiting questions, that of the visible session first. It never takes the focus by itself. */
 export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
   const live = useLive((api, signal) => api.approvals.waiting(undefined, { signal }), []);
   const [current] = useLayout<string | undefined>('sessions.current', undefined);

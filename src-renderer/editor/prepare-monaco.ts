@@ -22,7 +22,7 @@ export function prepareMonaco(): void {
   followTheme();
 }
 
-/** Has diffs ask `source` first. */
+/** Makes diffs ask `source` first. */
 export function answerDiffsFrom(source: KnownDiff): void {
   known = source;
 }

@@ -37,7 +37,7 @@ export interface JsonSchema {
 /** How a value is asked for. `json`: no control fits, so it is written as JSON. */
 export type FieldKind = 'text' | 'number' | 'integer' | 'switch' | 'choice' | 'object' | 'array' | 'json';
 
-/** More levels than this are written as JSON: nobody fills in such a form. */
+/** Depth above which values are written as JSON: nobody fills in such a form. */
 export const MAX_DEPTH = 6;
 const MAX_REFERENCES = 20;
 

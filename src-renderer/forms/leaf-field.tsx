@@ -47,7 +47,7 @@ function descriptionOf({ description, pattern }: JsonSchema): string | undefined
 const INPUT_TYPES: Readonly<Record<string, string>> = { date: 'date', email: 'email', uri: 'url' };
 /** Format of our own: a text of any length, whose box grows with it. */
 export const GROWING = 'sigma-growing-text';
-/** Longer texts are written in a box of several lines. */
+/** Length above which texts get a box of several lines. */
 const LONG = 200;
 
 function Text(props: LeafFieldProps) {

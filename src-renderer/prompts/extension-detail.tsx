@@ -13,7 +13,7 @@ import { pretty } from './variable-detail.tsx';
 type Extension = PromptsState['extensions'][number];
 
 export interface ExtensionDetailProps {
-  /** Absent for a new one. */
+  /** Extension to show; absent for a new one. */
   readonly extension: Extension | undefined;
   readonly go: (id?: string) => void;
   readonly onPrompt?: (id: string) => void;

@@ -8,7 +8,7 @@ export interface NameDialogProps {
   readonly label: string;
   readonly action: string;
   readonly note?: string;
-  /** Stands in the field, selected. */
+  /** Initial text of the field, selected. */
   readonly initial?: string;
   /** Longest name, in UTF-16 units. */
   readonly maxLength?: number;

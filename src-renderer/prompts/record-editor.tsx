@@ -16,7 +16,7 @@ import styles from './record-editor.module.css';
 
 export interface RecordEditorProps {
   readonly kind: Exclude<RecordKind, 'template'>;
-  /** Absent for a new one. */
+  /** Id of the record; absent for a new one. */
   readonly id: string | undefined;
   /** Stored text, or the initial text of a new one. */
   readonly json: string;

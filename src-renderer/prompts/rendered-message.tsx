@@ -13,7 +13,7 @@ export interface RenderedMessageViewProps {
   readonly ref?: Ref<MessageSheet>;
   readonly message: RenderedMessage;
   readonly label: string;
-  /** Something at this offset was clicked. */
+  /** Called with the offset that was clicked. */
   readonly onPick: (offset: number) => void;
   /** A piece before or after, the first or the last one. */
   readonly onStep: (step: 'next' | 'previous' | 'first' | 'last') => void;

@@ -22,7 +22,7 @@ export interface RenderedPaneProps {
   readonly onOpen: () => void;
 }
 
-/** More than this many coloured pieces cost more than they say; the picked ones are always drawn. */
+/** Most coloured pieces: more cost more than they say; the picked ones are always drawn. */
 const MAX_TINTED = 2500;
 
 /** The messages by role. What values and tools wrote stands out; a piece that is picked, and all of its origin, more so. */

@@ -24,7 +24,7 @@ interface Point {
   readonly offset: number;
 }
 
-/** More boxes than this in a chunk would be slower to draw than anyone could read. */
+/** Most boxes in a chunk: more would be slower to draw than anyone could read. */
 const MAX_BOXES = 400;
 
 /**

@@ -19,7 +19,7 @@ import { pretty } from './variable-detail.tsx';
 type Tool = PromptsState['tools'][number];
 
 export interface ToolDetailProps {
-  /** Absent for a new one. */
+  /** Tool to show; absent for a new one. */
   readonly tool: Tool | undefined;
   readonly go: (id?: string) => void;
 }

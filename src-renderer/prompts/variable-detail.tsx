@@ -9,7 +9,7 @@ import { useNow } from './use-now.ts';
 import { useAsked } from './use-record.ts';
 
 export interface VariableDetailProps {
-  /** Absent for a new one. */
+  /** Variable to show; absent for a new one. */
   readonly variable: PromptsState['variables'][number] | undefined;
   readonly go: (id?: string) => void;
 }

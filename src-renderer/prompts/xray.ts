@@ -92,7 +92,10 @@ export interface Origin {
   readonly call: ToolCallTrace | undefined;
 }
 
-/** Everything that wrote something, in the order of the rendered text; then the calls of tools that wrote nothing. */
+/**
+ * Lists the origins that wrote something, in the order of the rendered text; then the calls of tools that wrote
+ * nothing.
+ */
 export function originsOf(rendered: RenderedPrompt): readonly Origin[] {
   // By numbers, since there may be thousands of pieces with every key that is typed.
   const byNumber = new Map<number, Piece[]>();

@@ -16,7 +16,7 @@ type Missed = NonNullable<Schedule['missed']>;
 
 /** Most runs that are counted. */
 const MOST_COUNTED = 1000;
-/** More than these are run after a question: each costs time and money. */
+/** Number of runs above which a question is asked: each costs time and money. */
 const MANY = 10;
 
 /** Runs whose time passed while nothing could run them, a line a task, until a person says what becomes of them. */

@@ -140,7 +140,7 @@ function useReading(tasks: readonly Schedule[]) {
 
 interface ViewTargetOptions {
   readonly isVisible: boolean;
-  /** Undefined until it is known. */
+  /** Number of unread runs; undefined until it is known. */
   readonly unread: number | undefined;
   readonly openRun: (run: string) => void;
   readonly setTab: (tab: Tab) => void;

@@ -15,7 +15,7 @@ export interface Doing {
   readonly dismiss: () => void;
 }
 
-/** Something the host is asked to do by a button: one at a time, and what it refuses is said with every problem. */
+/** Runs a request to the host by a button: one at a time, and a refusal is shown with every problem. */
 export function useDoing(): Doing {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | undefined>(undefined);

@@ -1,6 +1,6 @@
 import { type Chord, formatChord, isMac, isPlainControl, parseChord } from './chord.ts';
 
-/** Something a person can do: in the palette, and by key. */
+/** Action of a person: in the palette, and by key. */
 export interface Action {
   /** Stable, dotted, such as `view.changes`; settings remap keys by it. */
   readonly id: string;

@@ -4,7 +4,7 @@ import { DEMO_NAME } from './use-profiles.ts';
 /** Whom a message goes to. */
 export interface ChatMode {
   readonly name: string;
-  /** Absent: whom the host takes by itself, such as the demo. */
+  /** Profile of the mode; if absent, the host's choice, such as the demo. */
   readonly profile?: string;
   /** Reason why it cannot be used now. */
   readonly problem?: string;

@@ -9,7 +9,7 @@ export interface Doing {
   readonly dismiss: () => void;
 }
 
-/** Something the host is asked to do by a button: one at a time, and what went wrong is said. */
+/** Runs a request to the host by a button: one at a time, and a failure is shown. */
 export function useDoing(): Doing {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -8,7 +8,7 @@ export interface ExitBarProps {
   readonly onClose: () => void;
 }
 
-/** Stands below a terminal whose shell has ended; what it showed stays. */
+/** Bar below a terminal whose shell has ended; its output stays. */
 export function ExitBar({ exit, onRestart, onClose }: ExitBarProps) {
   return (
     <div className={styles.exit} role="status">

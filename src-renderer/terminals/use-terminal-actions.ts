@@ -27,7 +27,7 @@ export interface ViewCommands {
   readonly setTabMovesFocus: (isOn: boolean) => void;
 }
 
-/** Everything a person can do with terminals, in the palette and by key. */
+/** Registers all actions on terminals, in the palette and by key. */
 export function useTerminalActions(options: TerminalActionsOptions): void {
   useActions(useGeneralActions(options));
   useActions(usePaneActions(options));

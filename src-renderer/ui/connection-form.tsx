@@ -168,7 +168,7 @@ function Protocol({ value = 'openai', onChange }: ProtocolProps) {
   );
 }
 
-/** Nothing stands for OpenAI's. */
+/** Parses the chosen protocol; undefined for OpenAI's. */
 function chosen(protocol: string): ProfileProtocol | undefined {
   return protocol === 'anthropic' ? protocol : undefined;
 }

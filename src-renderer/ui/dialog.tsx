@@ -8,7 +8,7 @@ import { useReturnFocus } from './use-return-focus.ts';
 export interface DialogProps {
   readonly title: string;
   readonly open: boolean;
-  /** Absent where only what the dialog waits for ends it: then neither Esc nor a button closes it. */
+  /** Called to close it; if absent, only the awaited event ends it: then neither Esc nor a button closes it. */
   readonly onOpenChange?: (open: boolean) => void;
   readonly description?: ReactNode;
   readonly size?: 'small' | 'medium' | 'large';

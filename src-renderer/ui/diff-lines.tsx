@@ -13,9 +13,9 @@ export interface DiffLinesProps {
   readonly current?: number | undefined;
   /** Returns the decision about a changed line, if lines are decided one by one. */
   readonly fateOf?: (place: number) => 'accepted' | 'rejected' | undefined;
-  /** Stands before a line, such as its buttons. */
+  /** Renders content before a line, such as its buttons. */
   readonly before?: (place: number) => ReactNode;
-  /** Stands after and below a line. */
+  /** Renders content after and below a line. */
   readonly after?: (place: number) => ReactNode;
 }
 

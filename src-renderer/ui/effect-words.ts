@@ -8,7 +8,7 @@ export interface EffectGroup {
   readonly verb: string;
   /** The first of them; text of the command. */
   readonly targets: readonly { readonly text: string | undefined; readonly isOutside: boolean }[];
-  /** Further ones. */
+  /** Number of further ones. */
   readonly more: number;
 }
 

@@ -14,7 +14,7 @@ export interface FormulaSource {
   readonly tex: string;
   /** The character behind the closing mark; '' at the end. */
   readonly next: string;
-  /** Nothing else stands on its lines. */
+  /** Whether nothing else is on its lines. */
   readonly isAlone: boolean;
 }
 

@@ -10,7 +10,7 @@ export function boxText({ code, count }: { readonly code: string; readonly count
   return count === 1 ? code : `${code} ×${count}`;
 }
 
-/** More boxes than this would be slower to draw than anyone could read; the rest are written out in the text. */
+/** Most boxes: more would be slower to draw than anyone could read; the rest are written out in the text. */
 const MAX_BOXES = 2000;
 
 /** Cuts the text where a character would be there without being seen; a run of the same one is one part. */

@@ -4,7 +4,7 @@ import { RuleSubject } from './schemas.ts';
 
 /** A rule as it is being written: lists as text, one a line. */
 export interface RuleDraft {
-  /** Absent for a new one. */
+  /** Id of the rule; absent for a new one. */
   readonly id?: string;
   readonly scope: RuleScope;
   readonly verdict: Rule['verdict'];

@@ -171,7 +171,7 @@ export function ToolFields({ draft, change, problems }: SubjectFieldsProps) {
   );
 }
 
-/** Longer lists scroll. */
+/** Number of rows above which lists scroll. */
 const MOST_ROWS = 8;
 
 interface LinesFieldProps {

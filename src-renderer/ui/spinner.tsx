@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** Something is under way; `label` says what, to everybody unless `quiet`. */
+/** Sign of work in progress; `label` names it, announced to everybody unless `quiet`. */
 export function Spinner({ label, quiet = false }: { readonly label: string; readonly quiet?: boolean }) {
   return (
     <span className={styles.spinner} role="status" aria-label={label}>

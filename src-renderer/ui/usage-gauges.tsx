@@ -4,7 +4,7 @@ import { LIMITS, limitName, type Share, shareOf } from './limit-words.ts';
 import styles from './usage-gauges.module.css';
 
 export interface UsageGaugesProps {
-  /** Absent until it was measured. */
+  /** Current usage; absent until it was measured. */
   readonly usage: LiveUsage | undefined;
   readonly limits: RunLimits;
   /** Whether to use one line without bars, for a row of a list. */

@@ -11,7 +11,7 @@ import styles from './file-editor.module.css';
 import { type EditedFile, useDraft } from './use-draft.ts';
 
 export interface FileEditorProps extends EditedFile {
-  /** Everything that is wrong in the workspace; those of this file are shown at their lines. */
+  /** Problems of the workspace; those of this file are shown at their lines. */
   readonly problems: readonly FileProblem[];
   /** Where the person wants to be: it takes the focus, at the line that is said; each object is one visit. */
   readonly visit?: Visit | undefined;

@@ -58,7 +58,7 @@ export async function runPage(report: Report): Promise<void> {
   }
 }
 
-/** Has a small change applied, so that the editor is loaded, and waits for the large one. */
+/** Applies a small change, so that the editor is loaded, and waits for the large one. */
 async function untilProposed(page: Page): Promise<void> {
   const go = (view: string) =>
     page

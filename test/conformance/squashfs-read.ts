@@ -1,7 +1,7 @@
 import { bytesInMemory, ImageError, readEntries } from '#images';
 import { comparing } from './compare-cases.ts';
 
-/** Everything that an image holds. */
+/** Suite about everything that an image holds. */
 export const squashfsRead = comparing(async (input) => {
   const { image } = input as { readonly image: string };
   try {

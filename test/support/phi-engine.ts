@@ -21,7 +21,7 @@ export interface PhiEngine extends AsyncDisposable {
   readonly api: Api;
   /** Id of the first session, created with the app. */
   readonly session: string;
-  /** Everything that was asked, in order. */
+  /** Questions that were asked, in order. */
   readonly asked: readonly Question[];
   /** Runs a typed line to its end; the answer is what it showed. */
   line(line: string, session?: string): Promise<string>;

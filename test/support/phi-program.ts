@@ -53,7 +53,7 @@ export interface PhiProgram extends AsyncDisposable {
   /** The rows of the terminal, scrollback included, without trailing blanks. */
   screen(): Promise<string>;
   shows(what: string | RegExp, timeoutMs?: number): Promise<string>;
-  /** Everything that was written, escapes included. */
+  /** Returns everything that was written, escapes included. */
   written(): string;
   readonly exit: Promise<PtyExit>;
 }

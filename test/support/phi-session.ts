@@ -33,7 +33,7 @@ export interface PhiSession extends AsyncDisposable {
   screen(): Promise<string>;
   /** Resolves when the screen holds or matches it. */
   shows(what: string | RegExp, timeoutMs?: number): Promise<string>;
-  /** Everything that was written, escapes included. */
+  /** Returns everything that was written, escapes included. */
   readonly written: () => string;
   readonly isRaw: () => boolean;
   readonly exitCode: Promise<number>;

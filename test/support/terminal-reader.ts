@@ -36,7 +36,7 @@ export class TerminalReader {
     return reader;
   }
 
-  /** Everything drawn so far, from the newest replay on. */
+  /** Text drawn so far, from the newest replay on. */
   get text(): string {
     const from = this.outputs.findLastIndex(({ kind }) => kind === 'replay');
     return this.outputs

@@ -70,7 +70,7 @@ export async function trapWorkspace({ home, workspace, data }: PolicyBench): Pro
   };
 }
 
-/** Everything that a repository can name for git to run. */
+/** Creates everything that a repository can name for git to run. */
 async function gitTraps(workspace: string): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
   const trap = join(await realpath(workspace), 'trap.sh');

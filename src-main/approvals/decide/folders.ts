@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Analysis, Part } from '#shell-analysis';
 
-/** More than this many, and it is not known where a part runs. */
+/** Number of folders beyond which it is unknown where a part runs. */
 const MOST = 8;
 
 type Folders = readonly string[] | undefined;

@@ -3,7 +3,7 @@ import type { Effect } from '#shell-analysis';
 import { relativeTo, withSlashes } from '../rules/match-path.ts';
 import type { CommandFacts } from './facts.ts';
 
-/** Nothing is kept in them and nothing comes of them. */
+/** Targets that keep nothing and give nothing. */
 const NOWHERE = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin', '/dev/tty', '-']);
 
 export const isNowhere = (target: string | undefined): boolean => target !== undefined && NOWHERE.has(target);

@@ -4,7 +4,7 @@ import { isLiftedByName } from '../built-in.ts';
 import type { Circumstances } from './circumstances.ts';
 import type { CommandFacts } from './facts.ts';
 
-/** Longer lines are not decided about in other modes, too. */
+/** Number of parts above which lines are not judged in other modes, too. */
 const MOST_PARTS = 100;
 
 interface Asked {

@@ -30,7 +30,7 @@ export type RunGit = (run: GitRun) => Promise<string | undefined>;
 /** Longest that it may take, in milliseconds: somebody waits for the question. */
 const MOST_MS = 2000;
 
-/** Undefined where there is nothing of the kind in the line, or it cannot be worked out. */
+/** Foresees what git would replace; undefined if the line replaces nothing, or it cannot be determined. */
 export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promise<Replaced | undefined> {
   const analysis = await analyseSafely(line.command);
   const call = onlyCall(analysis, line);
@@ -92,7 +92,10 @@ const HARMLESS = /^(user|author|committer|color|advice|commit\.gpgsign|core\.(pa
 
 const NO_MATTER = new Set(['--no-pager', '-P', '--no-optional-locks']);
 
-/** Undefined where it is known only when it runs, or what stands before the sub-command may matter. */
+/**
+ * Returns the folder git runs in; undefined if it is known only at run time, or words before the sub-command may
+ * matter.
+ */
 function folderOf(folders: readonly string[] | undefined, { before }: GitWords): string | undefined {
   const [folder, ...others] = folders ?? [];
   const words = before.filter((word) => !NO_MATTER.has(word ?? ''));

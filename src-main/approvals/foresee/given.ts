@@ -7,7 +7,10 @@ export interface Given {
   readonly paths: readonly string[] | undefined;
 }
 
-/** Undefined where a word is open, or an option is not on the list. A name that ends in `=` takes a value. */
+/**
+ * Reads the words by a list of options, where a name that ends in `=` takes a value; undefined if a word is open, or an
+ * option is not on the list.
+ */
 export function givenIn(words: readonly (string | undefined)[], list: string): Given | undefined {
   const end = words.indexOf('--');
   const paths = end < 0 ? undefined : words.slice(end + 1);

@@ -5,7 +5,7 @@ export type AskGit = (args: readonly string[]) => Promise<string | undefined>;
 export interface Foreseen {
   /** Files, relative to the top of the working tree. */
   readonly names: readonly string[];
-  /** Nothing else can be; otherwise something may be that was not foreseen. */
+  /** Whether nothing else can be replaced; otherwise there may be something unforeseen. */
   readonly isSure: boolean;
   /** Its configuration is written, too. */
   readonly setsConfig?: boolean;

@@ -83,7 +83,7 @@ function expandVariables(text: string, reader: Reader, choice: Choice): Expanded
 
 type Piece = { readonly text: string; readonly isPlain: boolean } | { readonly why: string };
 
-/** Undefined where a variable in it has no value that is known. */
+/** Reads a piece of a word; undefined if a variable in it has no known value. */
 function pieceOf([, plain, braced, bare, double, single]: RegExpExecArray, choice: Choice): Piece | undefined {
   if (plain !== undefined) return { text: plain, isPlain: true };
   if (single !== undefined) return { text: single, isPlain: false };

@@ -23,7 +23,7 @@ export class Folders {
     this.#now = [cwd];
   }
 
-  /** Undefined after too many changes. */
+  /** Folders in which a part may run; undefined after too many changes. */
   before(index: number): readonly string[] | undefined {
     if (this.#now.length + this.#otherwise.length > MOST_FOLDERS) return undefined;
     const part = this.#analysis.parts[index];

@@ -63,7 +63,7 @@ function inWorkspaceMode(risk: Risk, known: Circumstances, looked: Looked): Risk
   return { ...risk, reasons: shown(asking), judgement };
 }
 
-/** Nothing where it is safe by itself. */
+/** Determines what made it safe; empty if it is safe by itself. */
 function madeSafeBy(seen: Seen, unruled: () => Judgement): Pick<Risk, 'by'> {
   const unlisted: Seen = { ...seen, lists: NO_LISTS };
   if (seen.lists.allow.length > 0 && risksOf(unlisted).length > 0) return { by: 'allow-list' };

@@ -222,7 +222,10 @@ function uncoveredDoubt(rule: CommandRule, covering: Covering): string | undefin
   return undefined;
 }
 
-/** Everything in the text of `sh -c` has the place of that text, so that a doubt there is about any of its words. */
+/**
+ * Whether a part is inside the text of `sh -c`: all of it has the position of that text, so a doubt there concerns each
+ * of its words.
+ */
 function isTextOfAShell({ words: [first, second] }: Part): boolean {
   return first !== undefined && second !== undefined && keyOf(first.span) === keyOf(second.span);
 }

@@ -25,7 +25,7 @@ export interface Form {
   readonly declared: Declaration;
   /** Operand types by position. */
   readonly operands: readonly OperandType[];
-  /** More operands of the last type may follow. */
+  /** Whether more operands of the last type may follow. */
   readonly hasMore: boolean;
   /** Paths are only read, so that files that run code may be among them. */
   readonly isReading: boolean;

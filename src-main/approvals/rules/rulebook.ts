@@ -1,6 +1,6 @@
 import type { Rule } from '#contract';
 
-/** Everything a decision is made of that is not about the one call; it is kept by its hash. */
+/** Rules and settings of a decision that do not depend on the single call; kept by their hash. */
 export interface Rulebook {
   readonly user: readonly Rule[];
   readonly workspace: readonly Rule[];

@@ -15,7 +15,7 @@ export type Side =
       readonly read: () => Promise<Buffer>;
     };
 
-/** Larger files are never held in memory. */
+/** Size above which files are never held in memory, in bytes. */
 export const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 export async function sideAt(root: string, path: string): Promise<Side> {

@@ -20,7 +20,7 @@ export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'ru
   readonly onChanged: (change: Partial<Branch>) => void;
 }
 
-/** Stands among the questions for the key that the server asks for. */
+/** Id, among the questions, of the one for the key that the server asks for. */
 const KEY = 'key';
 
 /** One message in one branch, followed to its end and, where a command is named, tested. */

@@ -46,7 +46,7 @@ export class LiveMessage {
     });
   }
 
-  /** Has the whole text arrive. @throws ServiceFailure when it cannot; the signal's reason */
+  /** Sends the whole text. @throws ServiceFailure if that fails; the signal's reason */
   async finish(text: string): Promise<void> {
     this.#isOver = true;
     await this.#growing;

@@ -50,7 +50,7 @@ export interface SentMessage {
 
 export interface OutgoingText {
   readonly text: string;
-  /** Has a button for each verdict on this question. */
+  /** Question for which the message gets a button per verdict. */
   readonly question?: string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { ServiceFailure } from '../messenger/messenger.ts';
 export interface Downloading {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** Stands in the address: it is taken out of what is told. */
+  /** Token, which is part of the address: it is removed from messages. */
   readonly token: string;
 }
 

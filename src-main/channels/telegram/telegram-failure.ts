@@ -3,7 +3,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import { ServiceFailure } from '../messenger/messenger.ts';
 
 export interface FailureContext {
-  /** Stands in addresses, and so in the messages of a network's failures. */
+  /** Token, which is part of addresses, and so of the messages of network failures. */
   readonly token: string;
   readonly GrammyError: typeof GrammyError;
   readonly HttpError: typeof HttpError;

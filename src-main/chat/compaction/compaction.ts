@@ -35,8 +35,8 @@ export function isCompactionDue(
 }
 
 /**
- * Has the session's first profile condense the conversation. A summary that is not smaller than what it is to replace is not
- * used.
+ * Condenses the conversation with the session's first profile. A summary that is not smaller than what it would replace
+ * is not used.
  *
  * @throws AppError UNAVAILABLE, CANCELLED, DENIED: nothing has changed then
  */

@@ -19,10 +19,11 @@ const PROBLEMS: Readonly<Record<PairProblem, string>> = {
 };
 
 /**
- * Has the workspace's own function condense the conversation. What cannot be sent, or is no smaller, is refused and said.
+ * Condenses the conversation with the workspace's own function. A result that cannot be sent, or is no smaller, is
+ * refused and reported.
  *
- * @returns the event to go on from; `undefined` where it was refused
- * @throws AppError UNAVAILABLE where it cannot be recorded; CANCELLED
+ * @returns the event to continue from; `undefined` if it was refused
+ * @throws AppError UNAVAILABLE if it cannot be recorded; CANCELLED
  */
 export async function replaceHistory(
   context: TurnContext,

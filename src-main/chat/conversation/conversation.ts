@@ -129,12 +129,12 @@ export class Conversation implements Disposable {
     return this.#items.get(id);
   }
 
-  /** More of the reply to the request `id`. */
+  /** Adds text to the reply to the request `id`. */
   replyText(id: string, text: string): void {
     this.#addTo(id, 'text', text);
   }
 
-  /** More of what the model thinks before it replies to the request `id`. */
+  /** Adds reasoning that precedes the reply to the request `id`. */
   replyReasoning(id: string, text: string): void {
     this.#addTo(id, 'reasoning', text);
   }
@@ -147,7 +147,7 @@ export class Conversation implements Disposable {
     this.#put({ ...rest, note, ...(isPassing && { isPassing }) });
   }
 
-  /** More output of the call that runs. */
+  /** Adds output of the running call. */
   callOutput(callId: string, text: string): void {
     const id = this.#items.openCall(callId);
     if (id !== undefined && text !== '') this.#output.add(id, text);
@@ -166,7 +166,7 @@ export class Conversation implements Disposable {
     this.#put({ id: `live-${randomUUID()}`, at: Date.now(), kind: 'notice', level, text });
   }
 
-  /** Nothing runs any more: what has no end is interrupted. */
+  /** Interrupts everything without an end, because nothing runs any more. */
   settle(): void {
     for (const item of this.#items.settle()) this.#send(item);
   }

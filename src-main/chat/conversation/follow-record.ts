@@ -3,7 +3,7 @@ import type { Ledger } from '#ledger';
 
 export interface RecordReader {
   readonly onEvent: (event: AnyLedgerEvent) => void;
-  /** Something of the record was found missing, before what came while it was read. */
+  /** Called if a part of the record is found missing, before what came while it was read. */
   readonly onCut: (cut: RecordCut) => void;
 }
 

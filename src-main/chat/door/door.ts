@@ -15,7 +15,7 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
   const closing = new LiveValue(false);
   return {
     queue,
-    /** Has messages that an earlier run of the app left waiting sent. */
+    /** Sends messages that an earlier run of the app left waiting. */
     resume: () => queue.resume(),
     /**
      * Records the message and has it sent when all before it have ended.

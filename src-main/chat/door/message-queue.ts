@@ -88,7 +88,7 @@ export class MessageQueue implements AsyncDisposable {
     return { message: queued.id };
   }
 
-  /** Has everything wait there until what it answers is called. */
+  /** Pauses the queue until the returned function is called. */
   pause(session: string): () => void {
     this.#paused.add(session);
     return () => {

@@ -99,7 +99,7 @@ class Behind {
   #events: AnyLedgerEvent[] = [];
   #isStirred = false;
   #wake = () => {};
-  /** More came than is held. */
+  /** Whether more events came than are held. */
   isLost = false;
 
   get isIdle(): boolean {

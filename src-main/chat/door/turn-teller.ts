@@ -45,7 +45,7 @@ export class TurnTeller {
     else if (event.turn === this.#turn && !this.#isOver) yield* this.#inTurn(event);
   }
 
-  /** More of the reply that comes in, as the conversation shows it. */
+  /** Yields further parts of the incoming reply, as the conversation shows it. */
   *live(item: ConversationItem | undefined): Generator<TurnProgress, void> {
     if (item?.kind !== 'assistant') return;
     yield* this.#more(item.text, item.reasoning ?? '');

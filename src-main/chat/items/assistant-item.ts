@@ -75,7 +75,7 @@ function noteOf(data: Event<'llm.replied'>['data']): string | undefined {
   return saysNothing(data) ? 'The model sent an empty reply' : undefined;
 }
 
-/** Nothing in it that a person could read or a tool could run. */
+/** Whether a reply has nothing that a person could read or a tool could run. */
 export function saysNothing({ text, refusal, calls }: Event<'llm.replied'>['data']): boolean {
   return text.trim() === '' && !refusal && calls.length === 0;
 }

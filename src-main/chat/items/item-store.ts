@@ -40,7 +40,7 @@ export class ItemStore {
     this.#items.set(item.id, item);
   }
 
-  /** Nothing happens where there is no such item of this kind. */
+  /** Updates an item; does nothing if there is no such item of this kind. */
   update<K extends Kind>(id: string | undefined, kind: K, change: (item: Of<K>) => Of<K>): void {
     const item = this.get(id);
     if (item?.kind === kind) this.put(change(item as Of<K>));

@@ -44,7 +44,7 @@ export class LastReply {
     this.#open = undefined;
   }
 
-  /** Something newer has come. */
+  /** Withdraws the offer to retry, because something newer has come. */
   endRetry(): void {
     const item = this.#items.get(this.#retryable ?? '');
     if (item?.kind === 'assistant') this.#items.put({ ...item, canRetry: false });

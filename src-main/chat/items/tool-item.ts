@@ -68,7 +68,7 @@ export function returned(item: ToolItem, { id, data }: Recorded<'tool.returned'>
   return { ...rest, state: data.outcome, result: data.content, output: item.output ?? id };
 }
 
-/** Nothing more will come of it. */
+/** Marks an item as interrupted, to which nothing will be added. */
 export function interrupted(item: ToolItem): ToolItem {
   const { question: _, ...rest } = item;
   return { ...rest, state: 'interrupted' };

@@ -107,7 +107,7 @@ export class SessionIndex implements Disposable {
     return this.#list.stream(signal);
   }
 
-  /** Something about a session changed that is not on the ledger, as that it runs. */
+  /** Publishes a change of a session that is not recorded, such as that it runs. */
   publish(): void {
     if (this.#timer || this.#isDisposed) return;
     const waitMs = Math.max(0, this.#publishedAt + PUBLISH_MS - performance.now());

@@ -17,7 +17,7 @@ export class SummaryFold {
   #given = DEFAULT_TITLE;
   /** The first line typed in Shell mode, which stands for a name until there is one. */
   #typed: string | undefined;
-  /** Stands for the name that an emptied record had. */
+  /** Replacement for the name of a record that was emptied. */
   #lostName: string | undefined;
   #isRecord: boolean;
   #workspace: string | undefined;

@@ -22,7 +22,7 @@ export interface ModelsPort {
   find(name: string, workspace: string): ChatProfile | undefined;
   /** Lists the profiles of a new session; the first is the default. */
   selected(workspace: string): readonly ChatProfile[];
-  /** Undefined for a profile that is gone. */
+  /** Finds the client of a profile; undefined if the profile is gone. */
   clientFor(name: string, workspace: string): ProfileClient | undefined;
   /** Explains why no profile is chosen, if there are files that should name one. */
   problem?(workspace: string): string | undefined;
@@ -38,7 +38,7 @@ export interface Asked {
 }
 
 export interface Answering {
-  /** Absent: the demo. */
+  /** Profile that answers; the demo if absent. */
   readonly profile?: ChatProfile;
   readonly client: ProfileClient;
   /** The profile as it is now: what its server told may have changed its context. */

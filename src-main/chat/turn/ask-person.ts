@@ -5,7 +5,7 @@ import { type Answer, deciderOf } from '#tools';
 import type { AskingContext } from './turn-context.ts';
 
 export interface Asking {
-  /** Stands where a call's tool does. */
+  /** Name used in place of a call's tool. */
   readonly tool: 'rounds' | 'spending';
   readonly subject: Subject;
   readonly why: string;

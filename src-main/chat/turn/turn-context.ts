@@ -9,7 +9,7 @@ import type { Answering } from './answering.ts';
 export interface AskingContext {
   readonly session: string;
   readonly sessionTitle: string;
-  /** Absent outside of a turn. */
+  /** Id of the turn; absent outside of one. */
   readonly turn?: string | undefined;
   readonly ask: Ask;
   readonly prices: () => readonly Price[];

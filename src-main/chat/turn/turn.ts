@@ -56,8 +56,8 @@ async function mayGoOn(
 }
 
 /**
- * Has a conversation that fills the context condensed, or, where that fails, goes on with its newest messages. A turn that is gone
- * on with has its place in the conversation, which is then not touched.
+ * Condenses a conversation that fills the context; if that fails, continues with its newest messages. A continued turn
+ * has its place in the conversation, which is then left as it is.
  */
 async function compactFirst(context: TurnContext): Promise<string> {
   const { conversation, answering, primary, cause, runner, agent } = context;

@@ -17,7 +17,7 @@ export interface ImageCommand {
   readonly signal: AbortSignal;
   /** Records of the layers that folders were opened from. */
   readonly records: BaseRecords;
-  /** Absent where the system has no extended attributes. */
+  /** Reader of extended attributes; absent if the system has none. */
   readonly readXattrs?: ReadXattrs | undefined;
   readonly writeXattrs?: WriteXattrs | undefined;
   /** Absolute path of a program on the PATH. */

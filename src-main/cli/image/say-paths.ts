@@ -12,7 +12,7 @@ export function sayPaths(stderr: Output, what: string, paths: readonly string[])
   stderr.write(`${what}: ${paths.slice(0, SHOWN).map(shownText).join(', ')}${more}\n`);
 }
 
-/** Nothing that an image or a folder says may steer a terminal. */
+/** Escapes text, so that nothing in an image or a folder can control a terminal. */
 export function shownText(text: string): string {
   return shownBytes(text).replace(/\p{C}/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }

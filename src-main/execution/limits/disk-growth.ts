@@ -100,7 +100,10 @@ export class DiskGrowth {
     return open.young > 0 ? open.young : undefined;
   }
 
-  /** More of the disk went since the last walk than half of what is left. */
+  /**
+   * Whether the growth may exceed the limit: since the last walk the disk lost more than half of the remaining
+   * allowance.
+   */
   #mayBeOver(free: number | undefined, limit: number | undefined): boolean {
     if (limit === undefined || free === undefined || this.#freeAtWalk === undefined) return false;
     return this.#freeAtWalk - free > Math.max(limit - (this.#growth ?? 0), 0) / 2;

@@ -16,7 +16,7 @@ export interface SizedFile {
   readonly bornAt: number;
 }
 
-/** More entries, or more time, and a folder counts as too large to be measured. */
+/** Most entries of a folder, and most time, for it to be measured; beyond that it counts as too large. */
 const MAX_ENTRIES = 300_000;
 const MAX_MS = 20_000;
 /** Most concurrent requests: the thread pool is shared by everything. */

@@ -49,7 +49,7 @@ export class KeptRuns {
     dropFirst(this.#sessions, MOST_SESSIONS);
   }
 
-  /** Undefined where it has not run, or something has changed since. */
+  /** Finds an earlier run of the same command; undefined if there is none, or something has changed since. */
   async find(session: string, producer: Producer): Promise<KeptRun | undefined> {
     const runs = this.#sessions.get(session);
     const key = keyOf(producer);

@@ -13,7 +13,7 @@ export interface BoxRequest {
   readonly session: string;
   /** Absolute paths of protected files that it may change all the same. */
   readonly writes?: readonly string[] | undefined;
-  /** Further absolute paths, of files and whole folders, that can be read and not changed. */
+  /** Absolute paths, of further files and whole folders, that can be read and not changed. */
   readonly readOnly?: readonly string[] | undefined;
   /** Whether it replaces tracked files by other versions: a file that is bound read-only would leave it half done. */
   readonly isRewriting?: boolean | undefined;

@@ -15,7 +15,7 @@ export interface CollectorOptions {
   readonly redactor?: Redactor | undefined;
   /** Called with output as it was printed. */
   readonly onOutput: (text: string) => void;
-  /** More than `maxBytes` came. */
+  /** Called when more than `maxBytes` arrived. */
   readonly onTooMuch: () => void;
 }
 

@@ -13,7 +13,7 @@ export interface CommandOptions extends HoldingOptions {
   readonly command: string;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Absent: only time and output are limited. */
+  /** Limiter of resources; if absent, only time and output are limited. */
   readonly limiter?: Limiter | undefined;
   /** Absolute; by what it grows counts against the limit of the disk. */
   readonly workspace?: string | undefined;
@@ -65,7 +65,10 @@ const LINGER_MS = 250;
 /** How long a slow disk may take to write down what a command that is gone has printed, in milliseconds. */
 const MAX_WRITING_MS = 60_000;
 
-/** Nothing in a line that was proven to read may have another program found under a name, or words split elsewhere. */
+/**
+ * Line that fixes the search path and the word separators, so that a command proven to read finds no other program, and
+ * its words are not split elsewhere.
+ */
 const FIXED_VARIABLES = 'readonly PATH IFS; ';
 
 /** bash text as a program, in the sandbox where there is one. */

@@ -7,7 +7,7 @@ export interface ShellState {
   readonly isPipefail: boolean;
 }
 
-/** More is no state of a shell. */
+/** Size above which a report is not a shell's state, in bytes. */
 const MAX_BYTES = 4_000_000;
 const END = '\0SIGMA-STATE-END\0';
 

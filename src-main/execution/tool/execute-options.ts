@@ -12,7 +12,7 @@ import type { HeldChanges } from './hold-back.ts';
 /** Dependencies of running commands. */
 export interface ExecuteOptions {
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
-  /** Absent: only time and output are limited. */
+  /** Limiter of resources; if absent, only time and output are limited. */
   readonly limiter?: Limiter | undefined;
   readonly content: ContentStore;
   /** Blanks secrets in outputs before they are written. */

@@ -11,7 +11,7 @@ export interface Printing {
 /** Shows all that it reads. */
 const ALL = 'tail -n +1';
 
-/** Undefined where the filters take something from the shell that runs the line. */
+/** Finds the printing command and its filters; undefined if the filters depend on the shell that runs the line. */
 export function printingOf(
   { split, exported }: Pick<ExecuteOptions, 'split'> & { readonly exported: Producer['exported'] },
   { command, cwd }: PlannedCommand,

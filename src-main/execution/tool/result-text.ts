@@ -5,7 +5,7 @@ import type { CommandResult } from '../runs/run-command.ts';
 /** Remarks on a line whose filters were removed. */
 export interface SplitRemarks {
   readonly producer: string;
-  /** Undefined where the filters were not run, so that `result` is the producer's. */
+  /** Exit code of the producer; undefined if the filters were not run, so that `result` is the producer's. */
   readonly producerExitCode: number | undefined;
   readonly remarks: readonly string[];
   /** The filters left nothing. */

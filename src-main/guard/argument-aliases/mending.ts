@@ -11,7 +11,7 @@ export type JsonObject = Readonly<Record<string, unknown>>;
 /** Whether a rule's repairs are to be made. */
 export type IsOn = (rule: string) => boolean;
 
-/** Nothing proves what the model meant; the text names both readings. */
+/** Arguments whose meaning cannot be proven; the text names both readings. */
 export interface Ambiguous {
   readonly problem: string;
 }

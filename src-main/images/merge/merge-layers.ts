@@ -4,7 +4,7 @@ import type { LayerChildren, LayerEntry, LayerNode } from './layer-tree.ts';
 interface Seen<Entry extends LayerEntry> {
   readonly shown: LayerNode<Entry> | undefined;
   readonly folders: LayerNode<Entry>[];
-  /** Nothing of the layers below is seen under this name. */
+  /** Whether the layers below are hidden under this name. */
   isClosed: boolean;
 }
 

@@ -27,7 +27,7 @@ export class ImageOperations {
   readonly #desk: Pick<ImageDesk, 'read'>;
   readonly #records: BaseRecords;
   readonly #changed = new Emitter<void>();
-  /** Something was opened, closed, or is upon another layer. */
+  /** Subscribes to changes of what is open, and upon which layer. */
   readonly onChanged = this.#changed.subscribe;
 
   constructor(parts: ImageParts & OperationParts, desk: Pick<ImageDesk, 'read'>) {

@@ -30,7 +30,7 @@ export interface SquashWish extends LayerOf {
 }
 
 export interface LayerToUnpack extends Omit<LayerOf, 'layer'> {
-  /** Absent: all of them, as they lie in the image. */
+  /** Layer to unpack; if absent, all of them, as stored in the image. */
   readonly layer?: string | undefined;
   readonly folder: string;
 }

@@ -24,7 +24,7 @@ export interface FolderState {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Nothing of these is made where an image is unpacked. */
+/** Kinds of entries that are not created when an image is unpacked. */
 const NEVER_MADE: readonly Kind[] = ['block', 'char', 'fifo', 'socket'];
 const SET_ID = 0o6000;
 

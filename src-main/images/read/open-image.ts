@@ -28,7 +28,7 @@ export interface OpenImageOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Nothing of these is ever made from an image. */
+/** Defects of entries that are never created from an image. */
 const LEFT_OUT: readonly ImageDefect[] = ['device', 'setuid'];
 
 /** Checks the whole image and reads its manifest. @throws ImageError, what the file system says, the signal's reason */

@@ -7,7 +7,7 @@ import { type DescribedEntry, describeEntries } from './describe-entries.ts';
 /** Defects that prevent an image from being read; names, devices and modes do not. */
 const UNREADABLE: readonly ImageDefect[] = ['not-squashfs', 'truncated', 'codec', 'table', 'loop', 'entries', 'data'];
 
-/** Everything that an image holds, whatever it is; for those who look, not for those who unpack. @throws ImageError */
+/** Reads all entries of an image, whatever they are; for inspection, not for unpacking. @throws ImageError */
 export async function readEntries(source: ByteSource): Promise<readonly DescribedEntry[]> {
   const { findings } = await checkImage(source, { data: false, limits: { bytes: Infinity, depth: Infinity } });
   const wrong = findings.find(({ defect }) => UNREADABLE.includes(defect));

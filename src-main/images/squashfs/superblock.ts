@@ -7,7 +7,7 @@ export const SUPERBLOCK_SIZE = 96;
 export const MAGIC = 0x73717368;
 const MIN_BLOCK_LOG = 12;
 const MAX_BLOCK_LOG = 20;
-/** Stands for a table that is not there. */
+/** Position that means that a table is missing. */
 export const NO_TABLE = 0xffff_ffff_ffff_ffffn;
 export const EXPORTABLE = 0x80;
 export const CODEC_OPTIONS = 0x400;

@@ -127,7 +127,7 @@ export class JobThread {
     }
   }
 
-  /** Nothing that was made in part outlives its thread: no other process would know that it is left. */
+  /** Fails all jobs, and removes their partial results, since no other process would know of them. */
   async #fail(): Promise<void> {
     const why = this.#problem === undefined ? '' : `: ${messageOf(this.#problem)}`;
     for (const { partials, done } of [...this.#jobs.values()]) {

@@ -27,7 +27,7 @@ export interface UnpackOptions {
   readonly onPartial?: OnPartial | undefined;
   /** Called when the folder is whole, with where it stands, before it takes its place. */
   readonly whenWhole?: (partial: string, unpacked: Unpacked) => Promise<void>;
-  /** Absent where extended attributes cannot be written; they are left out then. */
+  /** Writer of extended attributes; if absent, they are left out. */
   readonly writeXattrs?: WriteXattrs | undefined;
 }
 

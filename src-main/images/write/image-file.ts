@@ -135,7 +135,7 @@ export class ImageFile implements ImageSink, AsyncDisposable {
   }
 }
 
-/** Stands where the superblock will: what is not whole is no image, and says who was writing it. */
+/** Builds the mark at the place of the superblock: an incomplete file is not an image, and says who was writing it. */
 function markBytes(): Buffer {
   const bytes = Buffer.alloc(SUPERBLOCK_SIZE);
   bytes.write(writerMark());

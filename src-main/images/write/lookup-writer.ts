@@ -12,7 +12,7 @@ interface Records {
   readonly records: Iterable<Uint8Array>;
   /** Where the table begins in the image. */
   readonly start: number;
-  /** Stands before the list of places. */
+  /** Header before the list of places. */
   readonly header?: Buffer;
 }
 

@@ -13,7 +13,10 @@ interface Loader {
   _resolveFilename(request: string, parent: CommonJsModule | undefined, ...rest: unknown[]): string;
 }
 
-/** Has `require` run exactly the bytes that were hashed, and note who requires what. For a Node whose hooks do not see `require`. */
+/**
+ * Makes `require` run exactly the bytes that were hashed, and note which module requires which. For a Node whose hooks
+ * do not see `require`.
+ */
 export function checkRequires(code: TrustedCode): void {
   const loader = Module as unknown as Loader;
   const { parse } = JSON;

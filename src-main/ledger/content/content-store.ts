@@ -14,7 +14,7 @@ import { IncomingContent } from './incoming-content.ts';
 import { damaged, notFound, placesOfKept, readKeptNow, sha256, sizeNow, unreadable } from './kept-now.ts';
 import { putBackLeaving, renewKept } from './stored-content.ts';
 
-/** Larger files never are in memory whole. */
+/** Size from which files are read as a stream, never held in memory whole, in bytes. */
 const STREAM_BYTES = 1024 * 1024;
 
 /** Bytes under `<folder>/ab/<hash>`, each in a file of its own that is never changed. */

@@ -6,7 +6,7 @@ import { syncDirectory } from '#core/atomic-file';
 import type { Logger } from '#core/logger';
 import { copyAndHash } from './copy-and-hash.ts';
 
-/** More would not be faster on one disk, and would keep it from others. */
+/** Number of workers: more would not be faster on one disk, and would block it for others. */
 const WORKERS = 2;
 const HOUR_MS = 3_600_000;
 

@@ -6,7 +6,7 @@ import { systemCodeOf } from '#core/app-error';
 import { contentPlace, incomingFolder, leavingFolder } from './content-places.ts';
 import { placesOfKept } from './kept-now.ts';
 
-/** Kept bytes as they lie in the store. */
+/** Entry of the store for kept bytes. */
 export interface StoredContent {
   readonly hash: ContentHash;
   /** Size of the content, in bytes. */

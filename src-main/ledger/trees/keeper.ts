@@ -29,7 +29,7 @@ export interface KeeperOptions {
   readonly readAttributes: ReadAttributes;
 }
 
-/** Larger files are read piece by piece. */
+/** Size above which files are read piece by piece, in bytes. */
 const SMALL_BYTES = 1024 * 1024;
 /** Files whose attributes are asked for together. */
 const BATCH = 5000;
@@ -156,7 +156,7 @@ export class Keeper {
 }
 
 interface KeptState {
-  /** Nothing was done to it while it was read. */
+  /** Whether the file was unchanged while it was read. */
   readonly isAsSeen: boolean;
   readonly state: Partial<FileState>;
 }

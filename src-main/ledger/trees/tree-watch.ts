@@ -52,10 +52,10 @@ export interface TreeWatch extends AsyncDisposable {
    * UNAVAILABLE, as when it is not kept any more
    */
   compareSaved(saved: TreeReference, after: TreeSnapshot): Promise<readonly TreeChange[]>;
-  /** Has on the disk what was seen last. @returns whether it is @throws AppError UNAVAILABLE */
+  /** Writes the last look to disk. @returns whether it is there @throws AppError UNAVAILABLE */
   writeDown(): Promise<boolean>;
   /** Takes note that so many kept bytes were removed, which makes room for others. @throws AppError UNAVAILABLE */
   freed(bytes: number): Promise<void>;
-  /** Nothing runs any more between this snapshot and now. */
+  /** Ends a watch: nothing runs any more between this snapshot and now. */
   end(snapshot: TreeSnapshot): void;
 }

@@ -17,7 +17,7 @@ export interface WorkspaceTreeOptions {
   readonly excluded: readonly string[];
   readonly content: ThreadContent;
   readonly budget: KeptBudget;
-  /** Absent where extended attributes cannot be read. */
+  /** Reader of extended attributes; absent if they cannot be read. */
   readonly readAttributes: ReadAttributes | undefined;
   /** The workspace as an earlier process saw it. */
   readonly known: TreeTop;

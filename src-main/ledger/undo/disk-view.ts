@@ -47,7 +47,7 @@ export interface PathView {
   readonly problem?: string;
 }
 
-/** Larger files are read piece by piece, elsewhere. */
+/** Size above which files are read piece by piece, elsewhere, in bytes. */
 export const QUICK_BYTES = 256 * 1024;
 
 /** Looks at paths without following links, each folder on the way held open. */

@@ -27,7 +27,7 @@ export function unavailable(why: string, more: Pick<Refusal, 'advice' | 'where'>
   return { outcome: 'left', code: 'UNAVAILABLE', why, ...more };
 }
 
-/** Something else was done to the path since. */
+/** Builds the refusal because the path was changed since. */
 export function changedSince(difference: string): Refusal {
   return { ...conflict(`it is no longer as the change left it: ${difference}`, { advice: CONFIRM }), canConfirm: true };
 }

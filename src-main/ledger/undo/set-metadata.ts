@@ -16,7 +16,7 @@ import { systemReason } from '#core/pinned-folder';
 /** Operations that set permissions, owner and times of a file. */
 export interface MetadataTarget {
   readonly chown: (uid: number, gid: number) => void;
-  /** Absent for links, which have no permissions of their own. */
+  /** Sets permissions; absent for links, which have none of their own. */
   readonly chmod?: (mode: number) => void;
   readonly utimes: (atimeSeconds: number, mtimeSeconds: number) => void;
 }

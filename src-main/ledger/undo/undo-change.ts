@@ -115,7 +115,7 @@ function goalsOf({ direction, changes }: Found, states: ChangeStates, isForced: 
   return netChanges(folded, { direction, confirmed: new Set(isForced ? changes : []) });
 }
 
-/** Everything about the changes: they, what it is about where it is an undo, and all that came after. */
+/** Reads the states of the changes: the changes themselves, those that they undo, and all later events about them. */
 async function statesOf(session: SessionLedger, ids: readonly string[]): Promise<ChangeStates> {
   const events: LedgerEvent[] = [];
   const wanted = new Set(ids);

@@ -11,7 +11,7 @@ import { kernelRefusal } from './kernel-backend.ts';
 /** Where the helper mounts; a path of its that is no such is not believed. */
 export const HELPER_PLACE = /^\/run\/sigma-shell\/\d+\/[0-9a-f]{16}$/;
 
-/** Has the kernel's mount made by the helper, which runs as root, and puts a link to it at the output. */
+/** Backend whose kernel mount is made by the helper, which runs as root, with a link to it at the output. */
 export function helperBackend(ports: MountPorts, ask: AskToInstall | undefined): Backend {
   return {
     name: 'helper',

@@ -7,9 +7,9 @@ import { HELPER_PATH, PYTHON } from './helper-file.ts';
 const REASONS = { busy: 'busy', unsaved: 'unsaved', unknown: 'unknown' } as const;
 
 /**
- * Has the helper do one thing, as root, after the system asked for a password.
+ * Calls the helper as root, after the system asked for a password.
  *
- * @throws MountError with what it said: `cancelled` where the person dismissed the question
+ * @throws MountError with its message: `cancelled` if the person dismissed the question
  */
 export async function callHelper(
   ports: MountPorts,

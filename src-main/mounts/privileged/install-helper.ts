@@ -14,7 +14,10 @@ export interface InstallQuestion {
   readonly replaces: boolean;
 }
 
-/** Has the helper of this app installed, after a question where it is not yet. @throws MountError `helper` or `cancelled` */
+/**
+ * Ensures that this app's helper is installed, after a question if it is not yet. @throws MountError `helper` or
+ * `cancelled`
+ */
 export async function ensureHelper(ports: MountPorts, ask: AskToInstall | undefined): Promise<void> {
   if (ports.findTool('python3') !== PYTHON) {
     throw new MountError('helper', `The helper needs ${PYTHON}, which is not installed. Use --backend copy or fuse`);

@@ -41,7 +41,7 @@ export function hasRunOut(files: CgroupFiles, { folder, events }: MemoryFiles): 
   return numberAt(files.read(`${folder}/${events}`) ?? '', 'oom_kill') > 0;
 }
 
-/** Has the kernel keep a group below somewhat more than `bytes`; where it cannot, what it holds is watched all the same. */
+/** Makes the kernel keep a group below somewhat more than `bytes`; if it cannot, the usage is watched nevertheless. */
 export function capMemory(files: CgroupFiles, { folder, most }: MemoryFiles, bytes: number | undefined): void {
   try {
     const none = most === 'memory.max' ? 'max' : '-1';

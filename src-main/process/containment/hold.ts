@@ -18,7 +18,7 @@ export interface Hold {
   limit(most: number | undefined, extra: number): void;
   /** Kills what it holds without a look over the machine; absent where only such a look finds it. */
   killHeld?(): Promise<void>;
-  /** Has the kernel keep it below somewhat more; absent where it does not. */
+  /** Makes the kernel limit it to somewhat more; absent if it cannot. */
   limitMemory?(bytes: number | undefined): void;
   /** Whether the kernel has ended some of it for that. */
   hasRunOut?(): boolean;
@@ -26,7 +26,7 @@ export interface Hold {
   kill(around: ReadonlySet<number>): Promise<void>;
   /** Where what is held can get out: who has, as far as it is found. It is looked for all over the machine. */
   strays?(): Promise<readonly number[]>;
-  /** Nothing is left; what the hold itself needed goes. */
+  /** Releases what the hold itself needed, once nothing is left in it. */
   release(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ export interface ContainedGroup extends ProcessGroup {
   readonly isLimited: boolean;
   /** How many may be alive at one moment from now on; `undefined`: as many as the system lets it. Trips nothing by itself. */
   limitProcesses(most: number | undefined): Promise<void>;
-  /** Has the kernel keep all of it below somewhat more than that, where it can. Trips nothing by itself. */
+  /** Makes the kernel keep all of it below somewhat more than that, if it can. Trips nothing by itself. */
   limitMemory(bytes: number | undefined): void;
   /** Whether the kernel has ended some of it, as it wanted more memory. */
   readonly hasRunOut: boolean;

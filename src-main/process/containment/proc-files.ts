@@ -30,8 +30,8 @@ const SLICE_MS = 4;
 const chunk = Buffer.allocUnsafe(4096);
 
 /**
- * Neither stat nor statm waits for a lock of the process, so reading them at once is safe, and much cheaper than by promises;
- * into one buffer it takes half of what `readFileSync` does.
+ * Reads a file of /proc synchronously: stat and statm wait for no lock of the process, so this is safe, and much
+ * cheaper than promises; into one buffer it takes half of the time of `readFileSync`.
  */
 export function readProc(path: string): string {
   let file: number | undefined;

@@ -89,7 +89,7 @@ function loadPrompt(found: Found, { tools, before, gone }: Building): TablePromp
   return { ...found, warnings, ...rest(found.record, texts, found.stored), error };
 }
 
-/** More names than this are not looked for: the text is parsed again. */
+/** Most names that are searched for; with more, the text is parsed again. */
 const MAX_SOUGHT = 20;
 
 /** Whether a text that was parsed against other names may be another template now. */

@@ -9,7 +9,10 @@ export function compile(texts: readonly PromptText[], functions: Iterable<string
   return set;
 }
 
-/** Longer texts are parsed in a thread of their own, when they are rendered; in UTF-16 units, all of a prompt together. */
+/**
+ * Length above which texts are parsed in a thread of their own, when they are rendered; in UTF-16 units, all of a
+ * prompt together.
+ */
 const MAX_HERE = 100_000;
 
 export function isTooLongHere(texts: readonly PromptText[]): boolean {

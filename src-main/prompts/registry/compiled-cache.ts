@@ -13,7 +13,7 @@ export interface CacheCounts {
 export interface Compiled {
   /** No other has it. */
   readonly id: number;
-  /** Absent where the texts are too long to be parsed on the main thread. */
+  /** Parsed set; absent if the texts are too long to be parsed on the main thread. */
   readonly set: TemplateSet | undefined;
   readonly texts: readonly PromptText[];
   /** Names that it was parsed against. */

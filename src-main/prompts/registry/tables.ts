@@ -48,7 +48,7 @@ export interface TableTool extends LoadedTool {
   readonly problem?: string | undefined;
 }
 
-/** Everything that was loaded but variables; never changed, swapped whole. */
+/** Loaded records except for variables; never changed, replaced as a whole. */
 export interface Tables {
   readonly extensions: ReadonlyMap<string, LoadedExtension>;
   readonly prompts: ReadonlyMap<string, TablePrompt>;

@@ -1,6 +1,6 @@
 import { BUILTINS } from '#template';
 
-/** Further apart than this share of its letters, two names have nothing to do with each other. */
+/** Share of letters above which two names are considered unrelated. */
 const MAX_SHARE = 0.4;
 /** Longest name compared: no tool is called by a longer name, and comparing takes quadratic time. */
 const MAX_LENGTH = 64;

@@ -5,7 +5,7 @@ import { isDeeperThan } from '../tools/json-depth.ts';
 /** Most that a request may bring. */
 export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** Deeper than arguments are meant to be; what walks them later is recursive. */
+/** Depth beyond that of any arguments; what walks them later is recursive. */
 const MAX_DEPTH = 500;
 
 type JsonObject = Readonly<Record<string, unknown>>;

@@ -94,7 +94,7 @@ async function ask(outgoing: ServerResponse, chat: Chat, { engine, record, confi
   await passOn(outgoing, answer, onReply);
 }
 
-/** Nothing is asked that is not on the record first; where it cannot be, the request is answered with that. */
+/** Records the request before the model is asked; if that fails, the request is answered with the failure. */
 async function recorded(
   outgoing: ServerResponse,
   asked: AskedChat,

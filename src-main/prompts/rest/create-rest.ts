@@ -19,7 +19,7 @@ import type { ChatRecord, LlmPort, Rest, RestConfig, RestCounts, RestLog } from 
 export interface RestOptions {
   readonly engine: PromptEngine;
   readonly llm: LlmPort;
-  /** Absent: nothing of it is recorded, as in tests. */
+  /** Record of the requests; if absent, nothing is recorded, as in tests. */
   readonly record?: ChatRecord | undefined;
   readonly config: RestConfig;
   readonly log: RestLog;

@@ -7,7 +7,7 @@ export type RestContext = Context<{ Bindings: HttpBindings }>;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** More of an error, for programs. */
+/** Further details of an error, for programs. */
 export interface FailureExtra {
   readonly missing?: readonly string[] | undefined;
   readonly line?: number | undefined;

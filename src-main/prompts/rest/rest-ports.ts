@@ -60,7 +60,7 @@ export interface RestConfig {
   readonly version: string;
 }
 
-/** Everything that is logged of requests. Not asked for a text that is not wanted. */
+/** Log of requests. Does not build texts that are not wanted. */
 export interface RestLog {
   /** Logs a request after it was answered. */
   request(line: RequestLine): void;

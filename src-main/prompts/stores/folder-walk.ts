@@ -8,7 +8,7 @@ import { EXTENSIONS, KIND_FOLDERS, keyOf } from './key-path.ts';
 
 /** Most files that are looked at. */
 export const MAX_FILES = 10_000;
-/** Deeper than keys have segments. */
+/** Depth beyond the number of a key's segments. */
 export const MAX_DEPTH = 64;
 /** Files asked about at the same time. */
 const BATCH = 64;
@@ -17,7 +17,7 @@ export interface FoundFile {
   readonly key: string;
   /** Names from the folder on, the last one with its extension. */
   readonly names: readonly string[];
-  /** Something else when the file was changed. */
+  /** Signature that differs if the file was changed. */
   readonly signature: string;
   readonly isLink: boolean;
 }
@@ -25,7 +25,7 @@ export interface FoundFile {
 export interface FolderContents {
   /** Used file by key. */
   readonly files: Map<string, FoundFile>;
-  /** Further files of the same keys. */
+  /** Further files with the same keys. */
   readonly shadowed: readonly FoundFile[];
   /** Every folder on the way, from the folder on; the folder itself is an empty list. */
   readonly folders: readonly (readonly string[])[];

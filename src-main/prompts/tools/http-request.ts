@@ -67,7 +67,7 @@ const misplaced = () => new ToolFailure('an argument cannot stand in the path of
 /** How often servers and what is before them may decode a path. */
 const MAX_DECODINGS = 4;
 
-/** Nothing at all, and steps such as `..`, name another place than the record does; however they are encoded. */
+/** Whether an empty segment, or a step such as `..`, leads elsewhere than the record says, however it is encoded. */
 function leadsElsewhere(segment: string): boolean {
   let text = segment;
   for (let at = 0; at < MAX_DECODINGS; at++) text = decoded(text);

@@ -3,7 +3,7 @@ import { shownInteger } from '../render/cut.ts';
 import { isDeeperThan } from './json-depth.ts';
 import { ToolFailure } from './tool-failure.ts';
 
-/** Deeper than any answer is meant to be; what walks a value later is recursive. */
+/** Depth beyond that of any answer; what walks a value later is recursive. */
 const MAX_DEPTH = 500;
 
 /** Converts a value to JSON; `undefined` for what counts as absent. @throws ToolFailure for what JSON cannot express */

@@ -12,7 +12,7 @@ export interface PlanWish {
   readonly untilBytes?: number | undefined;
 }
 
-/** Something of a plan, with the source that removes it. */
+/** Item of a plan, with the source that removes it. */
 export interface PlannedThing {
   readonly source: RetentionSource;
   readonly one: Removable;

@@ -28,7 +28,7 @@ export interface SchedulerOptions {
   readonly logger: Logger;
 }
 
-/** Has tasks run when their time comes, and tells of the times that nothing could run. */
+/** Scheduler that runs tasks when their time comes, and reports the times at which nothing could run. */
 export class Scheduler implements Disposable {
   readonly #options: SchedulerOptions;
   /** The next time of a task; `from` is what it was worked out from. */

@@ -8,7 +8,7 @@ export interface Plan {
   readonly id: TaskId;
   readonly workspace: TaskWorkspace;
   readonly source: TaskSource;
-  /** Absent where it has no pattern, or one that cannot be used. */
+  /** Times of its pattern; absent if it has none, or one that cannot be used. */
   readonly times?: ScheduleTimes;
   /** Reason why it cannot be switched on. */
   readonly problem?: string;

@@ -37,7 +37,7 @@ const NICKNAMES: ReadonlyMap<string, string> = new Map([
   ['@yearly', '0 0 1 1 *'],
 ]);
 
-/** Longer ones are nobody's pattern. */
+/** Longest pattern accepted. */
 const MAX_LENGTH = 1000;
 
 /** Reads five or six fields, or a nickname. @throws CronProblem */

@@ -83,7 +83,7 @@ export interface ConfirmationRequest {
 
 /** How it was decided, for the log and the record. */
 export interface ConfirmationDecision {
-  /** Absent where nobody was asked. */
+  /** Id of the confirmation; absent if nobody was asked. */
   readonly confirmation?: string;
   readonly owner: string;
   readonly record: string;

@@ -78,7 +78,7 @@ export class Clients implements Disposable {
     writing?.catch((error: unknown) => log.error('The end of a session could not be recorded', error));
   }
 
-  /** Everybody is shut out, and what they have open is ended. */
+  /** Disconnects every client, and ends what they have open. */
   async shutOut(): Promise<void> {
     await Promise.all(this.all.map((client) => this.#drop(client)));
   }

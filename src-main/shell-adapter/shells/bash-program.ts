@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { CommandToBecome, CommandToRun, ShellProgram, ShellReport } from './shell-program.ts';
 
-/** Longer ones go by a file: bash reads what we tell it byte by byte. */
+/** Length above which texts go by a file, in UTF-16 units: bash reads its input byte by byte. */
 const INLINE_UNITS = 1500;
 /** The most that one argument of a program takes on Linux is 131,071 bytes; a UTF-16 unit is at most 3. */
 const ARGUMENT_UNITS = 43_000;

@@ -8,7 +8,7 @@ import type { ShellProcess } from './shell-process.ts';
 
 export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'> {
   readonly shell: ShellProcess;
-  /** Nothing else runs in its shell, before or after. */
+  /** Whether nothing else runs in its shell, before or after. */
   readonly isAlone: boolean;
   readonly command: string;
   readonly limits: RunLimits;

@@ -100,7 +100,9 @@ export interface CommandPlace {
   readonly writes?: readonly string[] | undefined;
   /** Whether it replaces tracked files by other versions. */
   readonly isRewriting?: boolean | undefined;
-  /** Neither a person nor a rule has looked at its text: functions and aliases that it defines stay in the box. */
+  /**
+   * Whether neither a person nor a rule has approved its text: functions and aliases that it defines stay in the box.
+   */
   readonly isUnread?: boolean | undefined;
 }
 

@@ -108,7 +108,7 @@ export class OutputPipe {
     }
   }
 
-  /** False when no command can write to it by its name any more. */
+  /** Keeps the pipe open for writers; false if no command can open it by name any more. */
   #keep(): boolean {
     try {
       this.#keeper = openSync(this.path, O_WRONLY | O_NONBLOCK);

@@ -23,7 +23,7 @@ export interface BoxPorts {
 
 export interface OpenedBox extends Box {
   readonly strength: BoxStrength;
-  /** Everything that it covers, to be compared with a later one. */
+  /** Key of everything that it covers, to be compared with a later one. */
   readonly key: string;
   /** The shell in it, as it is started in the workspace. */
   readonly shell: Program;

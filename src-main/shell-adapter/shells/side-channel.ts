@@ -1,4 +1,4 @@
-/** More without a report in it is nobody's report. */
+/** Size above which data without a report is discarded, in bytes. */
 const MAX_BYTES = 262_144;
 
 interface Expected {

@@ -149,7 +149,7 @@ export interface Declaration {
   readonly isShell?: true;
   readonly readsOnly?: true | ReadsOnly;
   readonly filter?: FilterUse;
-  /** Undefined of a program that rules know nothing of; `exact`: nothing of its words may be open. */
+  /** Use in rules; undefined for a program that rules do not know; `exact`: none of its words may be open. */
   readonly rule?: 'exact' | RuleUse;
   readonly verbs?: Declarations;
   readonly needs?: Needs;

@@ -13,7 +13,7 @@ import {
 import { PYTHON_MODULES, PYTHON_TOOLS } from './python-tools.ts';
 
 const INTERPRETER: Declaration = { opaque: 'interpreter' };
-/** Nothing of its words is left open in a rule. */
+/** Declaration of a program no word of which is left open in a rule. */
 const EXACT: Declaration = { ...INTERPRETER, rule: 'exact' };
 /** Its first word is the file it runs. */
 const RUNNER: Declaration = { ...EXACT, scripts: { kind: 'first-word' } };

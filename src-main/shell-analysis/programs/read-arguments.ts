@@ -12,7 +12,7 @@ export interface GivenOption<Of> {
   readonly option: KnownOption;
   /** `-o`, `--output` or `-NUM`. */
   readonly name: string;
-  /** Undefined when there is none, or when it is known only when it runs. */
+  /** Value of the option; undefined if there is none, or it is known only at run time. */
   readonly value: string | undefined;
   /** The word that has the value, else its own. */
   readonly word: Of;

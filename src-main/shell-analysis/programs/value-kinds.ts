@@ -22,7 +22,7 @@ const VALUE_KINDS: Readonly<Record<string, ValueKind>> = {
   branch: { fits: /^[A-Za-z0-9_][A-Za-z0-9_./@-]{0,80}$/, what: 'a name of a branch' },
   /** Looking it up says where it is; a path says whether there is such a file. */
   program: { fits: /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$|^\[$/, what: 'a name of a program' },
-  /** More digits would print for ever. */
+  /** Small number; one with more digits would print for ever. */
   few: { fits: /^-?\d{1,6}(\.\d{1,3})?$/, what: 'a number of six digits at most' },
   /** `date` without a plus sets the clock. */
   format: { fits: /^\+/, what: 'a format, which begins with +' },

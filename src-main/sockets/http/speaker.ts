@@ -4,7 +4,7 @@ import { HttpRefusal } from '#core/http-refusal';
 
 /** Person who speaks over the socket, with their conversation. */
 export interface Speaker {
-  /** Absent: the socket's main conversation. */
+  /** Key of the conversation; if absent, the socket's main one. */
   readonly conversation: string | undefined;
   readonly channel: string | undefined;
   /** The service's own id of the person, or what a program calls itself. */

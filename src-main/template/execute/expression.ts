@@ -18,7 +18,7 @@ export interface Facts {
   readonly last: Site | undefined;
   /** Go knows it as `interface {}` and not by its own type; only then can it be null. */
   readonly isInterface: boolean;
-  /** Absent where nobody asks, or the value came from nowhere. */
+  /** Origin of the value; absent if spans are not requested, or the value has none. */
   readonly origin: OriginOf | undefined;
   /** Path from the root, as far as the text alone tells it. */
   readonly path: string | undefined;

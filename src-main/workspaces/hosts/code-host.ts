@@ -32,8 +32,8 @@ export interface CodeHost extends AsyncDisposable {
   /** Text of its diagnostics, and what its code prints. */
   readonly onStderr: Subscribe<string>;
   /**
-   * Has exactly these files loaded: new and changed ones are loaded, others forgotten. `trusted` is the hash of each file of the
-   * folder that it may import or execute; of every other it refuses to.
+   * Loads exactly these files: new and changed ones are loaded, others forgotten. `trusted` is the hash of each file of
+   * the folder that it may import or execute; it refuses every other.
    */
   load(
     files: readonly CodeFile[],

@@ -17,7 +17,7 @@ export interface TaskSettings {
   readonly inBranch?: true;
 }
 
-/** Something that is wrong with a value, or a key that nobody knows. */
+/** Problem of a value, or an unknown key. */
 export interface SettingProblem {
   /** Names of keys, the outer one first. */
   readonly key: readonly string[];

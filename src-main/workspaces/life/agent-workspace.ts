@@ -80,7 +80,7 @@ export class AgentWorkspace implements AsyncDisposable {
     return `${what} outside the box: they can do what you can`;
   }
 
-  /** Everything that is wrong in its files, as far as it is known. */
+  /** Problems of its files, as far as known. */
   get problems(): readonly FileProblem[] {
     const found = [this.hosts.python, this.hosts.js].flatMap(({ loaded }) =>
       [...loaded.values()].flatMap(({ problem }) => problem ?? []),

@@ -75,7 +75,7 @@ export class HostLife {
     return this.#codeHashes.get(file);
   }
 
-  /** Has exactly this run; ends it where there is nothing to run. Never throws: what went wrong is `problem`. */
+  /** Runs exactly this; ends the host if there is nothing to run. Never throws: `problem` says what went wrong. */
   async run(wanted: WantedHost): Promise<void> {
     if (wanted.files.length === 0) return await this.end();
     if (this.#wanted && isOther(this.#wanted, wanted)) await this.end();

@@ -76,7 +76,7 @@ export type HostOpening =
   | {
       readonly host: CodeHost;
       readonly python?: { readonly path: string; readonly version: string } | undefined;
-      /** Absent where none works. */
+      /** Box of the host; absent if none works. */
       readonly box?: HostBox | undefined;
     }
   /** No interpreter was found: what to install. */

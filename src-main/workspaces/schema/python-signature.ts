@@ -24,7 +24,7 @@ export const PythonParameter = z.object({
    */
   kind: z.string(),
   hasDefault: z.boolean(),
-  /** Absent where it has no annotation; a postponed one is its text. */
+  /** Annotation; absent if there is none; a postponed one is its text. */
   annotation: z.string().optional(),
   shape: TypeShape.optional(),
   default: z.union([z.string(), z.number(), z.boolean(), z.null()]).optional(),

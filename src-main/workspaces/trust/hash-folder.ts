@@ -7,7 +7,7 @@ import { mapBounded } from '#core/map-bounded';
 import type { FolderHash } from './folder-hash.ts';
 import { isBoundFolder } from './what-is-bound.ts';
 
-/** More than this is not looked at, and cannot be trusted. */
+/** Number of files above which a folder is not examined, and cannot be trusted. */
 const MAX_FILES = 50_000;
 const MAX_BYTES = 2_000_000_000;
 const MAX_DEPTH = 64;

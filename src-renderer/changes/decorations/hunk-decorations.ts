@@ -8,7 +8,7 @@ export interface HunkMarks extends Decisions {
   readonly current: number | undefined;
   /** The place, in the current hunk's lines, of the line that the keys act on. */
   readonly line: number | undefined;
-  /** False for what has happened already: then nothing is marked as accepted or rejected. */
+  /** Whether it can be decided; if not, nothing is marked as accepted or rejected. */
   readonly canDecide: boolean;
 }
 
@@ -19,7 +19,7 @@ interface SideMarks {
 
 /** A column that no line reaches: the range ends with the line. */
 const PAST_END = 1_000_000;
-/** More marks than this are slower to draw than they are of use; the accessible view has them all. */
+/** Most marks: more are slower to draw than they are of use; the accessible view has them all. */
 const MAX_LINE_MARKS = 2000;
 
 /** Marks of both sides: which hunk is accepted, which lines are not written, and what the keys act on. */

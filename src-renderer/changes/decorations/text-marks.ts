@@ -5,7 +5,7 @@ import { type editor, Range } from '../../editor/monaco.ts';
 import { endingWords } from '../../ui/diff-wording.ts';
 import styles from './text-marks.module.css';
 
-/** More marks than this are slower to draw than they are of use; the accessible view has them all. */
+/** Most marks: more are slower to draw than they are of use; the accessible view has them all. */
 const MAX_MARKS = 2000;
 
 interface TextMarks {

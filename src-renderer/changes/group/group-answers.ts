@@ -35,7 +35,7 @@ export interface GroupAnswers {
   readonly waiting: readonly Question[];
 }
 
-/** Absent where changes are reviewed one at a time. */
+/** Context of answers by group; absent if changes are reviewed one at a time. */
 export const GroupAnswersContext = createContext<GroupAnswers | undefined>(undefined);
 
 export const useGroup = (): GroupAnswers | undefined => useContext(GroupAnswersContext);

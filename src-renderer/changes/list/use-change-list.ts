@@ -11,7 +11,7 @@ export function useChangeList() {
   // While more is fetched, what is there stays.
   if (live.status !== 'loading') last.current = live;
   const showOlder = useCallback(() => setMost((count) => count + LISTED_TURNS), []);
-  /** Has a turn in the list, by the number of those that are newer. */
+  /** Ensures that a turn is in the list, by the number of newer ones. */
   const reach = useCallback((newer: number) => setMost((count) => Math.max(count, newer + 1)), []);
   return { live: last.current, showOlder, reach };
 }

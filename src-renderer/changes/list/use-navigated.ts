@@ -10,7 +10,7 @@ export interface NavigatedOptions {
   readonly proposals: readonly Change[];
   readonly choose: (chosen: Chosen) => void;
   readonly folds: TurnFolds;
-  /** Has turns in the list as far back as this one. */
+  /** Ensures that the list reaches as far back as this turn. */
   readonly reach: (newer: number) => void;
 }
 

@@ -14,7 +14,7 @@ interface Known {
 
 const known = new WeakMap<editor.ITextModel, Known>();
 
-/** Has Monaco draw the host's hunks, which are what is decided on, rather than compare anew. */
+/** Makes Monaco draw the host's hunks, which are what is decided on, rather than compare again. */
 export function drawHostsHunks(): void {
   answerDiffsFrom(knownDiff);
 }

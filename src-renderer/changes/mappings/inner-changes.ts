@@ -43,7 +43,7 @@ const unitsOf = (lines: readonly string[]) => lines.reduce((sum, line) => sum + 
 const spansOf = (before: readonly string[], after: readonly string[]) =>
   before.map((line, index) => differingSpan(line, after[index] ?? ''));
 
-/** Something was put in or taken out in one place: no comparison of words says more. */
+/** Whether text was only inserted or removed in one place: no comparison of words says more. */
 const isExact = ({ start, oldEnd, newEnd }: DifferingSpan) => start === oldEnd || start === newEnd;
 
 function mapped({ start, oldEnd, newEnd }: DifferingSpan, mapping: LineMapping, index: number): RangeMapping {

@@ -19,7 +19,7 @@ const LOOKS: readonly (readonly [DiffLook, string])[] = [
 export interface DiffHeaderProps {
   readonly change: Change;
   readonly diff: Diff | undefined;
-  /** Absent where there is nothing to look at in several ways. */
+  /** Choice of looks; absent if there is only one. */
   readonly looks?: { readonly look: DiffLook; readonly onLook: (look: DiffLook) => void };
 }
 

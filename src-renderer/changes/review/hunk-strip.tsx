@@ -10,7 +10,7 @@ import { verdictOf } from './review-state.ts';
 
 export interface HunkStripProps {
   readonly review: ReviewState;
-  /** False for what has happened already: then it only leads to the hunks. */
+  /** Whether it can be decided; if not, the strip only leads to the hunks. */
   readonly canDecide: boolean;
   readonly dispatch: Dispatch<ReviewStep>;
 }

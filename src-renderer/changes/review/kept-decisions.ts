@@ -2,7 +2,7 @@ import type { Diff } from '#contract';
 import { changedPlaces, type Decisions } from './line-decisions.ts';
 import type { KeptDecisions, ReviewState } from './review-model.ts';
 
-/** Undefined where nothing is decided that is not so of itself. */
+/** Returns the decisions to keep; undefined if none differs from the default. */
 export function keptOf({ revision, rejected, partly }: ReviewState): KeptDecisions | undefined {
   if (rejected.size === 0 && partly.size === 0) return undefined;
   return { revision, rejected: [...rejected], partly: [...partly].map(([hunk, places]) => [hunk, [...places]]) };

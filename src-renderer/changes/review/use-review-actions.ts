@@ -13,7 +13,7 @@ export interface ReviewActionsOptions {
   readonly step: Review['stepHunk'];
   readonly enterLines: () => void;
   readonly dispatch: Dispatch<ReviewStep>;
-  /** Undefined while the end of the diff was not in view. */
+  /** Applies the decisions; undefined while the end of the diff has not been in view. */
   readonly apply: (() => void) | undefined;
   readonly rejectAll: () => void;
   readonly find: () => void;

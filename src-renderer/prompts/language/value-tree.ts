@@ -14,10 +14,10 @@ export interface ValueNode {
 
 /** Names that can be written after a dot. */
 const NAME = /^[A-Za-z_]\w*$/;
-/** Deeper fields of a value are not offered. */
+/** Depth below which fields of a value are not offered. */
 const MAX_DEPTH = 6;
 
-/** Everything that a template may name, as a tree. */
+/** Builds a tree of everything that a template may name. */
 export function valueTree(context: TemplateContext): ValueNode {
   const root = node('', undefined, undefined);
   for (const variable of context.variables) {

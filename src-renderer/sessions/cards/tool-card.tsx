@@ -146,7 +146,7 @@ function FilterOutput({ item, session }: { readonly item: ToolItem; readonly ses
   );
 }
 
-/** More than a line of it; what was refused or not run has none. */
+/** Whether there is more than a line of output; a call that was refused or not run has none. */
 function hasOutput({ state, command, result = '' }: ToolItem): boolean {
   if (command !== undefined) return state !== 'running' && command.outputBytes > 0;
   return (state === 'done' || state === 'failed') && result.trimEnd().includes('\n');

@@ -17,7 +17,7 @@ export type ComposerKey =
 
 export interface ComposerSituation {
   readonly isEmpty: boolean;
-  /** Something that this mode can stop. */
+  /** Whether there is something that this mode can stop. */
   readonly isRunning: boolean;
   readonly isListOpen: boolean;
   readonly tabMovesFocus: boolean;

@@ -41,7 +41,7 @@ export interface Fenced {
   readonly text: string;
   /** Language as named by its fence, such as `python`. */
   readonly language: string | undefined;
-  /** False while it streams in. */
+  /** Whether the block is closed; false while it streams in. */
   readonly isClosed: boolean;
 }
 

@@ -11,7 +11,7 @@ import { SplitNotice } from './split-notice.tsx';
 
 export interface CommandBlockProps {
   readonly line: string;
-  /** Absent until the command runs. */
+  /** Command's state; absent until it runs. */
   readonly view: CommandView | undefined;
   readonly isRunning: boolean;
   /** Whether to show only its output and remarks, because the command, its end and its duration are shown elsewhere. */

@@ -13,7 +13,7 @@ interface Loaded {
 }
 
 export interface Spool {
-  /** Undefined until the first piece has come. */
+  /** Text loaded so far; undefined until the first piece has come. */
   readonly text: string | undefined;
   readonly shownBytes: number;
   readonly problem: string | undefined;

@@ -18,7 +18,7 @@ export type RewindRequest =
 
 export interface AskedRewind {
   readonly request: RewindRequest;
-  /** Undefined while it is worked out. */
+  /** Plan of the rewind; undefined while it is computed. */
   readonly plan: RewindPlan | undefined;
   readonly problem: string | undefined;
   readonly isRunning: boolean;

@@ -21,8 +21,8 @@ export interface Turn {
   readonly isSending: boolean;
   readonly problem: string | undefined;
   /**
-   * Has it sent at once, or after the turn that runs and the messages that wait there. Resolves to whether it was taken; a
-   * message that was not stays with the caller.
+   * Sends a message at once, or after the turn that runs and the messages that wait there. Resolves to whether it was
+   * accepted; a message that was not stays with the caller.
    */
   readonly send: (text: string, profile?: string, more?: SentWith) => Promise<boolean>;
   readonly stop: () => void;

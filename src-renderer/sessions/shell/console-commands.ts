@@ -6,7 +6,7 @@ export interface ConsoleCommands {
   readonly startedHere: ReadonlyMap<string, string>;
   /** The one that runs now, by what the host says. */
   readonly running: { readonly block: string; readonly terminal: string } | undefined;
-  /** False while something runs. */
+  /** Whether a line can be run; false while something runs. */
   readonly canRun: boolean;
   readonly run: (line: string) => void;
   readonly interrupt: () => void;

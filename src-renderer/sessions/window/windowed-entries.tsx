@@ -60,7 +60,7 @@ function Box({ id, position, count, watch, children }: BoxProps) {
 interface GapProps {
   readonly height: number;
   readonly count: number;
-  /** Nothing is drawn below it. */
+  /** Whether nothing is drawn below it. */
   readonly isBelow: boolean;
   readonly onShow: () => void;
 }

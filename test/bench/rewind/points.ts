@@ -47,7 +47,7 @@ export async function run(report: Report): Promise<void> {
   report({ name: 'the host does nothing else meanwhile', value: Math.max(...stretches), unit: 'ms', atMost: 50 });
 }
 
-/** Everything is kept, and need not be read again. */
+/** Waits until everything is kept, and need not be read again. */
 async function settled({ watch, workspace }: Awaited<ReturnType<typeof benchSession>>): Promise<void> {
   for (let look = 0; ; look += 1) {
     const point = await watch.point(workspace);
@@ -58,7 +58,7 @@ async function settled({ watch, workspace }: Awaited<ReturnType<typeof benchSess
   }
 }
 
-/** Nothing of what was kept is on its way any more: neither here nor in the thread that looks at workspaces. */
+/** Waits until nothing is being kept any more: neither here nor in the thread that looks at workspaces. */
 async function allFlushed({ data, settle }: Awaited<ReturnType<typeof benchSession>>): Promise<void> {
   for (let left = 600; left > 0; left -= 1) {
     await settle();

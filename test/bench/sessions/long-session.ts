@@ -11,7 +11,7 @@ const CONTEXT = 32_000;
 const BYTES_PER_TOKEN = 4;
 
 interface LongSessionsOptions {
-  /** Has `home`, `workspace` and `data`, made where they are missing. */
+  /** Folder with `home`, `workspace` and `data`, created if missing. */
   readonly folder: string;
 }
 

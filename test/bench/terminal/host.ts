@@ -12,7 +12,7 @@ import { silentLogger } from '../../support/silent-logger.ts';
 
 const [pageFolder = '', sampleFolder = ''] = process.argv.slice(2);
 
-/** Stands for the replaying terminal where a shell is asked for; any program that exists will do. */
+/** Program named as the shell of the replaying terminal; any that exists will do. */
 const REPLAY = '/bin/true';
 const CHUNK = 64 * 1024;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };

@@ -12,7 +12,7 @@ if (!works) test.skip(`no sandbox works here: ${why}`, () => {});
 
 const AS_A = ['-c', 'user.name=A', '-c', 'user.email=a@b'];
 
-/** Nothing that only looks may write the index anew. */
+/** Runs git; a command that only reads must not rewrite the index. */
 function git(folder: string, ...args: string[]): string {
   return execFileSync('git', ['--no-optional-locks', '-C', folder, ...AS_A, ...args], { encoding: 'utf8' });
 }

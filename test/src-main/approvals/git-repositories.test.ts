@@ -246,7 +246,7 @@ test('a configuration is read as git reads it, or not at all', async () => {
   expect(read).toBeGreaterThan(texts.length / 8);
 });
 
-/** Undefined where git refuses the file. */
+/** Reads the settings with git; undefined if git refuses the file. */
 function gitReads(file: string): string[] | undefined {
   try {
     const out = execFileSync('git', ['config', '-f', file, '--list', '-z'], {

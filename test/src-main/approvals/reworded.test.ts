@@ -97,7 +97,7 @@ function decisionOf({ verdict, tier, rule, parts, effects, sandbox, canBeAllowed
   };
 }
 
-/** Everything that is decided about the lines, and every sentence that it was said with. */
+/** Decides about all lines, and collects the decisions with all their sentences. */
 async function decideAll(reword: Reword) {
   const ports = {
     ...PLACES,

@@ -27,7 +27,7 @@ export interface AppOptions {
   /** Answers every question; without it they wait. */
   readonly answer?: (question: Question) => Decision;
   readonly maxRounds?: number;
-  /** Stands before the real ledger. */
+  /** Wraps the real ledger. */
   readonly ledger?: (real: Ledger) => Ledger;
 }
 

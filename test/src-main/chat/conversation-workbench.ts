@@ -36,7 +36,7 @@ export function follow(conversation: Conversation) {
   };
 }
 
-/** Longer than text waits to be sent together. */
+/** Waits until collected text has been sent. */
 export const settled = () => new Promise((resolve) => setTimeout(resolve, 40));
 
 export const reply = (calls: LedgerEventData<'llm.replied'>['calls']) =>

@@ -14,7 +14,7 @@ const PROGRAM = resolve(import.meta.dirname, '../../fixtures/ledger/undo-a-turn.
 const hasProgram = spawnSync('getfattr', ['--version']).status === 0;
 const isRoot = process.getuid?.() === 0;
 const NOBODY = 65_534;
-/** More than an undo holds open at a time. */
+/** Number of folders beyond what an undo holds open at a time. */
 const FOLDERS = 260;
 
 const note = (path: string, text: string) => execFileSync('setfattr', ['-n', 'user.note', '-v', text, path]);

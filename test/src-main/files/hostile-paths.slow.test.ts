@@ -41,7 +41,7 @@ async function hostileWorkspace() {
   };
 }
 
-/** Everything below a folder, with its bytes. */
+/** Hashes everything below a folder, with its bytes. */
 async function stateOf(folder: string): Promise<string> {
   const hash = createHash('sha256');
   for (const entry of (await readdir(folder, { recursive: true })).sort()) {

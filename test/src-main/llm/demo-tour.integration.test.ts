@@ -26,7 +26,7 @@ const context = {
   },
 };
 
-/** Everything the tour passes through, as the app puts it together. */
+/** Creates everything the tour passes through, as the app combines it. */
 async function setUp(answer: (question: Question) => Decision) {
   const folder = await temporaryFolder();
   await cp(SAMPLE, folder.path, { recursive: true });

@@ -24,7 +24,7 @@ export const REQUEST: ModelRequest = {
   tools: [{ name: 'read_file', description: 'Reads a file', parameters: { type: 'object', properties: {} } }],
 };
 
-/** Everything a reply brought, and its parts by kind. */
+/** Collects everything a reply brought, and its parts by kind. */
 export async function ask(
   client: { stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent> },
   request: ModelRequest = REQUEST,

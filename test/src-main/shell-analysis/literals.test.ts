@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { analyse } from '#shell-analysis';
 
-/** Everything a shell's quoting is made of, and what it might trip over. */
+/** Generator of everything a shell's quoting consists of, and what it might stumble over. */
 const PIECE = fc.oneof(
   fc.constantFrom(
     ...[

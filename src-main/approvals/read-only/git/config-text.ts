@@ -6,7 +6,7 @@ export interface Setting {
   /** Name of a driver, a remote, a branch; undefined in a section without one. */
   readonly name: string | undefined;
   readonly key: string;
-  /** Undefined where there is no equals sign: git takes it for true. */
+  /** Value of the setting; undefined without an equals sign, which git takes for true. */
   readonly value: string | undefined;
 }
 
@@ -70,7 +70,7 @@ class Settings {
     return next === undefined || next === '\n' ? undefined : false;
   }
 
-  /** False where a quote or an escape is broken. */
+  /** Reads a value; false if a quote or an escape is broken. */
   #value(): string | false {
     let value = '';
     for (let piece = this.#take(PIECE); piece; piece = this.#take(PIECE)) {

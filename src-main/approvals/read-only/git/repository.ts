@@ -59,7 +59,7 @@ function upwardsFrom(folder: string): readonly string[] {
   return above === folder ? [folder] : [folder, ...upwardsFrom(above)];
 }
 
-/** Undefined where there is none. */
+/** Reads the repository at a folder; undefined if there is none. */
 export async function repositoryAt(top: string, place: GitPlace): Promise<Found<Repository> | undefined> {
   const path = join(top, '.git');
   if (!(await exists(path))) return undefined;

@@ -21,7 +21,10 @@ const FOLDER = 0o040000;
 /** A flag: two more bytes of flags follow. */
 const EXTENDED = 0x4000;
 
-/** Undefined where it cannot be read; empty where there is no index. @param hashBytes 20, or 32 of a SHA-256 repository */
+/**
+ * Reads the tracked names; undefined if the index cannot be read, empty if there is none. @param hashBytes 20, or 32
+ * for a SHA-256 repository
+ */
 export async function trackedIn(gitFolder: string, hashBytes: number): Promise<Tracked | undefined> {
   const bytes = await bytesOf(join(gitFolder, 'index'));
   if (bytes === undefined) return undefined;

@@ -38,10 +38,10 @@ export function contentKey({ start, size, fragment }: Pick<FileContent, 'start' 
 }
 
 /**
- * Has mksquashfs make an image of the contents of another, packed with xz: flat, each under a number. What it says of names, modes
- * and times is nobody's.
+ * Makes an image of the contents of another with mksquashfs, packed with xz: flat, each under a number. Its names,
+ * modes and times have no meaning.
  *
- * @throws AppError UNAVAILABLE with what it says where it fails; the signal's reason
+ * @throws AppError UNAVAILABLE with its message if it fails; the signal's reason
  */
 export async function squeezeContents(image: Squashfs, options: Squeezing): Promise<SqueezedNames> {
   const { program: file, feed, output, blockSize, madeAt, signal } = options;

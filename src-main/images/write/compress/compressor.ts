@@ -16,7 +16,7 @@ export interface Compressor {
   pack(block: Uint8Array): Promise<PackedBlock>;
 }
 
-/** More at a time gain little: Node's pool has four threads unless it is told otherwise. */
+/** Most blocks packed at once; more gain little, because Node's pool has four threads by default. */
 const MAX_WIDTH = 8;
 
 /** @throws AppError where this system has no such codec */

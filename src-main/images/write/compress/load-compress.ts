@@ -54,7 +54,7 @@ export async function loadCompress({ codec, level }: Packing): Promise<Compress>
   throw new AppError('INVALID_INPUT', `${what}, or Node 22.15 or later`);
 }
 
-/** More than a block grows by where nothing in it repeats. */
+/** Most bytes by which a block without repetitions grows. */
 const OVERHEAD = 1024;
 
 /** Node's own zstd, from 22.15 on. */

@@ -4,7 +4,7 @@ import { onAbort } from '#core/abort';
 import { ToolFailure } from '../tool-failure.ts';
 import { type DescriptorFile, descriptorSet, readDescriptorFile } from './descriptor-files.ts';
 
-/** More files, or bytes, than any service is described in. */
+/** Most files, and bytes, of a service's description. */
 const MAX_FILES = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
 const UNIMPLEMENTED = 12;

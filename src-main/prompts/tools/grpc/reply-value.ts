@@ -2,7 +2,7 @@ import { Long } from '@grpc/proto-loader';
 import type { TemplateValue } from '#template';
 import { ToolFailure } from '../tool-failure.ts';
 
-/** Deeper than any answer is meant to be; what walks a value later is recursive. */
+/** Depth beyond that of any answer; what walks a value later is recursive. */
 const MAX_DEPTH = 500;
 
 /**

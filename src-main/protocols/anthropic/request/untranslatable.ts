@@ -2,7 +2,7 @@
 export type UntranslatableKind =
   /** The body, a message, part, call or tool is not of OpenAI's form. */
   | 'shape'
-  /** Has OpenAI's form, but Anthropic has nothing like it. */
+  /** Feature of OpenAI's form that Anthropic lacks. */
   | 'unsupported'
   | 'arguments'
   | 'image'

@@ -6,7 +6,7 @@ import { DESKTOP, LIMIT_KEYS } from './presets.ts';
 import { AdapterFile, SECTIONS } from './schema.ts';
 
 export interface ConfigReading {
-  /** Absent when there are problems. */
+  /** Configuration; absent if there are problems. */
   readonly config: AdapterConfig | undefined;
   readonly problems: readonly AdapterProblem[];
   /** Warnings that do not prevent its use. */

@@ -1,4 +1,4 @@
-/** Longer scripts are not looked into. */
+/** Length above which scripts are not examined. */
 const MAX_LENGTH = 10_000;
 /** Commands without text or label after them that neither write, read, run nor go elsewhere. */
 const PLAIN = 'pPdDqQnNgGhHx=lz';

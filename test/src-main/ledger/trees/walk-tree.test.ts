@@ -13,7 +13,7 @@ import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
-/** Longer than it takes until a fingerprint is trusted. */
+/** Time after which a fingerprint is trusted, in milliseconds. */
 const LATER_MS = 10_000;
 
 async function setUp() {

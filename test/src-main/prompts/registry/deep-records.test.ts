@@ -7,7 +7,7 @@ import {
   toolRecord,
 } from '../../../support/prompt-engine-box.ts';
 
-/** Deeper than programs that walk through values can go. */
+/** Text nested deeper than recursive programs can go. */
 const DEEP = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const FINE = { 'shenma:templates:demo:a': { name: 'a', prompt: 'A' } };
 const EXTENSION = JSON.stringify(extensionRecord('x', [{ name: 'q', prompt: 'Q', parameters: { a: 'DEEP' } }]));

@@ -7,7 +7,7 @@ import { storeEngine } from '../../../support/store-engine.ts';
 
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 const EVERY_MS = 5;
-/** Other tests run beside the quick one. */
+/** Limit for the 99th percentile, in milliseconds; in the quick version other tests run beside it. */
 const P99_MS = isLong ? 300 : 1000;
 
 /** Simulates outages of a server, each for about as long as it takes to notice. */

@@ -25,7 +25,7 @@ export class RangeDecoder {
     this.#end = end;
   }
 
-  /** Everything must have been read, and nothing be left over. */
+  /** Checks that everything was read, with nothing left over. */
   finish(): void {
     this.#normalize();
     if (this.#now[CODE] !== 0 || this.#at !== this.#end) throw new Error('a chunk ends wrongly');

@@ -51,7 +51,7 @@ enum Kind { A = 'a' }
 /** Repeats a text. */
 export async function tool({ text, style }: Wanted): Promise<string> { return twice(text) + thrice(text) + (style ?? Kind.A); }`,
     'lib/twice.ts': `export interface Wanted {
-/** What is repeated. */
+/** Text to repeat. */
 text: string; style?: 'b' | 'c' }
 export const twice = (text: string): string => text + text;`,
     'lib/thrice.ts': 'export const thrice = (text: string): string => text + text + text;',
@@ -80,7 +80,7 @@ export default async ({ n }) => n;`,
     description: 'Repeats a text.',
     parameters: {
       properties: {
-        text: { type: 'string', description: 'What is repeated.' },
+        text: { type: 'string', description: 'Text to repeat.' },
         style: { type: 'string', enum: ['b', 'c'] },
       },
       required: ['text'],
