@@ -1,21 +1,67 @@
-// npm run check: types, Biome and knip beside the quick tests. All of them are run to their ends; each says what it found when it
-// has ended, so that their lines do not mix.
+// npm run check: types, Biome and unit tests of what has changed; with --all, of everything, and knip. All of them are run to
+// their ends; each says what it found when it has ended, so that their lines do not mix.
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { changedFiles } from './changed-files.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
 
 const root = join(import.meta.dirname, '..');
-const CHECKS = [
-  { name: 'types', program: ['typescript', 'bin', 'tsc'], args: ['-b'] },
-  {
-    name: 'biome',
-    program: ['@biomejs', 'biome', 'bin', 'biome'],
-    args: ['check', '--error-on-warnings', '--colors=force'],
-  },
-  { name: 'knip', program: ['knip', 'bin', 'knip.js'], args: [] },
-];
-const TESTS = ['vitest', 'vitest.mjs'];
+/** Files that decide how every other one is checked. */
+const FOR_ALL = /^(?:package(?:-lock)?\.json|biome\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/;
+/** Tests that read the whole project, so that no import leads to them. */
+const OF_THE_WHOLE = (existsSync(join(root, 'test')) ? readdirSync(join(root, 'test')) : [])
+  .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.integration.test.ts'))
+  .map((name) => `test/${name}`);
+const SOURCE = /\.(?:[cm]?[jt]s|tsx|json|css)$/;
 
-async function run(name, program, args, output) {
+const TYPES = { name: 'types', program: ['typescript', 'bin', 'tsc'], args: ['-b'] };
+const KNIP = { name: 'knip', program: ['knip', 'bin', 'knip.js'], args: [] };
+const biome = (files) => ({
+  name: 'biome',
+  program: ['@biomejs', 'biome', 'bin', 'biome'],
+  args: [
+    'check',
+    '--error-on-warnings',
+    '--no-errors-on-unmatched',
+    '--files-ignore-unknown=true',
+    '--colors=force',
+    ...files,
+  ],
+});
+const tests = (command, files) => ({
+  name: 'unit tests',
+  program: ['vitest', 'vitest.mjs'],
+  args: [
+    command,
+    '--run',
+    '--project',
+    'unit',
+    '--project',
+    'renderer',
+    '--reporter=dot',
+    '--passWithNoTests',
+    ...files,
+  ],
+});
+
+/** What is run: checks one after the other, beside the tests, which wait a good part of their time. */
+function plan() {
+  const changed = process.argv.includes('--all') ? undefined : changedFiles(root);
+  if (!changed || changed.files.some((file) => FOR_ALL.test(file))) {
+    console.log('Checks everything');
+    return { checks: [TYPES, biome([]), KNIP], tests: tests('run', []) };
+  }
+  const files = changed.files.filter((file) => SOURCE.test(file));
+  console.log(
+    `Checks ${files.length} files changed since ${changed.since}, and the tests that use them; --all checks everything`,
+  );
+  return {
+    checks: files.length > 0 ? [TYPES, biome(files)] : [],
+    tests: tests('related', [...files, ...OF_THE_WHOLE]),
+  };
+}
+
+async function run({ name, program, args }, output) {
   const startedAt = Date.now();
   const file = join(root, 'node_modules', ...program);
   const result = await runProgram(process.execPath, [file, ...args], { cwd: root, output });
@@ -27,16 +73,15 @@ async function run(name, program, args, output) {
   return result.exitCode;
 }
 
-/** One after the other beside the tests, which wait a good part of their time. */
-async function checks() {
+async function inTurn(checks) {
   let worst = 0;
-  for (const { name, program, args } of CHECKS) worst = Math.max(worst, await run(name, program, args, 'keep'));
+  for (const check of checks) worst = Math.max(worst, await run(check, 'keep'));
   return worst;
 }
 
 endWithSignals();
 const startedAt = Date.now();
-const tests = run('unit tests', TESTS, ['run', '--project', 'unit', '--project', 'renderer', '--reporter=dot'], 'show');
-const codes = await Promise.all([checks(), tests]);
+const planned = plan();
+const codes = await Promise.all([inTurn(planned.checks), run(planned.tests, 'show')]);
 console.log(`${Math.round((Date.now() - startedAt) / 1000)} s`);
 process.exitCode = Math.max(...codes);

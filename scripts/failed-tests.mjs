@@ -8,6 +8,12 @@ export function failedTests(reportFile, root) {
   return report.testResults ? ofVitest(report, root) : ofPlaywright(report.suites ?? [], []);
 }
 
+/** Names the end-to-end tests that passed at their second try, from Playwright's JSON report. */
+export function flakyTests(reportFile) {
+  if (!existsSync(reportFile)) return [];
+  return ofPlaywright(JSON.parse(readFileSync(reportFile, 'utf8')).suites ?? [], [], 'flaky');
+}
+
 function ofVitest({ testResults }, root) {
   return testResults.flatMap(({ name, status, assertionResults, message }) => {
     const file = relative(root, name);
@@ -17,11 +23,11 @@ function ofVitest({ testResults }, root) {
   });
 }
 
-function ofPlaywright(suites, above) {
+function ofPlaywright(suites, above, wanted = 'unexpected') {
   return suites.flatMap(({ title, suites: inner = [], specs = [] }) => {
     const path = [...above, title];
-    const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === 'unexpected'));
-    return [...failed.map((spec) => [...path, spec.title].join(' > ')), ...ofPlaywright(inner, path)];
+    const found = specs.filter(({ tests }) => tests.some(({ status }) => status === wanted));
+    return [...found.map((spec) => [...path, spec.title].join(' > ')), ...ofPlaywright(inner, path, wanted)];
   });
 }
 

@@ -1,17 +1,28 @@
-// npm test [-- --long]: installs what the tests need, runs every check and test there is, and ends with the sum of them all.
+// npm test [-- --long | --part <name> [--shard 1/2]]: installs what the tests need, runs every check and test there is, or a
+// part of them, and ends with their sum.
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
 import { installPackages, PACKAGES, XVFB } from './debian-packages.mjs';
 import { electronProgram } from './electron-program.mjs';
 import { endToEndRuns } from './end-to-end-runs.mjs';
-import { failedTests } from './failed-tests.mjs';
+import { failedTests, flakyTests } from './failed-tests.mjs';
 import { install } from './installed.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
+import { noteSecondTries } from './second-tries-kept.mjs';
 import { hasTestBrowser } from './test-browser.mjs';
-import { closingLine, countOfCheck, countOfPlaywright, countOfSkipped, countOfVitest, sum } from './test-counts.mjs';
+import {
+  closingLine,
+  countOfCheck,
+  countOfPlaywright,
+  countOfSkipped,
+  countOfVitest,
+  NONE,
+  sum,
+} from './test-counts.mjs';
+import { wishedParts } from './test-parts.mjs';
 
 const root = join(import.meta.dirname, '..');
 const isLong = process.argv.includes('--long');
@@ -22,13 +33,18 @@ const env = { ...process.env, ...(isLong && { SIGMA_TEST_LONG: '1' }), ...(seed 
 const TIMEOUT_MS = (isLong ? 180 : 30) * 60_000;
 /** A machine that stands still for a moment fails a test among thousands: that one is run once more, and named. Never in the long suites. */
 const RETRIES = isLong ? 0 : 1;
+const { parts, shard } = wishedParts(process.argv.slice(2));
+const share = shard === undefined ? [] : [`--shard=${shard}`];
 const say = (line) => console.log(line);
 
 endWithSignals();
 const reports = mkdtempSync(join(tmpdir(), 'sigma-test-'));
 const startedAt = Date.now();
 const problems = [];
-const total = sum(await runAll());
+/** Names of the tests of vitest that needed a second try, a line each. */
+const SECOND_TRIES = join(reports, 'second-tries');
+const flakyEndToEnd = [];
+const total = sum([...(await runAll()), oftenFlaky()]);
 rmSync(reports, { recursive: true, force: true });
 say(`\n${Math.round((Date.now() - startedAt) / 1000)} s`);
 for (const problem of problems) say(`Failed: ${problem}`);
@@ -47,8 +63,20 @@ async function runAll() {
   if (seed) say(`Property tests run with SIGMA_TEST_SEED=${seed}`);
   const runs = endToEndRuns({ hasBrowser, hasElectron, hasDisplay, hasXvfb: existsSync(XVFB.program) });
   // The tests wait for real programs a good part of their time, which is the checks' then.
-  const quick = await Promise.all([checks(), vitest('unit', ['unit', 'renderer', 'slow', 'slow-renderer'])]);
+  const quick = await Promise.all([
+    parts.has('checks') ? checks() : [],
+    parts.has('quick') ? vitest('unit', ['unit', 'renderer', 'slow', 'slow-renderer']) : [],
+  ]);
   return [...quick.flat(), ...(await whatNeedsTheBuild(runs))];
+}
+
+/** Fails what needed a second try in two of ten runs. */
+function oftenFlaky() {
+  if (isLong) return NONE;
+  const ofVitest = existsSync(SECOND_TRIES) ? readFileSync(SECOND_TRIES, 'utf8').split('\n').filter(Boolean) : [];
+  const often = noteSecondTries(join(root, '.second-tries.json'), [...ofVitest, ...flakyEndToEnd]);
+  for (const name of often) problems.push(`${name}: needed a second try in two of the last ten runs`);
+  return { ...NONE, failed: often.length };
 }
 
 async function checks() {
@@ -60,11 +88,13 @@ async function checks() {
 }
 
 async function whatNeedsTheBuild(runs) {
+  if (!parts.has('integration') && !parts.has('e2e')) return [];
   say('\n▸ build');
   const built = await build(root, say);
   if (built !== 0) return [countOfCheck(built)];
-  const counts = [countOfCheck(0), await vitest('integration', ['integration'])];
-  for (const run of runs) counts.push(await playwright(run));
+  const counts = [countOfCheck(0)];
+  if (parts.has('integration')) counts.push(await vitest('integration', ['integration'], share));
+  if (parts.has('e2e')) for (const run of runs) counts.push(await playwright(run));
   return counts;
 }
 
@@ -76,13 +106,15 @@ async function check(name, program, args) {
   return countOfCheck(exitCode);
 }
 
-async function vitest(name, projects) {
+async function vitest(name, projects, more = []) {
   say(`\n▸ ${name} tests`);
   const report = join(reports, `${name}.json`);
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const tries = [`--retry=${RETRIES}`, '--reporter=./scripts/second-tries.mjs'];
-  const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters, ...tries]);
+  const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters, ...tries, ...more], {
+    env: { ...env, SIGMA_SECOND_TRIES: SECOND_TRIES },
+  });
   return noted(countOfVitest(report, exitCode), { name: `${name} tests`, report, exitCode });
 }
 
@@ -91,7 +123,7 @@ async function playwright({ projects, wrapper, isSkipped }) {
   say(`\n▸ end-to-end tests: ${projects.join(' and ')}${isSkipped ? ', skipped' : ''}`);
   const report = join(reports, `e2e-${name}.json`);
   // A run empties its folder of results: each has its own.
-  const args = ['test', '-c', 'e2e', '--output', join('test-results', name), `--retries=${RETRIES}`];
+  const args = ['test', '-c', 'e2e', '--output', join('test-results', name), `--retries=${RETRIES}`, ...share];
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reportEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: report };
   const program = ['@playwright', 'test', 'cli.js'];
@@ -100,6 +132,7 @@ async function playwright({ projects, wrapper, isSkipped }) {
     return countOfSkipped(report);
   }
   const { exitCode } = await runTool(program, [...args, ...chosen], { env: reportEnv, wrapper });
+  flakyEndToEnd.push(...flakyTests(report));
   return noted(countOfPlaywright(report, exitCode), { name: `end-to-end tests of ${name}`, report, exitCode });
 }
 

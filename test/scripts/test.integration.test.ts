@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -118,10 +118,46 @@ test('a seed that the environment names is used', async () => {
 });
 
 test.each([
+  [['--part', 'checks'], ['biome', 'knip', 'tsc'], '3 passed, 0 failed'],
+  [['--part', 'quick'], ['vitest'], '10 passed, 0 failed, 2 skipped'],
+  [['--part', 'integration', '--shard', '1/2'], ['electron-vite', 'vitest'], '11 passed, 0 failed, 2 skipped'],
+  [['--part', 'e2e', '--shard', '2/2'], ['cli', 'electron-vite'], '31 passed, 0 failed'],
+])('a part of the tests runs alone: %j', async (args, names, line) => {
+  await using folder = await checkout();
+  const { calls, closing } = await npmTest(folder.path, args);
+
+  expect(calls.map((call) => call.split(' ')[0]).sort()).toEqual(names);
+  expect(closing).toBe(line);
+  const shard = args[3];
+  if (shard !== undefined) expect(calls.filter((call) => call.includes(`--shard=${shard}`))).toHaveLength(1);
+});
+
+test('a part that there is none of is refused by name', async () => {
+  await using folder = await checkout();
+  await writeFile(join(folder.path, 'calls'), '');
+  const { exitCode, output } = await npmTest(folder.path, ['--part', 'unit']);
+
+  expect(exitCode).toBe(1);
+  expect(output).toContain('There is no part "unit" of the tests: name one of checks, quick, integration, e2e');
+});
+
+test('what needs a second try in two of ten runs fails', async () => {
+  await using folder = await checkout();
+  const flaky = `require('node:fs').appendFileSync(process.env.SIGMA_SECOND_TRIES, 'a.test.ts > it\\n');`;
+  const tool = join(folder.path, 'node_modules/vitest/vitest.cjs');
+  await writeFile(tool, `${await readFile(tool, 'utf8')}\n${flaky}`);
+
+  expect((await npmTest(folder.path, ['--part', 'quick'])).closing).toBe('10 passed, 0 failed, 2 skipped');
+  const { closing, output } = await npmTest(folder.path, ['--part', 'quick']);
+  expect(closing).toBe('10 passed, 1 failed, 2 skipped');
+  expect(output).toContain('Failed: a.test.ts > it: needed a second try in two of the last ten runs');
+});
+
+test.each([
   ['nothing', 0],
   ['biome', 1],
   ['vitest', 1],
-])('npm run check runs all of it, whatever fails (%s)', async (name, code) => {
+])('npm run check without git runs all of it, whatever fails (%s)', async (name, code) => {
   await using folder = await checkout();
   await writeFile(join(folder.path, 'node_modules/vitest/vitest.cjs'), `const NAME = 'vitest';${TOOL}`);
   await writeFile(join(folder.path, `${name}-fails`), '');
@@ -131,4 +167,28 @@ test.each([
   expect(calls.map((call) => call.split(' ')[0]).sort()).toEqual(['biome', 'knip', 'tsc', 'vitest']);
   expect(calls.find((call) => call.startsWith('vitest'))).toContain('--project unit --project renderer');
   expect(output.match(/failed, exit code 1/g)?.length ?? 0).toBe(code);
+});
+
+test('npm run check looks at what has changed and at the tests that use it', async () => {
+  await using folder = await checkout();
+  await writeFile(join(folder.path, 'node_modules/vitest/vitest.cjs'), `const NAME = 'vitest';${TOOL}`);
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder.path });
+  await writeFile(join(folder.path, '.gitignore'), 'node_modules\ncalls\n');
+  git('init', '--quiet');
+  git('add', '.');
+  git('commit', '--quiet', '-m', 'first');
+  await writeFile(join(folder.path, 'src-main/a.ts'), 'export {};');
+  await writeFile(join(folder.path, 'src-main/new.ts'), 'export {};');
+  await writeFile(join(folder.path, 'notes.md'), 'words');
+  const { calls, output } = await npmTest(folder.path, [], {}, 'check.mjs');
+
+  expect(calls.map((call) => call.split(' ')[0]).sort()).toEqual(['biome', 'tsc', 'vitest']);
+  for (const name of ['biome', 'vitest']) {
+    expect(calls.find((call) => call.startsWith(name))).toMatch(/ src-main\/a\.ts src-main\/new\.ts /);
+  }
+  expect(calls.find((call) => call.startsWith('vitest'))).toMatch(/^vitest related --run /);
+  expect(output).toContain('Checks 2 files changed since the last commit');
+  await writeFile(join(folder.path, 'calls'), '');
+  expect((await npmTest(folder.path, ['--all'], {}, 'check.mjs')).calls).toHaveLength(4);
 });
