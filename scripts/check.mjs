@@ -44,7 +44,7 @@ const tests = (command, files) => ({
   ],
 });
 
-/** What is run: checks one after the other, beside the tests, which wait a good part of their time. */
+/** Plans what is run: checks one after the other, beside the tests, which wait a good part of their time. */
 function plan() {
   const changed = process.argv.includes('--all') ? undefined : changedFiles(root);
   if (!changed || changed.files.some((file) => FOR_ALL.test(file))) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages', 'venvs'];
 
 /**
- * What decides what may be done, and what was typed: no tool of a model changes or reads around it
+ * Files that decide what may be done, and what was typed: no tool of a model changes or reads around it
  * (docs/decisions/012-rules.md).
  */
 const FILES = [

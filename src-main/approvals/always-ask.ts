@@ -1,5 +1,5 @@
 /**
- * What a person is asked about whatever rule or mode, apart from paths outside the workspace
+ * Acts that a person is asked about whatever rule or mode, apart from paths outside the workspace
  * (docs/decisions/012-rules.md).
  */
 

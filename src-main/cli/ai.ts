@@ -43,7 +43,7 @@ export function serveAi({ command, environment, stdout, stderr }: AiRun): Promis
   return serveUntilLeft({ stderr, configuration: 'The socket', file: command.socket, serve });
 }
 
-/** What goes wrong with a request is one line; the rest is nobody's business in a terminal. */
+/** One line for a request that went wrong, without its stack. */
 function linesOn(stderr: Output['stderr'], redact: (text: string) => string): Logger {
   const none = () => {};
   const warn: Logger['warn'] = (_event, fields) => {

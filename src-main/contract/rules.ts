@@ -5,7 +5,7 @@ import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 import { WordPattern } from './word-pattern.ts';
 
 /**
- * What needs no question. No mode lifts a ban, a rule that denies, or what is always asked
+ * Acts that need no question, by mode. No mode lifts a ban, a rule that denies, or what is always asked
  * (docs/decisions/012-rules.md).
  */
 export const PermissionMode = z.enum(['ask', 'edits', 'workspace', 'read-only']);

@@ -6,13 +6,13 @@ import { isLoopbackHost } from './loopback.ts';
 /** The part of a request that a gate decides by: its head alone. */
 export type RequestHead = Pick<IncomingMessage, 'url' | 'headers' | 'rawHeaders'>;
 
-/** Why a request is not answered: the HTTP status, and one sentence for whoever looks at it. */
+/** Refusal of a request: the HTTP status, and one sentence for whoever looks at it. */
 export interface GateRefusal {
   readonly status: number;
   readonly text: string;
 }
 
-/** What is particular to one server of ours. */
+/** Policy of one server: the names, origins and tokens that it takes. */
 export interface GatePolicy {
   /** Whether a Host header names this server; see `hostsAt` and `hostsOf`. */
   readonly isOurHost: (host: string, head: RequestHead) => boolean;

@@ -119,8 +119,8 @@ const IN_REPOSITORY =
 const REPOSITORY = /\/\.git(\/|$)/;
 
 /**
- * Why a command in the box cannot change this path of its workspace (docs/decisions/013-box.md); `undefined` for what it
- * can. Of a repository the objects, references and the index are its to change.
+ * Reason why a command in the box cannot change this path of its workspace (docs/decisions/013-box.md); `undefined` for
+ * what it can. In a repository it may change the objects, references and the index.
  */
 export function whyProtected(path: string, workspace: string): string | undefined {
   const slashed = plainSpelling(path);

@@ -81,7 +81,7 @@ export class RunJournal {
     return runs.filter((run) => run !== undefined).sort((a, b) => a.startedAt - b.startedAt);
   }
 
-  /** Under its own name at once: the call begins when it is whole on disk, and a torn one is of a call that did not begin. */
+  /** Writes a call under its own name at once: it begins when that is whole on disk, and a torn one is of a call that did not begin. */
   async #write(id: string, text: string): Promise<void> {
     const file = await open(this.#pathOf(id), 'wx', 0o600);
     try {
@@ -114,7 +114,7 @@ export class RunJournal {
   }
 }
 
-/** What a text says as JSON; `undefined` for one that was cut off. */
+/** Reads a text as JSON; `undefined` for one that was cut off. */
 function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);

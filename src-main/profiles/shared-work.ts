@@ -1,6 +1,6 @@
 import { raceAbort } from '#core/abort';
 
-/** What several wait for and one does: begun by the first, stopped when the last has gone. */
+/** Work that several wait for and one does: begun by the first, stopped when the last has gone. */
 export class SharedWork<T> {
   readonly #running = new Map<
     string,

@@ -12,7 +12,7 @@ export function overlaps(one: string, other: string): boolean {
 }
 
 /**
- * Why a call is not run: the person rejected a change of the same file earlier in this reply
+ * Reason why a call is not run: the person rejected a change of the same file earlier in this reply
  * (docs/decisions/004-tools-and-turns.md).
  */
 export function rejectedPath(

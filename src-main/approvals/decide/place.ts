@@ -59,7 +59,7 @@ export function placeOfRule(runs: RulePlaceName | undefined, hasBox: boolean): R
 
 const BOXES = { box: 'workspace', network: 'network' } as const satisfies Partial<Record<RulePlaceName, RunPlace>>;
 
-/** What a rule says for a command that is to run there (docs/decisions/012-rules.md). */
+/** Verdict of a rule for a command that is to run there (docs/decisions/012-rules.md). */
 export const RUNS_AT = {
   'read-only': 'box',
   workspace: 'box',

@@ -32,7 +32,7 @@ export interface KeptBasesOptions {
 export class KeptBases {
   readonly #options: KeptBasesOptions;
   readonly #mutex = new Mutex();
-  /** By path, oldest first. */
+  /** Kept files by path, oldest first. */
   readonly #files = new Map<string, KeptFile[]>();
 
   constructor(options: KeptBasesOptions) {

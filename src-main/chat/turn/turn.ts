@@ -115,9 +115,9 @@ const CUT_OFF: Declined = {
 };
 
 /**
- * In order, one at a time, and file changes that follow each other after one review
- * (docs/decisions/004-tools-and-turns.md); after one that could not be completed the rest are only answered. True when
- * the turn is over.
+ * Runs the calls in order, one at a time; file changes that follow each other come after one review
+ * (docs/decisions/004-tools-and-turns.md). After a call that could not be completed, the rest are only answered. Returns
+ * true if the turn is over.
  */
 async function runCalls(context: TurnContext, { event, record }: Reply): Promise<boolean> {
   const { signal, conversation, agent } = context;
@@ -134,7 +134,7 @@ async function runCalls(context: TurnContext, { event, record }: Reply): Promise
   return signal.aborted || end.declined?.outcome === 'cancelled';
 }
 
-/** In an agent workspace (docs/decisions/018-agent-workspaces.md). True when the turn is over. */
+/** Runs the calls of an agent workspace in parallel (docs/decisions/018-agent-workspaces.md). Returns true if the turn is over. */
 async function runAllAtOnce(context: TurnContext, { event, record }: Reply): Promise<boolean> {
   const declined = record.finish === 'length' ? CUT_OFF : undefined;
   const cause = { cause: event, model: record.model };

@@ -22,7 +22,7 @@ export class ReadingFolders implements AsyncDisposable {
   readonly #root: string;
   readonly #run: RunJob;
   readonly #mutex = new KeyedMutex();
-  /** By file and layer; the oldest first. */
+  /** Folders by file and layer, oldest first. */
   readonly #kept = new Map<string, LaidOut>();
   #swept: Promise<void> | undefined;
 

@@ -53,7 +53,7 @@ class Chosen implements ChosenStore {
   #store: ReportedStore | undefined;
   #following: readonly Unsubscribe[] = [];
   readonly #mutex = new Mutex();
-  /** What was opened, as text. */
+  /** Text of the URL or folder that was opened. */
   #choice = '';
   #isDisposed = false;
 

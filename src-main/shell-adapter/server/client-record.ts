@@ -52,7 +52,7 @@ export interface CommandFacts {
 const SPOOL_BYTES = 5_000_000;
 const TOOL = 'execute_command';
 
-/** All that a client does, in a session of its own. The steps of a command are on disk once `settled` has resolved. */
+/** Record of everything a client does, as a session of its own. The steps of a command are on disk once `settled` has resolved. */
 export class ClientRecord {
   readonly id: string;
   readonly #options: ClientRecordOptions;

@@ -7,7 +7,7 @@ import type { KeepQuestions } from './keep-questions.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import type { NeutralGit } from './reading-place.ts';
 
-/** What commands of clients need of the adapter and the app. */
+/** Parts of the adapter and the app that commands of clients need. */
 export interface CommandsOptions {
   readonly shells: Shells;
   readonly confirmations: Pick<Confirmations, 'pass'>;
@@ -22,7 +22,7 @@ export interface CommandsOptions {
   readonly held: HeldChanges | undefined;
   /** Asks whether what was taken back is to stand after all; without it nobody is asked. */
   readonly keep: KeepQuestions | undefined;
-  /** Of a client for whom nothing was raised. */
+  /** Limits of a client for whom nothing was raised. */
   readonly base: RunLimits;
   readonly limits: Pick<CommandLimits, 'next' | 'begin'>;
   /** Commands without a session that run at one time, of all clients together. */

@@ -107,7 +107,7 @@ export class Commands {
     }
   }
 
-  /** Between two looks at the workspace; what cannot be recorded is left to the next start. */
+  /** Runs a command between two looks at the workspace; what cannot be recorded is left to the next start. */
   async #watched(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ExecuteResult> {
     const { watch, log } = this.#options;
     await using watched = await watch.begin(this.#callOf(client, request, recorded)).catch((error: unknown) => {

@@ -1,4 +1,4 @@
-/** What a tool call is about, in the words of a person. */
+/** Subject of a tool call, in the words of a person. */
 import { objectIn } from '#contract/plain-object';
 import { formatDuration, plural } from '../../ui/format.ts';
 import { BOX_BADGES, stoppedWords } from '../items/session-words.ts';

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** What node makes of these bytes: the request, or its own status where it refuses them itself. */
+/** Parses these bytes as node does: the request, or its own status where it refuses them itself. */
 function parsed(bytes: string): Promise<IncomingMessage | number> {
   return new Promise((resolve) => {
     onParsed = resolve;
