@@ -25,7 +25,10 @@ async function main(args) {
   return exitCode;
 }
 
-/** Where electron-builder looks for the fuses of an executable: a mark, the layout's version, how many there are, and each of them. */
+/**
+ * Mark by which electron-builder finds the fuses of an executable: a mark, the layout's version, their number, and each
+ * of them.
+ */
 const FUSES = `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\x01\x09${'0'.repeat(9)}`;
 
 /** A folder as Electron's own, with a program that says what it is. */

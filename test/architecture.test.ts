@@ -101,8 +101,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
 };
 
 /**
- * Where each outside module may be imported; every runtime dependency, and all that is imported, has its line. A name that
- * ends in `-` stands for all that begin with it; the longest name that fits decides.
+ * Table of the folders that may import each outside module; every runtime dependency, and all that is imported, has its
+ * line. A name that ends in `-` stands for all that begin with it; the longest name that fits decides.
  */
 const OWNED: Record<string, readonly string[]> = {
   electron: ['src-main/electron', 'src-preload'],

@@ -92,7 +92,7 @@ function startsIn({ limiter }: AgentHostsOptions, { limits: { processes } }: Ope
 
 const strengthOf = ({ hasNetwork }: Pick<HostStart, 'hasNetwork'>) => (hasNetwork ? 'network' : 'workspace');
 
-/** `undefined` where no box works. @throws AppError */
+/** Opens the box for a host; `undefined` if none works. @throws AppError */
 async function boxFor(
   { sandbox, installFolder }: AgentHostsOptions,
   { workspace, hasNetwork }: HostStart,
@@ -127,7 +127,7 @@ async function placesOf(folders: readonly string[]): Promise<ReadonlyMap<string,
   return new Map(there.flat().map((folder, index) => [isBound ? `/dev/sigma-packages-${index}` : folder, folder]));
 }
 
-/** Where files of an installed app lie that are not in its archive. */
+/** Path of an installed app's files that are not in its archive. */
 const unpacked = (installFolder: string): string => installFolder.replace(/\.asar$/, '.asar.unpacked');
 
 /** The programs of the hosts, where they lie below what the box has a folder of its own for. */

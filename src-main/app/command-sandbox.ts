@@ -42,7 +42,7 @@ export interface SandboxPlaces {
 
 type ReadOnlyMore = Pick<SandboxOptions, 'memoryBytes' | 'shown'>;
 
-/** Where the private `/tmp` is found in the box: macOS has no mounts of one's own, and programs are told. */
+/** Path of the private `/tmp` in the box: macOS has no private mounts, so programs are told the path. */
 const tempIn = (temp: string): string => (process.platform === 'darwin' ? join(temp, 'tmp') : '/tmp');
 
 /** Folders in `node_modules` that tools write to while they build and test. */

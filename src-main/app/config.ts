@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts';
 /** Validated settings with which the app was started. */
 export interface Config extends CommandLine {
   readonly version: string;
-  /** Where the app itself lies: `package.json`, `out/` and `resources/` are in it. */
+  /** Folder of the app itself, with `package.json`, `out/` and `resources/`. */
   readonly installFolder: string;
   readonly dataFolder: string;
   /** The person's home: `~`, and where the global profiles lie. */

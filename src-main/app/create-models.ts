@@ -20,7 +20,7 @@ export interface ModelsOptions {
   readonly settings: SettingsFeature;
   /** Another keychain than the system's. */
   readonly openKeychainEntry: OpenEntry | undefined;
-  /** Where the local profiles are looked for. */
+  /** Folder in which the local profiles are searched. */
   readonly folder: string;
   /** A server named by variables is none where there are profiles in a file. */
   readonly prefersFiles: boolean;

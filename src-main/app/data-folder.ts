@@ -7,7 +7,7 @@ export interface Machine {
   readonly home: string;
 }
 
-/** Where the app keeps everything of its own: `SIGMA_DATA`, else the platform's place for it. */
+/** Folder of the app's own data: `SIGMA_DATA`, else the platform's place for it. */
 export function dataFolderOf(environment: Environment, { platform, home }: Machine): string {
   if (environment.SIGMA_DATA) return resolve(environment.SIGMA_DATA);
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'Sigma Shell');

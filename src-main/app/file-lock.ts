@@ -7,7 +7,7 @@ import { identityOf, type ProcessIdentity, stateOf } from './process-identity.ts
 /** Data of a lock file about its holder. */
 export interface LockHolder extends ProcessIdentity {
   readonly nonce: string;
-  /** Where the holder listens for second starts. */
+  /** Socket on which the holder listens for second starts. */
   readonly socket: string;
 }
 

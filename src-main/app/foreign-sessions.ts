@@ -23,22 +23,27 @@ export async function adapterSession(known: Known, id: string, title: string) {
   return await openedAs(id, title, known);
 }
 
-/** Where what a workspace's providers do is recorded when no session asked for it; the same session at every start. */
+/**
+ * Opens the session that records what a workspace's providers do without a session's request; the same one at every
+ * start.
+ */
 export async function providerSession(known: Known): Promise<ProviderSession> {
   return await openedAs(await ownId('providers', known), 'Providers', known);
 }
 
-/** Where it is recorded that rules change, in the app or in this workspace; the same session at every start. */
+/** Opens the session that records changes of rules, in the app or in this workspace; the same one at every start. */
 export async function rulesSession(known: Known): Promise<Pick<McpSession, 'ledger'>> {
   return await openedAs(await ownId('rules', known), 'Rules', known);
 }
 
-/** Where it is recorded what an agent workspace does when no session asked for it; the same session at every start. */
+/**
+ * Opens the session that records what an agent workspace does without a session's request; the same one at every start.
+ */
 export async function workspacesSession(known: Known): Promise<McpSession & { readonly ledger: SessionLedger }> {
   return await openedAs(await ownId('workspace', known), 'Workspace', known);
 }
 
-/** Where it is recorded what programs have models asked through the REST API of prompts; the same session at every start. */
+/** Opens the session that records requests to models through the REST API of prompts; the same one at every start. */
 export async function restSession(known: Known): Promise<Pick<McpSession, 'ledger'>> {
   return await openedAs(await ownId('rest', known), 'REST API', known);
 }

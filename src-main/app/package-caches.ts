@@ -3,9 +3,9 @@ import { isAbsolute, join } from 'node:path';
 
 interface PackageCache {
   readonly variable: string;
-  /** Where it is in a home. */
+  /** Path in a home folder. */
   readonly place: string;
-  /** Where it is in the private `/tmp`, when no layer lies over the one in the home. */
+  /** Path in the private `/tmp`, used if no layer covers the one in the home folder. */
   readonly instead: string;
 }
 

@@ -12,7 +12,9 @@ export class SessionLayers implements AsyncDisposable {
     this.#caches = caches;
   }
 
-  /** `undefined` where this system has none. @param folder of the session's private files */
+  /**
+   * Returns the layers of a session; `undefined` if this system has none. @param folder of the session's private files
+   */
   async of(session: string, folder: string): Promise<CacheLayers | undefined> {
     const made = this.#made.get(session) ?? layerCaches({ caches: this.#caches(), folder: join(folder, 'caches') });
     this.#made.set(session, made);

@@ -2,7 +2,7 @@ import type { AnyLedgerEvent } from '#contract';
 import type { Unsubscribe } from '#core/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 
-/** Where work is done, for features: absolute paths. */
+/** Folders in which features work, as absolute paths. */
 export interface Places {
   /** The workspace of a session; its folder may be gone. */
   readonly workspaceOf: (session: string) => Promise<string>;

@@ -6,7 +6,7 @@ import type { FileSystem } from './read-only/reader.ts';
 const MOST_TEXT = 100_000;
 /** Longest path passed on; longer ones are left to the system as a single name. */
 const MOST_PATH = 4096;
-/** Where a name is one name, whatever its letters' case. */
+/** Whether file names are case-sensitive on this system. */
 const IS_PLAIN = process.platform === 'linux';
 
 /** The disk as it is while one decision is made: nothing of it is looked at twice. */
@@ -68,7 +68,7 @@ function textOf(path: string): string | undefined {
   });
 }
 
-/** Where an absolute path leads, links followed; of what is not there yet, the folder that is. */
+/** Resolves an absolute path, following links; for a missing path, its existing folder. */
 export function leadsTo(path: string, { realpath }: Pick<FileSystem, 'realpath'> = diskNow()): string {
   let at = path;
   let rest = '';

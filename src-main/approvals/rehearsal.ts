@@ -97,7 +97,7 @@ function textOf(subject: Subject, tool: string): string {
   }
 }
 
-/** Where a rule is rehearsed: the built-in bans need to know what is ours. */
+/** Context of a rule's rehearsal: the built-in bans need to know our own paths. */
 export interface Stage extends Pick<Rulebook, 'home' | 'own'> {
   readonly workspace: string;
 }

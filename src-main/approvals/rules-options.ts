@@ -16,7 +16,7 @@ export interface RulesOptions {
   readonly home: string;
   /** Absolute paths of what is ours, for work in this workspace. */
   readonly own: (workspace: string) => readonly string[];
-  /** Where it is recorded that rules of this workspace, or everywhere while it is looked at, change. */
+  /** Opens the record of rule changes in this workspace, or of those made everywhere while it is shown. */
   readonly record: (workspace: string) => Promise<Pick<SessionLedger, 'append'>>;
   /** See `PolicyOptions`. */
   readonly foresee?: Foresee | undefined;

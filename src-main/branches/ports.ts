@@ -32,7 +32,7 @@ export interface Door {
   create(of: { readonly workspace: string; readonly title: string }): Promise<{ readonly id: string }>;
 }
 
-/** Where it is recorded what becomes of branches. */
+/** Records about branches. */
 export interface BranchRecords {
   /** Appends an event; it is on disk when this resolves. @throws AppError UNAVAILABLE */
   append<T extends LedgerEventType>(workspace: string, type: T, data: LedgerEventData<T>): Promise<AnyLedgerEvent>;

@@ -5,7 +5,7 @@ import type { LateChanges } from './watched-workspace.ts';
 
 export interface LateOptions {
   readonly ledger: Pick<Ledger, 'session'>;
-  /** Where changes are recorded that come after no call: what stands for the programs of a workspace. */
+  /** Opens the record for changes that belong to no call: that of the workspace's programs. */
   readonly sessionFor: (workspace: string) => Promise<{ readonly ledger: Pick<SessionLedger, 'append'> }>;
   readonly log: Logger;
 }

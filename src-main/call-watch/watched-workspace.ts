@@ -25,7 +25,7 @@ export interface SeenPoint {
 export interface OpenCall {
   /** Changes between the previous look and its beginning; undefined for none. */
   readonly late: LateChanges | undefined;
-  /** Where the workspace as it was before is on disk. @throws AppError UNAVAILABLE */
+  /** Returns the saved state of the workspace from before the call. @throws AppError UNAVAILABLE */
   saved(): Promise<TreeReference | undefined>;
   after(): Promise<CallEffects>;
   end(): void;

@@ -28,7 +28,7 @@ export interface MadeByPrompt {
   readonly messages: Readonly<FromPrompt['messages']>;
 }
 
-/** Where a session's programs and tools run. */
+/** Folder and environment of a session's programs and tools. */
 export interface Place {
   /** Absolute. */
   readonly cwd: string;

@@ -9,7 +9,7 @@ import { answerAlone, errorAnswer, type JsonRpc, refusedCall } from './mcp-answe
 export interface BridgeOptions {
   readonly input: Readable;
   readonly output: Writable;
-  /** Where the app keeps what it serves and where it listens. */
+  /** File in which the app keeps what it serves and where it listens. */
   readonly file: string;
   readonly version: string;
 }

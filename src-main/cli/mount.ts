@@ -14,7 +14,7 @@ export interface MountCommand {
   readonly stderr: Output;
   /** Words after `workspace`. */
   readonly words: readonly string[];
-  /** Where relative paths begin; absolute. */
+  /** Base of relative paths; absolute. */
   readonly cwd: string;
   readonly signal: AbortSignal;
   /** A yes or no of the person's; absent where nobody can be asked. */

@@ -5,7 +5,7 @@ import type { StartNode } from '#process/node-program';
 import { openHost } from './open-host.ts';
 import { promptsCommand } from './prompts.ts';
 
-/** Where the document has the file, in the folder of the start. */
+/** Paths of the file according to the document, in the folder of the start. */
 const PLACES = ['config.yaml', 'configs/config.yaml'];
 
 /** `sigma prompts`: the REST API until Ctrl+C or SIGTERM, by the host that runs or as the host. */

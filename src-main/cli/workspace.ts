@@ -13,7 +13,7 @@ export interface WorkspaceCommand {
   readonly stderr: Output;
   /** Words after `workspace`. */
   readonly words: readonly string[];
-  /** Where relative folders begin; absolute. */
+  /** Base of relative folders; absolute. */
   readonly cwd: string;
   /** The real path of a folder. Throws where there is none. */
   readonly realPath: (folder: string) => Promise<string>;

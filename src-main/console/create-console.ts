@@ -39,7 +39,7 @@ export function createConsole(options: ConsoleOptions) {
   });
   return {
     router,
-    /** Where the session's programs run. @throws AppError NOT_FOUND */
+    /** Returns the folder and environment of the session's programs. @throws AppError NOT_FOUND */
     place: async (session: string): Promise<Place> => (await sessions.session(session)).place,
     /**
      * Variables that the person set in the session: commands of a model get these in addition to their own, stricter

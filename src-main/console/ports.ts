@@ -148,7 +148,7 @@ export interface ConsoleOptions {
   /** Environment of the person's programs, without our secrets. */
   readonly environment: Environment;
   readonly home: string;
-  /** Where a session is whose record does not say. */
+  /** Returns the folder of a session whose record names none. */
   readonly firstWorkspace: () => string;
   /** `auto`: what is beyond the grammar goes to the login shell; `builtin`: it is refused. `file`: path of that shell. */
   readonly shell: () => { readonly mode: 'auto' | 'builtin'; readonly file: string };

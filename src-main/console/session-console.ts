@@ -9,7 +9,7 @@ import type { RunningLine } from './running-line.ts';
 import { SessionRecord } from './session-record.ts';
 import { TypedAhead } from './typed-ahead.ts';
 
-/** Where a session's programs run: one for Shell mode, every chat mode and the tools. */
+/** Folder and environment of a session's programs: one for Shell mode, every chat mode and the tools. */
 export interface Place {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;

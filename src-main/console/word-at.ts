@@ -1,6 +1,6 @@
 /** The word at the cursor of a line that is being typed. */
 export interface WordAt {
-  /** Where it starts, its opening quote included, in UTF-16 units. */
+  /** Start of the word, including its opening quote, in UTF-16 units. */
   readonly from: number;
   /** Typed part of the word, without quotes and escapes. */
   readonly text: string;

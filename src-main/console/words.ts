@@ -6,7 +6,7 @@ export type Piece =
 
 export interface Word {
   readonly pieces: readonly Piece[];
-  /** Where it stands in the line, in UTF-16 units. */
+  /** Start of the word in the line, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
 }

@@ -10,10 +10,10 @@ export type AdapterProblem = z.infer<typeof AdapterProblem>;
 /** One connected Socket.IO client. */
 export const AdapterClient = z.object({
   id: text,
-  /** Where it connects from, and the name it gave itself, if any. */
+  /** Address it connects from, and the name it gave itself, if any. */
   address: text,
   connectedAt: Timestamp,
-  /** Where what it does is recorded. */
+  /** Session in which its actions are recorded. */
   record: SessionId,
 });
 export type AdapterClient = z.infer<typeof AdapterClient>;
@@ -52,7 +52,7 @@ export const AdapterState = z.object({
   problems: z.array(AdapterProblem),
   /** Warnings that do not prevent its use: limits that end every real tool, unknown keys. */
   warnings: texts.optional(),
-  /** Where its log goes; absent while it is off. */
+  /** Path of its log; absent while it is off. */
   logFile: optionalText,
   /** `desktop` has limits that ordinary tools live with; `document` has the document's; `file` those that the file names. */
   preset: z.enum(['desktop', 'document', 'file']),

@@ -29,7 +29,7 @@ export const CallCode = z.object({
   file: text,
   /** SHA-256. */
   hash: text,
-  /** Where it runs, `network` with the network; absent: outside any box. */
+  /** Box in which it runs, `network` with the network; absent outside of any box. */
   box: z.enum(['workspace', 'network']).optional(),
 });
 export type CallCode = z.infer<typeof CallCode>;
@@ -47,7 +47,7 @@ export const Subject = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('change'),
-    /** Where Changes finds the diff. */
+    /** Id of the proposal under which Changes finds the diff. */
     proposal: text,
     path: text,
     shownPath: text,

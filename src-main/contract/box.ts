@@ -7,7 +7,7 @@ import { z } from 'zod';
 export const BoxStrength = z.enum(['read-only', 'workspace', 'network']);
 export type BoxStrength = z.infer<typeof BoxStrength>;
 
-/** Where a command runs: in the box of that strength, or outside it with the person's rights. */
+/** Place in which a command runs: in the box of that strength, or outside it with the person's rights. */
 export const RunPlace = z.enum(['none', ...BoxStrength.options]);
 export type RunPlace = z.infer<typeof RunPlace>;
 

@@ -55,7 +55,7 @@ export type ChangeList = z.infer<typeof ChangeList>;
 export const TurnFiles = z.object({ files: z.array(Change).readonly(), total: integer });
 export type TurnFiles = z.infer<typeof TurnFiles>;
 
-/** Where a change stands in the list. */
+/** Position of a change in the list. */
 export const ChangePlace = TurnId.extend({
   /** Path of the file; absent if the place of the turn itself was requested. */
   path: optionalText,

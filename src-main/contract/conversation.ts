@@ -90,7 +90,10 @@ export const ConversationItem = z.discriminatedUnion('kind', [
     images: z.array(MessageImage).optional(),
     /** Sender; absent if a person wrote it in the app. */
     from: MessageFrom.optional(),
-    /** Where a prompt made it: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it made. */
+    /**
+     * Origin in a prompt: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it
+     * produced.
+     */
     rendered: FromPrompt.pick({ event: true, messages: true }).optional(),
     /** Usage of the whole turn, including background work; absent before the first reply. */
     meter: Meter.optional(),

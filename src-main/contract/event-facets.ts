@@ -58,7 +58,7 @@ const CHANGED_BY: ReadonlyMap<unknown, Actor> = new Map([
   ['unknown', 'app'],
 ]);
 
-/** Where the type alone does not say whose doing it is. */
+/** Actors of event types that need more than the type. */
 const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
   'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',

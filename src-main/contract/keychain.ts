@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { optionalText, text } from './plain-schemas.ts';
 import { procedure, stream } from './procedure.ts';
 
-/** Where keys are kept: the system's keychain, our encrypted file, or nowhere beyond this run. */
+/** State of the storage for keys: the system's keychain, our encrypted file, or none beyond this run. */
 export const KeychainState = z.object({
   store: z.enum(['system', 'file', 'session']),
   /** Reason why the system's keychain cannot be used, in its own words. */

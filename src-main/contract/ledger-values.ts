@@ -108,7 +108,10 @@ export const SessionCreated = z.object({
   title: text,
   workspace: text,
   app: text,
-  /** Where the app itself or another program is recorded, and nobody converses; absent for conversations, and in old records. */
+  /**
+   * Kind of a record of the app itself or another program, without a conversation; absent for conversations, and in old
+   * records.
+   */
   kind: z.literal('record').optional(),
   /** Its conversation begins with that of another session, as `event.copied`. */
   forkOf: ForkOf.optional(),

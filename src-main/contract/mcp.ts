@@ -39,7 +39,7 @@ export const McpFile = z.object({
   isOn: flag,
   /** The port of the last time, so that what clients were told stays true. */
   port: integer.min(1).max(65_535).optional(),
-  /** Where the app listens for `sigma mcp`: a local socket's path or a pipe's name. */
+  /** Address at which the app listens for `sigma mcp`: a local socket's path or a pipe's name. */
   socket: optionalText,
   /** Token that clients must present. */
   token: text.min(32),

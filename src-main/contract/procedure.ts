@@ -5,7 +5,7 @@ import { count, optionalInteger, optionalText, text } from './plain-schemas.ts';
 /** Details of an expected failure, if a code alone is not enough to act on. */
 export const ErrorDetail = z
   .object({
-    /** Where it happened: a path, a setting, a field. */
+    /** Place of the problem: a path, a setting, a field. */
     where: optionalText,
     /** Advice to a person, as one sentence. */
     advice: optionalText,

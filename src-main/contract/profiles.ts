@@ -123,7 +123,7 @@ export const profilesContract = {
         fields: ProfileFields,
         /** Key to set; if absent, it stays; if empty, the file's own is removed. */
         key: text.max(10_000).optional(),
-        /** Where a key is kept: without this, in the file where it has one, else in the keychain. */
+        /** Storage of the key; by default the file if it has one there, else the keychain. */
         keyIn: z.enum(['keychain', 'session', 'profile']).optional(),
         makeDefault: optionalFlag,
       }),

@@ -36,7 +36,7 @@ export const PromptSummary = z.object({
   origin: z.enum(['direct', 'extension']),
   /** Key of its record; of the extension's, where that brings it. */
   key: text,
-  /** Where it does not compile. */
+  /** Problem that prevents it from compiling. */
   error: PromptProblem.optional(),
   warnings: texts,
   supports: texts,

@@ -5,7 +5,7 @@ import { ContentHash } from './ledger-values.ts';
 import { anything, flag, integer, optionalText, text } from './plain-schemas.ts';
 import { EventId, Timestamp } from './procedure.ts';
 
-/** Where a git repository's HEAD is: its branch, such as `refs/heads/main`, and the commit, as far as they can be read. */
+/** HEAD of a git repository: its branch, such as `refs/heads/main`, and the commit, as far as they can be read. */
 export const GitHead = z.object({ ref: optionalText, commit: optionalText });
 export type GitHead = z.infer<typeof GitHead>;
 

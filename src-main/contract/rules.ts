@@ -34,7 +34,7 @@ export const RuleSubject = z.discriminatedUnion('kind', [
     script: z.strictObject({ of: text.min(1), hash: text.min(1) }).optional(),
     /** Folder it may run in, a glob relative to the workspace; anywhere inside it otherwise. */
     cwd: optionalText,
-    /** Where it runs; a rule of before has none, and asks once for it. Of rules that allow. */
+    /** Place in which the command runs, for rules that allow; an older rule has none, and asks once for it. */
     runs: RulePlaceName.optional(),
   }),
   /** Files, as a glob of paths relative to the workspace, or absolute. */
@@ -112,7 +112,7 @@ export const Judgement = z.object({
   why: text,
   parts: z.array(PartVerdict),
   effects: KnownEffects.optional(),
-  /** Where it runs: when it is allowed, and when a person who is asked allows it once. */
+  /** Place in which it runs: if it is allowed, or if a person who is asked allows it once. */
   sandbox: RunPlace,
   /** A box works here, and what the line does cannot be done in it. */
   leavesBox: optionalFlag,

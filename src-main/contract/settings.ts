@@ -13,7 +13,7 @@ const seconds = (fallback: number, max: number) => number.min(1).max(max).defaul
 /** Folders that hold what can be installed or built again. */
 const UNWATCHED_FOLDERS = ['node_modules', '.venv', 'venv', '__pycache__', 'target', '.cache'] as const;
 
-/** Where package managers keep what they have loaded. */
+/** Caches of package managers. */
 const PACKAGE_CACHES = [
   '~/.npm',
   '~/.local/share/pnpm/store',

@@ -29,7 +29,7 @@ export const SessionSocket = z.object({
   isKept: flag,
   /** Another socket, whose model answers in its conversations. */
   aiSocket: SocketPath.optional(),
-  /** Where the main conversation is kept as OpenAI's messages, too. */
+  /** File in which the main conversation is also kept as OpenAI messages. */
   historyFile: SocketPath.optional(),
   /** Sentence about what the agent of a restricted workspace cannot do. */
   restricted: optionalText,
@@ -53,7 +53,7 @@ export const StartSocket = z.object({
   isKept: flag.default(false),
   /** Another socket, whose model answers in its conversations. */
   aiSocket: SocketPath.optional(),
-  /** Where the main conversation is kept as OpenAI's messages, too. */
+  /** File in which the main conversation is also kept as OpenAI messages. */
   historyFile: SocketPath.optional(),
 });
 

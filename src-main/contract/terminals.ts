@@ -16,7 +16,7 @@ export const Terminal = TerminalSize.extend({
   /** The person's name for it, else what the program set, else the shell's name. */
   title: text,
   shell: text,
-  /** Where it was started. */
+  /** Folder in which it was started. */
   cwd: text,
   pid: integer,
   createdAt: Timestamp,

@@ -13,7 +13,7 @@ export const ImageLayer = z.object({
   parent: optionalText,
   /** Whether it opens if no layer is named. */
   isDefault: flag,
-  /** Where this app made it. */
+  /** Time of creation, if this app made it. */
   createdAt: Timestamp.optional(),
 });
 export type ImageLayer = z.infer<typeof ImageLayer>;
@@ -77,7 +77,7 @@ export type OpenedBy = z.infer<typeof OpenedBy>;
 export const OpenedFolder = z.object({
   /** Real path of the folder; of a mount by the helper, where its link leads. */
   folder: text,
-  /** Where a person sees it; another path than `folder` where that is a link. */
+  /** Path at which a person sees it; differs from `folder` if it is a link. */
   output: text,
   /** Absolute path of the image. */
   image: text,

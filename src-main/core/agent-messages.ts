@@ -20,7 +20,7 @@ export const CompiledFile = z.object({
 });
 export type CompiledFile = z.infer<typeof CompiledFile>;
 
-/** Where a text is no JavaScript or TypeScript. */
+/** Place of a syntax error in JavaScript or TypeScript. */
 export const SyntaxProblem = z.object({ file: z.string(), line: z.int().positive(), message: z.string() });
 export type SyntaxProblem = z.infer<typeof SyntaxProblem>;
 

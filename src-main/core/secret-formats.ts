@@ -27,7 +27,7 @@ const FORMAT_LENGTH = 64;
 /** Most characters of a private key. */
 const KEY_LENGTH = 32 * 1024;
 
-/** Where a secret stands in a text. */
+/** Position of a secret in a text. */
 export interface SecretSpan {
   readonly start: number;
   readonly end: number;

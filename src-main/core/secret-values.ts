@@ -1,6 +1,6 @@
 import type { SecretSpan } from './secret-formats.ts';
 
-/** Where a value is a secret: wherever it occurs, or only as a word of its own. */
+/** Occurrence in which a value is secret: anywhere, or only as a word of its own. */
 type Occurrence = 'anywhere' | 'word';
 
 /** How a text stands for bytes: as the characters they are in UTF-8, or with one character for each byte. */

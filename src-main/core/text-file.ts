@@ -61,7 +61,7 @@ export async function writeTextFile(path: string, text: string, mode?: number): 
   }
 }
 
-/** Where a name leads to, be it a link to a file that is not there yet. */
+/** Resolves a name to its target, even if it is a link to a file that does not exist yet. */
 export async function linkTarget(path: string): Promise<string> {
   const next = () => readlink(path).then((link) => resolve(dirname(path), link));
   return realpath(path).catch(() => next().catch(() => path));

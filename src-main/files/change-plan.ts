@@ -199,7 +199,7 @@ function warningsAnew(shown: Proposal, present: Examined, carried: Buffer | unde
   return [...warnings, { level: 'caution', text }];
 }
 
-/** `undefined` when they are too many to hold. */
+/** Present bytes of the file; `undefined` if they are too many to hold. */
 function presentBytes({ before }: Examined): Buffer | undefined {
   return before ? before.bytes : Buffer.alloc(0);
 }

@@ -7,7 +7,7 @@ type Comments = NonNullable<AcceptedChange['comments']>;
 
 const MAX_QUOTED = 200;
 
-/** `undefined` when nothing was said. */
+/** Formats the comments for the model; `undefined` if there are none. */
 export function commentsText(
   { sides, target }: Pick<Proposal, 'sides' | 'target'>,
   comments: Comments = [],

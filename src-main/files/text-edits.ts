@@ -8,7 +8,7 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** Where an edit applies, in UTF-16 units. */
+/** Place at which an edit applies, in UTF-16 units. */
 interface Place {
   readonly number: number;
   readonly start: number;
@@ -90,7 +90,7 @@ function originalOffset({ dropped }: Normal, offset: number): number {
   return offset + low;
 }
 
-/** Where `wanted` starts, matches that overlap counted too. */
+/** Finds the positions of `wanted`, including overlapping ones. */
 function matchesOf(text: string, wanted: string): number[] {
   const found: number[] = [];
   for (let at = text.indexOf(wanted); at !== -1 && found.length < MAX_MATCHES; at = text.indexOf(wanted, at + 1)) {

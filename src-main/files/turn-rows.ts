@@ -39,7 +39,10 @@ export class TurnRows {
     return { turns, older: 0 };
   }
 
-  /** `undefined` for a turn that changed nothing in the end. The same until something about the turn changes. */
+  /**
+   * Builds the row of a turn; `undefined` for one that changed nothing in the end. It stays the same object until
+   * something about the turn changes.
+   */
   of({ session, turn }: TurnId): ChangedTurn | undefined {
     const { history } = this.#options;
     const key = `${session} ${turn}`;

@@ -1,6 +1,9 @@
 import { Node, type TypeNode } from 'ts-morph';
 
-/** Where the parts of a type are written. The compiler's own types do not say in which order a union was written; these do. */
+/**
+ * Source nodes of the parts of a type. The compiler's own types do not tell in which order a union was written; these
+ * do.
+ */
 
 /** The type node itself, or the one that the alias it names stands for. */
 function resolved(source: TypeNode | undefined): TypeNode | undefined {

@@ -1,3 +1,3 @@
-/** Where keys are kept: the system's keychain, an encrypted file, or this run alone. */
+/** Storage of keys: the system's keychain, an encrypted file, or this run alone. */
 export { createKeychain, type Keychain, type KeychainOptions } from './create-keychain.ts';
 export type { OpenEntry } from './keyring.ts';

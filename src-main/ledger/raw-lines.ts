@@ -10,7 +10,7 @@ const NEWLINE = 10;
 /** A line of a file, without its newline. */
 export interface RawLine {
   readonly start: number;
-  /** `undefined` when it is longer than `MAX_LINE_BYTES`. */
+  /** Bytes of the line; `undefined` if it is longer than `MAX_LINE_BYTES`. */
   readonly bytes: Buffer | undefined;
   /** Whether the line ends with a newline; only the last line of a file can lack one. */
   readonly isTerminated: boolean;

@@ -20,7 +20,7 @@ const StartedRun = z.object({
   limits: RunLimits.optional(),
   /** Marker in the environment of every process the run started. */
   marker: z.string().optional(),
-  /** Where its output is written as it comes. */
+  /** File to which its output is written as it arrives. */
   spoolPath: z.string().optional(),
 });
 

@@ -37,7 +37,7 @@ export class SessionWriter implements AsyncDisposable {
   readonly #options: SessionWriterOptions;
   readonly #record: AnchoredRecord;
   #handle: FileHandle | undefined;
-  /** `undefined` until the file's end is known and mended. */
+  /** End of the record; `undefined` until it is known and repaired. */
   #end: RecordEnd | undefined;
   /** Whether there may be bytes behind the end that could not be removed. */
   #isDirty = false;

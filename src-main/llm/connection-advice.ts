@@ -10,7 +10,7 @@ export interface Tried {
   /** The model that was asked; absent when the list of models failed already. */
   readonly model?: string;
   readonly models: readonly string[];
-  /** Where the same server does answer. */
+  /** URL at which the same server does answer. */
   readonly betterUrl?: string | undefined;
 }
 

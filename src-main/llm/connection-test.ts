@@ -129,7 +129,7 @@ async function findBetterUrl(
   return 'models' in found ? shownUrl(url.href) : undefined;
 }
 
-/** `undefined` when anything of a reply came. */
+/** Asks for a word, and returns the failure; `undefined` if anything of a reply arrived. */
 async function askForAWord(
   options: TestedServer,
   signal: AbortSignal,

@@ -10,7 +10,7 @@ import type { ServerHabits } from './server-habits.ts';
 export interface ConnectionOptions {
   /** Reads the current settings. */
   readonly settings: () => RequestSettings;
-  /** Where proxies are read from. */
+  /** Environment from which proxies are read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Logger;
   readonly redactor: Redactor;

@@ -1,6 +1,6 @@
 import type { ModelMessage } from './model-client.ts';
 
-/** Where the conversation stands: what was asked last, and what has come of it since. */
+/** State of the conversation: the last question, and what has happened since. */
 export interface Scene {
   readonly asked: string;
   /** The last call since then; `undefined` right after the question. */

@@ -1,4 +1,4 @@
-/** Where a server is reached: over the network, or at a Unix socket. */
+/** Address of a server: over the network, or at a Unix socket. */
 export interface Endpoint {
   readonly url: URL;
   readonly socketPath?: string;

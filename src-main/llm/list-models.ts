@@ -20,7 +20,7 @@ export async function listModels(server: OpenAiServer | AnthropicServer, signal:
   throw new RequestFailure('not-found', `${listAddress(server)} answered with something else than a list of models`);
 }
 
-/** Where a server lists its models, as it may be shown. */
+/** Address of a server's list of models, for display. */
 export function listAddress(server: OpenAiServer | AnthropicServer): string {
   return server.address(server instanceof AnthropicServer ? MODELS : '/models');
 }

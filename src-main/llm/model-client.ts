@@ -45,7 +45,7 @@ export interface ModelReply {
   readonly usage?: TokenUsage | undefined;
 }
 
-/** Where a failure comes from, for whoever gives advice. */
+/** Origin of a failure, for giving advice. */
 export type FailureOrigin =
   | { readonly kind: 'certificate' | 'wrong-protocol' }
   /** A setting or variable of this computer, with what to do about it. */

@@ -16,7 +16,7 @@ export interface ClientProfile {
 
 type Asking = Pick<ClientProfile, 'id' | 'name' | 'baseUrl'>;
 
-/** Where keys come from; the profiles feature is one. */
+/** Source of keys; the profiles feature is one. */
 export interface KeyPort {
   /** May ask the person; never throws. An empty key is none. */
   keyFor(

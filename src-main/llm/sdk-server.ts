@@ -9,7 +9,7 @@ export interface ServerOptions {
   readonly key?: string | undefined;
   /** PEM file of certificate authorities to trust besides the usual ones. */
   readonly extraCaFile?: string | undefined;
-  /** Where proxies are read from. */
+  /** Environment from which proxies are read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -40,7 +40,7 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
   /** The headers we mean to send; packages add some of their own and, unasked, those of environment variables. */
   protected abstract headersOf(given: Headers): Headers;
 
-  /** Where `path` is, as it may be shown. */
+  /** Address of `path`, for display. */
   address(path: string): string {
     const shown = shownUrl(this.options.baseUrl);
     return this.#isSocket ? shown : `${shown}${path}`;

@@ -44,7 +44,7 @@ export abstract class ServerClient implements ModelClient, AsyncDisposable {
   }
 
   protected abstract readonly server: Server;
-  /** Where replies come from, as it may be shown. */
+  /** Address from which replies come, for display. */
   protected abstract readonly address: string;
   /** Asks, leaving out what the server refuses to know. @throws RequestFailure */
   protected abstract ask(request: ModelRequest, signal: AbortSignal): Promise<Response>;

@@ -65,7 +65,7 @@ async function answer(server: OpenAiServer, path: string, outer: AbortSignal, bo
   }
 }
 
-/** Where the server's own interface is: beside the compatible one. */
+/** Base URL of the server's own interface, beside the compatible one. */
 function rootOf(baseUrl: string): string {
   const url = new URL(baseUrl);
   url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '');

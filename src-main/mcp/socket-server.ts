@@ -21,7 +21,9 @@ const MAX_CONNECTIONS = 32;
 const GREETING_MS = 5000;
 const MAX_GREETING_BYTES = 4096;
 
-/** Where `sigma mcp` reaches the app: a socket that the person alone may open, one client a connection. */
+/**
+ * Server through which `sigma mcp` reaches the app: a socket that the person alone may open, one client a connection.
+ */
 export class SocketServer implements AsyncDisposable {
   readonly path: string;
   readonly #options: SocketServerOptions;

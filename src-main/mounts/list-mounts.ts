@@ -15,7 +15,7 @@ export interface ListedMount {
   readonly id: string;
   readonly state: MountState;
   readonly record: MountRecord | undefined;
-  /** Where it is seen, where that is known. */
+  /** Path at which it is visible, if known. */
   readonly place: string | undefined;
   /** Whether something that was written would be deleted with it. */
   readonly hasChanges: boolean;

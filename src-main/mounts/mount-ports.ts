@@ -6,7 +6,7 @@ export interface Tool {
 }
 
 export interface ToolOutcome {
-  /** `undefined` when it could not be started, or was ended. */
+  /** Exit code; `undefined` if the program could not be started, or was ended. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { pathFromBytes } from '#core/path-bytes';
 
 export interface MountPoint {
-  /** Where it is seen; bytes that are no UTF-8 as lone surrogates. */
+  /** Path at which it is visible; bytes that are not UTF-8 as lone surrogates. */
   readonly place: string;
   readonly kind: string;
   readonly options: readonly string[];

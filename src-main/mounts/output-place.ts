@@ -12,7 +12,7 @@ export interface OutputPlace {
 }
 
 /**
- * Where an image may be opened: a name that is free, or an empty folder. The folders above it are made.
+ * Finds a place to open an image: a free name, or an empty folder. Creates the folders above it.
  *
  * @throws MountError `place`
  */

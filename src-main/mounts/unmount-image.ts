@@ -10,7 +10,7 @@ import type { MountRecord } from './records/mount-record.ts';
 import type { MountFolder } from './records/mount-records.ts';
 
 export interface UnmountRequest {
-  /** Where it was mounted, or where the link there leads; absolute. */
+  /** Path at which it was mounted, or the target of the link there; absolute. */
   readonly path: string;
   /** Whether changes that are in no snapshot may be deleted. */
   readonly discard: boolean;

@@ -38,7 +38,7 @@ export class AttributeReader {
     return attributesIn(told.slice(0, -end.length));
   }
 
-  /** `undefined` when the shell cannot be started, or ends before it has answered. */
+  /** Asks the shell; `undefined` if it cannot be started, or ends before it has answered. */
   async #ask(names: Buffer): Promise<string | undefined> {
     clearTimeout(this.#idle);
     this.#shell ??= this.#start();

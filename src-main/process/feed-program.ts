@@ -6,7 +6,7 @@ import type { Program } from './death-signal.ts';
 
 /** How a program ended. */
 export interface FedProgram {
-  /** `undefined` where it could not be started, or was ended. */
+  /** Exit code; `undefined` if the program could not be started, or was ended. */
   readonly exitCode: number | undefined;
   /** The last that it said on stderr, or why it could not be started. */
   readonly stderr: string;

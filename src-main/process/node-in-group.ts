@@ -49,7 +49,10 @@ export async function programInGroup(executable: string, { module, cwd, environm
   };
 }
 
-/** `undefined` for what is none of the program's: a line that code of its own wrote there, or node for itself. */
+/**
+ * Parses a message; `undefined` for a line that is not the program's: one that code of its own wrote there, or node for
+ * itself.
+ */
 function messageIn(line: Buffer): unknown {
   try {
     const message: unknown = JSON.parse(line.toString());

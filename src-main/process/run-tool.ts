@@ -16,7 +16,7 @@ export interface ToolRun {
 }
 
 export interface ToolResult {
-  /** `undefined` when it could not be started, or was ended. */
+  /** Exit code; `undefined` if the tool could not be started, or was ended. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
   /** Text on stderr, or why it could not be started. */

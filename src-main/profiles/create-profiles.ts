@@ -18,7 +18,7 @@ import { ProfilesStates } from './profiles-states.ts';
 import { isUnixAddress, originOf } from './server-address.ts';
 
 export interface ProfilesOptions {
-  /** Where the global file is. */
+  /** Folder of the global file. */
   readonly home: string;
   /** The first workspace: `-dir`, else what the app starts with. */
   readonly folder: string;

@@ -5,7 +5,7 @@ import { AppError } from '#core/app-error';
 import { LiveValue } from '#core/streams';
 import { NO_KEY } from './no-key.ts';
 
-/** `undefined`: none is given. Empty, where the old key was refused: try it again. */
+/** Key that was given; `undefined` for none. Empty, if the old key was refused, to try it again. */
 type KeyGiven = string | undefined;
 export type Question = Omit<KeyRequest, 'id'>;
 

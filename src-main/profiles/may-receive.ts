@@ -3,7 +3,7 @@ import type { ResolvedProfile } from './profile.ts';
 
 /** Facts needed before a key that the profile does not have itself is sent to its server. */
 export interface Grounds {
-  /** Where the key comes from: a variable belongs to no server, an item in the keychain to that it was entered for. */
+  /** Source of the key: a variable belongs to no server, an item in the keychain to the one it was entered for. */
   readonly source: 'environment' | 'keychain';
   /** Servers of the person's own profile of this name, in the global file. */
   readonly ownOrigins: readonly string[];

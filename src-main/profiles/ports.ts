@@ -1,7 +1,7 @@
 import type { ConnectionTest, ProfileProtocol } from '#contract';
 import type { Subscribe } from '#core/emitter';
 
-/** Where keys are kept; the keychain feature is one. */
+/** Storage of keys; the keychain feature is one. */
 export interface KeyStore {
   /** Never throws; no such item: neither a secret nor a problem. */
   read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;

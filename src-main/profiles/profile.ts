@@ -33,7 +33,7 @@ export interface ResolvedProfile extends Omit<Profile, 'hasOwnKey'> {
   readonly preset: ProfileView['preset'];
   /** Origin (scheme, host, port) of `baseUrl`. */
   readonly origin: string;
-  /** Where it is written; absent for one made of variables. */
+  /** Path of the file; absent for one made of variables. */
   readonly path?: string;
   /** Profile as written in the file. */
   readonly text: ProfileText;

@@ -7,7 +7,7 @@ export class SharedWork<T> {
     { readonly result: Promise<T>; readonly stop: AbortController; waiting: number }
   >();
 
-  /** `undefined` when `signal` aborts first. */
+  /** Joins the work, or begins it; `undefined` if `signal` aborts first. */
   async join(name: string, signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T | undefined> {
     if (signal.aborted) return undefined;
     const running = this.#running.get(name) ?? this.#begin(name, work);

@@ -16,7 +16,7 @@ const DESCRIBE_MS = 60_000;
 export interface JsPackagesOptions {
   /** The built `js-host.js`, absolute. */
   readonly module: string;
-  /** Where what is known of packages is kept, absolute; made when needed. */
+  /** Folder for the memory about packages, absolute; created when needed. */
   readonly folder: string;
   readonly describeMs?: number;
 }

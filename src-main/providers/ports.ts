@@ -3,7 +3,7 @@ import type { Logger } from '#core/logger';
 import type { SessionLedger } from '#ledger';
 import type { Ask, CallWatch, OpenLink, Runner, ToolScope } from '#tools';
 
-/** Where what providers do is recorded: a session, or the one that stands for the workspace. */
+/** Session in which the actions of providers are recorded: one of the person's, or the one of the workspace. */
 export interface ProviderSession {
   readonly session: string;
   readonly title: string;

@@ -105,7 +105,7 @@ export async function callProvider(
   }
 }
 
-/** Where it is when the call is planned; the provider says so itself when it is gone since. */
+/** Real path of the working directory at planning time; if it is gone later, the provider says so itself. */
 async function directory({ cwd }: PlanContext): Promise<string> {
   return await realpath(cwd).catch(() => cwd);
 }

@@ -63,7 +63,7 @@ export interface TaskSource {
   readonly text: string;
   readonly hash: string;
   readonly settings: TaskSettings;
-  /** Where it says when it runs, from 1. */
+  /** Lines of the pattern and the time zone, from 1. */
   readonly lines?: { readonly cron?: number; readonly timezone?: number };
   /** Reason why it cannot run. */
   readonly problem?: string | undefined;
@@ -94,7 +94,7 @@ export interface Clock {
   after(ms: number, step: () => void): () => void;
 }
 
-/** Where it is recorded what becomes of tasks. */
+/** Records about tasks. */
 export interface TaskRecords {
   /** Appends an event; it is on disk when this resolves. @throws AppError UNAVAILABLE */
   append<T extends LedgerEventType>(workspace: string, type: T, data: LedgerEventData<T>): Promise<AnyLedgerEvent>;

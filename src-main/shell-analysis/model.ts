@@ -38,7 +38,7 @@ export interface Redirection {
   readonly here: { readonly text: string; readonly isLiteral: boolean } | undefined;
 }
 
-/** Where a simple command stands, from the outermost. */
+/** Kind of a construct around a simple command, from the outermost. */
 export type Place =
   | 'pipeline'
   | 'and-or'

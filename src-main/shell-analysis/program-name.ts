@@ -1,7 +1,7 @@
 import type { Part } from './model.ts';
 import type { Say } from './say.ts';
 
-/** Where programs are installed; those elsewhere only share a name with them. */
+/** Pattern of installed programs; those elsewhere only share a name with them. */
 const INSTALLED = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$/;
 
 /** The program's plain name; undefined when it is not surely one that is installed. */

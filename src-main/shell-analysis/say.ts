@@ -1,7 +1,7 @@
 import type { DoubtCause } from './doubt-sentences.ts';
 import type { EffectKind, Word } from './model.ts';
 
-/** Where a program's declaration says what it does. */
+/** Receiver of what a program's declaration says about its effects. */
 export interface Say {
   effect(kind: EffectKind, target: string | undefined, word?: Word): void;
   doubt(cause: DoubtCause, word?: Word): void;

@@ -12,7 +12,7 @@ import {
 } from './limits.ts';
 import type { Doubt, Effect, Loop, Part, Place, Span } from './model.ts';
 
-/** Where in the line a node stands. */
+/** Position of a node in the line. */
 export interface Scope {
   /** Text that the node's offsets index: the line, or the text of a nested shell. */
   readonly source: string;

@@ -60,7 +60,7 @@ export interface SocketPorts {
   readonly seed: (session: string, file: string, messages: readonly Record<string, unknown>[]) => Promise<void>;
   /** Folders for sockets, best first; the first whose paths are short enough is used. */
   readonly folders: readonly string[];
-  /** Where it is remembered what was started, and which conversation belongs to whom. */
+  /** File that remembers what was started, and which conversation belongs to whom. */
   readonly file: string;
   readonly warn: (text: string) => void;
   readonly log: Logger;

@@ -4,7 +4,7 @@ import { MAX_SOCKET_PATH_BYTES } from '#core/unix-socket-server';
 
 const MAX_NAME = 24;
 
-/** Where the socket of a workspace is, unless another place is named: always the same, with the workspace's name in it. */
+/** Default path of a workspace's socket: always the same, with the workspace's name in it. */
 export function defaultSocketPath(workspace: string, folders: readonly string[]): string {
   const hash = createHash('sha256').update(workspace).digest('hex').slice(0, 8);
   const name = basename(workspace)

@@ -19,7 +19,7 @@ export interface ExecuteOptions {
   readonly maxDepth?: number | undefined;
   /** Most output in UTF-16 units; 16 MiB if absent. */
   readonly maxOutput?: number | undefined;
-  /** Where every piece of the output came from; costs nothing when it is not asked for. */
+  /** Whether to note the origin of every piece of the output; costs nothing otherwise. */
   readonly spans?: boolean | undefined;
   /**
    * A field of an object that lacks it is an error with `missing` set, but in a guard: anywhere in the pipeline of `if`, `with`,

@@ -31,7 +31,10 @@ export function isBlank(text: string): boolean {
   return BLANK.test(text);
 }
 
-/** Where the run of letters, digits and underscores that starts at `offset` ends; `offset` itself where there is none. */
+/**
+ * Finds the end of the run of letters, digits and underscores that starts at `offset`; `offset` itself if there is
+ * none.
+ */
 export function wordEnd(text: string, offset: number): number {
   let end = offset;
   for (;;) {

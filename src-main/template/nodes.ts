@@ -11,7 +11,7 @@ export interface TemplateText {
 }
 
 interface At {
-  /** Where Go's node says it is: for a chain of fields its second element, for a function its name. */
+  /** Offset that Go's node reports: for a chain of fields its second element, for a function its name. */
   readonly offset: number;
   /** Offset behind the last character of its source. */
   readonly end: number;

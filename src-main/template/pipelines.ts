@@ -16,7 +16,7 @@ export interface TreeState {
   readonly variables: NameStack<true>;
   readonly assigned: Set<string>;
   rangeDepth: number;
-  /** Where the action that is being read starts. */
+  /** Offset of the action that is being read. */
   actionOffset: number | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface TemplateErrorOptions {
   readonly line: number;
   /** 0-based, in UTF-8 bytes as Go counts; execution errors have one. */
   readonly column?: number | undefined;
-  /** Where in the text, in UTF-16 units. */
+  /** Offset in the text, in UTF-16 units. */
   readonly offset?: number | undefined;
   readonly endOffset?: number | undefined;
   /** The template that was being executed: a `{{define}}`d one differs from the text it stands in. */

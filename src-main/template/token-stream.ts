@@ -42,7 +42,7 @@ export class TokenStream {
   kind: TokenKind = Token.eof;
   start = 0;
   end = 0;
-  /** Where Go says that an error is: the start of the token that was looked at last. */
+  /** Offset that Go reports for an error: the start of the token that was looked at last. */
   errorOffset = 0;
 
   constructor(source: TemplateText, { functions, onUnknown }: Known) {
@@ -165,7 +165,7 @@ export class TokenStream {
   }
 }
 
-/** Where the line that `from` stands in ends: its newline, or beyond the text. */
+/** Finds the end of the line that contains `from`: its newline, or beyond the text. */
 function lineEndFrom(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? Number.POSITIVE_INFINITY : end;

@@ -79,7 +79,7 @@ function windowsShells(environment: Readonly<Record<string, string>>): readonly 
   ];
 }
 
-/** Where a path leads, so that /bin/bash and /usr/bin/bash count once; `undefined` when it cannot be started. */
+/** Resolves a path, so that /bin/bash and /usr/bin/bash count once; `undefined` if it cannot be started. */
 async function targetOf(path: string): Promise<string | undefined> {
   try {
     await access(path, constants.X_OK);

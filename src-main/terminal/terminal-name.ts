@@ -6,7 +6,7 @@ import { cleanTitle } from './terminal-title.ts';
 const LOOK_AFTER_MS = 300;
 
 export interface TerminalNameOptions {
-  /** Where its shell is started. */
+  /** Folder in which its shell is started. */
   readonly cwd: string;
   readonly pty: () => Pty | undefined;
   /** Called when the name may have changed. */

@@ -4,12 +4,12 @@ import type { Record } from './tool.ts';
 /** Origin of a call that is watched. */
 export type WatchedOrigin = Extract<ChangeOrigin, 'command' | 'program' | 'client'>;
 
-/** Where the processes of a command and its output are found after a crash. */
+/** Facts by which the processes of a command and its output are found after a crash. */
 export interface StartedProcess {
   readonly limits: RunLimits;
   /** Marker in the environment of everything it starts. */
   readonly marker: string;
-  /** Where its output is written as it comes. */
+  /** File to which its output is written as it arrives. */
   readonly spoolPath: string;
 }
 

@@ -107,7 +107,7 @@ async function byRule(
   };
 }
 
-/** Where it runs that was judged so. */
+/** Place to run in, as judged. */
 function placeOf({ sandbox, boxWrites, isRewriting, showsBox, reachesBox }: Judgement): Allowed {
   if (sandbox === 'none') return {};
   return {

@@ -156,7 +156,7 @@ export interface ToolScope {
   readonly workspace: string;
 }
 
-/** Where tools come from: the file tools, the command tool, providers; later workspaces. */
+/** Source of tools: the file tools, the command tool, providers, workspaces. */
 export interface ToolSource {
   /** The tools that are offered there; without a scope, those that are offered everywhere. */
   tools(scope?: ToolScope): readonly Tool[];

@@ -16,7 +16,7 @@ export interface AnsweringOptions {
   /** Workspace whose providers' forms are also asked here while `isBusy`: a call of this session may wait for them. */
   readonly workspace?: string | undefined;
   readonly isBusy?: () => boolean;
-  /** Where else they are answered, such as "in the window of Sigma Shell". */
+  /** Name of another place where they are answered, such as "in the window of Sigma Shell". */
   readonly elsewhere?: string | undefined;
   /** Ctrl+C: what the session does is stopped, not only this call. */
   readonly abort: () => void;

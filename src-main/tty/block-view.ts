@@ -103,7 +103,7 @@ class Screen {
   }
 }
 
-/** Where a sequence leaves the cursor. */
+/** Computes the column of the cursor after a sequence. */
 function columnAfter(column: number, letter: string, parameters: string): number {
   const [first = '', second = ''] = parameters.split(';');
   const count = Number(first) || 1;

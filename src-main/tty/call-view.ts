@@ -67,7 +67,7 @@ export class CallView {
     if (item.state !== 'done' && stopReason !== 'exit') this.#print(outcomeText(item));
   }
 
-  /** Where nothing came while it ran, what its filters left is all there is to see. */
+  /** Shows what the filters left, if nothing arrived while the command ran. */
   #splitEnded(output: string): boolean {
     this.#flush();
     if (this.#streamed === '') this.#print(safeText(output));

@@ -1,6 +1,6 @@
 import type { Api } from '#contract';
 
-/** Where a page of the same host stands, for a console that has none of its own. */
+/** Name of the place of the same host's page, for a console that has none of its own. */
 export async function elsewhereOf({ app }: Pick<Api, 'app'>): Promise<string | undefined> {
   const { target } = await app.info();
   return target === 'console' ? undefined : ELSEWHERE[target];

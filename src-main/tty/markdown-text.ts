@@ -48,7 +48,7 @@ export function markdownText(text: string, columns: number): string {
   return markdown.push(text) + markdown.end();
 }
 
-/** Where the text of an item or quotation begins: its further rows begin there, too. */
+/** Finds the column at which the text of an item or quotation begins: its further rows begin there, too. */
 function hangOf(line: string): number {
   return /^ *(?:[-*+>] +|\d{1,9}[.)] +)?/.exec(line)?.[0].length ?? 0;
 }

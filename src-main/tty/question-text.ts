@@ -30,7 +30,7 @@ function notRecordedLines({ notWatched = [] }: Question): string[] {
   return notWatched.map((text) => muted(`cannot be undone: ${safeText(text)}`));
 }
 
-/** Where a command runs if it is allowed, where there is a box. */
+/** Describes the place in which an allowed command runs, if there is a box. */
 function placeLine({ subject, judgement }: Question): string[] {
   if (subject.kind !== 'command' || judgement === undefined) return [];
   if (judgement.leavesBox) return [yellow('runs outside the box, with your rights')];

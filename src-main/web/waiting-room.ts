@@ -10,8 +10,9 @@ export interface WaitingRoomOptions {
 }
 
 /**
- * Where connections stay until one of their requests has shown the right to be here: few, and for a short time, whatever they
- * send or leave out. Nobody who waits takes a place from those who were let in, and a newcomer always finds one.
+ * Waiting room for connections until one of their requests has proven its right to be here: few, and for a short time,
+ * whatever they send or leave out. Waiting connections take no place from admitted ones, and a newcomer always finds
+ * one.
  */
 export class WaitingRoom {
   readonly #options: WaitingRoomOptions;

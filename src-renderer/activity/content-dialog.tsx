@@ -19,7 +19,7 @@ export function ContentDialog({ content, onClose }: { readonly content: KeptCont
   const [bytes, setBytes] = useState<number | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isLoading, setLoading] = useState(false);
-  /** Where the piece that was asked for last begins; each piece is asked for once. */
+  /** Start of the piece requested last; each piece is requested once. */
   const asked = useRef(-1);
   const { hash } = content;
 

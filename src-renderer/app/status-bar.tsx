@@ -20,7 +20,7 @@ const CONNECTION_WORDS = {
   refused: 'Not let in',
 } as const;
 
-/** Where the work happens and what it has cost; what can be looked at more closely leads there. */
+/** Status of the work: its place and its cost; parts with more details link to them. */
 export function StatusBar({ profiles }: { readonly profiles: ProfilesState | undefined }) {
   const workspace = useShownWorkspace();
   const { open } = useNavigation();
@@ -107,7 +107,7 @@ interface ItemProps {
   /** Said before the words, where the icon says it to the eye. */
   readonly name: string;
   readonly title: string;
-  /** Where a click leads; absent for what only informs. */
+  /** Opens the details; absent for parts that only inform. */
   readonly onClick?: () => void;
   readonly children: ReactNode;
 }

@@ -3,7 +3,10 @@ import type { Settings } from '#contract';
 
 export type Theme = 'light' | 'dark' | 'contrast';
 
-/** Where the last theme is remembered, so that the window does not flash in another before the settings are here. */
+/**
+ * Key under which the last theme is remembered, so that the window does not flash in another before the settings are
+ * here.
+ */
 const REMEMBERED = 'sigma.theme';
 
 const queries = ['(prefers-contrast: more)', '(prefers-color-scheme: light)'];

@@ -16,7 +16,7 @@ import { useProposals } from './use-proposals.ts';
 import { useSettled } from './use-settled.ts';
 import { type Tried, useTriedRules } from './use-tried-rules.ts';
 
-/** Where a rule counts. */
+/** Scope of a rule. */
 type Where = RuleScope | 'session';
 
 export interface AllowLikeThisProps {
@@ -125,7 +125,7 @@ function Proposals({ offered, proposal, tried }: ProposalsProps) {
 
 interface PastProps {
   readonly offered: Rehearsal;
-  /** Where it is the one that is chosen. */
+  /** Proposal that is chosen, if it is this one. */
   readonly proposal: ProposalDraft | undefined;
   readonly tried: Tried | undefined;
 }

@@ -8,7 +8,7 @@ export interface EditorParts {
   readonly CodeDiff: ComponentType<CodeDiffProps>;
 }
 
-/** Where the editor comes from; loaded with the first text that is edited, never before. */
+/** Loader of the editor; used with the first text that is edited, never before. */
 export type LoadEditor = () => Promise<EditorParts>;
 
 const LoaderContext = createContext<LoadEditor>(async () => {

@@ -1,7 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
 import { isRequired, type JsonSchema, kindOf, MAX_DEPTH, propertiesOf, resolved } from './json-schema.ts';
 
-/** Where in a value something is: names of fields and places in lists. */
+/** Path within a value: names of fields and indices in lists. */
 export type Path = readonly (string | number)[];
 
 /** `place.city`, `days[0]`; empty for the whole. */

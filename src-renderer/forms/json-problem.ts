@@ -1,4 +1,4 @@
-/** Where a text stops being JSON, and why; lines and columns from 1, in UTF-16 units. */
+/** Place at which a text stops being JSON, and why; lines and columns from 1, in UTF-16 units. */
 export interface JsonProblem {
   readonly line: number;
   readonly column: number;

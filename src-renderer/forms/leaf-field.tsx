@@ -86,7 +86,7 @@ function Text(props: LeafFieldProps) {
 
 const MOST_ROWS = 12;
 
-/** Where the browser does not size a box by its content itself. */
+/** Number of rows, for browsers that do not size a box by its content themselves. */
 function rowsOf(text = ''): number {
   return Math.min(text.split('\n').length, MOST_ROWS);
 }

@@ -5,7 +5,7 @@ import styles from './origin-table.module.css';
 import { ageWords, outcomeWords, plainPath, SOURCES, shortened } from './origin-words.ts';
 import type { Origin } from './xray.ts';
 
-/** Where the pieces of one origin came from: a tool, a variable, or the template itself. */
+/** Origin of some pieces: a tool, a variable, or the template itself. */
 export function OriginSource({ origin, now }: { readonly origin: Origin; readonly now: number }) {
   const { place, path, variable, call } = origin;
   if (call !== undefined) return <Called call={call} />;

@@ -14,7 +14,7 @@ export interface StoreFootProps {
 
 const TONES = { ready: 'success', connecting: 'warning', down: 'danger' } as const;
 
-/** Where the records are, whether they can be read, and what of them cannot. */
+/** Foot with the storage of the records, whether they can be read, and the problems. */
 export function StoreFoot({ state: { store, problems }, onProblems }: StoreFootProps) {
   const [transfer, setTransfer] = useState<Transfer | undefined>(undefined);
   const isRedis = store.kind === 'redis';

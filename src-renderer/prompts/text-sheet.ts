@@ -35,7 +35,7 @@ export class TextSheet {
   readonly #root: HTMLElement;
   readonly #styles: SheetStyles;
   #chunks: readonly Chunk[] = [];
-  /** Where each chunk begins. */
+  /** Offset of each chunk. */
   #starts: readonly number[] = [];
 
   constructor(root: HTMLElement, styles: SheetStyles) {

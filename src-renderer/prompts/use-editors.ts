@@ -6,7 +6,7 @@ export interface TemplateMark extends TextRange {
   readonly message: number;
 }
 
-/** Where the JSON of the args stands among the texts. */
+/** Index of the args' JSON among the texts. */
 export const ARGS = -1;
 
 export interface Editors {

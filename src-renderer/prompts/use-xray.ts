@@ -17,7 +17,7 @@ export interface Xray {
   readonly lit: ReadonlySet<string>;
   /** Every piece of them. */
   readonly pieces: readonly Piece[];
-  /** Where in the template, when a piece was picked. */
+  /** Place in the template, if a piece was picked. */
   readonly place: TemplatePlace | undefined;
   readonly pick: (message: number, index: number) => void;
   readonly pickOrigin: (key: string) => void;

@@ -122,7 +122,7 @@ export function originsOf(rendered: RenderedPrompt): readonly Origin[] {
 
 const NOTHING = { pieces: [], units: 0, path: undefined, variable: undefined } as const;
 
-/** Where a tool is called whose result is not in the text itself, such as in a condition. */
+/** Finds the call of a tool whose result is not in the text itself, such as in a condition. */
 function placeOfCall({ places }: RenderedPrompt, { name }: ToolCallTrace): TemplatePlace | undefined {
   return places.find(({ kind, source }) => kind === 'call' && source.includes(name));
 }

@@ -11,7 +11,7 @@ import { McpFields } from './mcp-fields.tsx';
 
 export interface AttachDialogProps {
   readonly initial: AttachDraft;
-  /** Where it runs unless the person names another folder. */
+  /** Folder in which it runs unless the person names another. */
   readonly workspace: string;
   readonly onAttach: (draft: AttachDraft) => Promise<void>;
   readonly onClose: () => void;

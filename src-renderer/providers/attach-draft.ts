@@ -13,7 +13,7 @@ export interface AttachDraft {
   readonly line: string;
   /** The folder of a Node package. */
   readonly path: string;
-  /** Where it runs; empty: the workspace. */
+  /** Folder in which it runs; empty for the workspace. */
   readonly folder: string;
   readonly name: string;
   readonly transport: 'stdio' | 'http';

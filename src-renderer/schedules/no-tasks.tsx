@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import styles from './schedules-view.module.css';
 
-/** Where no workspace has a task yet: leads to where one is made. */
+/** Placeholder without any tasks: links to where one is created. */
 export function NoTasks() {
   const { open } = useNavigation();
   return (

@@ -72,7 +72,7 @@ export function AdapterShells({ state }: { readonly state: AdapterState }) {
 interface ShellProps {
   readonly shell: AdapterShell;
   readonly client: string | undefined;
-  /** Where the shell itself does not say. */
+  /** Limits, if the shell itself reports none. */
   readonly limits: RunLimits | undefined;
   readonly now: number;
 }

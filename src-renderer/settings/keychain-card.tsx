@@ -21,7 +21,7 @@ const STORES: readonly { readonly id: Store; readonly title: string; readonly te
   { id: 'session', title: 'This run only', text: 'Nothing is kept: keys are asked for again after a restart.' },
 ];
 
-/** Where keys are kept: told, and chosen. */
+/** Card about the storage of keys, and its choice. */
 export function KeychainCard({ state }: { readonly state: KeychainState }) {
   const api = useApi();
   const name = useId();

@@ -70,7 +70,7 @@ const HINTS = {
   anthropic: 'A server of Anthropic’s protocol; requests go to /v1/messages below it.',
 } as const;
 
-/** Where it is asked, and which model. */
+/** Fields of the server's address and the model. */
 export function ServerFields({
   draft,
   problems,

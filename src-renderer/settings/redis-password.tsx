@@ -67,7 +67,7 @@ export function RedisPassword() {
 }
 
 interface Kept {
-  /** `undefined`: nobody has said so yet. */
+  /** Whether a password is kept; `undefined` while unknown. */
   readonly isKept?: boolean;
   readonly isRunOnly?: boolean;
   readonly problem?: string | undefined;

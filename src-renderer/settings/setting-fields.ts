@@ -13,7 +13,7 @@ export interface SettingField {
   readonly maximum: number | undefined;
   /** An empty field is a value of its own: no limit. */
   readonly isNullable: boolean;
-  /** `undefined` where there is none: the setting may be left out. */
+  /** Default of the setting; `undefined` if there is none: the setting may be left out. */
   readonly fallback: unknown;
 }
 
@@ -23,7 +23,7 @@ export interface SettingGroup {
   readonly fields: readonly SettingField[];
 }
 
-/** Where the name of a key, as the file has it, says too little. */
+/** Titles for keys whose name in the file says too little. */
 export const TITLES: Readonly<Record<string, string>> = {
   'appearance.screen_reader_mode': 'Screen reader mode',
   'app.background': 'Closing the last window',

@@ -10,7 +10,7 @@ export interface SettingDraft {
   readonly problem: string | undefined;
   /** Saves what is in the control, if it differs. */
   readonly commit: () => void;
-  /** `undefined` goes back to the default. */
+  /** Saves a value; `undefined` restores the default. */
   readonly save: (value: unknown) => void;
   readonly discard: () => void;
 }

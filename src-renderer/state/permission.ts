@@ -17,7 +17,7 @@ export interface Permission {
   readonly dismissProblem: () => void;
 }
 
-/** Where the mode is kept for a session that is not there yet. */
+/** Key of the mode for a session that does not exist yet. */
 const UNPLACED = 'sessions.permission.new';
 
 /**

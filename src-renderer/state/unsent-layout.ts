@@ -1,8 +1,8 @@
 import type { UnsavedLayout } from './layout-store.ts';
 
 /**
- * Where waits what the host did not get before its page went away: in this tab alone, and gone with it. What was typed is in it, as it
- * was typed, so nothing else may have it.
+ * Key of what the host did not receive before its page went away: in this tab alone, and gone with it. It contains
+ * typed text as it was typed, so nothing else may have it.
  */
 const KEPT = 'sigma.unsent';
 

@@ -3,7 +3,7 @@ import type { ConsoleState, ProfilesState, SessionSummary } from '#contract';
 import { useLayout } from './layout.tsx';
 import { type Mode, modesOf, modeValue, nextMode, otherModes, SHELL } from './modes.ts';
 
-/** Where the mode is kept as long as there is no session; the first one that is shown takes it over. */
+/** Key of the mode as long as there is no session; the first one that is shown takes it over. */
 const UNPLACED = 'new';
 
 export interface Modes {

@@ -18,7 +18,7 @@ export function endingWords(ending: NonNullable<DiffLine['ending']>): string {
   return ENDINGS[ending];
 }
 
-/** Where a hunk is and how much it changes, such as `lines 3–5, 2 added, 1 removed`. */
+/** Describes the place and size of a hunk, such as `lines 3–5, 2 added, 1 removed`. */
 export function hunkWords(hunk: Hunk): string {
   const { added, removed } = diffCounts([hunk]);
   const parts = [added > 0 ? `${added} added` : '', removed > 0 ? `${removed} removed` : ''].filter(Boolean);

@@ -9,7 +9,7 @@ export interface KeyPlaceProps {
   readonly onLeave?: () => void;
 }
 
-/** Where a key that is typed here will be kept; where that is nowhere for long, how to change it. */
+/** Note about the storage of a key that is typed here; if it is not kept for long, how to change that. */
 export function KeyPlace({ onLeave }: KeyPlaceProps) {
   const { open } = useNavigation();
   const live = useLive((api, signal) => api.keychain.changed(undefined, { signal }), []);

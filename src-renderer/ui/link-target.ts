@@ -1,4 +1,4 @@
-/** Where a link leads. */
+/** Target of a link. */
 export interface LinkTarget {
   /** The full address, normalised. */
   readonly address: string;
@@ -8,7 +8,10 @@ export interface LinkTarget {
   readonly warning: string | undefined;
 }
 
-/** Where an address leads; `undefined` for one that must not be opened: other schemes than http, https and mailto. */
+/**
+ * Determines the target of an address; `undefined` for one that must not be opened: other schemes than http, https and
+ * mailto.
+ */
 export function linkTarget(written: string): LinkTarget | undefined {
   if (!URL.canParse(written)) return undefined;
   const url = new URL(written);

@@ -45,7 +45,7 @@ function countOf(text: string, character: string): number {
   return count;
 }
 
-/** `undefined` for a blank line, which ends a paragraph. */
+/** Counts the delimiters of a line; `undefined` for a blank one, which ends a paragraph. */
 function delimitersIn(text: string, start: number, end: number): number | undefined {
   let count = 0;
   let isBlank = true;

@@ -1,4 +1,7 @@
-/** Where the capitals of each alphabet begin in Unicode's block of mathematical letters; the small ones follow, 26 later. */
+/**
+ * Code points of the capital A of each alphabet in Unicode's block of mathematical letters; the small letters follow,
+ * 26 later.
+ */
 const STARTS: Readonly<Record<string, number>> = { script: 0x1d49c, fraktur: 0x1d504, 'double-struck': 0x1d538 };
 
 /** The letters of these alphabets that Unicode had before, and has in another block alone. */

@@ -5,7 +5,7 @@ import { Kbd } from './kbd.tsx';
 import styles from './menu.module.css';
 
 export interface MenuItem {
-  /** Where labels may be alike. */
+  /** Key, if labels may be alike. */
   readonly key?: string;
   readonly label: string;
   readonly icon?: IconName;

@@ -17,7 +17,7 @@ export interface RuleDraft {
   readonly cwd: string;
   /** Script it is bound to; kept while its words are edited. */
   readonly script?: { readonly of: string; readonly hash: string } | undefined;
-  /** Where a command that it allows runs; a rule of before says nothing. */
+  /** Place in which a command that it allows runs; an older rule has none. */
   readonly runs?: RulePlaceName | undefined;
   readonly access: 'read' | 'write' | 'delete';
   readonly path: string;

@@ -30,7 +30,7 @@ export const SANDBOXES: Readonly<Record<Judgement['sandbox'], string>> = {
   network: 'in the box with network: writes only to the workspace and a private /tmp, no credentials',
 };
 
-/** Where a rule lets a command run, in words that follow the command. */
+/** Words for the place in which a rule lets a command run, to follow the command. */
 export const RULE_PLACES: Readonly<Record<RulePlaceName, string>> = {
   box: 'in the box',
   network: 'in the box with network',

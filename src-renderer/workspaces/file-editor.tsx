@@ -13,7 +13,7 @@ import { type EditedFile, useDraft } from './use-draft.ts';
 export interface FileEditorProps extends EditedFile {
   /** Problems of the workspace; those of this file are shown at their lines. */
   readonly problems: readonly FileProblem[];
-  /** Where the person wants to be: it takes the focus, at the line that is said; each object is one visit. */
+  /** Place the person wants to visit: the editor takes the focus, at the given line; each object is one visit. */
   readonly visit?: Visit | undefined;
 }
 

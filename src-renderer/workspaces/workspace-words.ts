@@ -46,5 +46,5 @@ export const ORIGINS: Readonly<Record<string, string>> = {
 /** Tokens, as an estimate. */
 export const tokenWords = (tokens: number): string => `about ${plural(tokens, 'token')}`;
 
-/** Where something is wrong: its file, and its line where that is known. */
+/** Describes the place of a problem: its file, and its line if known. */
 export const placeOf = ({ file, line }: FileProblem): string => (line === undefined ? file : `${file}:${line}`);

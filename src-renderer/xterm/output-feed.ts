@@ -9,7 +9,7 @@ const MAX_HIDDEN_CHARACTERS = 1024 * 1024;
 /** Hears how many more characters have been taken in. */
 type Drawn = (characters: number) => void;
 
-/** Where the output goes. */
+/** Receiver of the output. */
 export interface FeedTarget {
   replay(data: string, size: { readonly columns: number; readonly rows: number }, drawn: Drawn): void;
   write(data: string, drawn: Drawn): void;

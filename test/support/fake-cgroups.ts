@@ -6,7 +6,7 @@ interface Group {
 }
 
 export interface FakeCgroupsOptions {
-  /** Where version 2 is mounted. */
+  /** Path at which version 2 is mounted. */
   readonly root: string;
   /** Our group within it. */
   readonly own: string;

@@ -29,7 +29,7 @@ export interface Opened {
 }
 
 export interface OpenerOptions {
-  /** Where the package lies and the session is, unless told. */
+  /** Folder of the package and of the session, by default. */
   readonly cwd: string;
   readonly memory: string;
   readonly answer?: boolean;

@@ -15,7 +15,7 @@ import { temporaryLedger } from './temporary-ledger.ts';
 
 export interface McpServerBench extends AsyncDisposable {
   readonly mcp: McpFeature;
-  /** Where a person looks at the sessions of clients. */
+  /** Router in which a person looks at the sessions of clients. */
   readonly chat: RouterClient<ReturnType<typeof createChat>['router']>;
   readonly api: RouterClient<McpFeature['router']>;
   /** The file of choices. */

@@ -191,7 +191,7 @@ async function write(path: string, text: FileText, baseUrl: string): Promise<voi
   if (content !== '') await writeFile(path, content, { mode: 0o600 });
 }
 
-/** Where the app would be installed: ours, with the program that runs Node packages built for tests. */
+/** Creates a folder like an installed app: ours, with the program that runs Node packages built for tests. */
 async function installedIn(folder: string, hasNodePackages: boolean): Promise<string> {
   await mkdir(join(folder, 'out', 'main'), { recursive: true });
   await symlink(join(ROOT, 'package.json'), join(folder, 'package.json'));

@@ -17,6 +17,6 @@ export interface BanOptions {
   readonly cwd: string;
   /** Our own policy, rule, provider, trust and settings files; folders with all that is in them. */
   readonly ownFiles: readonly string[];
-  /** Where a path leads, as far as it is known. */
+  /** Resolves a path, as far as it is known. */
   readonly realpath?: ((path: string) => string | undefined) | undefined;
 }

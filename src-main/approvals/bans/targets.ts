@@ -11,7 +11,7 @@ const SYSTEM =
     ' ',
   );
 
-/** Where one part may run; what changes folders more often comes from nobody's hand. */
+/** Most folders in which one part may run; nobody changes folders more often by hand. */
 const MOST_FOLDERS = 16;
 
 const NONE: readonly string[] = [];
@@ -126,7 +126,9 @@ export class Targets {
     return real === undefined || real === lexical ? [lexical] : [lexical, real];
   }
 
-  /** Where each part runs: after a `cd` that is likely to have gone well; in a subshell or so, there or not. */
+  /**
+   * Folders in which each part runs: after a `cd` that has probably succeeded; in a subshell or the like, there or not.
+   */
   #folders(): string[][] {
     const folders: string[][] = [];
     let now = [this.#options.cwd];

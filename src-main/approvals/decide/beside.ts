@@ -53,7 +53,7 @@ const isByMode = (parts: readonly Draft[], { mode, hasBox }: Circumstances): boo
 const unnameable = ({ analysis }: CommandFacts): string | undefined =>
   [...analysis.nodeTypes].find((type) => !NAMEABLE.has(type));
 
-/** Where a part of a long line asks anyway, what stands beside the parts adds nothing. */
+/** Lists the doubts beside the parts; none for a long line of which a part asks anyway. */
 function openDoubts(parts: readonly Draft[], known: Circumstances, facts: CommandFacts): readonly Doubt[] {
   if (parts.length > MOST_NAMEABLE && !parts.every(({ verdict }) => verdict === 'allow')) return [];
   const { unknown } = facts.analysis;

@@ -5,7 +5,7 @@ interface Lookup {
   readonly effects: ReadonlyMap<number, readonly Effect[]>;
   /** Doubts by the position at which they begin. */
   readonly doubts: readonly Doubt[];
-  /** Where parts begin, in order, and how far those up to each reach. */
+  /** Beginnings of parts, in order, and the furthest end of those up to each. */
   readonly reach: readonly Span[];
 }
 

@@ -5,7 +5,7 @@ import { ruleWords } from '../rules/rule-words.ts';
 /** A verdict about a part, and whether a rule could change it. */
 export interface Draft extends PartVerdict {
   readonly canBeAllowed?: boolean;
-  /** Where whatever allows it lets it run; absent where any place will do. */
+  /** Place in which whatever allows it lets it run; absent if any place will do. */
   readonly place?: RunPlace;
   /** Whether it is allowed only in a box. */
   readonly isOnlyInBox?: boolean;

@@ -22,7 +22,7 @@ export interface Replaced {
 export interface World {
   /** Whether the read-only preset proves that it only reads. */
   readonly proof: Proof;
-  /** Where absolute paths of the line lead that are links, or lie behind one. */
+  /** Targets of absolute paths in the line that are links, or are behind one. */
   readonly links: Readonly<Record<string, string>>;
   /** Scripts that each part runs, with the hash of their text; the widest last. */
   readonly scripts?: Readonly<Record<string, readonly Script[]>> | undefined;

@@ -7,8 +7,8 @@ const MOST = 8;
 type Folders = readonly string[] | undefined;
 
 /**
- * Where each part may run: `cd` may fail, and one in a subshell does not count after it, so that the folder before and after it
- * both go on. Undefined when it is known only when it runs.
+ * Determines the folders in which each part may run: `cd` may fail, and one in a subshell does not count after it, so
+ * that both the folder before and after it remain possible. Undefined if known only at run time.
  */
 export function foldersOf({ parts }: Analysis, cwd: string): Folders[] {
   let present: Folders = [cwd];

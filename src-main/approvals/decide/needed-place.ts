@@ -25,7 +25,10 @@ const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskedName>([
   'files of Sigma Shell',
 ]);
 
-/** Where a part has to run to do what its text says; a program that nothing is known of has to do with the box. */
+/**
+ * Determines the place in which a part has to run to do what its text says; an unknown program has to make do with the
+ * box.
+ */
 export function neededBy(index: number, facts: CommandFacts, workspace: string, findings: readonly string[]): RunPlace {
   if (findings.some((rule) => ONLY_OUTSIDE.has(rule))) return 'none';
   const part = facts.analysis.parts[index];

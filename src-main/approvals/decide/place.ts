@@ -4,7 +4,7 @@ import type { Draft } from './drafts.ts';
 import type { Checks, CommandFacts } from './facts.ts';
 import { neededBy, widest } from './needed-place.ts';
 
-/** Where a line runs of which every part is allowed, and the parts that cannot run there. */
+/** Determines the place for a line of which every part is allowed, and the parts that cannot run there. */
 export function placed(drafts: readonly Draft[], known: Circumstances, { world }: CommandFacts) {
   if (drafts.some(({ tier }) => tier === 'preset') && world.proof.line.isProven && known.hasSandbox) {
     return { parts: drafts, place: 'read-only' as const, isOnePlace: true };
@@ -32,7 +32,7 @@ export const inDifferentPlaces = (line: string): Draft => ({
   why: 'The rules that allow its parts let them run in different places',
 });
 
-/** Where it runs when a person allows it once. */
+/** Determines the place if a person allows it once. */
 export function placeOfOnce(
   parts: readonly Draft[],
   known: Circumstances,
@@ -50,7 +50,10 @@ export function placeOfOnce(
   return widest(['workspace', ...byRules, ...needed]);
 }
 
-/** Where a rule lets a command run; undefined where that is to be asked. Without a box, rules of before go on as they did. */
+/**
+ * Determines the place in which a rule lets a command run; undefined if that must be asked. Without a box, older rules
+ * continue to apply as before.
+ */
 export function placeOfRule(runs: RulePlaceName | undefined, hasBox: boolean): RunPlace | undefined {
   if (runs === 'outside') return 'none';
   if (!hasBox) return runs === undefined ? 'none' : undefined;

@@ -25,7 +25,7 @@ export function unaskedOf({ judgement, known, facts, inMode }: Asked): Judgement
   return { kept: keptBy(judgement, facts), would: wouldRun(judgement, known, inMode) };
 }
 
-/** Where no rule says anything, the reason is what the call does. */
+/** Explains by what it was kept from running; if no rule matches, the reason is what the call does. */
 function keptBy({ why, parts, tier, rule }: Judgement, facts: CommandFacts | undefined): string {
   const index = parts.findIndex((part) => part.verdict === 'ask' && part.tier === tier && part.rule === rule);
   const proof = facts?.world.proof.parts[index];

@@ -20,7 +20,9 @@ export const goTo: Verb = async (given, repository) => {
   return foreseen(names, { setsConfig: found.isTracked && !has(given, '--no-track') });
 };
 
-/** Where it goes, and whether a new branch follows one of a remote, which is written down. */
+/**
+ * Finds the commit to switch to, and whether a new branch tracks a remote one, which is written to the configuration.
+ */
 async function startOf(target: string, given: Given, repository: Repository) {
   const isNew = has(given, ...NEW);
   const remote = isNew || (await repository.commit(target)) ? undefined : await repository.onRemote(target);

@@ -1,4 +1,4 @@
-/** Where each part of a line may run, after the `cd`s before it. */
+/** Folders in which each part of a line may run, after the `cd`s before it. */
 import type { Analysis } from '#shell-analysis';
 import { isAndOnly } from './accounted-text.ts';
 import { absolute } from './reader.ts';

@@ -12,7 +12,7 @@ export type { Below, FileSystem } from './reader.ts';
 
 export interface ReadOnlyOptions extends FileSystem {
   readonly workspace: string;
-  /** Where the line would run: the same folder or one inside. */
+  /** Folder in which the line would run: the same or one inside. */
   readonly cwd: string;
 }
 
@@ -97,7 +97,7 @@ class Proving {
     return undefined;
   }
 
-  /** Where the part that is judged now may run; a loop's words are looked up there. */
+  /** Folders in which the current part may run; a loop's words are looked up there. */
   #now: readonly string[] = [];
 
   #valuesOf({ words }: Loop): readonly string[] | { readonly why: string } {

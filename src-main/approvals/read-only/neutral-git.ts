@@ -10,7 +10,7 @@ export interface ReadOnlyLine {
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
-  /** Where the person's own settings of git lie; absolute. */
+  /** Folder of the person's own git settings; absolute. */
   readonly home: string;
 }
 

@@ -45,7 +45,7 @@ const ORDINARY_DEVICES = new Set(['/dev/null']);
 
 export interface ReaderOptions extends FileSystem {
   readonly roots: readonly string[];
-  /** Where the command may run: one folder, or several after a `cd` that may fail. */
+  /** Folders in which the command may run: one, or several after a `cd` that may fail. */
   readonly cwds: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export function* givenReasons(index: number, analysis: Analysis): Generator<stri
   if (hidden) yield `${name} runs text that does not stand so in the line`;
 }
 
-/** Where the words of what it runs are not counted. */
+/** Words of a part, without those of the command it runs. */
 function ownWords(index: number, { parts }: Analysis): readonly Word[] {
   const part = parts[index];
   const depth = part?.wrappers.length ?? 0;

@@ -15,7 +15,7 @@ export interface OpenWords {
   readonly restTypes: readonly WordType[] | undefined;
   /** Whether the open words are arguments of a script, which the rule is bound to. */
   readonly isOfScript: boolean;
-  /** Where the rule lets it run. */
+  /** Place in which the rule lets it run. */
   readonly runs: RulePlaceName | undefined;
 }
 

@@ -75,7 +75,10 @@ export const isKnownProgram = (program: string): boolean => PROGRAMS.get(program
 /** Place that a rule lets a command run in, which decides what it may leave open. */
 type Runs = RulePlaceName | undefined;
 
-/** Undefined where nothing may be left open: the program or its sub-command is not known, or runs what it is given. */
+/**
+ * Finds the form of a program's words; undefined if nothing may be left open: the program or its sub-command is
+ * unknown, or runs what it is given.
+ */
 export function formOf(program: string, words: readonly (string | undefined)[], runs?: Runs): FoundForm | undefined {
   let declared = PROGRAMS.get(program);
   for (let at = 0; declared !== undefined; at += 1) {

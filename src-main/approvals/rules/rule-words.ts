@@ -24,7 +24,7 @@ export function ruleWords({ verdict, subject }: Pick<Rule, 'verdict' | 'subject'
   return `${verdict} ${words}`;
 }
 
-/** Where a rule lets a command run, in words that follow the command. */
+/** Words for the place in which a rule lets a command run, to follow the command. */
 const PLACES = { box: 'in the box', network: 'in the box with network', outside: 'outside the box' } as const;
 
 function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdict: Rule['verdict']): string {

@@ -16,7 +16,7 @@ export interface RulesFile {
   readonly problems: readonly RulesProblem[];
 }
 
-/** Where a rule stands in the file. */
+/** Position of a rule in the file. */
 export interface RulePlace {
   readonly scope: RuleScope;
   readonly workspace: string;

@@ -3,7 +3,7 @@ import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';
 
-/** Where a word stands whose type is looked at. */
+/** Position of a word whose type is examined. */
 export interface WordPlace {
   readonly part: number;
   readonly facts: CommandFacts;

@@ -13,7 +13,7 @@ export interface CopyRequest {
   readonly workspace: string;
   /** Absolute path that is not there yet; its last name is what a person sees. */
   readonly folder: string;
-  /** Where it is written down what the copy began with. */
+  /** File that records the initial state of the copy. */
   readonly baseFile: string;
   /** Absolute path of the app's own data, which no copy may have in it. */
   readonly dataFolder: string;

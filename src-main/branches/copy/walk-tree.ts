@@ -15,7 +15,7 @@ export interface Entry {
   readonly size: number;
   /** Differs as soon as anything about the entry does: inode, size, times to the nanosecond. */
   readonly print: string;
-  /** Where a link leads, as it is written; bytes that are no UTF-8 as lone surrogates. */
+  /** Target of a link, as written; bytes that are not UTF-8 as lone surrogates. */
   readonly target?: string;
 }
 

@@ -11,7 +11,7 @@ import { Events } from './incoming.ts';
 export interface FeishuOptions {
   readonly appId: string;
   readonly appSecret: string;
-  /** Where the service is; Feishu's own without one, `https://open.larksuite.com` for Lark. */
+  /** URL of the service; by default Feishu's own, `https://open.larksuite.com` for Lark. */
   readonly apiRoot?: string | undefined;
   readonly log: Logger;
   readonly wait?: Wait;

@@ -22,7 +22,7 @@ export interface ImageBytes {
 export interface IncomingMessage {
   readonly kind: 'message';
   readonly person: Person;
-  /** Where the answer goes. */
+  /** Chat to which the answer goes. */
   readonly chat: string;
   readonly text: string;
   readonly images: readonly RemoteImage[];
@@ -78,7 +78,7 @@ export interface Messenger {
   readonly sendImage: (chat: string, image: ImageBytes) => Promise<void>;
   /** Shows that an answer is being written, where the service has such a sign. */
   readonly typing?: ((chat: string) => Promise<void>) | undefined;
-  /** Where a person reads what is sent to them alone. */
+  /** Returns the chat in which a person reads messages sent to them alone. */
   readonly chatOf: (person: string) => string;
 }
 

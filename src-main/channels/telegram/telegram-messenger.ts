@@ -9,7 +9,7 @@ import { failureIn } from './telegram-failure.ts';
 
 export interface TelegramOptions {
   readonly token: string;
-  /** Where the Bot API is; Telegram's own without one. */
+  /** URL of the Bot API; by default Telegram's own. */
   readonly apiRoot?: string | undefined;
   /** `http://host:port` of a proxy that all requests go through. */
   readonly proxy?: string | undefined;

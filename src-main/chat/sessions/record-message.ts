@@ -29,7 +29,10 @@ export interface Recorded {
   readonly made: MadeByPrompt | undefined;
   /** Images as they are kept. */
   readonly images: readonly MessageImage[];
-  /** Where it waited before, who sent it where that was no person in the app, and what a prompt made it of. */
+  /**
+   * Details of a message that waited before: its event, the sender if it was not a person in the app, and the prompt
+   * that produced it.
+   */
   readonly waited?: {
     readonly queued: string;
     readonly from?: MessageFrom | undefined;

@@ -6,7 +6,10 @@ export interface Places extends Place {
   readonly workspace: string;
 }
 
-/** Where a session's turn works, symlinks resolved. @throws AppError UNAVAILABLE, INVALID_INPUT where a folder is gone or none any more */
+/**
+ * Determines the folders of a session's turn, symlinks resolved. @throws AppError UNAVAILABLE, INVALID_INPUT if a
+ * folder is gone or not a folder any more
+ */
 export async function placesOf(
   options: Pick<ChatOptions, 'workspaceOf' | 'openWorkspace' | 'place'>,
   session: string,

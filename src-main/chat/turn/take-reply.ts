@@ -5,7 +5,7 @@ import type { ModelClient, ModelEvent, ModelMessage } from '#llm';
 
 export type ReplyRecord = LedgerEventData<'llm.replied'>;
 
-/** Where a reply is shown while it comes in. */
+/** Receiver of a reply while it arrives. */
 export interface ReplySink {
   text(text: string): void;
   reasoning(text: string): void;
@@ -54,7 +54,7 @@ async function drain({ client, messages, tools, signal }: ReplyRequest, collecte
   }
 }
 
-/** `undefined` as soon as the signal aborts, whatever the client does. */
+/** Awaits the next value; `undefined` as soon as the signal aborts, whatever the client does. */
 function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promise<IteratorResult<T> | undefined> {
   return raceAbort(iterator.next(), signal, () => undefined);
 }

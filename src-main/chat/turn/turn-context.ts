@@ -15,7 +15,7 @@ export interface AskingContext {
   readonly prices: () => readonly Price[];
   readonly spendingCap: () => number | undefined;
   readonly ledger: SessionLedger;
-  /** Where the images of messages are kept. */
+  /** Store of the images of messages. */
   readonly content: Ledger['content'];
   readonly conversation: Conversation;
   /** Absolute, symlinks resolved. */

@@ -12,7 +12,7 @@ export interface ImageCommand {
   readonly stderr: Output;
   /** Words after `workspace`. */
   readonly words: readonly string[];
-  /** Where relative paths begin; absolute. */
+  /** Base of relative paths; absolute. */
   readonly cwd: string;
   readonly signal: AbortSignal;
   /** Records of the layers that folders were opened from. */

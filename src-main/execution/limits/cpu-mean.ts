@@ -20,7 +20,7 @@ export class CpuMean {
     this.#samples = [...this.#samples.slice(Math.max(0, first)), sample];
   }
 
-  /** `undefined` until there are two samples. */
+  /** Mean usage in percent of one core; `undefined` until there are two samples. */
   get percent(): number | undefined {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);

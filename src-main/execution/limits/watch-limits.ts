@@ -8,7 +8,7 @@ import { tripOf } from './trip-text.ts';
 
 const EVERY_MS = 250;
 const IDLE_EVERY_MS = 2000;
-/** Where the kernel limits no processes, a bomb has thousands before the next sample. */
+/** Interval if the kernel does not limit processes: a fork bomb has thousands before the next sample. */
 const STORM_MS = 40;
 /** Interval while much is written: at the speed of memory, gigabytes arrive before the next sample. */
 const RUSH_MS = 15;

@@ -12,7 +12,7 @@ export interface FilterPorts {
   readonly ledger: Pick<Ledger, 'session' | 'content'>;
   /** Explains why a text does not consist of filter programs alone; `undefined` if it does. */
   readonly filterProblem: (filter: string) => string | undefined;
-  /** `undefined` where none works. */
+  /** Returns the sandbox for a workspace; `undefined` if none works. */
   readonly sandbox: (workspace: string) => Promise<Sandbox | undefined>;
   readonly environment: Readonly<Record<string, string>>;
   readonly redactor: Redactor;
@@ -23,7 +23,7 @@ export interface FilterRequest {
   /** Id of a call, or of an event that has an output. */
   readonly id: string;
   readonly filter: string;
-  /** Where it runs; filters name no files. */
+  /** Workspace in which it runs; filters name no files. */
   readonly workspace: string;
   readonly signal: AbortSignal;
 }

@@ -23,7 +23,7 @@ export interface BoxRequest {
   readonly memoryBytes?: number | undefined;
 }
 
-/** Where one command runs. */
+/** Box in which one command runs. */
 export interface Box {
   readonly sandbox: Sandbox;
   /** Folders of this machine that it writes to beside the workspace; absolute. */

@@ -34,7 +34,7 @@ export class StateReader {
     });
   };
 
-  /** `undefined` when the last member did not run. */
+  /** State of the shell; `undefined` if the last member did not run. */
   get state(): ShellState | undefined {
     const text = Buffer.concat(this.#bytes).toString('utf8');
     const end = text.indexOf(END);

@@ -2,7 +2,7 @@
 export interface Split {
   /** Command that runs. */
   readonly cleaned: string;
-  /** Where in `cleaned` its last member begins, behind `cd x &&` and the like; 0 where it is the only one. */
+  /** Index in `cleaned` at which its last member begins, after `cd x &&` and the like; 0 if it is the only one. */
   readonly lastMemberAt: number;
   /** Programs of the filters, in order. */
   readonly removedNames: readonly string[];

@@ -57,7 +57,7 @@ export interface KeptOutputs {
   readonly isTimely: (command: string) => boolean;
 }
 
-/** Undefined where a line replaces nothing that is protected, or it cannot be worked out. */
+/** Foresees what a line replaces of protected files; undefined if nothing, or if it cannot be determined. */
 export type Foresee = (
   line: PlannedCommand & { readonly workspace: string },
 ) => Promise<{ readonly paths: readonly string[]; readonly isSure: boolean } | undefined>;

@@ -12,7 +12,7 @@ export interface Field {
 /** Table of repairs for a tool's arguments. */
 export interface Table {
   readonly fields: readonly Field[];
-  /** Where the tool takes a list `edits` of replacements. */
+  /** List `edits` of replacements, if the tool takes one. */
   readonly edits?: EditList | undefined;
 }
 

@@ -14,8 +14,8 @@ export interface Split {
   /** Whether a filter may end before it has read everything, so that bash would have ended the producer early. */
   readonly earlyClosing: boolean;
   /**
-   * Where in `cleaned` the command begins whose output is filtered. Members before it print nothing, but may change the folder,
-   * the environment and the options of the shell that the filters are to run in.
+   * Index in `cleaned` at which the command whose output is filtered begins. Members before it print nothing, but may
+   * change the folder, the environment and the options of the shell that the filters must run in.
    */
   readonly producerAt: number;
 }

@@ -16,7 +16,7 @@ export interface RestoreOptions {
   readonly layer?: string | undefined;
   /** Path within the layer: a file, a link, or a folder with everything in it. */
   readonly path: string;
-  /** Where it is written. */
+  /** Path to write to. */
   readonly output: string;
   /** Whether a file that is there is replaced; a folder never is. */
   readonly replaces: boolean;

@@ -40,7 +40,7 @@ const BACKSLASH = 0x5c;
 const OPENING = 0x7b;
 const CLOSING = 0x7d;
 
-/** Where the text that begins at `start` ends; the end of all where it does not. */
+/** Finds the end of the text that begins at `start`; the end of the whole if it is unfinished. */
 function endOfText(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at++) {
     const mark = text.charCodeAt(at);

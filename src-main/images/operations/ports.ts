@@ -13,7 +13,7 @@ export interface MountWish {
 }
 
 export interface MountedLayer {
-  /** Where it is seen. */
+  /** Folder at which it is visible. */
   readonly folder: string;
   readonly layer: string;
   readonly openedBy: OpenedBy;

@@ -169,7 +169,7 @@ class FolderScan {
     return this.#unlessGone(path, () => door.folder(name));
   }
 
-  /** `undefined` where it is gone by now, or has become something else. */
+  /** Runs a step; `undefined` if the path is gone by now, or has become something else. */
   #unlessGone<T>(path: string, step: () => T): T | undefined {
     try {
       return step();

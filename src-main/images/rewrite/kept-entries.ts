@@ -64,7 +64,7 @@ export function xattrsOf({ xattrs }: Squashfs, { xattrs: number }: Inode): reado
   return [...xattrs.read(xattrs.set(number))].map(({ name, value }) => ({ name, value }));
 }
 
-/** Where the blocks of a file stand. @throws ImageError `table`, `data` */
+/** Finds the blocks of a file. @throws ImageError `table`, `data` */
 export function placedContent({ size, start, blockCount, words, fragment }: FileContent): PlacedContent {
   const list = words.copy().bytes(blockCount * 4);
   const copied = Uint32Array.from({ length: blockCount }, (_, at) => list.readUInt32LE(at * 4));

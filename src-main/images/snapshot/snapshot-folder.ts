@@ -94,7 +94,7 @@ export class Snapshot {
 
   /** Finds the differences from what was opened. @throws as `snapshotFolder` */
   async compare(open: OpenImage): Promise<{
-    /** `undefined` where nothing differs. */
+    /** Differences as a layer; `undefined` if nothing differs. */
     readonly layer: NewFolder | undefined;
     readonly scanned: ScannedFolder;
     readonly difference: FolderDifference;

@@ -18,7 +18,7 @@ export interface FolderPlace {
 
 export interface FileContent {
   readonly size: number;
-  /** Where its blocks begin, in the image. */
+  /** Position of its first block in the image. */
   readonly start: number;
   readonly blockCount: number;
   /** Reads a word of 32 bits for each block: its size, and a bit that says whether it is stored as it is. */

@@ -7,11 +7,11 @@ const HEADER = 2;
 /** Position and content of a table with records of one size, and of the pointers to its blocks. */
 export interface LookupPlace {
   readonly name: string;
-  /** Where the pointers begin. */
+  /** Position of the pointers. */
   readonly start: number;
   readonly count: number;
   readonly recordSize: number;
-  /** Where the image ends. */
+  /** Position of the image's end. */
   readonly end: number;
 }
 
@@ -20,7 +20,7 @@ export class LookupTable {
   readonly #unpacker: Unpacker;
   readonly #place: LookupPlace;
   readonly #blocks: readonly Block[];
-  /** Where its blocks begin; where the pointers do, if there is none. */
+  /** Position of its first block; that of the pointers, if there is none. */
   readonly first: number;
 
   /** Judges the pointers. @throws ImageError `table` */

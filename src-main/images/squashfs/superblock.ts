@@ -35,7 +35,7 @@ export interface Superblock {
   readonly hasCodecOptions: boolean;
 }
 
-/** Where an inode or a set of attributes stands: a block by its distance from the table's start, and a place in it. */
+/** Position of an inode or a set of attributes: a block by its distance from the table's start, and an offset in it. */
 export interface InodeReference {
   readonly block: number;
   readonly offset: number;

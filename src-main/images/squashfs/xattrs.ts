@@ -43,7 +43,7 @@ export class XattrTable {
     this.#values = new MetadataTable('attributes', unpacker, { start: first, end: Math.min(this.#sets.first, start) });
   }
 
-  /** Where its first byte stands. */
+  /** Position of its first byte. */
   get first(): number {
     return Math.min(this.#first, this.#sets.first);
   }

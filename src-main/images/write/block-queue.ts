@@ -5,7 +5,7 @@ const STORED = 1 << 24;
 /** Blocks on their way for each that is packed: while small files are gathered none come. */
 const AHEAD = 4;
 
-/** Where a block came to stand, and the word that states its size. */
+/** Position of a written block, and the word that states its size. */
 export interface PlacedBlock {
   readonly start: number;
   readonly word: number;

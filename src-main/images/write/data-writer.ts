@@ -47,9 +47,10 @@ export class DataWriter {
   }
 
   /**
-   * Where the bytes of the file will stand; whole once `finish` has ended. A file that changes while it is read is read again.
+   * Adds a file and returns the position of its bytes; complete once `finish` has ended. A file that changes while it
+   * is read is read again.
    *
-   * @throws what the file system says, what packing or writing failed with, the signal's reason
+   * @throws file system errors, errors of packing or writing, the signal's reason
    */
   async add(source: ContentSource): Promise<PlacedContent> {
     for (let left = TRIES; ; left--) {
@@ -73,7 +74,7 @@ export class DataWriter {
     return this.#fragments.records;
   }
 
-  /** `undefined` where it changed and is to be read again. */
+  /** Adds a small file; `undefined` if it changed and must be read again. */
   async #addSmall(content: OpenContent, triesLeft: number): Promise<PlacedContent | undefined> {
     const bytes = this.#small.subarray(0, content.read(this.#small.subarray(0, content.size), 0));
     if (!content.isSteady() && triesLeft > 1) return undefined;

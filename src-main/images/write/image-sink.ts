@@ -1,6 +1,6 @@
 /** Takes the bytes of an image, front to back. */
 export interface ImageSink {
-  /** Where the next byte will stand. */
+  /** Position of the next byte. */
   readonly position: number;
   write(bytes: Uint8Array): Promise<void>;
   /** Goes back to an earlier position: what stands behind it will be written anew. */

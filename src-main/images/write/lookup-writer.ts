@@ -4,13 +4,13 @@ import { TableWriter } from './table-writer.ts';
 export interface LookupBytes {
   /** Blocks, then the list of their places. */
   readonly bytes: readonly Uint8Array[];
-  /** Where the list begins, in bytes from the start of the image: what the superblock names. */
+  /** Position of the list, in bytes from the start of the image: the value for the superblock. */
   readonly start: number;
 }
 
 interface Records {
   readonly records: Iterable<Uint8Array>;
-  /** Where the table begins in the image. */
+  /** Position of the table in the image. */
   readonly start: number;
   /** Header before the list of places. */
   readonly header?: Buffer;

@@ -39,10 +39,10 @@ export interface NewNode extends Common {
 /** Entry to write under a name. The same object under several names is one inode with several names. */
 export type NewEntry = NewFolder | NewFile | NewLink | NewNode;
 
-/** Where a file's bytes stand in the image. */
+/** Position of a file's bytes in the image. */
 export interface PlacedContent {
   readonly size: number;
-  /** Where its blocks begin, in bytes from the start of the image. */
+  /** Position of its first block, in bytes from the start of the image. */
   readonly start: number;
   /** One word of 32 bits for each block: its size, and a bit for those that are stored as they are. */
   readonly words: Uint32Array;

@@ -9,7 +9,7 @@ const STORED = 0x8000;
 export class TableWriter {
   readonly #compressor: Compressor;
   readonly #done: Uint8Array[] = [];
-  /** Where each block begins, in bytes from the start of the table. */
+  /** Position of each block, in bytes from the start of the table. */
   readonly starts: number[] = [];
   #open = Buffer.allocUnsafeSlow(METADATA_SIZE);
   #used = 0;
@@ -19,7 +19,7 @@ export class TableWriter {
     this.#compressor = compressor;
   }
 
-  /** Where the next byte will stand. */
+  /** Position of the next byte. */
   get place(): InodeReference {
     return { block: this.#size, offset: this.#used };
   }

@@ -29,7 +29,7 @@ export class TreeTables {
   readonly owners = new OwnerWriter();
   readonly xattrs: XattrWriter;
   readonly #options: TreeOptions;
-  /** Where those stand that have several names. */
+  /** Positions of entries with several names. */
   readonly #shared = new Map<NewEntry, InodeReference>();
   readonly #exports: Float64Array;
 
@@ -42,13 +42,16 @@ export class TreeTables {
     this.#exports = new Float64Array(numbers.count);
   }
 
-  /** Where the inode of the root stands. @throws what packing fails with, AppError for what no image can hold, the signal's reason */
+  /**
+   * Writes the tables and returns the position of the root's inode. @throws what packing fails with, AppError for what
+   * no image can hold, the signal's reason
+   */
   async write(root: NewFolder): Promise<InodeReference> {
     // Linux wants a number that no inode has.
     return await this.#writeFolder(root, this.#options.numbers.count + 1);
   }
 
-  /** Where each inode stands, by its number. */
+  /** Yields the position of each inode, by its number. */
   *exports(): Generator<Buffer> {
     for (const value of this.#exports) {
       const record = Buffer.alloc(8);

@@ -112,7 +112,7 @@ async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Pr
   await sink.seal(block);
 }
 
-/** Where they begin. */
+/** Writes the pieces, and returns the position of the first. */
 async function writeAll(sink: ImageSink, pieces: readonly Uint8Array[]): Promise<number> {
   const start = sink.position;
   for (const piece of pieces) await sink.write(piece);

@@ -85,7 +85,7 @@ function filesOf({ file, args, cwd, shell }: Start): string[] {
   return found.flatMap((path) => real(path) ?? []);
 }
 
-/** Where a program may be: a bare name is looked up on the PATH. */
+/** Lists the possible paths of a program: a bare name is looked up on the PATH. */
 function placesOf(program: string, folder: string): string[] {
   if (program === '') return [];
   if (/[\\/]/.test(program)) return [resolve(folder, program)];

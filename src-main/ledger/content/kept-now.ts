@@ -9,7 +9,7 @@ import type { ContentHash } from '#contract';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { contentPlace, incomingFolder, leavingFolder } from './content-places.ts';
 
-/** Where the bytes may lie, in the order in which they move, so that none are missed while they do. */
+/** Lists the possible paths of the bytes, in the order in which they move, so that none are missed while they do. */
 export function placesOfKept(
   folder: string,
   hash: ContentHash,
@@ -18,7 +18,10 @@ export function placesOfKept(
   return [join(incomingFolder(folder), hash), settled, join(leavingFolder(folder), hash)];
 }
 
-/** `undefined` when none are there. Not checked for damage. @throws AppError UNAVAILABLE when they cannot be read */
+/**
+ * Reads kept bytes; `undefined` if there are none. Not checked for damage. @throws AppError UNAVAILABLE when they
+ * cannot be read
+ */
 export function readKeptNow(folder: string, hash: ContentHash): Buffer | undefined {
   const [incoming, settled, leaving] = placesOfKept(folder, hash);
   // Most bytes are settled, and an error takes longer to make than a look.

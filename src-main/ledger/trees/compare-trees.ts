@@ -45,7 +45,7 @@ export function changeAt({ path, before, after }: DifferingPath): TreeChange | u
   return { path, change: 'modified', before: old, after: now };
 }
 
-/** Where one side was not seen, nothing is made up about it. */
+/** Compares two folders; if one side was not seen, nothing is assumed about it. */
 function compareFolders(path: string, before: TreeTop, after: TreeTop, found: DifferingPath[]): void {
   if (before === after) return;
   if (after instanceof TreeFolder && before !== 'unseen') compareEntries(path, before, after, found);

@@ -46,7 +46,7 @@ function isUpToDate(old: TreeEntry, stats: BigIntStats, { why, now, hasRoom }: E
   return old.unsureSince === undefined || old.unsureSince === now;
 }
 
-/** `undefined` when what is read now can be trusted the next time. */
+/** Returns since when a fingerprint is unsure; `undefined` if what is read now can be trusted the next time. */
 function sinceWhen(unsureSince: number | undefined, now: number): number | undefined {
   return unsureSince === undefined || now - unsureSince > SURE_MS ? undefined : unsureSince;
 }

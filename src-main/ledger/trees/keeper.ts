@@ -101,7 +101,10 @@ export class Keeper {
     }
   }
 
-  /** `undefined` when something else is there by now. @throws what the file system says; AppError when it cannot be written */
+  /**
+   * Reads and keeps a pending entry; `undefined` if something else is there by now. @throws file system errors;
+   * AppError if it cannot be written
+   */
   async #read({ path, entry, isLikelyKept }: PendingEntry): Promise<KeptState | undefined> {
     if (entry.state.kind === 'symlink') return this.#readLink(path, entry);
     const size = entry.print?.size ?? 0;

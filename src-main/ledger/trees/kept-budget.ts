@@ -79,7 +79,7 @@ function freeBytes(folder: string): number {
   }
 }
 
-/** Where it is written how much was kept. */
+/** Path of the file that records how much was kept. */
 export function keptFile(folder: string | undefined): string | undefined {
   return folder === undefined ? undefined : join(folder, 'kept.json');
 }

@@ -15,7 +15,7 @@ export interface Fingerprint {
 export interface TreeEntry {
   /** Name in the encoding of `core/path-bytes`. */
   readonly name: string;
-  /** `undefined` when it was read from a record and not seen by this process. */
+  /** Fingerprint; `undefined` if the entry was read from a record and not seen by this process. */
   print: Fingerprint | undefined;
   state: FileState;
   /** Its bytes or attributes are still to be kept. */

@@ -39,7 +39,7 @@ export interface TreeWatch extends AsyncDisposable {
    * @throws the signal's reason; AppError UNAVAILABLE when nobody can look
    */
   before(label: string, signal?: AbortSignal): Promise<TreeSnapshot>;
-  /** Where the snapshot is on disk; `undefined` without an index. @throws AppError UNAVAILABLE */
+  /** Returns the position of the snapshot on disk; `undefined` without an index. @throws AppError UNAVAILABLE */
   saved(snapshot: TreeSnapshot): Promise<TreeReference | undefined>;
   /** Compares with now, what is new kept as well. @throws the signal's reason */
   after(snapshot: TreeSnapshot, signal?: AbortSignal): Promise<SeenChanges>;

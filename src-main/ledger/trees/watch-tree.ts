@@ -172,7 +172,7 @@ class ThreadedWatch implements TreeWatch {
 }
 
 export interface TreeSinceOptions extends Omit<WatchTreeOptions, 'root' | 'firstWaitMs'> {
-  /** Where an earlier process wrote down what it saw. */
+  /** Tree that an earlier process wrote down. */
   readonly saved: SavedTree;
   readonly signal?: AbortSignal;
 }

@@ -20,7 +20,7 @@ import type { ContentStore } from '../ports.ts';
 import { differenceOf } from '../state-difference.ts';
 import type { OpenFolders } from './open-folders.ts';
 
-/** Where a folder's path leads: to a folder, to nothing, or into something that is no folder. */
+/** Kind of a folder's path: a folder, nothing, or something that is not a folder. */
 export type Place =
   | { readonly kind: 'folder' | 'missing' }
   | { readonly kind: 'blocked'; readonly at: string; readonly why: string };
@@ -31,7 +31,7 @@ type Identity = Pick<BigIntStats, 'ino'> & Partial<Pick<BigIntStats, 'size' | 'm
 /** Current state of a path. */
 export interface PathView {
   readonly path: string;
-  /** Where the path's folder leads. */
+  /** Kind of the path's folder. */
   readonly place: Place;
   /** Its bytes are kept. */
   readonly present: FileState | undefined;
@@ -118,7 +118,7 @@ export class DiskView {
     return problem === undefined && differenceOf(state, present) === undefined;
   }
 
-  /** Where a folder's path leads. Never throws. */
+  /** Determines the kind of a folder's path. Never throws. */
   placeOf(folder: string): Place {
     const known = this.#places.get(folder);
     if (known) return known;
@@ -170,7 +170,7 @@ function nothingAt(path: string, place: Place): PathView {
   return { path, place, present: undefined, identity: undefined, node: undefined, children: [] };
 }
 
-/** `undefined` when there is nothing. */
+/** Reads the status of an entry; `undefined` if there is none. */
 export function statsOf(at: string): BigIntStats | undefined {
   try {
     return lstatSync(pathToBytes(at), { bigint: true, throwIfNoEntry: false });

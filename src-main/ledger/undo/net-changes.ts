@@ -19,7 +19,7 @@ export interface PathGoal {
   /** The changes that are settled by it, oldest first. */
   readonly changes: readonly string[];
   readonly path: string;
-  /** `undefined`: nothing at all. */
+  /** State expected at the path; `undefined` for nothing at all. */
   readonly expected: FileState | undefined;
   readonly wanted: FileState | undefined;
   /** Sentence naming what else may have made one of the changes. */

@@ -14,7 +14,7 @@ const FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_N
 const syncFolder = promisify(fsync);
 
 interface OpenFolder {
-  /** `undefined` where folders cannot be opened. */
+  /** File descriptor of the folder; `undefined` if folders cannot be opened. */
   readonly fd: number | undefined;
   /** Leads to the folder itself, whatever its path leads to by now. */
   readonly door: string;

@@ -87,7 +87,7 @@ function writeWhole(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
 }
 
-/** Where attributes cannot be told, those of the file that is replaced are taken over. */
+/** Copies the attributes; if they cannot be read, those of the replaced file are kept. */
 async function copyAttributes({ goal: { path } }: PathWork, at: string, { folders, attributes }: StagingPorts) {
   const lost = await attributes?.copy(folders.at(path), at);
   return lost === undefined ? undefined : notKept(lost);

@@ -8,7 +8,7 @@ import type { MountRecord } from '../records/mount-record.ts';
 import type { Backend, MountJob } from './backend.ts';
 import { kernelRefusal } from './kernel-backend.ts';
 
-/** Where the helper mounts; a path of its that is no such is not believed. */
+/** Pattern of the paths at which the helper mounts; another path from it is not accepted. */
 export const HELPER_PLACE = /^\/run\/sigma-shell\/\d+\/[0-9a-f]{16}$/;
 
 /** Backend whose kernel mount is made by the helper, which runs as root, with a link to it at the output. */

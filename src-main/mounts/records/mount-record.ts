@@ -30,9 +30,9 @@ export interface MountRecord {
   /** UUIDs of the layer and those below it, the bottom last. */
   readonly layers: readonly string[];
   readonly backend: BackendName;
-  /** Where the person wants to see it; absolute. */
+  /** Path at which the person wants to see it; absolute. */
   readonly output: string;
-  /** Where it is seen: `output`, or what the link there leads to. */
+  /** Path at which it is visible: `output`, or the target of the link there. */
   readonly place: string;
   /** The helper's name for it. */
   readonly helperId?: string | undefined;

@@ -30,7 +30,7 @@ export class MountRecords {
     return { path, image: join(path, 'image'), upper: join(path, 'upper'), work: join(path, 'work') };
   }
 
-  /** Where the records lie; nothing is mounted in there. */
+  /** Folder of the records; nothing is mounted in it. */
   get path(): string {
     return this.#folder;
   }

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from '
 
 /** The file system of control groups; each call is a few microseconds of the kernel's. All but `read` throw as node does. */
 export interface CgroupFiles {
-  /** `undefined` where there is nothing, or nothing to be read. */
+  /** Reads a file; `undefined` if there is none, or it cannot be read. */
   read(path: string): string | undefined;
   write(path: string, text: string): void;
   makeFolder(path: string): void;

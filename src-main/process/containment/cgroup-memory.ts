@@ -9,7 +9,7 @@ export interface MemoryFiles {
    * be reclaimed and are not counted.
    */
   readonly counted: readonly string[];
-  /** Where the kernel tells whom it ended for lack of memory. */
+  /** File in which the kernel counts the processes it ended for lack of memory. */
   readonly events: string;
 }
 

@@ -1,6 +1,6 @@
 import type { CgroupFiles } from './cgroup-files.ts';
 
-/** Where this process is in a hierarchy of control groups, as absolute paths. */
+/** Positions of this process in the hierarchies of control groups, as absolute paths. */
 export interface CgroupPlaces {
   /** Absolute path by controller, for cgroup version 1. */
   readonly v1: ReadonlyMap<string, string>;

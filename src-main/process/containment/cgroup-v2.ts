@@ -93,7 +93,7 @@ function handDown(files: CgroupFiles, folder: string, movable: readonly number[]
   files.write(control, '+pids');
 }
 
-/** Where there is such a controller; memory is counted without it, less exactly. */
+/** Enables the memory controller if there is one; without it memory is counted less exactly. */
 function handDownMemory(files: CgroupFiles, folder: string): void {
   const has = (files.read(`${folder}/cgroup.controllers`) ?? '').trim().split(/\s+/).includes('memory');
   if (has) tryWrite(files, `${folder}/cgroup.subtree_control`, '+memory');

@@ -24,7 +24,9 @@ export interface Hold {
   hasRunOut?(): boolean;
   /** Leaves nothing alive in it, also of what keeps forking. `around`: who contains it. */
   kill(around: ReadonlySet<number>): Promise<void>;
-  /** Where what is held can get out: who has, as far as it is found. It is looked for all over the machine. */
+  /**
+   * Finds processes that escaped, as far as possible, searching the whole machine; present if what is held can escape.
+   */
   strays?(): Promise<readonly number[]>;
   /** Releases what the hold itself needed, once nothing is left in it. */
   release(): Promise<void>;

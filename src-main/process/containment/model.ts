@@ -20,8 +20,8 @@ export interface TreeUsage {
 /** A group whose processes cannot get out of it, as far as the step in use goes; `pids` and `end` reach all of them. */
 export interface ContainedGroup extends ProcessGroup {
   /**
-   * `undefined` where it could not be measured. With `isStorm` it stands still meanwhile, as far as its group goes, and stays so
-   * when it has more processes than it may.
+   * Measures the usage; `undefined` if that is not possible. With `isStorm` the group is frozen during the measurement,
+   * as far as it reaches, and stays so if it has more processes than it may.
    */
   usage(isStorm?: boolean): Promise<TreeUsage | undefined>;
   /** The kernel sees to that limit; else it must be looked at often. */

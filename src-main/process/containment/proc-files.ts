@@ -46,7 +46,7 @@ export function readProc(path: string): string {
   }
 }
 
-/** `undefined` when there is no such process. */
+/** Reads the row of a process; `undefined` if there is no such process. */
 export function rowOf(pid: number): ProcRow | undefined {
   return parseRow(readProc(`/proc/${pid}/stat`));
 }

@@ -6,7 +6,7 @@ const SCRATCH = ['/tmp', '/var/tmp'];
 const RUNTIME = ['/run', '/var/run'];
 /** Programs that some systems keep there. */
 const IN_RUNTIME = ['/run/current-system', '/run/booted-system', '/run/wrappers'];
-/** Where `/etc/resolv.conf` often leads: without it no name of a machine is found. */
+/** Folders to which `/etc/resolv.conf` often leads: without it no host name is resolved. */
 const RESOLVERS = ['/run/systemd/resolve', '/run/resolvconf', '/run/NetworkManager/resolv.conf'];
 
 const DEFAULT_MEMORY_BYTES = 256 * 1024 * 1024;

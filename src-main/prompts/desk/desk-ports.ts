@@ -19,11 +19,11 @@ export interface RenderedForModel {
 
 /** Password of Redis, kept with the keys. */
 export interface RedisPassword {
-  /** `undefined`: there is none. Never throws. */
+  /** Reads the password; `undefined` if there is none. Never throws. */
   read(): Promise<string | undefined>;
   /** Whether there is one, or why that cannot be told. Never throws. */
   look(): Promise<{ readonly isKept: boolean; readonly problem?: string }>;
-  /** `undefined` removes it; says how long it is kept. */
+  /** Stores the password, or removes it for `undefined`; returns how long it is kept. */
   write(password: string | undefined): Promise<'kept' | 'session'>;
 }
 
@@ -44,7 +44,7 @@ export type DeskPorts = Pick<PromptsPorts, 'folder' | 'ledger' | 'redactor' | 'l
 export interface PromptsPorts {
   /** Version of the app. */
   readonly version: string;
-  /** Where versions, cases and the embedded store are kept. */
+  /** Folder of versions, cases and the embedded store. */
   readonly folder: string;
   readonly ledger: Ledger;
   readonly redactor: Redactor;
@@ -60,7 +60,7 @@ export interface PromptsPorts {
   readonly mcp: McpToolPort;
   /** Model for requests that programs send through the REST API. */
   readonly llm: LlmPort;
-  /** Where it is recorded what these had models asked. @throws AppError UNAVAILABLE */
+  /** Opens the record of these requests to models. @throws AppError UNAVAILABLE */
   readonly restRecord: () => Promise<Pick<SessionLedger, 'append'>>;
   /**
    * Opens a conversation with it, sent as it is: nothing of ours before it, and no tools.

@@ -55,7 +55,10 @@ export function chatRecord(ports: Ports): ChatRecord {
   };
 }
 
-/** `undefined` where the result of one is too long to be told here: what it was made of is then not whole. */
+/**
+ * Converts calls to recorded results; `undefined` if a result is too long to be included: the inputs are then
+ * incomplete.
+ */
 function recorded(calls: readonly RenderedCall[]): RecordedResult[] | undefined {
   try {
     return calls.map(({ name, arguments: args, outcome, result }) => ({

@@ -11,7 +11,7 @@ const line = z.object({ v: z.literal(1), id: z.string(), at: Timestamp });
 
 const VersionLine = line.extend({
   hash: ContentHash,
-  /** Where the text is kept, when it is not that of the hash: of a prompt inside another record. */
+  /** Hash of the kept text, if it differs from that of the record: for a prompt inside another record. */
   kept: ContentHash.optional(),
   bytes: z.int().nonnegative(),
   by: z.enum(['person', 'outside', 'rollback', 'app']),

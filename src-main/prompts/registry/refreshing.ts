@@ -28,7 +28,7 @@ export class Refreshing implements Disposable {
     for (const kind of KINDS) this.#arm(kind);
   }
 
-  /** `undefined`: any key may have changed. */
+  /** Notes changed keys; `undefined` if any may have changed. */
   noteKeys(keys: readonly string[] | undefined): void {
     const kinds = keys === undefined ? KINDS : keys.map(kindOf);
     for (const kind of kinds) if (kind !== undefined) this.#changed.add(kind);

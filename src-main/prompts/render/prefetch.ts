@@ -55,7 +55,7 @@ function callsIn({ set, texts, functions }: Execution['compiled']): readonly Tex
   return calls;
 }
 
-/** `undefined` where one of them is not there: what that means is for the execution to say. */
+/** Evaluates constant arguments; `undefined` if one of them is missing: its meaning is decided by the execution. */
 function valuesOf(args: ConstantCall['args'], context: unknown): readonly TemplateValue[] | undefined {
   const values: TemplateValue[] = [];
   for (const arg of args) {

@@ -9,9 +9,9 @@ const RANKS: Readonly<Record<Level, number>> = { trace: 0, debug: 1, info: 2, wa
 
 export interface LogLinesOptions {
   readonly file: Pick<RestFile, 'logger' | 'app_name'>;
-  /** Where a relative name of the log's file begins: beside the configuration. */
+  /** Base of the log file's relative name: beside the configuration. */
   readonly folder: string;
-  /** Where lines go that do not go into a file; each ends with a newline. */
+  /** Receives lines that do not go into a file; each ends with a newline. */
   readonly write: (lines: string) => void;
   /** Whether anybody reads them; nothing is made for nobody. */
   readonly isRead: () => boolean;

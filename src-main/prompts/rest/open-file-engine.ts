@@ -12,7 +12,7 @@ export interface FileEnginePorts {
   readonly openRedis: (redis: RedisPlace, log: Logger) => Promise<PromptStore>;
   readonly own: OwnVariables;
   readonly mcp: McpToolPort;
-  /** Where relative paths of .proto files begin. */
+  /** Base of relative paths of .proto files. */
   readonly protoFolder: string;
 }
 

@@ -3,7 +3,7 @@ import type { LedgerEventData, RenderedPrompt } from '#contract';
 import type { LiveValue } from '#core/streams';
 import type { LoadedPrompt } from '../ports.ts';
 
-/** Where and as whom a model is asked. */
+/** Address and credentials with which a model is asked. */
 export interface LlmTarget {
   /** Base URL to which `/chat/completions` is appended, such as `https://api.openai.com/v1`. */
   readonly baseUrl: string;
@@ -40,7 +40,7 @@ export interface ChatReply {
   readonly error?: string;
 }
 
-/** Where it is recorded what models are asked. */
+/** Record of requests to models. */
 export interface ChatRecord {
   /** Resolves once it is on the record, with what takes the answer, which never rejects. @throws AppError UNAVAILABLE: nothing may be asked */
   asked(chat: AskedChat): Promise<(reply: ChatReply) => Promise<void>>;

@@ -1,4 +1,4 @@
-/** Where records are kept: a folder of files, Redis; and the variables that the app has itself. */
+/** Storage of records: a folder of files, Redis; and the variables of the app itself. */
 export { type ChosenStore, createPromptStore } from './chosen-store.ts';
 export { openFolderStore } from './folder-store.ts';
 export { openRedisStore } from './open-redis-store.ts';

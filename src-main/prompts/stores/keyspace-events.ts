@@ -9,7 +9,7 @@ const PREFIX = 'shenma:';
 export interface KeyspaceOptions {
   readonly redis: Redis;
   readonly db: number;
-  /** `undefined`: some may have been missed. */
+  /** Called with the changed keys; `undefined` if some may have been missed. */
   readonly onChanged: (keys: readonly string[] | undefined) => void;
   /** Whether it hears of changes now. */
   readonly onHearing: (hears: boolean) => void;

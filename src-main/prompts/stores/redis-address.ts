@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls';
 import { AppError } from '#core/app-error';
 
-/** Where Redis is, as its client takes it. */
+/** Address of Redis in the form of its client. */
 export interface RedisAddress {
   readonly host?: string;
   readonly port?: number;

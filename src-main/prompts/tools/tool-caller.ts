@@ -20,7 +20,7 @@ export interface ToolCallerOptions {
   readonly log: Logger;
   /** The addresses of a name; the system's where absent. */
   readonly resolve?: Resolve | undefined;
-  /** Where relative paths of .proto files begin; without it they must be absolute. */
+  /** Base of relative paths of .proto files; without it they must be absolute. */
   readonly protoFolder?: string | undefined;
 }
 

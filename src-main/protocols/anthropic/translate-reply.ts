@@ -139,7 +139,7 @@ export class ReplyTranslator {
   }
 }
 
-/** `undefined` for what is no JSON. */
+/** Parses JSON; `undefined` for anything else. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 /** Whether a folder is there; `why` says as a sentence why nobody knows. */
 export type FolderPresence = { readonly is: 'present' | 'gone' } | { readonly is: 'unknown'; readonly why: string };
 
-/** Where drives are attached that are not always there. */
+/** Pattern of the paths at which removable drives are attached. */
 const ATTACHED = /^\/(?:media|mnt|run\/media|Volumes)\//;
 
 /**

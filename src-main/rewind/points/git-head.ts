@@ -8,8 +8,8 @@ const MAX_BYTES = 4_000_000;
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 /**
- * Where HEAD of a folder's repository is, from git's own files: nothing is run. `undefined` where the folder is no repository, or
- * its HEAD cannot be read.
+ * Reads HEAD of a folder's repository, from git's own files: nothing is run. `undefined` if the folder is not a
+ * repository, or its HEAD cannot be read.
  */
 export async function readHead(folder: string): Promise<GitHead | undefined> {
   const git = await gitFolder(folder);

@@ -42,7 +42,7 @@ function* manyTimes(pattern: CronPattern, part: DayPart): Generator<number, void
   }
 }
 
-/** Where the values of a field begin, those that a part of the day does not touch left out. */
+/** Yields the starts of a field's values, except for those that a part of the day does not touch. */
 function* reached(values: readonly number[], unit: number, base: number, part: DayPart): Generator<number, void> {
   for (const value of part.isBackward ? values.toReversed() : values) {
     const start = base + value * unit;

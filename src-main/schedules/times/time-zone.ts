@@ -15,7 +15,7 @@ const known = new Map<string, TimeZone>();
 /** A stretch of one UTC day in which the zone's clocks are ahead of UTC by the same time. Milliseconds. */
 export interface Stretch {
   readonly start: number;
-  /** Where the next one begins. */
+  /** Start of the next one. */
   readonly end: number;
   readonly offset: number;
   /** Offset just before the start; differs if the clocks were changed at that moment. */

@@ -22,7 +22,7 @@ export interface Carried {
   readonly change: StateChange;
   /** State of the shell before. */
   readonly from: ShellState;
-  /** Where it is to stand; where it stands unless given. */
+  /** Folder to change to; the present one by default. */
   readonly cwd?: string | undefined;
   /** Functions are read with extended patterns: they are not of a shell that is trusted less. */
   readonly isTrusted: boolean;

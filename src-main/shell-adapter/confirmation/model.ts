@@ -65,7 +65,7 @@ export interface ConfirmationAnswer {
 export interface ConfirmationRequest {
   /** The client; nobody else can answer for it. */
   readonly owner: string;
-  /** Where what it does is recorded. */
+  /** Session in which its actions are recorded. */
   readonly record: string;
   /** The command that is decided; its text may be another's, too. */
   readonly callId: string;

@@ -60,7 +60,7 @@ export interface AdapterPorts {
   readonly spoolFolder: string;
   /** Called with warnings for the person: the log cannot be written, limits end everything. */
   readonly warn: (text: string) => void;
-  /** Where CRITICAL records go besides the log. */
+  /** Writes CRITICAL records, in addition to the log. */
   readonly stderr: (line: string) => void;
   /** How long a client that has gone may take to come back, 30 s unless given. */
   readonly graceMs?: number;

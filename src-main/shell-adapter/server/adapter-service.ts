@@ -15,10 +15,10 @@ import type { RunningAdapter } from './running-adapter.ts';
 export interface AdapterServiceOptions {
   /** The app's own configuration; absolute. */
   readonly file: string;
-  /** Where the token lies that the app makes. */
+  /** Path of the token that the app creates. */
   readonly tokenFile: string;
   readonly home: string;
-  /** Where commands start by the app's own file, unless it names another folder. */
+  /** Returns the folder in which commands start by the app's own file, unless it names another one. */
   readonly firstWorkspace: () => string;
   readonly ports: AdapterPorts;
 }

@@ -28,7 +28,7 @@ export interface ClientRecordOptions {
 export interface RecordedCommand {
   readonly callId: string;
   readonly command: string;
-  /** Where its shell stands when its turn comes; until then, where it stood. */
+  /** Folder of its shell when its turn comes; until then, the last known one. */
   cwd: string;
   readonly shell: string | undefined;
   /** Limits including what a person raised for this client by the time it runs. */

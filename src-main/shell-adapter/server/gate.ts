@@ -5,7 +5,7 @@ import { createLoopbackGate, type GateRefusal, hostsOf, type RequestHead } from 
 import type { Origins } from './config/adapter-config.ts';
 
 export interface GateOptions {
-  /** Where we listen, as the file has it. */
+  /** Host on which we listen, as in the file. */
   readonly host: string;
   readonly origins: Origins;
   /** Token that every client must present; without one, native programs of this machine are admitted as they are. */

@@ -8,7 +8,7 @@ import { STOPPED } from './recorded-decision.ts';
 /** Changes of protected files that were taken back, and whether they are to be made again. */
 export interface KeepQuestion {
   readonly question: string;
-  /** Where what the client does is recorded. */
+  /** Session in which the client's actions are recorded. */
   readonly record: string;
   /** The client's. */
   readonly title: string;

@@ -14,7 +14,7 @@ export interface MetadataOptions {
   readonly shell: string;
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Where Linux says what it is, for tests. */
+  /** File in which Linux describes itself, for tests. */
   readonly releaseFile?: string;
   readonly platform?: NodeJS.Platform;
 }

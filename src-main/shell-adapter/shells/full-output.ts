@@ -29,7 +29,7 @@ export class FullOutput {
     this.#writing ??= this.#write();
   }
 
-  /** Where it is; `undefined` when it was not needed, or could not be written. */
+  /** Returns the path of the file; `undefined` if it was not needed, or could not be written. */
   async path(onProblem: (problem: unknown) => void): Promise<string | undefined> {
     await this.#writing;
     if (this.#problem !== undefined) onProblem(this.#problem);

@@ -47,9 +47,9 @@ export interface ExecuteResult {
   readonly original_stdout_size: number;
   readonly original_stderr_size: number;
   readonly termination_reason?: TerminationReason;
-  /** Where all of an output that was shortened is kept for a while; its first 5 MB. */
+  /** Path at which a shortened output is kept for a while; its first 5 MB. */
   readonly full_output_path?: string;
-  /** Where the shell stands now, or was when it ended. */
+  /** Present folder of the shell, or its last one. */
   readonly cwd: string;
   /** The box that it ran in; absent where there was none. */
   readonly box?: RanInBox | undefined;
@@ -90,7 +90,7 @@ export class AdapterError extends Error {
   }
 }
 
-/** Where a command runs that was allowed: in the box of that strength, or with the person's rights (`none`). */
+/** Place of an allowed command: in the box of that strength, or with the person's rights (`none`). */
 export interface CommandPlace {
   /** `read-only` is for one command, in a shell of its own. */
   readonly runs: 'read-only' | 'workspace' | 'network' | 'none';

@@ -5,7 +5,7 @@ import type { Program } from '#process/death-signal';
 import type { LineDefinitions } from '../carried/client-lines.ts';
 import { AdapterError, type CommandPlace, type RanInBox } from './model.ts';
 
-/** Where a shell in a box sees its pipes and the texts of its commands. */
+/** Path at which a shell in a box sees its pipes and the texts of its commands. */
 export const SEEN_AT = '/dev/sigma';
 
 /** The boxes that shells are shut into, and what is known of what may leave them. */

@@ -1,6 +1,9 @@
 import { readlinkSync, statSync } from 'node:fs';
 
-/** Where a shell really stands, as far as the system tells: what it says is a variable that commands can set. */
+/**
+ * Determines the real folder of a shell, as far as the system tells: its own report is a variable that commands can
+ * set.
+ */
 export function placeOf(pid: number | undefined, told: string): string {
   if (process.platform !== 'linux' || pid === undefined) return told;
   try {

@@ -22,7 +22,7 @@ export type TakeOutput = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 export class ShellProcess {
   readonly id: string;
   readonly group: ContainedGroup;
-  /** Where it stood when it last told. */
+  /** Folder at its last report. */
   cwd: string;
   readonly #options: ShellOptions;
   #pid: number | undefined;

@@ -4,7 +4,7 @@ export interface CommandToRun {
   /** Names of the pipes that take what it prints. */
   readonly stdout: string;
   readonly stderr: string;
-  /** Where the shell tells that it is done, by this token. */
+  /** Pipe on which the shell reports the end, by this token. */
   readonly side: string;
   readonly token: string;
   /** Report after the previous command. */

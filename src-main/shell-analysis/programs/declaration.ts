@@ -90,7 +90,7 @@ export interface Runs {
 
 type SayEffects = (read: Read<Word>, say: Say) => void;
 
-/** Where a program has to run, and what it changes there by itself. */
+/** Requirements of a program on the place in which it runs, and what it changes there by itself. */
 export interface Needs {
   /** Whether it works with other processes, services, keys or windows of the person, none of which are in the box. */
   readonly isOutside?: true;
@@ -108,7 +108,7 @@ export interface Needs {
   readonly changes?: readonly string[];
 }
 
-/** Where the scripts stand that a program runs by their names. */
+/** Source of the scripts that a program runs by name. */
 export type ScriptSource =
   /** `runsByName`: a script is a sub-command, too, as in `yarn build`. */
   | { readonly kind: 'package.json'; readonly runsByName?: true }
@@ -143,7 +143,7 @@ export interface Declaration {
   readonly saysToo?: SayEffects;
   /** Its options end at the first operand, and it knows no others than those. */
   readonly runs?: Runs;
-  /** Where a first word fits, it says where programs are, and runs none. */
+  /** Pattern of a first word with which it only tells where programs are, and runs none. */
   readonly question?: RegExp;
   /** Runs text or a file of the shell's language. */
   readonly isShell?: true;

@@ -6,7 +6,7 @@ import type { Run } from './run.ts';
 /** `final` is what the command before in the pipeline gave, where there is one. */
 export type Evaluate = (run: Run, dot: TemplateValue, final?: TemplateValue) => TemplateValue;
 export type EvaluateLater = (run: Run, dot: TemplateValue, final?: TemplateValue) => Promise<TemplateValue>;
-/** Where the value that was just evaluated came from. */
+/** Function that returns the origin of the value that was just evaluated. */
 export interface OriginOf {
   (run: Run): Origin;
   /** Origin that it always gives, if the text alone tells. */

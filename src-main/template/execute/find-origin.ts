@@ -39,8 +39,9 @@ function field(originOf: OriginOf, key: number): OriginOf {
 }
 
 /**
- * Where what a built-in function gives came from: the call in it, else the one place its arguments came from.
- * @param index of `index`, its number as the `Recorder` knows it, as its keys are no origin but what is indexed is; else -1
+ * Finds the origin of a built-in function's result: the call in it, else the one common origin of its arguments.
+ * @param index number of an `index` call in the `Recorder`, as its keys are not an origin but the indexed value is;
+ * else -1
  */
 export function commonOrigin(inputs: readonly Expression[], index: number): OriginOf | undefined {
   if (index >= 0) {

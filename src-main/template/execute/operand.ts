@@ -67,7 +67,7 @@ export function compileField(unit: Unit, node: FieldNode, hasArguments: boolean)
   return immediate(facts, compileFields(unit, { names, site, hasArguments, start }));
 }
 
-/** Where fields of something come from. */
+/** Path and origin of fields of something. */
 function below(
   unit: Unit,
   of: { readonly names: readonly string[]; readonly path: string | undefined; readonly origin: OriginOf | undefined },

@@ -1,4 +1,4 @@
-/** Where a value came from: the number of its path in the `Recorder`; below -1, the call whose result it is. */
+/** Origin of a value: the number of its path in the `Recorder`; below -1, the call whose result it is. */
 export type Origin = number;
 
 export const ROOT: Origin = 0;

@@ -108,7 +108,7 @@ function turn(run: Run, loop: Loop, turns: Turns, at: number): Status {
 
 interface Halted {
   readonly at: number;
-  /** Where what is ranged over came from. */
+  /** Origin of what is ranged over. */
   readonly from: Origin;
   readonly status: Promise<number>;
   /** Origin of the dot outside. */

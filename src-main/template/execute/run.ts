@@ -20,7 +20,7 @@ export class Run {
   out = '';
   /** Variables of the running template; `$` is the first. */
   vars: TemplateValue[];
-  /** Where the values of `vars` came from; kept in step with them where spans are asked for. */
+  /** Origins of the values of `vars`; kept in step with them if spans are requested. */
   origins: Origin[] = [ROOT];
   /** Origin of the dot. */
   origin: Origin = ROOT;
@@ -35,7 +35,7 @@ export class Run {
   totalHeight = 0;
   readonly limits: RunLimits;
   readonly functions: ReadonlyMap<string, TemplateFunction>;
-  /** Where spans are asked for. */
+  /** Recorder, if spans are requested. */
   recorder: Recorder | undefined;
   #granted = 0;
   #compiled = 0;

@@ -11,7 +11,7 @@ export interface Variable {
   isInterface: boolean;
   /** Its path from the root as far as the text alone tells it. */
   path: string | undefined;
-  /** Where its value came from; absent where no more is known than the execution notes. */
+  /** Origin of its value; absent if nothing is known beyond what the execution notes. */
   origin: OriginOf | undefined;
 }
 

@@ -71,7 +71,7 @@ export class Unit {
   isDotInterface = false;
   /** Dot's path from the root as far as the text alone tells it. */
   dotPath: string | undefined;
-  /** Where dot came from. */
+  /** Origin of the dot. */
   dotOrigin: OriginOf;
   /** Paths known before the tree is executed. */
   readonly paths = new FixedPaths();
@@ -111,7 +111,7 @@ export class Unit {
     return { tree: this.tree, node };
   }
 
-  /** Where the value of a variable always comes from, which is declared with what came from there. */
+  /** Fixed origin of a variable, if it is declared with a value of that origin and never assigned. */
   fixed(variable: string, origin: OriginOf | undefined): OriginOf | undefined {
     return origin?.fixed === undefined || this.tree.assigned.has(variable) ? undefined : origin;
   }

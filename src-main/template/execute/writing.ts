@@ -71,7 +71,10 @@ function compileSilent(value: Expression, site: Site): Exec {
   };
 }
 
-/** Where spans are asked for: a text with what is written behind it, which is most of what templates are, is noted in one step. */
+/**
+ * Compiles a text with the value behind it, if spans are requested: most of a template is of this form, and noted in
+ * one step.
+ */
 export function compileTextAndValue(unit: Unit, node: TextNode, action: ActionNode): readonly Exec[] {
   const value = compileWriting(unit, action);
   if (value.waits) return [compileText(unit, node), compileWritten(unit, action, value)];

@@ -7,7 +7,7 @@ import { firstRunes } from './text.ts';
 import { sortedKeys } from './text-order.ts';
 import { isList, isMap, typeName } from './type-name.ts';
 
-/** Where Go shows an address; ours has none, and always shows the same. */
+/** Address that is shown where Go shows one; ours is always the same. */
 const ADDRESS = 0xc000010000n;
 const COMPLEX_VERBS = 'vbgGxXfFeE';
 const ADDRESS_VERBS = 'bodxX';

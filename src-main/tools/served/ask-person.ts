@@ -6,7 +6,7 @@ import type { AskForm, Confirm } from '../tool-link.ts';
 
 export interface AskPersonOptions {
   readonly ask: Ask;
-  /** Where the question and its answer are recorded. */
+  /** Returns the session in which the question and its answer are recorded. */
   readonly session: () => Promise<{
     readonly session: string;
     readonly title: string;

@@ -3,7 +3,7 @@ import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml'
 /** The line of a key in a YAML text, from 1, by its names, the outer one first; 1 where it is not found. */
 type LineOf = (key: readonly string[]) => number;
 
-/** Where the keys of a block stand; of one that is no YAML every key is on its first line. */
+/** Finds the lines of a block's keys; if it is not YAML, every key is on its first line. */
 export function keyLines(block: string): LineOf {
   const lines = new LineCounter();
   const options = {

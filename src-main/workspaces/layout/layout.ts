@@ -34,7 +34,7 @@ export interface TaskFile {
   /** SHA-256 of its bytes, in hex. */
   readonly hash: string;
   readonly settings: TaskSettings;
-  /** Where it says when it runs, from 1. */
+  /** Lines of the pattern and the time zone, from 1. */
   readonly lines: { readonly cron?: number; readonly timezone?: number };
   /** Reason why it cannot run, as a sentence. */
   readonly problem?: string | undefined;

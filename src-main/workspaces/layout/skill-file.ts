@@ -29,7 +29,7 @@ export interface SkillProblem {
 }
 
 export interface ReadSkill {
-  /** `undefined` where it cannot be loaded. */
+  /** Name and description of the skill; `undefined` if it cannot be loaded. */
   readonly skill: { readonly name: string; readonly description: string } | undefined;
   readonly problems: readonly SkillProblem[];
 }

@@ -21,7 +21,7 @@ export interface ReadTask {
   readonly problem?: { readonly line: number; readonly message: string } | undefined;
   /** How it runs. */
   readonly settings: TaskSettings;
-  /** Where it says when it runs, from 1; absent where it does not. */
+  /** Lines of the pattern and the time zone, from 1; absent without them. */
   readonly lines: { readonly cron?: number; readonly timezone?: number };
   /** Problems in it, by line from 1. */
   readonly problems: readonly (Pick<SettingProblem, 'message' | 'isFatal'> & { readonly line: number })[];

@@ -33,7 +33,7 @@ export async function agentPrompt(
   return { pieces: [words, ...agents], ...(own?.problem && { problem: own.problem }) };
 }
 
-/** `undefined` where it has no function for it. */
+/** Runs the workspace's own function for the prompt; `undefined` if there is none. */
 async function ownWords(
   { layout: { systemFile }, hosts }: AgentWorkspace,
   signal: AbortSignal,

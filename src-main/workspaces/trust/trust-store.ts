@@ -66,7 +66,7 @@ export class TrustStore {
     this.#options = options;
   }
 
-  /** `undefined` where it was never trusted, or what is kept of that cannot be read. */
+  /** Reads the trust in a folder; `undefined` if it was never trusted, or the record cannot be read. */
   async get(path: string): Promise<TrustRecord | undefined> {
     if (!this.#known.has(path)) this.#known.set(path, await this.#read(path));
     return this.#known.get(path);

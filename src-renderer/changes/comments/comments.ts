@@ -13,7 +13,7 @@ export interface CommentPlace {
   readonly line: number;
 }
 
-/** Where a comment about a line of a hunk belongs: a removed line is in the old text alone. */
+/** Place of a comment about a line of a hunk: a removed line is in the old text alone. */
 export function placeOfLine({ kind, oldLine, newLine }: DiffLine): CommentPlace | undefined {
   const line = kind === 'removed' ? oldLine : newLine;
   return line === undefined ? undefined : { side: kind === 'removed' ? 'old' : 'new', line };

@@ -25,7 +25,7 @@ interface Kept extends Draft {
   readonly about?: string | undefined;
 }
 
-/** Where the layout keeps what is written about a change. */
+/** Key under which the layout keeps what is written about a change. */
 export const draftKey = (change: string) => `changes.draft.${change}`;
 
 const nothing: Kept = { note: '', comments: [] };

@@ -23,7 +23,7 @@ const MAX_STACKED = 200;
 interface Wanted {
   readonly side: editor.ICodeEditor;
   readonly number: number;
-  /** Where the line has no place of its own: how many lines above `number` it is drawn, or below it. */
+  /** Offset of a line without a place of its own: how many lines above `number` it is drawn, or below it. */
   readonly above?: number;
   readonly hunk: Hunk;
   readonly place: number;

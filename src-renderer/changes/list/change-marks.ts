@@ -46,7 +46,7 @@ function modeMark({ before, after }: NonNullable<Change['modes']>): ChangeMark {
   };
 }
 
-/** Where lines get another ending than the old text's. */
+/** Marks of lines with another ending than the old text's. */
 function endingMarks({ hunks, lineEnding }: Diff): ChangeMark[] {
   const own = lineEnding === 'crlf' ? 'crlf' : 'lf';
   const removed = endingsOf(hunks, 'removed', own);

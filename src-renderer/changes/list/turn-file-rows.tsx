@@ -99,7 +99,7 @@ function FileRow({ file, turn, rows }: { readonly file: Change } & TurnFileRowsP
   );
 }
 
-/** Where it was moved from or to, and which permissions it got. */
+/** Facts about a move, and about changed permissions. */
 function FactsOf({ file }: { readonly file: Change }) {
   const marks = fileMarks(file).filter(({ isKind }) => !isKind);
   const moved = file.movedTo === undefined ? [] : [{ mark: '→', text: `moved to ${file.movedTo}`, isNotable: false }];

@@ -13,7 +13,7 @@ import type { MonacoDiffProps } from './monaco-diff.tsx';
 
 type Editor = ComponentType<MonacoDiffProps>;
 
-/** Where the editor comes from, and for how long it is waited for before the diff is shown without. */
+/** Loader of the editor, and the time after which the diff is shown without it. */
 export interface EditorLoader {
   readonly load: () => Promise<{ readonly MonacoDiff: Editor }>;
   readonly patienceMs: number;

@@ -99,7 +99,7 @@ function keptCurrent({ hunks: before, current }: ReviewState, hunks: readonly Hu
   return same ?? (hunks.find((hunk) => hunk.oldStart >= was.oldStart) ?? hunks.at(-1))?.number;
 }
 
-/** Where a step leads; the same hunk where there is none further. */
+/** Hunk to which a step leads; the same one if there is none further. */
 export function target({ hunks, current }: ReviewState, to: 'next' | 'previous' | number): number | undefined {
   const index = hunks.findIndex((hunk) => hunk.number === (typeof to === 'number' ? to : current));
   if (typeof to === 'number') return index === -1 ? current : to;
@@ -107,7 +107,7 @@ export function target({ hunks, current }: ReviewState, to: 'next' | 'previous' 
   return hunks[Math.min(Math.max(next, 0), hunks.length - 1)]?.number;
 }
 
-/** Where a step along the lines leads; the same line at the ends. */
+/** Line to which a step leads; the same one at the ends. */
 export function lineTarget(state: ReviewState, to: 'next' | 'previous' | LinePlace): LinePlace | undefined {
   const here = currentLine(state);
   if (typeof to === 'object') {

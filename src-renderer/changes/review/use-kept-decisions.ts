@@ -16,7 +16,7 @@ export interface DecisionKeeping {
   readonly clear: () => void;
 }
 
-/** Where the layout keeps what is decided about a change. */
+/** Key under which the layout keeps what is decided about a change. */
 export const decisionsKey = (change: string) => `changes.decisions.${change}`;
 
 /** Keeps what is decided on one proposal, as drafts are kept, until it is answered. */

@@ -23,7 +23,7 @@ export function useUndoActions({ isEnabled, list, pane }: UndoActionsOptions): v
   useActions(actions);
 }
 
-/** Where the buttons are that are meant; the row that Tab leads to, while the focus is elsewhere. */
+/** Element with the relevant buttons; the row that Tab leads to, while the focus is elsewhere. */
 function placeOf(list: HTMLElement | null, pane: HTMLElement | null): Element | null | undefined {
   const focused = document.activeElement;
   if (pane?.contains(focused)) return pane;

@@ -8,7 +8,7 @@ const NONE: readonly Branch[] = [];
 /** Workspace that a branch is a copy of, and the name of its worker, by the branch's folder. */
 export type BranchPlaces = Readonly<Record<string, { readonly workspace: string; readonly name: string }>>;
 
-/** Where branches belong. What is counted in them changes all the time while they work; this hardly ever does. */
+/** Follows the places of branches. Their counts change all the time while they work; this hardly ever does. */
 export function useBranchPlaces(): BranchPlaces {
   const live = useBranches();
   const known = live.status === 'ready' ? live.value : NONE;

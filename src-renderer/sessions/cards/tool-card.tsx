@@ -130,7 +130,7 @@ function commandSent(item: ToolItem): string | undefined {
   return argument(item.ran ?? item.sent, isOfAdapter(item) ? 'command' : 'command_line');
 }
 
-/** Where there is an output that can be cut down. */
+/** Button to filter an output that can be reduced. */
 function FilterOutput({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const [isOpen, setOpen] = useState(false);
   if (item.output === undefined || !hasOutput(item)) return undefined;

@@ -20,7 +20,7 @@ export interface ComposerBarProps {
   readonly console: SessionConsole;
   readonly composer: ReturnType<typeof useComposer>;
   readonly permission: Permission;
-  /** `undefined` before there is one. */
+  /** Session of the message; `undefined` before there is one. */
   readonly session: SessionSummary | undefined;
   readonly onAttach: (files: readonly File[]) => void;
 }

@@ -35,7 +35,7 @@ const LIST_KEYS: Readonly<Record<string, ComposerKey>> = {
   Escape: 'list-close',
 };
 
-/** `undefined`: the key is the field's own, or the app's. */
+/** Determines the meaning of a key; `undefined` if it belongs to the field, or to the app. */
 export function composerKey(press: KeyPress, situation: ComposerSituation): ComposerKey | undefined {
   if (press.isComposing || press.metaKey || press.altKey) return undefined;
   if (press.ctrlKey) return press.shiftKey ? undefined : withControl(press.key.toLowerCase(), situation);

@@ -33,7 +33,7 @@ export interface ComposerProps extends ComposerOptions {
  */
 const LONG = 20_000;
 
-/** Where a person writes. What is typed is kept through errors, other views and restarts, until it was sent. */
+/** Field in which a person writes. The text is kept through errors, other views and restarts, until it was sent. */
 export function Composer({ ref, ...options }: ComposerProps) {
   const { turn, waiting, modes, console, permission } = options;
   const field = useRef<HTMLTextAreaElement>(null);

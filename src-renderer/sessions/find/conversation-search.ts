@@ -12,7 +12,7 @@ export interface SearchPorts {
   readonly onMarks: (all: readonly Range[], current: Range | undefined, isNew: boolean) => void;
 }
 
-/** Where one is among the matches: `at` from 1, 0 when there is none. */
+/** Position among the matches: `at` from 1, 0 if there is none. */
 export interface MatchPlace {
   readonly count: number;
   readonly at: number;

@@ -6,7 +6,7 @@ import { folded, textMatches } from './text-matches.ts';
 export interface EntryHits {
   readonly id: string;
   readonly count: number;
-  /** Where they stand; absent where the entry is not drawn. */
+  /** Ranges of the hits; absent if the entry is not drawn. */
   readonly ranges?: readonly Range[];
 }
 

@@ -9,7 +9,7 @@ const BLOCKS = 'article, p, li, pre, h1, h2, h3, h4, h5, h6, td, th, dt, dd, div
  */
 const SKIPPED = 'button, math, [aria-hidden="true"]:not([data-source])';
 
-/** Where `sought` stands in the text below `root`, in any case, in reading order; also in parts that are closed. */
+/** Finds `sought` in the text below `root`, in any case, in reading order; also in parts that are closed. */
 export function textMatches(root: Element, sought: string): Range[] {
   const wanted = folded(sought);
   const matches: Range[] = [];

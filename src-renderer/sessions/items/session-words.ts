@@ -75,7 +75,7 @@ const STOP_REASONS: Readonly<Record<StopReason, string>> = {
   stopping: 'stopped: Sigma Shell was closing',
 };
 
-/** Where a command ran that was not left to itself. */
+/** Badges for the box in which a command ran. */
 export const BOX_BADGES: Readonly<Record<NonNullable<CommandView['sandbox']>, string>> = {
   'read-only': 'read-only sandbox',
   workspace: 'in the box',

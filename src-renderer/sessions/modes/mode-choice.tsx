@@ -6,7 +6,7 @@ import styles from './mode-choice.module.css';
 export interface ModeChoiceProps {
   readonly modes: Modes;
   readonly console: Pick<SessionConsole, 'changeMode'>;
-  /** `undefined` before there is one. */
+  /** Id of the session; `undefined` before there is one. */
   readonly session: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface RewindPlace {
 }
 
 export interface Rewinding {
-  /** Where an entry leads; undefined for what cannot be gone back to. */
+  /** Returns the place to go back to from an entry; undefined if that is not possible. */
   readonly placeOf: (item: ConversationItem) => RewindPlace | undefined;
   /** Opens the preview; `edit` brings the message back to its field. */
   readonly rewind: (place: RewindPlace, how: 'rewind' | 'edit') => void;

@@ -9,8 +9,8 @@ export function unfolded(items: Conversation, opened: ReadonlySet<string>): Conv
 }
 
 /**
- * Where each entry leads: a message to before it, the last reply of a turn to after it. What is folded, was not sent or is still
- * coming in leads nowhere.
+ * Places to go back to by entry: for a message before it, for the last reply of a turn after it. Entries that are
+ * folded, unsent or still arriving have none.
  */
 export function rewindPlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
   const places = new Map<string, RewindPlace>();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useLayout } from '../../state/layout.tsx';
 
-/** Where what was written before there is a session is kept; the first session that is shown takes it over. */
+/** Key of what was written before there is a session; the first session that is shown takes it over. */
 const UNPLACED = 'new';
 
 export interface WrittenOptions<T> {

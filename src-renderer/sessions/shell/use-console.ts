@@ -14,7 +14,7 @@ export interface SessionConsole {
   readonly problem: string | undefined;
   /** Blocks that were started here, with their terminals. */
   readonly startedHere: ReadonlyMap<string, string>;
-  /** `undefined`: the line was not taken, and `problem` says why. */
+  /** Runs a line; `undefined` if it was refused, and `problem` says why. */
   readonly run: (line: string, size: TerminalSize) => Promise<LineResult | undefined>;
   readonly interrupt: () => void;
   readonly push: (block: string) => void;

@@ -30,7 +30,7 @@ export class EntryHeights {
     this.#last = undefined;
   }
 
-  /** Where each entry begins, and last where the last one ends. */
+  /** Position of each entry's top, and last the end of the last one. */
   tops(entries: readonly Entry[]): Float64Array {
     if (this.#last?.entries === entries) return this.#last.tops;
     const tops = new Float64Array(entries.length + 1);

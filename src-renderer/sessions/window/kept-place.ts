@@ -10,13 +10,13 @@ interface Shown {
   readonly sticks: boolean;
 }
 
-/** Where a reader is, which stays in view while what is above it is drawn or grows. */
+/** Place of a reader, which stays in view while what is above it is drawn or grows. */
 export class KeptPlace {
   readonly #heights: EntryHeights;
   #at: Place = 'end';
-  /** Where the view was scrolled to from here: that is no person's doing. */
+  /** Position to which the view was scrolled from here, not by a person. */
   #broughtTo = -1;
-  /** Where the view was when it was last looked at. */
+  /** Position of the view when it was last examined. */
   #seenAt: number | undefined;
 
   constructor(heights: EntryHeights) {

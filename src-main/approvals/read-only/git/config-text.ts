@@ -94,7 +94,7 @@ class Settings {
   }
 }
 
-/** Undefined where an escape is none of git's. */
+/** Resolves the escapes of git; undefined if one is unknown to it. */
 function unescaped(text: string): string | undefined {
   let isWrong = false;
   const read = text.replaceAll(/\\([\s\S])/g, (_, escaped: string) => {

@@ -48,7 +48,10 @@ const FIXED: Readonly<Record<string, string>> = {
   'blame.ignoreRevsFile': '',
 };
 
-/** Where the environment of a newer git is not known to an older one, the second form of the settings is what counts. */
+/**
+ * Variables for git; where an older one does not know the environment of a newer one, the second form of the settings
+ * counts.
+ */
 const VARIABLES: Readonly<Record<string, string>> = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_SYSTEM: '/dev/null',

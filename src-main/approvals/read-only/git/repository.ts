@@ -16,7 +16,7 @@ export interface GitPlace {
 export interface Repository {
   /** The working tree. */
   readonly top: string;
-  /** Where HEAD and the index lie: `.git`, or what a file of that name says. */
+  /** Folder of HEAD and the index: `.git`, or the one named in a file of that name. */
   readonly gitFolder: string;
   readonly settings: readonly Setting[];
 }

@@ -16,7 +16,7 @@ import { writeSquashfs } from '../../write/write-squashfs.ts';
 import { contentKey, type SqueezedNames, type Squeezer, squeezeContents, squeezedFiles } from './squeeze-contents.ts';
 
 interface XzWriting extends Squeezer {
-  /** Where the image is to be; what is made on the way stands beside it. */
+  /** Path of the image; intermediate files are beside it. */
   readonly output: string;
   readonly blockSize: number;
   readonly madeAt: number;

@@ -1,4 +1,4 @@
-/** Where to listen. */
+/** Address to listen on. */
 export interface ListenAddress {
   /** Empty: all interfaces. */
   readonly host: string;

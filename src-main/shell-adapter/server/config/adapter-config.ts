@@ -9,7 +9,7 @@ export interface ConfigPlaces {
   /** Absolute. */
   readonly file: string;
   readonly home: string;
-  /** Where the file names no workspace. */
+  /** Workspace if the file names none. */
   readonly workspace: string;
   /** Clients need a token that the file does not name. */
   readonly hasToken: boolean;

@@ -121,7 +121,7 @@ class SedReader {
     return this.#script.length;
   }
 
-  /** Where the command begins, after none, one or two addresses and any `!`. */
+  /** Finds the start of the command, after none, one or two addresses and any `!`. */
   #addresses(from: number): number | undefined {
     const first = this.#address(from);
     if (first === undefined || first === from) return first;

@@ -26,7 +26,7 @@ interface Given {
   readonly foresee?: Foresee;
 }
 
-/** Where a line runs by the policy and these settings. */
+/** Determines the place of a line by the policy and these settings. */
 async function placeOf(
   command: string,
   settings: Partial<ConfirmationSettings> = {},

@@ -2,7 +2,7 @@ import { Lzma } from './lzma.ts';
 
 const MAX_CONTEXT_BITS = 4;
 
-/** Where the output goes, and how much of it is there. */
+/** Destination of the output, and its present length. */
 export interface Output {
   readonly out: Buffer;
   readonly to: number;
@@ -18,7 +18,7 @@ export class Lzma2 {
   #needsState = true;
   /** The next byte that is read. */
   from: number;
-  /** Where the output ends. */
+  /** End of the output. */
   to: number;
 
   constructor(packed: Buffer, from: number, { out, to }: Output) {
