@@ -159,7 +159,7 @@ test('several messages, a tool that fails, and the records of the store', async 
   });
 });
 
-/** How the words of the first template are drawn, each with its contrast to what is behind it. */
+/** Reads how the words of the first template are drawn, each with its contrast to its background. */
 async function drawn(page: Page, words: readonly string[]) {
   return await page.evaluate((wanted) => {
     const channels = (colour: string) => (colour.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number);

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { handOver, withKeys } from './hand-over-keys.mjs';
 import { whenOrphaned } from './run-program.mjs';
 
-/** How soon an Electron that cannot start has ended. */
+/** Time within which an Electron that cannot start has ended, in milliseconds. */
 const START_MS = 15_000;
 const CRASHES = ['SIGSEGV', 'SIGABRT', 'SIGTRAP', 'SIGILL', 'SIGBUS'];
 /** Messages of the loader, the shell, Chromium's sandbox and its platforms, each with its own exit code. */

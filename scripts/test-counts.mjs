@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** How many tests passed, failed and were skipped. */
+/** Counts of tests: passed, failed and skipped. */
 export const NONE = { passed: 0, failed: 0, skipped: 0 };
 
 export function sum(counts) {

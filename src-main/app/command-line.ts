@@ -93,7 +93,7 @@ const PROMPTS_HELP = `  -config <file>  its config.yaml (otherwise that of this 
   -v, --version   print the version
   -h, --help      print this help`;
 
-/** How an entry is used. */
+/** Text about the usage of an entry. */
 export function usageOf({ entry }: CommandLineOptions): string {
   if (entry === 'console') return `Usage: sigma console [options]\n\n${CONSOLE_HELP}`;
   if (entry === 'adapter') return `Usage: sigma adapter [--config <file>]\n\n${ADAPTER_HELP}`;

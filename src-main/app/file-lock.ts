@@ -85,7 +85,7 @@ async function isAlive(holder: LockHolder, { answers, isListening }: LockRequest
   return state === 'unknown' ? answers(holder) : true;
 }
 
-/** How a file system says that it has no hard links: FAT and exFAT, some networks' and containers'. */
+/** Error codes of file systems without hard links: FAT and exFAT, some networks' and containers'. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 /** Makes `path` appear with all that is in `candidate`; false when it is there already. */
@@ -103,7 +103,7 @@ async function appear(candidate: string, path: string): Promise<boolean> {
   }
 }
 
-/** How long a lock without links may be empty before its maker must have died. */
+/** Time after which an empty lock without links means that its maker has died, in milliseconds. */
 const UNWRITTEN_MS = 2000;
 
 /** A lock has all its text, or has just been made, or was damaged from outside. */

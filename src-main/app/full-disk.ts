@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { temporaryNameFor } from '#core/temporary-name';
 
-/** How a file system says that there is no room, for anybody or for this person. */
+/** Error codes of file systems without room, for anybody or for this person. */
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT']);
 /** Size of a few events, in bytes. */
 const PROBE_BYTES = 16 * 1024;

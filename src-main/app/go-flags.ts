@@ -1,5 +1,7 @@
-/** How a flag is written: `text` takes the next word, or what follows `=`; `switch` takes no word; `optional` takes the next one unless that is a
- * flag, and is the empty text without one. */
+/**
+ * Kind of a flag: `text` takes the next word, or what follows `=`; `switch` takes no word; `optional` takes the next
+ * one unless that is a flag, and is the empty text without one.
+ */
 export type FlagKind = 'text' | 'switch' | 'optional';
 
 export interface GoFlags {

@@ -1,6 +1,6 @@
 import { Emitter, type Subscribe } from '#core/emitter';
 
-/** How long an action waits for a page that can run it: one that is being loaded. In milliseconds. */
+/** Longest time an action waits for a page that can run it, such as one that is being loaded, in milliseconds. */
 const HOLD_MS = 10_000;
 
 export interface HeldActions {

@@ -16,8 +16,9 @@ const MAX_BYTES = 4_000_000;
 const FORGOTTEN_AFTER_MS = 90 * 24 * 3600 * 1000;
 
 /**
- * How the person left the window, in one file. Windows send the pieces they changed and of each the newest stays, so that none writes
- * over what another has. A broken file is replaced, not mended; what was in it, drafts perhaps, is kept under another name.
+ * Layout of the window as the person left it, in one file. Windows send the pieces they changed and the newest of each
+ * stays, so that none overwrites another's. A broken file is replaced, not repaired; its content, perhaps drafts, is
+ * kept under another name.
  */
 export class LayoutFile {
   readonly #path: string;

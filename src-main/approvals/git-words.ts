@@ -16,7 +16,7 @@ export interface GitWords {
 /** Options before the sub-command that take the next word, too. */
 const VALUED = new Set('-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source'.split(' '));
 
-/** How a part calls git; undefined where it does not. */
+/** Parses a part's call of git; undefined if there is none. */
 export function gitWords(part: Part): GitWords | undefined {
   if (programOf(part) !== 'git') return undefined;
   const words = part.words.slice(isApplet(part) ? 2 : 1);

@@ -21,7 +21,7 @@ interface Candidate {
   readonly part: number;
 }
 
-/** How often a rule is made wider. */
+/** Number of times a rule is widened. */
 const WIDTHS = 2;
 
 /** Rules that together would cover a question, narrowest first: only those with which it would be allowed. */

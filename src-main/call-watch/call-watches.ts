@@ -16,7 +16,7 @@ export interface CallWatchOptions extends LateOptions, ScopeOptions {
   readonly journal: RunJournal;
   /** Resolves when what a crash left unsaid has been recorded; no call begins before. */
   readonly ready?: Promise<unknown>;
-  /** How long after an answer it is looked again, in milliseconds; 2000 unless given. */
+  /** Delay of the next look after an answer, in milliseconds; 2000 by default. */
   readonly lateMs?: number;
 }
 

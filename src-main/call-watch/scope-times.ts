@@ -4,13 +4,13 @@ import type { Subscribe, Unsubscribe } from '#core/emitter';
 export type WatchScope = 'all' | 'commands' | 'none';
 
 export interface ScopeOptions {
-  /** How much is watched; all unless given. */
+  /** Scope of the watch; everything by default. */
   readonly scope?: () => WatchScope;
   /** Subscribes to possible changes of the answer of `scope`. */
   readonly onScopeChanged?: Subscribe<unknown>;
 }
 
-/** How much is watched, and since when all of it is. */
+/** Scope of the watch, and the time since which it covers everything. */
 export class ScopeTimes implements Disposable {
   readonly #scope: () => WatchScope;
   readonly #stop: Unsubscribe | undefined;

@@ -1,4 +1,4 @@
-/** How a flag is written: `text` takes the next word, or what follows `=`; `switch` takes none. */
+/** Kind of a flag: `text` takes the next word, or what follows `=`; `switch` takes none. */
 export type DashedKind = 'text' | 'switch';
 
 export interface DashedFlags {

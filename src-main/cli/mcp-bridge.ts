@@ -15,9 +15,9 @@ export interface BridgeOptions {
 }
 
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
-/** How long the app may take to let us in. */
+/** Time limit for the app to admit us, in milliseconds. */
 const WELCOME_MS = 5000;
-/** How long answers are waited for once the client has closed our input. */
+/** Time for outstanding answers once the client has closed our input, in milliseconds. */
 const LAST_ANSWERS_MS = 1000;
 /** Id of the `initialize` that is repeated to an app that was started later. */
 const AGAIN = 'sigma-mcp-again';

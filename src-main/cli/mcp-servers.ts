@@ -31,7 +31,7 @@ add starts the server and remembers it. Variables whose names say that they are 
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 type McpView = ProviderView & { readonly spec: McpSpec };
 
-/** How long what a folder remembers may take to be listed once it is open, in milliseconds. */
+/** Time limit for listing what a folder remembers once it is open, in milliseconds. */
 const LISTED_MS = 1000;
 
 /** `sigma mcp add | list | remove`: the exit code; 1 when it failed, 2 when the words are wrong. */

@@ -39,7 +39,7 @@ export function mentionAt(text: string, cursor: number): { readonly from: number
   return match ? { from: start + match.index, path: match[1] ?? match[2] ?? '' } : undefined;
 }
 
-/** How a path is mentioned; a folder is left open, to be gone on with. */
+/** Writes a path as a mention; a folder is left open, to be continued. */
 export function mentionOf(path: string): string {
   const isFolder = path.endsWith('/');
   if (!/[\s'"`]/.test(path)) return `@${path}${isFolder ? '' : ' '}`;

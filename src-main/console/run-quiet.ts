@@ -24,7 +24,7 @@ export interface QuietResult {
 
 /** Variables for programs that run without a person to turn a page or answer. */
 const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERMINAL_PROMPT: '0' };
-/** How long what a program left behind may hold its output open, in milliseconds. */
+/** Time for which leftover processes may hold the program's output open, in milliseconds. */
 const LINGER_MS = 250;
 
 /** Runs a program with an empty standard input and out of sight. @throws AppError UNAVAILABLE when it cannot be started */

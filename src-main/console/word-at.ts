@@ -4,7 +4,7 @@ export interface WordAt {
   readonly from: number;
   /** Typed part of the word, without quotes and escapes. */
   readonly text: string;
-  /** How it is written: what is added must be written alike. */
+  /** Quote of the word: additions must be quoted alike. */
   readonly quote: '' | "'" | '"';
   /** Whether it names the program: first of its command, after assignments. */
   readonly isCommand: boolean;

@@ -58,7 +58,7 @@ export type LayoutEntry = z.infer<typeof LayoutEntry>;
 export const LayoutEntries = z.record(text.max(200), LayoutEntry);
 export type LayoutEntries = z.infer<typeof LayoutEntries>;
 
-/** How the host is, for whoever looks at it from a command line. */
+/** Status of the host, for command lines. */
 export const AppStatus = z.object({
   pid: integer,
   startedAt: Timestamp,
@@ -99,7 +99,10 @@ export const appContract = {
   dismissNotice: procedure.input(z.object({ id: text })).output(z.void()),
   /** The last lines of the app log, oldest first; each is one JSON object. */
   log: procedure.input(z.object({ lines: integer.min(1).max(5000).default(500) })).output(texts),
-  /** How the person left the window: view, pane sizes, open tabs, drafts. Everything now, then the pieces that some window changes. */
+  /**
+   * Streams the layout of the window: view, pane sizes, open tabs, drafts. Everything at first, then the pieces that
+   * some window changes.
+   */
   layoutChanged: stream(LayoutEntries),
   /** The changed pieces alone: any JSON, 4 MB in all. Of each key the newest stays, whichever window it is from and whenever it arrives. */
   saveLayout: procedure.input(LayoutEntries).output(z.void()),

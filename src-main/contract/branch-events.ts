@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { count, integer, number, optionalCount, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { SessionId } from './procedure.ts';
 
-/** How the files of a branch came to be: blocks shared with the workspace's until one side writes, or copied. */
+/**
+ * Method by which the files of a branch were created: blocks shared with the workspace's until one side writes, or
+ * copied.
+ */
 export const BranchMethod = z.enum(['reflink', 'copy']);
 export type BranchMethod = z.infer<typeof BranchMethod>;
 

@@ -14,7 +14,7 @@ export const CommandRan = z.object({
   durationMs: number,
   limits: RunLimits,
   peak: PeakUsage.optional(),
-  /** How its processes were held together. */
+  /** Containment of its processes. */
   heldBy: ContainmentStep.optional(),
   /** Output that is shown and sent: the head and the tail, with a line between them that says what was left out. */
   output: text,

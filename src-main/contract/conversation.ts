@@ -48,7 +48,7 @@ export const CommandView = z.object({
   durationMs: optionalNumber,
   peak: PeakUsage.optional(),
   limits: RunLimits.optional(),
-  /** How its processes were held together. */
+  /** Containment of its processes. */
   heldBy: ContainmentStep.optional(),
   /** Limits that were raised while it ran or after it was stopped by them. */
   raised: z.array(z.object({ limit: LimitName, to: number, scope: z.enum(['once', 'session']) })).optional(),

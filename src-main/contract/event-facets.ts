@@ -98,7 +98,7 @@ const OUTCOMES: Readonly<Record<string, Result>> = {
   stopped: 'stopped',
 };
 
-/** How it ended; undefined for what has no end of its own, such as a message. */
+/** Derives the result of an event; undefined for one without an end of its own, such as a message. */
 export function resultOf({ type, data }: Told): Result | undefined {
   switch (type) {
     case 'tool.returned':

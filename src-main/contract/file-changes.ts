@@ -30,7 +30,7 @@ export const CallWatched = z.object({
   tool: text,
   /** The program that served it. */
   by: optionalText,
-  /** How many files and folders it changed; each is a `file.changed`. */
+  /** Number of files and folders it changed; each is a `file.changed`. */
   changes: integer,
   /** Parts that were not watched or not kept, and why. */
   notWatched: texts,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { flag, integer, optionalText, text } from './plain-schemas.ts';
 import { procedure, stream, Timestamp } from './procedure.ts';
 
-/** How often the calls of a model were repaired in one way. */
+/** Number of times the calls of a model were repaired in one way. */
 export const RepairCount = z.object({
   /** Model that made the mistake; absent for a client of our MCP server, or a record without one. */
   model: optionalText,

@@ -41,8 +41,8 @@ export const StopReason = z.enum([
 export type StopReason = z.infer<typeof StopReason>;
 
 /**
- * How a file came to change: by a file tool, a command of our own agent, a tool that a program, package or MCP server
- * serves, a client of the Shell Adapter, an undo or redo; `unknown` is what was found changed while no call was open.
+ * Origin of a file's change: a file tool, a command of our own agent, a tool that a program, package or MCP server
+ * serves, a client of the Shell Adapter, an undo or redo; `unknown` is a change found while no call was open.
  */
 export const ChangeOrigin = z.enum(['tool', 'command', 'program', 'client', 'unknown', 'undo', 'redo']);
 export type ChangeOrigin = z.infer<typeof ChangeOrigin>;

@@ -37,7 +37,7 @@ export type LiveUsage = z.infer<typeof LiveUsage>;
 export const LimitName = z.enum(['timeout', 'output', 'cpu', 'memory', 'disk', 'processes']);
 export type LimitName = z.infer<typeof LimitName>;
 
-/** How the processes of a session are held together, from the surest way to the one that works everywhere. */
+/** Method of holding the processes of a session together, from the most reliable to the one that works everywhere. */
 export const ContainmentStep = z.enum(['cgroup-v2', 'cgroup-v1', 'pid-namespace', 'marked-scan', 'process-tree']);
 export type ContainmentStep = z.infer<typeof ContainmentStep>;
 

@@ -12,7 +12,7 @@ export const FilteredOutput = z.object({
   /** Text that the filter wrote to standard error. */
   problem: optionalText,
   durationMs: number,
-  /** How long running the command again would have taken. */
+  /** Time that running the command again would have taken, in milliseconds. */
   savedMs: number,
   /** Whether the filter ran in a sandbox; otherwise it runs proven programs alone. */
   isSandboxed: flag,

@@ -55,7 +55,7 @@ export const PromptStoreState = z.object({
   /** Reason why it is down, and since when. */
   reason: optionalText,
   since: Timestamp.optional(),
-  /** How changes are learned of: told by the store, or by reading again every so often. */
+  /** Whether the store reports changes; otherwise it is read again periodically. */
   isWatched: flag,
   refreshedAt: Timestamp.optional(),
 });
@@ -226,7 +226,7 @@ export const RestState = z.object({
   store: optionalText,
   /** Whether the store tells of changes at once; without it they are seen within 5 s of being used. */
   isWatched: optionalFlag,
-  /** How many records have problems, and the first of them. */
+  /** Number of records with problems; below, the first of them. */
   problemCount: optionalInteger,
   problems: z.array(RecordProblem).max(10).optional(),
 });

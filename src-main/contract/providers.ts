@@ -5,7 +5,7 @@ import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './proced
 /** Names of variables of the person's environment that hold keys, and that a provider is given all the same. */
 const GivenKeys = z.array(text.min(1).max(200)).max(100).optional();
 
-/** How a provider is started: a program, a Node package whose functions become tools, or an MCP server. */
+/** Specification of a provider: a program, a Node package whose functions become tools, or an MCP server. */
 export const LinkSpec = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('program'), argv: z.array(text.max(100_000)).min(1).max(1000), keys: GivenKeys }),
   z.object({ kind: z.literal('js'), path: text, keys: GivenKeys }),

@@ -8,7 +8,7 @@ import { RemovableKind, RemovedKind, RetentionFailure } from './retention-events
 export const StorageKind = z.enum([...RemovableKind.options, 'record']);
 export type StorageKind = z.infer<typeof StorageKind>;
 
-/** How much one kind takes. Trees count as kept contents here: they lie in one store. */
+/** Disk usage of one kind. Trees count as kept contents here: they are in one store. */
 export const StorageUse = z.object({ kind: StorageKind, count, bytes: count });
 export type StorageUse = z.infer<typeof StorageUse>;
 
@@ -55,7 +55,7 @@ export const RetentionWork = z.discriminatedUnion('kind', [
 export type RetentionWork = z.infer<typeof RetentionWork>;
 
 export const retentionContract = {
-  /** How much each kind takes on the disk. */
+  /** Reads the disk usage of each kind. */
   usage: procedure.output(z.array(StorageUse)),
   /**
    * Plans the removal of what is unreferenced. `olderThanDays` selects only what was not used for so long; `untilBytes`

@@ -69,7 +69,10 @@ export type LayerReading = z.infer<typeof LayerReading>;
 export const LayerDifference = z.object({ path: text, change: z.enum(['added', 'deleted', 'changed']) });
 export type LayerDifference = z.infer<typeof LayerDifference>;
 
-/** How a folder shows a layer: `copy` is a plain folder, the others are mounts; `helper` is the kernel's, made by the program that runs as root. */
+/**
+ * Form in which a folder shows a layer: `copy` is a plain folder, the others are mounts; `helper` is the kernel's, made
+ * by the program that runs as root.
+ */
 export const OpenedBy = z.enum(['copy', 'fuse', 'kernel', 'helper']);
 export type OpenedBy = z.infer<typeof OpenedBy>;
 

@@ -5,8 +5,8 @@ import { ProviderCall } from './providers.ts';
 import { WorkspaceReview } from './workspace-review.ts';
 
 /**
- * How far an agent workspace is: `restricted` was never trusted, `changed` was, and what runs has changed since; neither runs
- * anything. `gone`: its folder is not there.
+ * State of an agent workspace: `restricted` was never trusted, `changed` was, and what runs has changed since; neither
+ * runs anything. `gone`: its folder does not exist.
  */
 export const AgentState = z.enum(['restricted', 'changed', 'starting', 'ready', 'failed', 'gone']);
 export type AgentState = z.infer<typeof AgentState>;

@@ -2,7 +2,7 @@ import { LinkSpec } from '#contract';
 
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 
-/** How an MCP server is named in words: in the console behind `attach mcp`, in a terminal behind `sigma mcp add`. */
+/** Syntax of an MCP server in words: in the console after `attach mcp`, in a terminal after `sigma mcp add`. */
 export const MCP_WORDS =
   "[-env NAME[=value]]… [-header 'Name: value']… <name> <address, or program with its arguments>";
 

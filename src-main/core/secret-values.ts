@@ -3,7 +3,7 @@ import type { SecretSpan } from './secret-formats.ts';
 /** Occurrence in which a value is secret: anywhere, or only as a word of its own. */
 type Occurrence = 'anywhere' | 'word';
 
-/** How a text stands for bytes: as the characters they are in UTF-8, or with one character for each byte. */
+/** Encoding of bytes in a text: as the characters they are in UTF-8, or with one character for each byte. */
 type Reading = 'utf8' | 'latin1';
 
 interface Spelling {

@@ -20,7 +20,7 @@ export class Semaphore {
     this.#letIn();
   }
 
-  /** How many are before the next who comes, or undefined where it would not wait. */
+  /** Number of waiters ahead of the next one, or undefined if it would not wait. */
   get queue(): number | undefined {
     return this.#held < this.#size && this.#waiting.length === 0 ? undefined : this.#held + this.#waiting.length;
   }

@@ -6,7 +6,7 @@ import type { Logger } from './logger.ts';
 
 /** An editor's save is several events; this long after the last one the file is looked at, in milliseconds. */
 const SETTLE_MS = 60;
-/** How often to look where the system cannot tell of changes, in milliseconds. */
+/** Period of looking if the system cannot report changes, in milliseconds. */
 const POLL_MS = 2000;
 
 /**

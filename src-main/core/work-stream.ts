@@ -4,7 +4,7 @@ import { latestOf } from './streams.ts';
 /** Callback that receives the number of finished items and the total; the total is 0 while unknown. */
 export type Progress = (done: number, all: number) => void;
 
-/** How far work is, and then what came of it. */
+/** Progress of work, and finally its result. */
 export type Work<Ended extends object> =
   | { readonly kind: 'progress'; readonly done: number; readonly all?: number }
   | ({ readonly kind: 'ended' } & Ended);

@@ -13,7 +13,7 @@ export type Bounds = z.infer<typeof Bounds>;
 const WindowState = z.object({ bounds: Bounds, isMaximized: z.boolean() });
 export type WindowState = z.infer<typeof WindowState>;
 
-/** How the window was left; `undefined` the first time and when the file cannot be used. */
+/** Loads the state of the window; `undefined` the first time and if the file cannot be used. */
 export function loadWindowState(path: string): WindowState | undefined {
   try {
     return WindowState.safeParse(JSON.parse(readFileSync(path, 'utf8'))).data;

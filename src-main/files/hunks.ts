@@ -77,7 +77,7 @@ function shownLines(
   ];
 }
 
-/** How many lines the accepted part adds and removes; all of it unless told. */
+/** Counts the lines that the accepted part adds and removes; all of it by default. */
 export function countLines({ hunks }: Pick<TextDiff, 'hunks'>, acceptance = allOf(hunks)): LineCounts {
   const counts = { added: 0, removed: 0 };
   for (const part of partsOf(hunks, acceptance).values()) {

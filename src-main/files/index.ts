@@ -78,7 +78,7 @@ export function createFiles(options: FilesOptions) {
       const taking = [takeFileTool(services, find), takeEntriesTool(services, find)];
       return { tools: () => taking };
     },
-    /** How two contents differ, as a review shows it. */
+    /** Compares two contents as a review shows it. */
     compare: (before: Uint8Array | undefined, after: Uint8Array | undefined) => shownChange(before, after, comparer),
     /** Finishes, or takes back, what a crash interrupted of an undo; to be awaited before anything else changes files. */
     recoverUndo: () => transactions.recover(),

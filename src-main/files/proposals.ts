@@ -5,7 +5,7 @@ import type { TextComparer } from './compare-texts.ts';
 import { restoreEndings } from './line-endings.ts';
 import { compareSides, diffOf, MAX_SHOWN_BYTES, type Proposal } from './proposal.ts';
 
-/** How a proposal is compared with the file as it is now, and worked out against it. */
+/** Way to compare a proposal with the present file, and to compute it again. */
 export interface Renewal {
   isCurrent(): Promise<boolean>;
   renew(): Promise<void>;

@@ -51,7 +51,7 @@ export function createGuard({ settings, setDisabledRules, ledger, log }: GuardOp
     guard,
     /** Whether tools may be called by the names that other agents have for them. */
     knowsToolAliases: () => isOn(TOOL_ALIAS),
-    /** How a command is split into what runs and the filters on its output; `undefined`: it runs as written. */
+    /** Splits a command into what runs and the filters on its output; `undefined` if it runs as written. */
     split: (command: string): Split | undefined => (settings().filters ? splitPipeline(command) : undefined),
     router: os.guard.router({
       counts: os.guard.counts.handler(({ signal }) => counts.stream(signal)),

@@ -9,7 +9,7 @@ const PUBLISH_MS = 50;
 
 type Source = Pick<Ledger, 'sessions' | 'session' | 'onAppended'>;
 
-/** How often each model's calls were repaired in each way: read from the record when first asked for, and kept up from then on. */
+/** Counts of repairs by model and kind: read from the record on first use, and kept up to date from then on. */
 export class RepairCounts implements AsyncDisposable {
   readonly #ledger: Source;
   readonly #log: Logger;

@@ -1,6 +1,6 @@
 import type { FileState } from '#contract';
 
-/** How what is there differs from what was expected, as the end of a sentence; `undefined` when it does not. */
+/** Describes the difference from what was expected, as the end of a sentence; `undefined` if there is none. */
 export function differenceOf(expected: FileState | undefined, present: FileState | undefined): string | undefined {
   if (!expected) return present && `there is a ${present.kind} again`;
   if (!present) return 'it is gone';

@@ -6,7 +6,7 @@ const SAMPLES = 5;
 /** Shorter replies say little. */
 const MIN_BYTES = 100;
 
-/** How many bytes a token of a profile has, from its last replies. */
+/** Bytes per token of a profile, from its last replies. */
 export class BytesPerToken {
   readonly #samples = new Array<number>(SAMPLES).fill(INITIAL);
   #next = 0;

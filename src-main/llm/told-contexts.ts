@@ -1,7 +1,10 @@
 import { Emitter, type Subscribe } from '#core/emitter';
 import { type AskedModel, toldContext } from './told-context.ts';
 
-/** How long an answer holds before it is worth asking anew, in milliseconds: local servers load a model with another size. */
+/**
+ * Time after which an answer is worth asking for again, in milliseconds: local servers may load a model with another
+ * size.
+ */
 const FRESH_MS = 60_000;
 
 interface Told {

@@ -24,7 +24,10 @@ export type McpTransport = McpClientKey['transport'];
 
 /** Calls of one client that may wait or run at once: each is a question to the person. */
 const MAX_CALLS = 8;
-/** How often a client that asks for it hears that its call still waits; many give up after a minute of silence. */
+/**
+ * Period of telling a client that requested it that its call still waits, in milliseconds; many give up after a minute
+ * of silence.
+ */
 const PROGRESS_MS = 5000;
 const PROGRESS_TEXT = 'Waiting in Sigma Shell, where a person answers';
 

@@ -13,7 +13,7 @@ export interface FormOptions {
 
 /** Forms that may wait for the person at once; more are answered with `cancel`. */
 const MAX_WAITING = 4;
-/** How often a form may come back because what was filled in does not fit. */
+/** Most times that a form may come back because its values do not fit. */
 const MAX_ROUNDS = 3;
 const MAX_MESSAGE = 10_000;
 

@@ -24,7 +24,7 @@ export interface HttpServer extends AsyncDisposable {
 
 const PATH = '/mcp';
 const MAX_CONNECTIONS = 32;
-/** How long a request may take to arrive, in milliseconds. */
+/** Time limit for a request to arrive, in milliseconds. */
 const ARRIVAL_MS = 30_000;
 
 /** Serves MCP on 127.0.0.1 only. @throws AppError UNAVAILABLE when the port cannot be had */

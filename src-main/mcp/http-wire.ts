@@ -11,14 +11,14 @@ export interface HttpOptions {
   readonly log: Pick<Logger, 'debug'>;
 }
 
-/** How the stream on which a server speaks unasked is opened again after it broke. */
+/** Policy for reopening the stream on which a server speaks unasked, after it broke. */
 const RECONNECTION = {
   initialReconnectionDelay: 500,
   maxReconnectionDelay: 30_000,
   reconnectionDelayGrowFactor: 2,
   maxRetries: 8,
 };
-/** How long saying goodbye may take. */
+/** Time limit for closing a session properly, in milliseconds. */
 const GOODBYE_MS = 1000;
 
 /** A server reached by streamable HTTP; nothing is sent before the first message. @throws AppError INVALID_INPUT */

@@ -16,7 +16,7 @@ import { CallAnswer } from './server-answers.ts';
 const GRACE_MS = 10_000;
 /** Several changes at once are read as one. */
 const CHANGE_PAUSE_MS = 200;
-/** How long a server may take to say what it offers now, and to open a new session. */
+/** Time limit for a server to list what it offers now, and to open a new session, in milliseconds. */
 const READ_AGAIN_MS = 30_000;
 
 export interface McpLinkOptions extends Omit<ConnectOptions, 'forms' | 'onWords'> {

@@ -8,7 +8,10 @@ import { readMountTable } from './mount-table.ts';
 import type { MountRecord } from './records/mount-record.ts';
 import { closeMount } from './unmount-image.ts';
 
-/** How a mount is: `open`, being worked on, `left` by a crash or a restart, or `lost`: nothing is known of it but its place. */
+/**
+ * State of a mount: `open`, being worked on, `left` by a crash or a restart, or `lost`: nothing is known of it but its
+ * place.
+ */
 export type MountState = 'open' | 'working' | 'left' | 'lost';
 
 export interface ListedMount {

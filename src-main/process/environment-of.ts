@@ -5,7 +5,7 @@ import { Semaphore } from '#core/semaphore';
 
 /** Files that are open for it at the same time, whoever asks: a look at a machine with many processes must not take all there are. */
 const AT_ONCE = 16;
-/** How often it is tried again while no file can be opened, and how long is waited between, in milliseconds. */
+/** Number of further tries while no file can be opened; below, the wait between them, in milliseconds. */
 const TRIES = 100;
 const AGAIN_MS = 50;
 

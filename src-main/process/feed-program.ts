@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { onAbort } from '#core/abort';
 import type { Program } from './death-signal.ts';
 
-/** How a program ended. */
+/** End of a program. */
 export interface FedProgram {
   /** Exit code; `undefined` if the program could not be started, or was ended. */
   readonly exitCode: number | undefined;

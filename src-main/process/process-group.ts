@@ -1,6 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
 
-/** How a process ended: one of the two is there. */
+/** End of a process: one of the two is present. */
 export interface Exit {
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;

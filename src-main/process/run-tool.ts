@@ -24,7 +24,7 @@ export interface ToolResult {
 }
 
 const MAX_TEXT = 100_000;
-/** How long what a program left in its pipes is waited for, in milliseconds: a server that it started may hold them for ever. */
+/** Longest wait for the rest in a program's pipes, in milliseconds: a server that it started may hold them for ever. */
 const PIPES_MS = 500;
 
 /** Runs a short program of the system's in a group of its own; what it leaves running in the background goes on. */

@@ -175,7 +175,7 @@ class ProgramLink implements ToolLink {
     }
   }
 
-  /** How it ends: by its exit, which takes what it still said along, or by closing its output. */
+  /** Watches for the end: its exit, which includes its last output, or its closing the output. */
   async #watch(closed: Promise<undefined>): Promise<void> {
     const first = await Promise.race([this.#group.exited, closed]);
     const exit = first ?? (await Promise.race([this.#group.exited, pause(CLOSED_MS)]));

@@ -96,6 +96,6 @@ export interface RetentionOptions {
   readonly sweepAfterDays: () => number | undefined;
   readonly log: Logger;
   readonly now?: () => number;
-  /** How long after the start it is swept where the settings say so, in milliseconds. */
+  /** Delay of the sweep after the start, if the settings request one, in milliseconds. */
   readonly startDelayMs?: number;
 }

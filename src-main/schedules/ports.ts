@@ -38,7 +38,7 @@ export interface Door {
   create(of: { readonly workspace: string; readonly title: string }): Promise<{ readonly id: string }>;
 }
 
-/** How a task runs, as its file says. */
+/** Settings of a task from its file. */
 export interface TaskSettings {
   readonly cron?: string;
   readonly timezone?: string;
@@ -120,7 +120,7 @@ export interface RunBranches {
   accept(branch: string, session: string): Promise<{ readonly turn: string }>;
 }
 
-/** How the work in a branch ended. */
+/** End of the work in a branch. */
 export type BranchEnd = Pick<LedgerEventData<'branch.ended'>, 'state' | 'line' | 'turn' | 'tokens' | 'cost'>;
 
 /** Questions that wait for a person. */

@@ -71,6 +71,6 @@ export interface SocketPorts {
 /** Times of a served stream, in milliseconds. */
 export interface Timers {
   readonly heartbeatMs: number;
-  /** How long a reader may take nothing, before it is cut off. */
+  /** Longest time for which a reader may take nothing before it is disconnected, in milliseconds. */
   readonly stallMs: number;
 }

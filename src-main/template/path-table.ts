@@ -5,12 +5,12 @@ export const ENTRY_WIDTH = 2;
 
 const NAME = /^[\p{L}_][\p{L}\p{Nd}_]*$/u;
 
-/** How entries name what the text says, by its index in `names`. */
+/** Key of a name from the text in entries, by its index in `names`. */
 export function nameKey(name: number): number {
   return -1 - name * 2;
 }
 
-/** How entries name what only data knows, by its index in `keys`. */
+/** Key of a name known only from data in entries, by its index in `keys`. */
 export function dataKey(key: number): number {
   return -2 - key * 2;
 }

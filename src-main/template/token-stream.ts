@@ -6,7 +6,7 @@ import { TemplateError } from './template-error.ts';
 import { isKeyword, Token, type TokenKind } from './tokens.ts';
 import { quote } from './values/quote.ts';
 
-/** How deep parentheses and control structures may nest, together. */
+/** Greatest nesting of parentheses and control structures together. */
 const MAX_NESTING = 1000;
 
 /** Texts, actions, operands and fields of one text. Go has no such limit; what is larger is no template that somebody wrote. */

@@ -10,7 +10,7 @@ type Step = { readonly text: string; readonly onTaken?: (() => void) | undefined
 export class PacedQueue {
   readonly #take: (text: string, onTaken: () => void) => void;
   readonly #steps: Step[] = [];
-  /** How much of the first step has been handed over. */
+  /** Length of the first step that has been passed on. */
   #handed = 0;
   #backlog = 0;
   #isBusy = false;

@@ -46,7 +46,7 @@ export type StartBlock = (options: BlockOptions) => Promise<Block>;
 
 /** Lines kept above the screen. */
 const SCROLLBACK = 20_000;
-/** How long a terminal can be read after its command has ended, in milliseconds, and how many such are kept. */
+/** Time for which a terminal can be read after its command has ended, in milliseconds; below, the most of those. */
 const LINGER_MS = 10_000;
 const MOST_ENDED = 4;
 /** Delay before checking again whether background processes have ended, in milliseconds. */
@@ -54,7 +54,7 @@ const LOOK_AGAIN_MS = 30_000;
 const STARTING_MS = 1000;
 /** Time between two checks of a command's usage, in milliseconds. */
 const USAGE_MS = 1000;
-/** How long what a closed screen still has to say is waited for, in milliseconds. */
+/** Longest wait for the remaining output of a closed screen, in milliseconds. */
 const CLOSED_MS = 500;
 
 interface Running {

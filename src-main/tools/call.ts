@@ -62,9 +62,9 @@ export interface RunnerOptions {
   readonly log: Logger;
   /** A tool was left out of a turn because another has its name. */
   readonly onLeftOut?: (why: string) => void;
-  /** How long a stopped tool may take to end before its call is answered without it, in milliseconds. */
+  /** Time for a stopped tool to end before its call is answered without it, in milliseconds. */
   readonly stopLimitMs?: number;
-  /** How long disposal waits for tools that were answered without, in milliseconds. */
+  /** Longest wait of the disposal for tools whose calls were answered without them, in milliseconds. */
   readonly endingLimitMs?: number;
 }
 

@@ -12,8 +12,8 @@ const MAX_REPEATS = 4;
 const ONE_WAY: Cost = { degree: 0, factor: 1 };
 
 /**
- * How long a text may be that is held against a pattern, which a program wrote and which may take for ever, as `(a|a)*b` or
- * `(a+)+b` do; 0 for one that is not to be tried at all. Errs on the short side.
+ * Greatest length of a text that is compared with a pattern, which a program wrote and which may take for ever, as
+ * `(a|a)*b` or `(a+)+b` do; 0 for one that must not be tried at all. Errs on the short side.
  */
 export function longestText(pattern: string): number {
   const cost = new PatternCost(pattern).cost();

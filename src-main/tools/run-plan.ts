@@ -21,9 +21,9 @@ export interface PlannedCall {
   readonly unfinished: UnfinishedRuns;
 }
 
-/** How often a plan may have to be made anew before the call is given up: each time, a person has looked at it again. */
+/** Most times that a plan is made again before the call is given up: each time, a person has looked at it again. */
 const MAX_PLANS = 20;
-/** How long a stopped tool may take to end before its call is answered without it. */
+/** Time for a stopped tool to end before its call is answered without it, in milliseconds. */
 const STOP_LIMIT_MS = 5000;
 const GIVEN_UP =
   'Stopped, but it has not ended yet: it may still be running, or what it changed is still being recorded. Look before you go on.';

@@ -67,7 +67,7 @@ class References {
     for (const entry of Object.values(value)) this.#walk(entry);
   }
 
-  /** How many schemas a value passes that is checked by this one. */
+  /** Counts the schemas that a value passes when it is checked by this one. */
   #schemasOn(value: unknown): number {
     if (!isPlainObject(value)) return 1;
     const known = this.#counted.get(value);

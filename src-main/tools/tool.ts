@@ -75,8 +75,8 @@ export interface ToolOutcome {
 }
 
 /**
- * How what a plan does to files comes on the record: `reads`: it changes none; `recorded`: it records each change itself;
- * `watched`: it has itself watched, as commands do; `unknown`: nobody can say, so the runner has it watched.
+ * Way in which a plan's effects on files are recorded: `reads`: it changes none; `recorded`: it records each change
+ * itself; `watched`: it has itself watched, as commands do; `unknown`: nobody can say, so the runner has it watched.
  */
 export type PlanEffects = 'reads' | 'recorded' | 'watched' | 'unknown';
 

@@ -59,7 +59,7 @@ export function argumentsText({ command, ran, sent }: ToolItem): string {
   return ` ${text.length > MOST_OF_ARGUMENTS ? `${text.slice(0, MOST_OF_ARGUMENTS)}…` : text}`;
 }
 
-/** How a call ended that did not go well, with the first line of why. */
+/** Describes the outcome of a call that failed, with the first line of the reason. */
 export function outcomeText({ tool, state, result }: ToolItem): string {
   const [first = ''] = (result ?? '').split('\n');
   return `${bold(safeText(tool))} ${state}${first === '' ? '' : `: ${safeText(first)}`}`;

@@ -33,7 +33,7 @@ export interface ConsoleOptions {
   readonly onTerminate?: Subscribe<void>;
   /** Version of the app, for the greeting; without it there is none. */
   readonly version?: string | undefined;
-  /** How long a question hears nothing after it came, in milliseconds; for tests. */
+  /** Time for which a question accepts no keys after it appeared, in milliseconds; for tests. */
   readonly settleMs?: number;
 }
 

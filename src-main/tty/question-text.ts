@@ -51,7 +51,7 @@ function groupLine({ group }: Question): string[] {
   return [muted(`Change ${group.index + 1} of ${group.count} of one reply: they are applied once all are answered.`)];
 }
 
-/** How it is answered, in front of the line that answers. */
+/** Prompt of the line that answers the question. */
 export function answerPrompt(subject: Subject): string {
   if (subject.kind === 'rounds' || subject.kind === 'spending') return 'Enter goes on, text stops with that reason: ';
   return 'Enter runs it, text refuses with that reason: ';

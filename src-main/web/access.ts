@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { newToken } from '#core/access-token';
 
-/** How long a one-time code can be used, in milliseconds. */
+/** Time for which a one-time code is valid, in milliseconds. */
 export const CODE_LIFETIME_MS = 60_000;
 const MAX_CODES = 16;
 /** Browsers let in at a time; the oldest is forgotten first. */

@@ -16,7 +16,7 @@ const MAX_WAITING_BYTES = 64_000_000;
 
 /** Closes a page that floods (RFC 6455, 7.4.1: policy violation). */
 const FLOODED = 1008;
-/** How long pages have to answer the goodbye, in milliseconds. */
+/** Time for pages to answer the goodbye, in milliseconds. */
 const GOODBYE_MS = 500;
 
 export interface RpcSocketOptions extends ProcedureContext {

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 export interface WaitingRoomOptions {
   /** Most connections that wait at a time; the one that waited longest makes room for the next. */
   readonly places: number;
-  /** How long one may wait, in milliseconds. */
+  /** Longest wait, in milliseconds. */
   readonly patienceMs: number;
   /** Most connections that are let in at a time. */
   readonly guests: number;

@@ -77,7 +77,7 @@ function momentOf(local: string): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** How many of the filters that are not always in view are set. */
+/** Counts the set filters among those that are not always in view. */
 export function furtherFilters({ path, actor, result, since, until }: ActivityFilter): number {
   return [path, actor, result, since, until].filter((value) => value !== '').length;
 }

@@ -65,7 +65,7 @@ export function ActivityView({ isVisible }: { readonly isVisible: boolean }) {
   );
 }
 
-/** How navigation asks for all of a session, in place of one event. */
+/** Prefix of a navigation target that means a whole session instead of one event. */
 const OF_SESSION = 'session:';
 
 /** Shows only the session that navigation asks for. */

@@ -8,7 +8,7 @@ import { eventTypes, typeName } from './event-words.ts';
 import styles from './filters.module.css';
 import { FurtherFilters } from './further-filters.tsx';
 
-/** How long typing has to rest before the ledger is searched, in milliseconds. */
+/** Pause in typing after which the ledger is searched, in milliseconds. */
 const REST_MS = 250;
 const BUILT_IN_TOOLS = ['execute_command', 'create_or_update_file', 'edit_file', 'read_file', 'delete_file_or_dir'];
 

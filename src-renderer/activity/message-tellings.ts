@@ -4,7 +4,7 @@ import { firstLine, type Telling } from './telling.ts';
 
 type Told = 'message.user' | 'message.queued' | 'message.withdrawn' | 'session.attendance';
 
-/** How the record tells of messages, and of who answers for a session. */
+/** Descriptions of events about messages, and about the attendance of sessions. */
 export const messageTellings = {
   'message.user': { name: 'Message', icon: 'user', words: ({ text, from }) => `${senderOf(from)}: ${firstLine(text)}` },
   'message.queued': {

@@ -4,7 +4,7 @@ import type { Telling } from './telling.ts';
 
 type Told = 'point.taken' | 'session.rewound' | 'event.copied';
 
-/** How the record tells of points, of going back to them, and of what a fork began with. */
+/** Descriptions of events about points, rewinds, and the beginnings of forks. */
 export const rewindTellings = {
   'point.taken': {
     name: 'Point',

@@ -1,7 +1,7 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
 import type { IconName } from '../ui/icon.tsx';
 
-/** How an event is told: what it is called, its icon, and one line of plain words. */
+/** Description of an event: its name, its icon, and one line of plain words. */
 export interface Telling<T extends LedgerEventType> {
   readonly name: string;
   readonly icon: IconName;

@@ -6,7 +6,7 @@ import { keyOf } from './event-key.ts';
 export interface Held {
   readonly events: readonly AnyLedgerEvent[];
   readonly isHeld: boolean;
-  /** How many have come since. */
+  /** Number of events that have come since. */
   readonly waiting: number;
   readonly hold: () => void;
   readonly follow: () => void;

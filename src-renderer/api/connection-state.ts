@@ -1,6 +1,6 @@
 /**
- * How the page and the host are connected. `ended`: the host said that it ends; one that is started again is found all the same.
- * `refused`: the host no longer knows this browser, until a new address is opened in it.
+ * State of the connection between page and host. `ended`: the host said that it ends; one that is started again is
+ * found nevertheless. `refused`: the host no longer knows this browser, until a new address is opened in it.
  */
 export interface ConnectionState {
   readonly state: 'connecting' | 'connected' | 'lost' | 'ended' | 'refused';

@@ -19,9 +19,9 @@ export interface ReconnectingOptions {
   /** Asks, after a line that never opened, whether the host is there and refuses this page. */
   readonly isRefused: () => Promise<boolean>;
   readonly delaysMs?: { readonly first: number; readonly longest: number };
-  /** How often a page that was refused asks whether it is let in again, in milliseconds. */
+  /** Period after which a refused page asks again to be admitted, in milliseconds. */
   readonly knockMs?: number;
-  /** How long a request waits for a new connection, in milliseconds. */
+  /** Longest time that a request waits for a new connection, in milliseconds. */
   readonly patienceMs?: number;
 }
 

@@ -5,7 +5,7 @@ import { Icon } from '../ui/icon.tsx';
 import styles from './rail.module.css';
 import { type ViewEntry, views } from './views.ts';
 
-/** How much waits for the person, by view; runs of schedules are unread. */
+/** Number of items that wait for the person, by view; runs of schedules are unread. */
 export type Badges = Partial<Record<ViewEntry['id'], number>>;
 
 export function Rail({ badges }: { readonly badges: Badges }) {

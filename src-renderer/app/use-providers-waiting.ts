@@ -1,6 +1,6 @@
 import { useLive } from '../state/use-live.ts';
 
-/** How many providers wait for the person: for trust, or for changed tools to be approved. */
+/** Counts the providers that wait for the person: for trust, or for changed tools to be approved. */
 export function useProvidersWaiting(): number {
   const live = useLive((api, signal) => api.providers.changed(undefined, { signal }), []);
   if (live.status !== 'ready') return 0;

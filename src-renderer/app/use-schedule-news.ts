@@ -6,7 +6,7 @@ import { announce } from '../ui/announce.ts';
 /** Runs that are looked at for news; of more at once nobody wants to hear. */
 const NEWEST = 5;
 
-/** How many runs are unread, and tasks that missed some and wait for an answer. Says what ends or begins to wait. */
+/** Counts unread runs, and tasks that missed some and wait for an answer. Announces what ends or begins to wait. */
 export function useScheduleNews(): number {
   const inbox = useLive((api, signal) => api.schedules.inbox({ most: NEWEST }, { signal }), []);
   const tasks = useLive((api, signal) => api.schedules.changed(undefined, { signal }), []);

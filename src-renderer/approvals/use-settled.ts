@@ -1,6 +1,9 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** How long a card must have been where it is before its buttons act, so that no click meant for something else answers it. */
+/**
+ * Time for which a card must have been in place before its buttons act, so that no click meant for something else
+ * answers it, in milliseconds.
+ */
 export const SETTLE_MS = 300;
 
 export interface Settled {

@@ -34,7 +34,7 @@ export interface JsonSchema {
   readonly $defs?: unknown;
 }
 
-/** How a value is asked for. `json`: no control fits, so it is written as JSON. */
+/** Kind of field for a value. `json`: no control fits, so it is written as JSON. */
 export type FieldKind = 'text' | 'number' | 'integer' | 'switch' | 'choice' | 'object' | 'array' | 'json';
 
 /** Depth above which values are written as JSON: nobody fills in such a form. */

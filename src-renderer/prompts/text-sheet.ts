@@ -169,7 +169,7 @@ function sum(parts: readonly Part[]): number {
   return parts.reduce((all, { units }) => all + units, 0);
 }
 
-/** How many chunks at the beginning and at the end are as they were. */
+/** Counts the unchanged chunks at the beginning and at the end. */
 function sameEnds(before: readonly Chunk[], next: readonly string[]): { readonly head: number; readonly tail: number } {
   const most = Math.min(before.length, next.length);
   let head = 0;

@@ -73,7 +73,7 @@ export async function specOf(draft: AttachDraft, words: (line: string) => Promis
   };
 }
 
-/** How it is called while it is under way. */
+/** Label while the attach is in progress. */
 export function labelOf({ kind, line, path, name }: AttachDraft): string {
   return kind === 'mcp' ? `MCP server ${name}` : kind === 'js' ? path : line;
 }

@@ -9,7 +9,7 @@ import styles from './provider-detail.module.css';
 const LEAST = 0.1;
 const MOST = 3600;
 
-/** How long a call may take; saved with Enter or on leaving. */
+/** Field for the time limit of a call; saved with Enter or on leaving. */
 export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provider: ProviderView }) {
   const api = useApi();
   const doing = useDoing();

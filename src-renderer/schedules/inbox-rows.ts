@@ -34,7 +34,7 @@ export function drawnRows(
   return rowWindow({ count: runs.length, rowHeight: ROW_HEIGHT, extra, ...view });
 }
 
-/** How far down a row begins, in pixels. */
+/** Top of a row, in pixels. */
 export function topOfRow({ days }: InboxRows, place: number): number {
   return place * ROW_HEIGHT + [...days.keys()].filter((first) => first < place).length * DAY_HEIGHT;
 }

@@ -15,7 +15,7 @@ export function RunMark({ state }: Pick<ScheduleRun, 'state'>) {
   );
 }
 
-/** How many files it changed, and how many lines it added and removed, where that is known; nothing where it changed none. */
+/** Number of changed files, and of added and removed lines, if known; nothing if there are none. */
 export function RunFiles({
   files,
   addedLines,

@@ -58,7 +58,7 @@ export interface ConnectionOutcomeProps {
   readonly onChooseModel?: (name: string) => void;
 }
 
-/** How the test went, in the server's own words, and its models to choose from. */
+/** Result of the test, in the server's own words, with its models to choose from. */
 export function ConnectionOutcome(props: ConnectionOutcomeProps) {
   const place = useRef<HTMLDivElement>(null);
   const { result, problem } = props.trial;

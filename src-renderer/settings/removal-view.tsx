@@ -6,7 +6,7 @@ import { formatBytes, plural } from '../ui/format.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './storage.module.css';
 
-/** How far a removal is, what went wrong, or what came of it. */
+/** Progress of a removal, and its problem or result. */
 export function RemovalView({ work: { progress, problem, ended } }: { readonly work: StreamedWork<RetentionWork> }) {
   return (
     <>

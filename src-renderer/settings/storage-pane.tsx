@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import styles from './rules-pane.module.css';
 import { StorageDialog } from './storage-dialog.tsx';
 
-/** How much the app keeps on the disk, and the way to remove what nothing refers to. */
+/** Pane about the app's disk usage, with a way to remove unreferenced data. */
 export function StoragePane() {
   const [isOpen, setOpen] = useState(false);
   const [looks, setLooks] = useState(0);

@@ -15,8 +15,8 @@ const SAVE_DELAY_MS = 500;
 const RETRY_MS = { first: 1000, longest: 30_000 };
 
 /**
- * How the person left the window: one JSON value a key. What was changed is sent a moment after the last change and stays to be sent
- * until the host has it.
+ * Layout of the window as the person left it: one JSON value a key. Changes are sent a moment after the last one, and
+ * stay to be sent until the host has them.
  */
 export class LayoutStore {
   readonly #entries: Map<string, LayoutEntry>;

@@ -1,4 +1,4 @@
-/** How navigation asks Workspaces for the tasks of a workspace, in place of the workspace alone. */
+/** Prefix of a navigation target that means the tasks of a workspace, instead of the workspace alone. */
 const OF_TASKS = 'schedules:';
 /** No path has it. */
 const BETWEEN = '\0';

@@ -3,7 +3,7 @@ import type { Api } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from './error-text.ts';
 
-/** How far work is, and what came of it, as the host streams it. */
+/** Progress of work and its result, as the host streams it. */
 type AnyWork =
   | { readonly kind: 'progress'; readonly done: number; readonly all?: number | undefined }
   | { readonly kind: 'ended' };
@@ -13,7 +13,7 @@ type EndedOf<W extends AnyWork> = Extract<W, { kind: 'ended' }>;
 
 /** Work that a dialog begins, watches and may cancel. */
 export interface StreamedWork<W extends AnyWork> {
-  /** How far it is; absent while nothing runs. */
+  /** Progress; absent while nothing runs. */
   readonly progress: ProgressOf<W> | undefined;
   readonly ended: EndedOf<W> | undefined;
   readonly problem: string | undefined;

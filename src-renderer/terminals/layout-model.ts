@@ -1,4 +1,4 @@
-/** How terminals are arranged: tabs, each a tree of splits whose leaves are terminals. */
+/** Arrangement of terminals: tabs, each a tree of splits whose leaves are terminals. */
 export type PaneNode =
   | { readonly kind: 'pane'; readonly terminal: string }
   | {

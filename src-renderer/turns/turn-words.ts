@@ -8,7 +8,7 @@ export function turnTitle({ source, title }: Pick<TurnChanges, 'source' | 'title
 
 export type FileKind = keyof TurnChanges['counts'];
 
-/** How a file changed, with a sign and a word, so that neither colour nor sign has to tell it alone. */
+/** Words for a file's change, with a sign and a word, so that it does not depend on colour or sign alone. */
 export const KINDS: Readonly<Record<FileKind, { readonly sign: string; readonly word: string }>> = {
   created: { sign: '+', word: 'added' },
   modified: { sign: '±', word: 'changed' },

@@ -34,7 +34,7 @@ function range(start: number, count: number): string {
   return count <= 1 ? `line ${start}` : `lines ${start}–${start + count - 1}`;
 }
 
-/** How many lines all hunks add and remove. */
+/** Counts the lines that all hunks add and remove. */
 export function diffCounts(hunks: Diff['hunks']): { added: number; removed: number } {
   const lines = hunks.flatMap((hunk) => hunk.lines);
   return {

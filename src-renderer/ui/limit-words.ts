@@ -101,7 +101,7 @@ export interface Share {
   readonly isNear: boolean;
 }
 
-/** How much of a limit is used up. */
+/** Computes the used share of a limit. */
 export function shareOf(limit: LimitName, usage: LiveUsage | undefined, limits: RunLimits): Share {
   const used = usage === undefined ? undefined : usedOf(usage, limit);
   const most = limitOf(limits, limit);

@@ -22,7 +22,7 @@ export interface LoadedDiffProps {
 /** Lines drawn of one file. */
 const MOST_LINES = 400;
 
-/** How one file differs, hunk by hunk, loaded when it is shown. */
+/** Differences of one file, hunk by hunk, loaded when they are shown. */
 export function LoadedDiff({ name, load, same, more }: LoadedDiffProps) {
   const diff = useDiff(load);
   if (diff === undefined) return <p className={styles.note}>Loading the diff…</p>;

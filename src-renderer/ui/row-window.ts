@@ -30,7 +30,7 @@ export function rowWindow({ count, rowHeight, scrollTop, viewHeight, extra }: Ro
   return { first, end, above, below: Math.max(0, total - offsetOf(end, rowHeight, extra)) };
 }
 
-/** How far down a row begins, in pixels. */
+/** Top of a row, in pixels. */
 export function offsetOf(row: number, rowHeight: number, extra: ReadonlyMap<number, number>): number {
   return row * rowHeight + sum(extra, (place) => place < row);
 }

@@ -28,7 +28,7 @@ const STATES: Readonly<
 export interface TaskCardProps {
   readonly detail: AgentDetail;
   readonly task: ScheduledTask;
-  /** How it stands in Schedules; absent until that is known. */
+  /** State in Schedules; absent until it is known. */
   readonly schedule: Schedule | undefined;
   readonly isNew: boolean;
   readonly visit: TaskVisit | undefined;

@@ -25,7 +25,7 @@ export class DrawQueue {
   readonly #later: (task: () => void) => void;
   readonly #now: () => number;
   #steps: Step[] = [];
-  /** How much of the first step has been handed over. */
+  /** Length of the first step that has been passed on. */
   #handed = 0;
   #isBusy = false;
   #sliceStarted = 0;

@@ -3,7 +3,7 @@ import { useSettings } from '../state/settings.tsx';
 import type { SurfaceOptions } from './terminal-surface.ts';
 import { useTerminalTheme } from './use-terminal-theme.ts';
 
-/** How terminals are drawn now: the settings, the theme, and where Tab goes. */
+/** Provides the current options of terminals: the settings, the theme, and the effect of Tab. */
 export function useSurfaceOptions(tabMovesFocus: boolean): SurfaceOptions {
   const { appearance, terminal } = useSettings();
   const theme = useTerminalTheme();

@@ -91,7 +91,7 @@ async function benchBomb(report: Report): Promise<void> {
   }
 }
 
-/** How late the event loop is, and how long a request over HTTP takes, until it is disposed. */
+/** Measures the delay of the event loop, and the duration of a request over HTTP, until it is disposed of. */
 async function takingPulse() {
   const server = createServer((_, response) => response.end('here'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

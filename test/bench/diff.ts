@@ -66,7 +66,7 @@ function hard(seed: number): string {
   return Array.from({ length: 30_000 }, (_, at) => `${(at * at * seed + at) % 1009}\n`).join('');
 }
 
-/** How long it takes, and the longest time between two turns of the event loop meanwhile. */
+/** Measures the duration of work, and the longest time between two turns of the event loop during it. */
 async function timed(work: () => unknown): Promise<{ readonly ms: number; readonly stretch: number }> {
   let last = performance.now();
   let stretch = 0;

@@ -1,8 +1,8 @@
 /**
- * How long the policy takes to decide about command lines, ordinary ones and those made to hold it up; as control, in the same
- * rounds, what the parser alone takes for the same line. Run from a bundle as the app has it, the worker too: tsx's code is slower.
- * Percentiles are of processor time, of all threads and of the system for them: what other programs do on the machine delays a
- * decision, and is no cost of it. The note has the time by the clock.
+ * Measures the time the policy takes to decide about command lines, ordinary ones and those made to slow it down; as
+ * control, in the same rounds, the parser's time for the same line. Run from a bundle as the app has it, the worker
+ * too: tsx's code is slower. Percentiles are of processor time, of all threads and of the system for them: other
+ * programs on the machine delay a decision, and are no cost of it. The note has the time by the clock.
  */
 import { parse } from 'unbash';
 import { analysisIsReady } from '#shell-analysis';

@@ -2,7 +2,7 @@ import { createTemplateSet, type MissingKey, TemplateError, type TemplateValue }
 import { GO_TEMPLATE_FUNCTIONS } from './go-template-functions.ts';
 import type { Suite } from './run-suite.ts';
 
-/** How much of an error is compared: that it is one of its class, its line, or every word. */
+/** Part of an error that is compared: its class, its line, or every word. */
 export type Level = 'output' | 'line' | 'message';
 
 interface Failure {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** How a suite's cases came out; `failures` is one text for each case that failed. */
+/** Result of a suite's cases; `failures` is one text for each case that failed. */
 export interface SuiteResult {
   readonly passed: number;
   readonly skipped: number;

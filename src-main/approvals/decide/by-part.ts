@@ -57,7 +57,7 @@ function reachOf({ parts }: Analysis): Span[] {
   });
 }
 
-/** How many stand first that are `before`, of a list in which none follows one that is not. */
+/** Number of leading elements that are `before`, in a list in which none follows one that is not. */
 function countOf<T>(list: readonly T[], isBefore: (one: T) => boolean): number {
   let from = 0;
   let to = list.length;

@@ -23,8 +23,9 @@ const NO_LISTS: CommandLists = { allow: [], deny: [] };
 const NO_RULES: Pick<Rulebook, RuleScope> = { user: [], workspace: [] };
 
 /**
- * How risky a line is: as its worst part. Safe is what only programs of our tables and shell syntax that we follow do, without
- * deleting, writing outside the workspace, sending, other rights, and code from elsewhere. What cannot be read is risky.
+ * Creates the classifier of a line's risk, which is that of its worst part. A line is safe if it uses only programs of
+ * our tables and shell syntax that we follow, without deleting, writing outside the workspace, sending, other rights,
+ * and code from elsewhere. A line that cannot be read is risky.
  */
 export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest) => Promise<Risk> {
   return async (asked) => {

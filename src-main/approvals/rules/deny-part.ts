@@ -10,7 +10,7 @@ import { mayMeanBelow, meansPath } from './match-path.ts';
 
 type FileRule = Extract<RuleSubject, { kind: 'file' }>;
 
-/** How a rule that denies stands to a part: `may`, where that is known only when it runs. */
+/** Relation of a rule that denies to a part: `may`, if it is known only at run time. */
 export type Denial = 'denies' | 'may' | 'no';
 
 /** Finds a denial of a part, whatever runs it and wherever it is. */

@@ -5,8 +5,9 @@ import { PROGRAMS } from '#shell-analysis';
 type CommandRule = Extract<RuleSubject, { kind: 'command' }>;
 
 /**
- * How many words of a rule say which script is run; what follows is given to the script, which the rule is bound to. Undefined of
- * every other rule: one that runs outside the box or with the network, for a program, a script of package.json, a target of make.
+ * Number of words of a rule that name the script; further ones are given to the script, which the rule is bound to.
+ * Undefined for every other rule: one that runs outside the box or with the network, for a program, a script of
+ * package.json, a target of make.
  */
 export function scriptWords(rule: Pick<CommandRule, 'program' | 'arguments' | 'script' | 'runs'>): number | undefined {
   const { program, arguments: patterns, script, runs } = rule;

@@ -7,7 +7,7 @@ import type { BranchFiles } from './branch-files.ts';
 import { changesOf, type PathChange } from './changes-of.ts';
 import { bytesOf, type Side, sideAt } from './side.ts';
 
-/** How two contents differ, line by line, as the review of a model's change shows it. */
+/** Comparison of two contents, line by line, as the review of a model's change shows it. */
 export type CompareBytes = (
   before: Uint8Array | undefined,
   after: Uint8Array | undefined,

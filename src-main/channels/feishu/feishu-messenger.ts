@@ -20,7 +20,7 @@ export interface FeishuOptions {
 export const FEISHU_ROOT = 'https://open.feishu.cn';
 /** A card takes 30 KB; a character may take three bytes, and more with its escapes. */
 const MAX_TEXT = 7000;
-/** How often the connection is looked at, in milliseconds: the SDK does not tell of its end. */
+/** Period of checking the connection, in milliseconds: the SDK does not report its end. */
 const LOOK_MS = 1000;
 
 /** Feishu (Lark) by its long connection. The SDK is loaded at first use. @throws AppError INVALID_INPUT for an app id that is none */

@@ -6,7 +6,7 @@ export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
 
-/** How long to wait before each further try: twice as long each time, up to a minute. */
+/** Delay before each further try: twice as long each time, up to a minute. */
 export function backOffMs(failures: number): number {
   return Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(failures - 1, 10));
 }
@@ -36,7 +36,7 @@ export async function deliver<T>(act: () => Promise<T>, { wait, signal }: Trying
   }
 }
 
-/** How long to wait before the next try; undefined where it is done already. @throws the error where no try would help */
+/** Delay before the next try; undefined if it is done already. @throws the error if no try would help */
 function pauseAfter(error: unknown, tries: number): number | undefined {
   if (!(error instanceof ServiceFailure)) throw error;
   const { kind, retryAfterMs } = error;

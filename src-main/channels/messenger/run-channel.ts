@@ -26,7 +26,7 @@ export interface Access {
   readonly approvers: ReadonlySet<string>;
 }
 
-/** How a channel is, for whoever watches it. */
+/** Condition of a channel, for observers. */
 export type ChannelCondition =
   | { readonly state: 'starting' }
   | { readonly state: 'on'; readonly account: string }
@@ -76,7 +76,7 @@ export async function runChannel(options: ChannelOptions, signal: AbortSignal): 
   await channel.settled();
 }
 
-/** How long to wait before the next try, or undefined where none would help; whoever watches learns of it. */
+/** Delay before the next try, or undefined if none would help; observers are informed. */
 function pauseAfter(error: unknown, failures: number, { messenger, log, onCondition }: ChannelOptions) {
   const problem = messageOf(error);
   const { kind = undefined, retryAfterMs = undefined } = error instanceof ServiceFailure ? error : {};

@@ -16,7 +16,7 @@ export interface TelegramOptions {
 }
 
 export const TELEGRAM_ROOT = 'https://api.telegram.org';
-/** How long Telegram holds a question for news, in seconds, and how long anything may take. */
+/** Longest time Telegram holds a request for news, in seconds; below, the limit for any request. */
 const POLL_S = 25;
 const LIMIT_S = 60;
 const MAX_TEXT = 4096;

@@ -8,7 +8,10 @@ export interface Sizes {
   readonly conversation: number;
 }
 
-/** How large a conversation is. What the app says by itself does not count against the context that a profile leaves to it. */
+/**
+ * Computes the sizes of a conversation. The app's own texts do not count against the context that a profile leaves to
+ * it.
+ */
 export function sizesOf(
   conversation: Conversation,
   bytesPerToken: number,

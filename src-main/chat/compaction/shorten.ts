@@ -32,7 +32,7 @@ export async function shorten(context: TurnContext, why: AppError): Promise<stri
   return (await ledger.append('history.shortened', data, { turn, cause: conversation.lastStep })).id;
 }
 
-/** How many of the oldest messages do not fit; what follows begins with a message of the person, as servers want it. */
+/** Number of the oldest messages that do not fit; the rest begins with a message of the person, as servers require. */
 export function oldestBeyond(
   messages: readonly ModelMessage[],
   { tokens, bytesPerToken }: { readonly tokens: number; readonly bytesPerToken: number },

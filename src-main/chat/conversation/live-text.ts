@@ -1,4 +1,4 @@
-/** How long text may wait to be sent together with more, in milliseconds. */
+/** Longest time that text waits to be sent together with more, in milliseconds. */
 const BATCH_MS = 25;
 
 /** Collects text by key and hands it on in batches, in the order the keys first had some. */

@@ -1,6 +1,6 @@
 import type { Conversation } from './conversation.ts';
 
-/** How long a conversation that nobody holds is kept for whoever comes next, in milliseconds. */
+/** Time for which an unused conversation is kept for the next user, in milliseconds. */
 const KEPT_MS = 30_000;
 /** Number of conversations that are kept, however long they are. */
 const ALWAYS_KEPT = 2;

@@ -39,7 +39,7 @@ export class FoldedItems {
     return this.#rewinds.at(this.#items.placeOf(item.id))?.id;
   }
 
-  /** How much a rewind folds changes only when something is folded or unfolded. */
+  /** Updates the sizes of rewinds, which change only if something is folded or unfolded. */
   #tellRewinds(isFolded: boolean): void {
     for (const { id, data } of this.#rewinds.rewinds) {
       this.#items.update(id, 'notice', (notice) => {

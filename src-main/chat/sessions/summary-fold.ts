@@ -26,7 +26,7 @@ export class SummaryFold {
   /** Places in the record of messages and replies. */
   readonly #said: number[] = [];
   readonly #rewinds = new RewindFold();
-  /** How many of them are not folded. */
+  /** Number of them that are not folded. */
   #messages = 0;
   #forkOf: ForkOf | undefined;
   #meter: Meter = EMPTY_METER;
@@ -41,7 +41,7 @@ export class SummaryFold {
   #recordCut: RecordCut['how'] | undefined;
   readonly #waiting = new WaitingFold(() => true);
   #attendance: Attendance = { kind: 'attended' };
-  /** How it would stand if nothing more came. */
+  /** State if nothing more happened. */
   #rest: 'idle' | 'done' | 'failed' = 'idle';
 
   constructor(id: string) {

@@ -7,7 +7,7 @@ import { findProgram } from '#process/find-program';
 import { whyNoProgram } from '../why-no-program.ts';
 import { type Builtin, type BuiltinContext, done, failed, OK } from './builtin.ts';
 
-/** How long a typed line waits for a provider that it ends, in milliseconds. */
+/** Longest time that a typed line waits for a provider that it ends, in milliseconds. */
 const PATIENCE_MS = 2000;
 
 export const attach: Builtin = {

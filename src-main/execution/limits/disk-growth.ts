@@ -24,8 +24,9 @@ const SOON_SHARE = 4;
 const CLOCK_MS = 10;
 
 /**
- * How much a workspace, and what counts with it, has grown since this was made. It is walked now and then, the more seldom the longer that takes, and at
- * once when the file system's free space says that the limit may have been reached. Deleted files that are still open count.
+ * Growth of a workspace, and of what counts with it, since this was created. It is walked from time to time, the more
+ * rarely the longer that takes, and at once if the file system's free space suggests that the limit may have been
+ * reached. Deleted files that are still open count.
  */
 export class DiskGrowth {
   readonly #options: DiskGrowthOptions;

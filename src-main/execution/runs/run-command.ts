@@ -62,7 +62,7 @@ export interface CommandResult extends Exit {
 
 /** Time that background processes may still hold the pipes after the shell has ended, in milliseconds. */
 const LINGER_MS = 250;
-/** How long a slow disk may take to write down what a command that is gone has printed, in milliseconds. */
+/** Longest time for a slow disk to write down what an ended command has printed, in milliseconds. */
 const MAX_WRITING_MS = 60_000;
 
 /**

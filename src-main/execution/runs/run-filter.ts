@@ -98,7 +98,7 @@ interface PrintedOptions {
   readonly redactor: Redactor;
   readonly maxBytes: number;
   readonly onTooMuch: () => void;
-  /** How much of it is shown. */
+  /** Part of it that is shown. */
   readonly kept?: KeptOutput;
 }
 

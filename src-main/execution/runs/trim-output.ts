@@ -1,4 +1,4 @@
-/** How much of an output is shown and sent, in code points from each end. */
+/** Part of an output that is shown and sent, in code points from each end. */
 export interface KeptOutput {
   readonly beginning: number;
   readonly end: number;

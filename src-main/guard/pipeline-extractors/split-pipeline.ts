@@ -20,7 +20,7 @@ export interface Split {
   readonly producerAt: number;
 }
 
-/** How a command is split; undefined: it runs as written, as does whatever is not proven to give the same in two parts. */
+/** Splits a command; undefined if it runs as written, as does anything not proven to give the same in two parts. */
 export function splitPipeline(command: string): Split | undefined {
   const pipeline = pipelineOf(command);
   if (!pipeline || !isOneList(pipeline)) return undefined;
@@ -54,7 +54,7 @@ function isOneList({ statements, isBackground, hasHereDocument, errors, operator
   );
 }
 
-/** How many stages stay: the first, and all up to the last that is no filter by its name. */
+/** Number of stages that stay: the first, and all up to the last that is not a filter by its name. */
 function keptStages({ stages }: Member): number {
   const lastOther = stages.findLastIndex(({ isSimple, words }) => !isSimple || !isFilter(words[0]?.text ?? ''));
   return Math.max(1, lastOther + 1);

@@ -2,7 +2,7 @@ import { ImageError } from '../image-error.ts';
 import { layerUuid } from './layer-uuid.ts';
 import type { Layer, Manifest } from './manifest.ts';
 
-/** How many tags a sentence names. */
+/** Most tags that a sentence names. */
 const NAMED_TAGS = 20;
 
 /** The layer of that UUID or tag; the default where none is named. A UUID that exists goes before a tag. @throws ImageError */

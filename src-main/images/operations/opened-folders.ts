@@ -35,7 +35,7 @@ function layerIn(base: BaseSummary | undefined): Partial<OpenedFolder> {
   return base ? { image: base.image, layer: base.layer } : {};
 }
 
-/** How often what is open is looked at while somebody sees it, in milliseconds: commands of a terminal open and close, too. */
+/** Period of looking at what is open while it is shown, in milliseconds: commands of a terminal open and close, too. */
 const EVERY_MS = 2000;
 
 /** Yields the open folders now and whenever they change; checks at once if `onChanged` reports something. */

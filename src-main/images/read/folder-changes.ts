@@ -19,7 +19,7 @@ export interface FolderState {
   readonly folder: string;
   /** Time at which the folder matched the layer, in milliseconds: files touched since are read. */
   readonly since: number;
-  /** How many changes are enough. */
+  /** Number of changes after which the search ends. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,7 +28,10 @@ export interface FolderState {
 const NEVER_MADE: readonly Kind[] = ['block', 'char', 'fifo', 'socket'];
 const SET_ID = 0o6000;
 
-/** How a folder differs from what the layer shows: kinds, contents, targets, modes. Links are not followed. @throws ImageError */
+/**
+ * Finds the differences of a folder from its layer: kinds, contents, targets, modes. Links are not followed. @throws
+ * ImageError
+ */
 export async function folderChanges(
   open: OpenImage,
   layer: Layer,

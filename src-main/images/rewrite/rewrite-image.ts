@@ -26,7 +26,7 @@ export interface RewriteOptions {
   readonly onPartial?: OnPartial | undefined;
 }
 
-/** How an image is to change. */
+/** Change of an image. */
 export interface ImageChange {
   readonly manifest: Manifest;
   /** Folders of layers that are new or change, and those that are to go. */

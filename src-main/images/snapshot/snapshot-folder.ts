@@ -80,7 +80,7 @@ export class Snapshot {
   #layer: Layer | undefined;
   #storedIn: string | undefined;
   #fingerprint: string | undefined;
-  /** How many were left out before contents were read. */
+  /** Number of entries left out before contents were read. */
   #leftOutBefore = 0;
   #image: string;
 

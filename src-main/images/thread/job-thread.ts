@@ -36,7 +36,7 @@ export class JobThread {
     worker.on('exit', () => void this.#fail());
   }
 
-  /** How many jobs run in it. */
+  /** Number of jobs that run in it. */
   get load(): number {
     return this.#jobs.size;
   }

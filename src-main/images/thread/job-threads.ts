@@ -6,7 +6,7 @@ import type { JobInput, JobName, JobOptions, JobResult, RunJob } from './run-job
 const MOST_THREADS = 3;
 /** A thread that has nothing to do is ended after this long. */
 const IDLE_MS = 20_000;
-/** How long jobs have to end in when the app closes. */
+/** Time for jobs to end when the app closes, in milliseconds. */
 const GRACE_MS = 5000;
 
 /** Runs jobs with images in threads of their own, started at first use and ended when nothing is to be done. */

@@ -23,7 +23,7 @@ export interface MountedPlace extends LayerToMount {
 export interface MountedFolder extends Omit<MountedPlace, 'source'> {
   /** Time at which the folder matched the layer, in milliseconds. */
   readonly since: number;
-  /** How many changes are enough. */
+  /** Number of changes after which the search ends. */
   readonly limit: number;
 }
 

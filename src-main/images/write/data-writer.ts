@@ -5,7 +5,7 @@ import { FragmentWriter } from './fragment-writer.ts';
 import type { ImageSink } from './image-sink.ts';
 import type { ContentSource, OpenContent, PlacedContent } from './new-entry.ts';
 
-/** How often a file is read that changes while it is read. */
+/** Number of times a file is read that changes while it is read. */
 const TRIES = 3;
 
 interface DataOptions {

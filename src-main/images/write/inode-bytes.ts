@@ -18,7 +18,7 @@ export interface InodeNumbers {
   readonly gid: number;
   /** Number of its set of attributes; `undefined` where it has none. */
   readonly xattrs: number | undefined;
-  /** How many names it has. */
+  /** Number of its names. */
   readonly names: number;
 }
 

@@ -5,7 +5,7 @@ export interface EntryNumbers {
   /** Inodes in all. */
   readonly count: number;
   numberOf(entry: NewEntry): number;
-  /** How many names it has. */
+  /** Number of its names. */
   namesOf(entry: NewEntry): number;
   /** Entries of a folder of the tree, as `childrenOf` orders them. */
   childrenOf(folder: NewFolder): readonly NamedEntry[];

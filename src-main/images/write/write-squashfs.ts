@@ -68,7 +68,7 @@ function withoutEntries(folder: NewFolder, gone: ReadonlySet<NewEntry>): NewFold
   return { ...folder, children };
 }
 
-/** How many files have a size; one with several names counts for each. */
+/** Counts the files of each size; one with several names counts for each. */
 function sizesOf(root: NewFolder, known: SquashfsOptions['known']): ReadonlyMap<number, number> {
   const sizes = new Map<number, number>();
   const count = (size: number) => sizes.set(size, (sizes.get(size) ?? 0) + 1);

@@ -17,7 +17,10 @@ export interface EntryOptions {
 export const NOT_YET = 'it was not kept yet';
 export const NO_ROOM = 'the space for old content is used up (record.keep_percent in Settings)';
 
-/** How long after the first sight of a fingerprint a file is read again, so that no change can hide behind it. */
+/**
+ * Time after the first sight of a fingerprint in which a file is read again, so that no change can hide behind it, in
+ * milliseconds.
+ */
 const SURE_MS = 2000;
 
 /** The entry of a name: the old one when nothing was done to it since, else one whose bytes are still to be kept. */

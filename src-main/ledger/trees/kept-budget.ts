@@ -8,7 +8,7 @@ export interface BudgetLimits {
   readonly keepBytes: number;
 }
 
-/** How much of the disk old content of watched files may take. What is kept already is never removed for it. */
+/** Budget of disk space for old content of watched files. What is kept already is never removed for it. */
 export class KeptBudget {
   readonly #folder: string;
   readonly #file: string | undefined;

@@ -24,7 +24,7 @@ export interface WorkspaceTreeOptions {
   readonly onState: (state: WatchState) => void;
 }
 
-/** How often the state is told while a workspace is kept for the first time, in milliseconds. */
+/** Period of reporting the state while a workspace is kept for the first time, in milliseconds. */
 const STATE_MS = 250;
 
 /** One workspace in the thread that looks at it: what was seen last, and what is still to be kept of it. */

@@ -11,7 +11,7 @@ const DEVICE = '/dev/fuse';
 const PROGRAMS = ['squashfuse', 'fuse-overlayfs'] as const;
 /** Characters that it cannot take in a path, because it expands paths before it reads its options. */
 const UNFIT = /[,:\\\n]/;
-/** How long the server of an overlay that was unmounted may hold the image, in milliseconds. */
+/** Time for which the server of an unmounted overlay may hold the image, in milliseconds. */
 const RELEASE_MS = 5000;
 const AGAIN_MS = 50;
 

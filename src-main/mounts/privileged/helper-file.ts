@@ -15,7 +15,7 @@ export type HelperFile =
   /** Others than root can write it, or a folder above it: it is never run. */
   | { readonly kind: 'unsafe'; readonly path: string };
 
-/** How the installed helper is: its place, its bytes, and what it says of itself. */
+/** Examines the installed helper: its path, its bytes, and its own version. */
 export async function lookAtHelper(ports: MountPorts): Promise<HelperFile> {
   const path = ports.helperPath ?? HELPER_PATH;
   const unsafe = await firstUnsafe(path);

@@ -4,7 +4,10 @@ import type { Elevated } from '../mount-ports.ts';
 const PLAIN = /^[A-Za-z0-9 /._=+&|>-]+$/;
 /** sudo-prompt writes the working folder into a shell's command line, where only the double quote is taken care of. */
 const PLAIN_FOLDER = /^[^"$`\\\n!]*$/;
-/** How pkexec ends when the person closed its window (pkexec(1)). */
+/**
+ * Exit code of pkexec if the person closed its window
+ * ([pkexec(1)](https://www.freedesktop.org/software/polkit/docs/latest/pkexec.1.html)).
+ */
 const DISMISSED = 126;
 
 /** Runs a command line as root by pkexec, through sudo-prompt, which is loaded now. */

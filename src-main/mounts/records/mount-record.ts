@@ -1,6 +1,9 @@
 import { isPlainObject } from '#contract/plain-object';
 
-/** How an image is opened: `copy` unpacks it, `fuse` and `kernel` mount it, `helper` has the kernel's mount made by the program that runs as root. */
+/**
+ * Backends for opening an image: `copy` unpacks it, `fuse` and `kernel` mount it, `helper` has the kernel's mount made
+ * by the program that runs as root.
+ */
 export const BACKENDS = ['copy', 'fuse', 'kernel', 'helper'] as const;
 export type BackendName = (typeof BACKENDS)[number];
 

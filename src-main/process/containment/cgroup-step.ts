@@ -31,7 +31,7 @@ export interface CgroupStepOptions {
   readonly whenMade?: (host: string) => void;
 }
 
-/** How many containments of this process use a host's folder. */
+/** Number of containments of this process that use a host's folder. */
 const users = new WeakMap<CgroupFiles, Map<string, number>>();
 
 export function cgroupStep(options: CgroupStepOptions): CgroupStep {

@@ -26,7 +26,9 @@ export interface ContainedGroup extends ProcessGroup {
   usage(isStorm?: boolean): Promise<TreeUsage | undefined>;
   /** The kernel sees to that limit; else it must be looked at often. */
   readonly isLimited: boolean;
-  /** How many may be alive at one moment from now on; `undefined`: as many as the system lets it. Trips nothing by itself. */
+  /**
+   * Limits the number of processes alive at one moment; `undefined` for the system's limit. Trips nothing by itself.
+   */
   limitProcesses(most: number | undefined): Promise<void>;
   /** Makes the kernel keep all of it below somewhat more than that, if it can. Trips nothing by itself. */
   limitMemory(bytes: number | undefined): void;
@@ -43,7 +45,7 @@ export interface ContainedGroup extends ProcessGroup {
 }
 
 export interface ContainedStart extends StartOptions {
-  /** How many processes may be alive at one moment. */
+  /** Most processes alive at one moment. */
   readonly processes?: number | undefined;
   /**
    * Whether it isolates itself in a PID namespace that ends with it and with this host, as bubblewrap does: if a

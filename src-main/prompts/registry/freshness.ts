@@ -5,7 +5,7 @@ import type { Tables } from './tables.ts';
 
 /** Records may be used this long after they were read, where the store does not tell of changes (milliseconds). */
 const REUSE_MS = 4000;
-/** How often everything is read again because something is missing. */
+/** Least time between two readings of everything because something is missing, in milliseconds. */
 const MISS_MS = 1000;
 /** Longest that a rendering waits for what is read again; then it takes what was read last. */
 const WAIT_MS = 500;

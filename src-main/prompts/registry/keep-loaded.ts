@@ -18,9 +18,9 @@ import { VariableReader } from './variable-reader.ts';
 
 /** Longest that the first loading keeps others waiting. */
 const FIRST_LOAD_MS = 2000;
-/** How late what the app itself publishes may be: some of it changes with every message. */
+/** Longest delay of the app's own variables, in milliseconds: some of them change with every message. */
 const OWN_MS = 100;
-/** How late the counts of the cache may be in the state. */
+/** Longest delay of the cache's counts in the state, in milliseconds. */
 const COUNTS_MS = 2000;
 
 /** Loads the records of a store, and keeps them and what is told of them up to date. */

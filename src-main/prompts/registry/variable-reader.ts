@@ -15,7 +15,7 @@ const AHEAD_MS = 4000;
 const WAIT_MS = 150;
 /** Longest that reading a variable of the app itself keeps the others waiting. */
 const OWN_MS = 500;
-/** How soon a store that failed is asked again for a rendering. */
+/** Time after which a store that failed is asked again for a rendering, in milliseconds. */
 const RETRY_MS = 500;
 
 export interface VariableReaderOptions {

@@ -36,7 +36,7 @@ export class CallLog {
   readonly calls: LoggedCall[] = [];
   readonly #options: CallLogOptions;
   readonly #prefetched = new Map<string, { readonly args: readonly TemplateValue[]; readonly call: LoggedCall }>();
-  /** How many results of each name have been given. */
+  /** Number of results given, by name. */
   readonly #given = new Map<string, number>();
 
   get isUnused(): boolean {

@@ -17,7 +17,7 @@ export interface TextsToExecute {
   readonly texts: readonly PromptText[];
   readonly data: TemplateValue;
   readonly functions: ReadonlyMap<string, TemplateFunction>;
-  /** How many calls have been made. */
+  /** Number of calls made. */
   readonly calls: { next: number };
   readonly isGuarded: boolean;
   readonly isTraced: boolean;
@@ -35,7 +35,7 @@ export interface TextsToExecute {
 export interface Executed {
   /** A message each. */
   readonly outputs: readonly Rendered[];
-  /** How many calls were made before each message. */
+  /** Number of calls made before each message. */
   readonly callsBefore: readonly number[];
   /** Dotted paths that the texts name, where only the thread that ran them knows. */
   readonly references?: readonly string[] | undefined;

@@ -20,7 +20,9 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** How many letters must be put in, left out, replaced, or swapped with their neighbour; infinite where it is `limit` for certain. */
+/**
+ * Number of letters to insert, delete, replace, or swap with their neighbour; infinite if it certainly reaches `limit`.
+ */
 function editDistance(a: string, b: string, limit: number): number {
   let rows: Rows = { beforeLast: [], last: Array.from({ length: b.length + 1 }, (_, index) => index) };
   let before = 0;

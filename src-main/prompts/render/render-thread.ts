@@ -17,7 +17,7 @@ const SCRIPT = {
   // A rendering writes 16 MiB at most; what it builds on the way counts against that, too.
   resourceLimits: { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 64 },
 };
-/** How much later than its time an execution may notice that it is over, before its thread is ended. */
+/** Time by which an execution may exceed its limit before its thread is ended, in milliseconds. */
 const GRACE_MS = 50;
 
 /** One thread that renders, one rendering at a time. */

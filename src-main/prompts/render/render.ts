@@ -27,7 +27,7 @@ import { readsMuch } from './weight.ts';
 export interface EngineSettings {
   readonly timeoutMs: number;
   readonly undefined: UndefinedMode;
-  /** How often each kind of record is read again, in milliseconds. */
+  /** Period of reading each kind of record again, in milliseconds. */
   readonly refresh: Readonly<Record<'extension' | 'template' | 'environ' | 'tool', number>>;
 }
 

@@ -4,7 +4,7 @@ export const MAX_HELD_MS = 10_000;
 /** Made once: the platform's own reason, made anew for each rendering, costs as much as a short prompt. */
 const OVER = new Error('The rendering is over');
 
-/** How long a rendering may go on: its own time, without that in which a thread is made ready for it. */
+/** Time limit of a rendering: its own time, without that in which a thread is prepared for it. */
 export class TimeLimit {
   readonly #onOver: () => void;
   #deadline: number;

@@ -27,11 +27,11 @@ export interface RestOptions {
 
 const REQUEST_MS = 30_000;
 const MAX_CONNECTIONS = 1000;
-/** How long requests may go on when it stops. */
+/** Time for requests to end when the server stops, in milliseconds. */
 const FAREWELL_MS = 500;
 /** Status that nginx logs when the client was gone before there was an answer. */
 const CLIENT_LEFT = 499;
-/** How late the counts may be. */
+/** Longest delay of the counts, in milliseconds. */
 const COUNTS_MS = 250;
 
 /** The REST API, listening. @throws AppError UNAVAILABLE when the port cannot be had */

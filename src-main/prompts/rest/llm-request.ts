@@ -21,7 +21,7 @@ export type LlmAnswer =
 /** Waits before the second attempt and the third, from the end of the one before. */
 const WAITS_MS = [100, 300];
 const ATTEMPT_MS = 30_000;
-/** How long a stream that has begun may say nothing. */
+/** Longest silence of a stream that has begun, in milliseconds. */
 const SILENCE_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 const MAX_CAUSE = 300;

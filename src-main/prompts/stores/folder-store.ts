@@ -28,7 +28,7 @@ export interface FolderStoreOptions {
 const NOTHING: FolderContents = { files: new Map(), shadowed: [], folders: [[]], problems: [] };
 /** Files read at the same time. */
 const BATCH = 32;
-/** How old a look at the folder may be where it is not asked what there is, in milliseconds. */
+/** Greatest age of a look at the folder if the listing itself is not requested, in milliseconds. */
 const FRESH_MS = 1000;
 /** Linux ends paths at 4096, and a file has a longer name while it is written. */
 const MAX_PATH_BYTES = 4000;

@@ -5,7 +5,7 @@ import type { Logger } from '#core/logger';
 
 /** An editor's save is several events; this long after the last one the folder is looked at, in milliseconds. */
 const SETTLE_MS = 60;
-/** How often to look where the system cannot tell of changes, in milliseconds. */
+/** Period of looking if the system cannot report changes, in milliseconds. */
 const POLL_MS = 2000;
 /** Linux has a watch for each folder, and users have a number of them. */
 const MAX_WATCHED = 1000;

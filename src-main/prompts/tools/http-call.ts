@@ -97,7 +97,7 @@ interface Way {
 /** Closed by the server while it was kept, before anything was answered. */
 class StaleConnection extends ToolFailure {}
 
-/** How long a connection is kept; many servers close theirs after five seconds. */
+/** Time for which a connection is kept, in milliseconds; many servers close theirs after five seconds. */
 const KEPT_MS = 3000;
 
 function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {

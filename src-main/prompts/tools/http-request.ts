@@ -64,7 +64,7 @@ function filledPath(template: string, { values }: NamedArguments): { text: strin
 
 const misplaced = () => new ToolFailure('an argument cannot stand in the path of its URL');
 
-/** How often servers and what is before them may decode a path. */
+/** Most times that servers, and what is before them, may decode a path. */
 const MAX_DECODINGS = 4;
 
 /** Whether an empty segment, or a step such as `..`, leads elsewhere than the record says, however it is encoded. */

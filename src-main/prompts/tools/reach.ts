@@ -11,7 +11,7 @@ export interface ReachSettings {
   readonly allow: readonly string[];
 }
 
-/** How far a call may go: of an origin that a person named, into private networks as well; nobody's to link-local addresses. */
+/** Reach of a call: to an origin that a person named, also into private networks; never to link-local addresses. */
 export type Reach = 'open' | 'inside';
 
 export type Resolve = (name: string) => Promise<readonly string[]>;

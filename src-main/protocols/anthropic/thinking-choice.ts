@@ -1,6 +1,6 @@
 import type { AnthropicRequest } from './anthropic-request-types.ts';
 
-/** How a model is to think: by itself, not at all, or with so many tokens. */
+/** Choice of a model's reasoning: by itself, not at all, or with so many tokens. */
 export type ThinkingChoice = 'adaptive' | 'disabled' | 'enabled' | number;
 
 const LEAST_BUDGET = 1024;

@@ -29,7 +29,7 @@ export class Marking {
   readonly problems: string[] = [];
   readonly #options: MarkingOptions;
   readonly #scanned = new Set<string>();
-  /** How often a file that is listed was not there. */
+  /** Number of times that a listed file did not exist. */
   readonly #misses = new Map<string, number>();
   #toFollow: ContentHash[] = [];
 

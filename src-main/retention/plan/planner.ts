@@ -47,7 +47,7 @@ export class Planner {
     this.#parts = parts;
   }
 
-  /** How much each kind takes. @throws what the file system says */
+  /** Reads the disk usage of each kind. @throws file system errors */
   async use(): Promise<StorageUse[]> {
     const { sources, contents, records } = this.#parts;
     const record = async (): Promise<StorageUse> => ({ kind: 'record', ...(await records()) });

@@ -1,7 +1,10 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How many bytes the files of a folder have, or a file; 0 for what is not there or cannot be read. Links are not followed. */
+/**
+ * Sums the bytes of a folder's files, or of a file; 0 for what does not exist or cannot be read. Links are not
+ * followed.
+ */
 export async function treeSize(path: string): Promise<number> {
   let bytes = 0;
   const waiting = [Buffer.from(path)];
@@ -24,7 +27,7 @@ export async function namesIn(folder: string): Promise<string[]> {
   });
 }
 
-/** How many files of an ending lie in a folder, and how many bytes they have. */
+/** Counts the files with an ending in a folder, and their bytes. */
 export async function filesOf(folder: string, ending: string): Promise<{ count: number; bytes: number }> {
   const names = (await namesIn(folder)).filter((name) => name.endsWith(ending));
   const sizes = await Promise.all(names.map((name) => treeSize(join(folder, name))));

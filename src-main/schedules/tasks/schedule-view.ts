@@ -14,7 +14,7 @@ interface Known {
   readonly now: number;
 }
 
-/** How far a task is. */
+/** State of a task. */
 export function stateOf(
   { id, source, workspace, problem }: Plan,
   enabled: EnabledTasks,

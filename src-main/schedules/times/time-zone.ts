@@ -22,7 +22,7 @@ export interface Stretch {
   readonly offsetBefore: number;
 }
 
-/** How far the clocks of a zone are from UTC. */
+/** Offsets of a zone's clocks from UTC. */
 export class TimeZone {
   readonly name: string;
   readonly #format: Intl.DateTimeFormat;

@@ -81,7 +81,7 @@ export interface ConfirmationRequest {
   readonly onRequired: (required: RequiredConfirmation) => void;
 }
 
-/** How it was decided, for the log and the record. */
+/** Decision and its details, for the log and the record. */
 export interface ConfirmationDecision {
   /** Id of the confirmation; absent if nobody was asked. */
   readonly confirmation?: string;
@@ -165,13 +165,13 @@ export interface Confirmations extends AsyncDisposable {
   forgetOwner(owner: string): void;
 }
 
-/** How a question ended. */
+/** Outcome of a question. */
 export interface ConfirmationOutcome {
   readonly approved: boolean;
   readonly reason?: string | undefined;
   readonly remember?: boolean | undefined;
   readonly outside?: boolean | undefined;
-  /** How the request ended without an answer. */
+  /** End of the request without an answer. */
   readonly ended?: 'expired' | 'withdrawn';
   /** Error for the sender of the command if the question was withdrawn. */
   readonly error?: AdapterError;

@@ -12,7 +12,7 @@ import type { NeutralGit } from './reading-place.ts';
 
 /** Dependencies of the adapter on the rest of the app. */
 export interface AdapterPorts {
-  /** How risky a command is; folders with their links resolved. */
+  /** Classifies the risk of a command; folders with their links resolved. */
   readonly classify: (asked: {
     readonly command: string;
     readonly cwd: string;
@@ -62,6 +62,6 @@ export interface AdapterPorts {
   readonly warn: (text: string) => void;
   /** Writes CRITICAL records, in addition to the log. */
   readonly stderr: (line: string) => void;
-  /** How long a client that has gone may take to come back, 30 s unless given. */
+  /** Time for a client that has gone to come back, in milliseconds, 30 s by default. */
   readonly graceMs?: number;
 }

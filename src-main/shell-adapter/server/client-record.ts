@@ -39,7 +39,7 @@ export interface RecordedCommand {
   writing?: Promise<unknown>[];
 }
 
-/** How a command went, apart from its result. */
+/** Facts about a command, apart from its result. */
 export interface CommandFacts {
   readonly startedAt: number;
   readonly outputBytes: number;

@@ -17,7 +17,7 @@ export interface ClientsOptions {
   readonly graceMs: number;
   /** Whether it is kept for longer, for what it has open. */
   readonly mayStay: (client: Client) => boolean;
-  /** How often everybody is told that the adapter is there. */
+  /** Period of telling every client that the adapter is there, in milliseconds. */
   readonly statusMs: number;
 }
 

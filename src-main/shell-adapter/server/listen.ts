@@ -24,9 +24,9 @@ export interface Listening {
 
 /** A command of 10 MB, each of its characters escaped. */
 const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;
-/** How long a connection may take to say who it is. */
+/** Time limit for a connection to identify itself, in milliseconds. */
 const HELLO_MS = 10_000;
-/** How long a WebSocket may take to close as its protocol has it. */
+/** Time limit for a WebSocket to close by its protocol, in milliseconds. */
 const FAREWELL_MS = 200;
 
 /** @throws AppError UNAVAILABLE when the port cannot be had */

@@ -19,7 +19,7 @@ export interface MetadataOptions {
   readonly platform?: NodeJS.Platform;
 }
 
-/** How long a program may take to say its version. */
+/** Time limit for a program to tell its version, in milliseconds. */
 const ANSWER_MS = 3000;
 const UNKNOWN = 'unknown';
 

@@ -53,9 +53,9 @@ export interface StartOptions {
   readonly onBroken: (error: Error) => void;
 }
 
-/** How long a client that has gone may take to come back to its sessions. */
+/** Time for a client that has gone to come back to its sessions, in milliseconds. */
 const GRACE_MS = 30_000;
-/** How long stopped requests may take to be answered. */
+/** Time for stopped requests to be answered, in milliseconds. */
 const LAST_ANSWERS_MS = 5000;
 /** Time for the last messages to reach the clients, in milliseconds. */
 const GOODBYE_MS = 150;

@@ -8,7 +8,7 @@ export class Turns {
   readonly #mutex = new KeyedMutex();
   readonly #waiting = new Map<string, number>();
 
-  /** How many wait behind the one whose turn it is. */
+  /** Number of those that wait behind the one whose turn it is. */
   waiting(key: string): number {
     return Math.max(0, (this.#waiting.get(key) ?? 0) - 1);
   }

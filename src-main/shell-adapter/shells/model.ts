@@ -1,7 +1,7 @@
 import type { AdapterShell, BoxStrength, LiveUsage, RunLimits } from '#contract';
 import type { Subscribe } from '#core/emitter';
 
-/** How much of an output is given back, in code points. `beginning` and `end` together are at most `most`. */
+/** Part of an output that is returned, in code points. `beginning` and `end` together are at most `most`. */
 export interface OutputSizes {
   /** A text that is longer is shortened. */
   readonly most: number;
@@ -55,7 +55,7 @@ export interface ExecuteResult {
   readonly box?: RanInBox | undefined;
   /** Whether its session can take no more commands; always so for a command on its own. */
   readonly isClosed: boolean;
-  /** How long it ran, in seconds; without the time that it waited for somebody. */
+  /** Duration in seconds, without the time that it waited for an answer. */
   readonly duration?: number;
   /** Promise of a command on its own that resolves when nothing of it is left, our own files included. */
   readonly ended?: Promise<void>;

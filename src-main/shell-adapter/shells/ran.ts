@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import type { Exit } from '#process/process-group';
 import type { ShellReport } from './shell-program.ts';
 
-/** How a command ended: the shell told so, or it ended itself. */
+/** End of a command: the shell reported it, or it ended itself. */
 export type Ran =
   | { readonly report: ShellReport }
   | { readonly report?: undefined; readonly exitCode: number; readonly why?: string };

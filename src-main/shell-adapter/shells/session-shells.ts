@@ -38,7 +38,7 @@ interface CarriedOut {
 
 const NO_DEFINITIONS: LineDefinitions = { functions: new Map(), aliases: new Map() };
 
-/** How long what a box covers counts as known, in milliseconds. */
+/** Time for which a box's covered paths count as known, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
 
 /**

@@ -23,7 +23,7 @@ export interface ShellReport {
   readonly hasAliases: boolean;
 }
 
-/** How one kind of shell is started and told what to run: text alone, so that each can be tested everywhere. */
+/** Way to start one kind of shell and to tell it what to run: text alone, so that each can be tested everywhere. */
 export interface ShellProgram {
   readonly file: string;
   readonly args: readonly string[];

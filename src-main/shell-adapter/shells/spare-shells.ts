@@ -3,7 +3,7 @@ import type { ShellProcess } from './shell-process.ts';
 
 /** Spares that nobody needs for this long are ended. */
 const KEEP_MS = 60_000;
-/** How many wait at least, and at most where those were too few. */
+/** Least number of waiting shells; below, the most if those were too few. */
 const FEWEST = 2;
 const MOST = 4;
 /** A spare that is younger covers what is to be covered, in milliseconds. */

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How long an output that was shortened can be read. */
+/** Time for which a shortened output can be read, in milliseconds. */
 const KEEP_MS = 24 * 3600_000;
 /** Most bytes of all files together; the oldest go first. */
 const MAX_BYTES = 200_000_000;

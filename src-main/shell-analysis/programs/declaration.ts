@@ -24,13 +24,13 @@ export interface TreeReading {
 /** Commits and the like, what is in the working tree by name, contents of files, addresses. */
 export type RepositoryShows = 'history' | 'tree' | 'contents' | 'addresses';
 
-/** How it is proven that a program only reads. All its options must be `proven`, and its operands of their kinds. */
+/** Proof that a program only reads. All its options must be `proven`, and its operands of their kinds. */
 export interface ReadsOnly {
   /** Kinds of the operands where they depend on the options. */
   readonly operands?: (read: Read<ArgumentWord>) => string;
   /** Explains why options and operands together do not only read, or returns nothing. */
   readonly whyNot?: (read: Read<ArgumentWord>) => string | undefined;
-  /** How folders among the operands are read with all below them, where they are. */
+  /** Determines how folders among the operands are read with everything below them. */
   readonly below?: (read: Read<ArgumentWord>) => TreeReading | undefined;
   /** Part of its repository that a call of git shows. */
   readonly shows?: RepositoryShows | ((read: Read<ArgumentWord>) => RepositoryShows);
@@ -71,7 +71,7 @@ export interface RuleUse {
   readonly isBoxed?: boolean;
 }
 
-/** How a program runs another one, and where that one stands in its words. */
+/** Way in which a program runs another one, and the position of that one in its words. */
 export interface Runs {
   /** Operands before the command. */
   readonly skip?: number;

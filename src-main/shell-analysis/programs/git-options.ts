@@ -17,7 +17,7 @@ export const WALKING =
 export const WALKING_MORE =
   '-Pgt --no-graph --decorate-refs=text --decorate-refs-exclude=text --clear-decorations --reflog --glob=text --exclude=text --min-parents=number --max-parents=number --no-min-parents --no-max-parents --grep-reflog=text --all-match --regexp-ignore-case --extended-regexp --fixed-strings --perl-regexp --relative-date --author-date-order --left-only --right-only --cherry --cherry-mark --no-show-signature --dense --sparse --simplify-merges --ancestry-path --show-pulls --no-walk?=word --do-walk --simplify-by-decoration --notes?=text --no-notes --mailmap --no-mailmap --use-mailmap --no-use-mailmap --walk-reflogs --log-size --encoding=word --expand-tabs?=number --no-expand-tabs --ignore-missing --in-commit-order';
 
-/** How a merge is compared; `remerge` would run the drivers of merges. */
+/** Options for comparing merges; `remerge` would run the drivers of merges. */
 export const MERGES = '-mc --cc --combined-all-paths --diff-merges=merges --no-diff-merges';
 
 export const BLAME = {

@@ -44,7 +44,7 @@ export function optionsOf(declaration: Declaration): OptionTable {
   return table;
 }
 
-/** How the words of a program are read. */
+/** Manner of reading the words of a program. */
 export const mannerOf = ({ isInOrder, hasSingleDash, runs }: Declaration): ReadingManner => ({
   isInOrder: isInOrder === true || runs !== undefined,
   hasSingleDash: hasSingleDash === true,

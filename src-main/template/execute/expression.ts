@@ -63,7 +63,7 @@ export function mapped(
   return immediate(facts, (run, dot, final) => map(run, evaluate(run, dot, final)));
 }
 
-/** How a statement ended, or a promise of it. */
+/** Result of a statement, or a promise of it. */
 export type Status = number | Promise<number>;
 export const DONE = 0;
 export const BREAK = 1;

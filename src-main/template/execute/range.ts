@@ -132,7 +132,7 @@ interface Turns {
   readonly count: number;
   key(at: number): TemplateValue;
   element(at: number): TemplateValue;
-  /** How a path goes on to it. */
+  /** Step by which a path continues to it. */
   step(at: number): string | number;
 }
 

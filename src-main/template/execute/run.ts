@@ -12,7 +12,7 @@ export interface RunLimits {
   readonly signal: AbortSignal | undefined;
 }
 
-/** How many steps go by between two looks at the clock: some tens of microseconds. */
+/** Steps between two looks at the clock: some tens of microseconds. */
 const STEPS_PER_LOOK = 1024;
 
 /** One execution: what has been written, the variables of the running template, and what may still be spent. */

@@ -36,7 +36,7 @@ export interface Surroundings {
   body(name: string, run: Run): Body | undefined;
   /** A number for a place that calls a function, see `Recorder`. */
   nextCall(): number;
-  /** How paths name this field, see `PathTable`. */
+  /** Returns the key of this field in paths, see `PathTable`. */
   nameKey(name: string): number;
   readonly compilers: Compilers;
 }

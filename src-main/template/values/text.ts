@@ -41,7 +41,7 @@ export function bytesOf(text: string): Buffer {
   return lastBytes;
 }
 
-/** How many bytes the character at this place has, by its first byte; 0 where none can start. */
+/** Number of bytes of a character, by its first byte; 0 if none can start with it. */
 function expectedLength(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xc2) return 0;

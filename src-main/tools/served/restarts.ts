@@ -3,12 +3,12 @@ const MOST = 3;
 /** Delays before the first, second and third restart of a window, in milliseconds. */
 const BACK_OFF_MS = [200, 1000, 3000];
 
-/** How often a program that asks for it is started again: three times within a minute, each after a longer wait. */
+/** Limit of restarts for a program that asks for them: three within a minute, each after a longer wait. */
 export class Restarts {
   count = 0;
   #times: number[] = [];
 
-  /** How long to wait before the next; `undefined`: not again. */
+  /** Delay before the next restart; `undefined` if there is none. */
   next(now = Date.now()): number | undefined {
     this.#times = this.#times.filter((at) => now - at < WINDOW_MS);
     if (this.#times.length >= MOST) return undefined;

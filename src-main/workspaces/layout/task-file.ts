@@ -19,7 +19,7 @@ export interface ReadTask {
   readonly schedulable: boolean;
   /** Reason why the block is read line by line; `line` from 1. */
   readonly problem?: { readonly line: number; readonly message: string } | undefined;
-  /** How it runs. */
+  /** Settings of the task. */
   readonly settings: TaskSettings;
   /** Lines of the pattern and the time zone, from 1; absent without them. */
   readonly lines: { readonly cron?: number; readonly timezone?: number };

@@ -1,7 +1,7 @@
 import type { MissedPolicy, RunBudget, UnattendedQuestions } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 
-/** How a task runs, as its file says; what is absent was not said. */
+/** Settings of a task from its file; absent ones are not in it. */
 export interface TaskSettings {
   readonly name?: string;
   readonly description?: string;

@@ -4,7 +4,7 @@ import { latestOf } from '#core/streams';
 import type { AgentWorkspaces } from './agent-workspaces.ts';
 import { detailOf, type IsInstalled } from './detail.ts';
 
-/** How often a folder that is looked at is read again, in milliseconds. */
+/** Period of reading a visible folder again, in milliseconds. */
 const EVERY_MS = 3000;
 
 /** All of a workspace now and whenever it changes; its folder is read again every few seconds meanwhile. @throws AppError NOT_FOUND */

@@ -10,7 +10,7 @@ export interface SectionWindow {
   readonly below: number;
 }
 
-/** How far down each section begins, and at the end how high all of them are, in pixels. */
+/** Computes the top of each section, and finally their total height, in pixels. */
 export function offsetsOf(heights: readonly number[]): readonly number[] {
   const offsets = [0];
   let sum = 0;

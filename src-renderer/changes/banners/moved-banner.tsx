@@ -5,7 +5,7 @@ import { errorText } from '../../state/error-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
-/** How often the file under review is looked at, in milliseconds. */
+/** Period of checking the file under review, in milliseconds. */
 const LOOK_EVERY_MS = 2000;
 
 /** Says at once that the file under review has moved on, and offers the change against it as it is now. */

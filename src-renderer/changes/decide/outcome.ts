@@ -41,7 +41,7 @@ export function outcomeOf(hunk: Hunk, decisions: Decisions, shift: number): read
     }));
 }
 
-/** How many lines the accepted parts of the hunks add and remove. */
+/** Counts the lines that the accepted parts of the hunks add and remove. */
 export function countsOf(
   hunks: readonly Hunk[],
   decisions: Decisions,
@@ -55,7 +55,7 @@ export function countsOf(
   return counts;
 }
 
-/** How far the lines of a hunk move because of what is accepted before it. */
+/** Computes by how many lines a hunk moves because of what is accepted before it. */
 export function shiftBefore(hunks: readonly Hunk[], decisions: Decisions, number: number): number {
   const before = hunks.slice(
     0,

@@ -26,7 +26,7 @@ export interface Decide {
 
 export interface DecideOptions {
   readonly change: Change;
-  /** How many hunks it has. */
+  /** Number of its hunks. */
   readonly hunks: number;
   /** Builds the answer of "Apply accepted"; `undefined` if that is not possible, which is then shown elsewhere. */
   readonly accept: () => Promise<Decision | undefined>;

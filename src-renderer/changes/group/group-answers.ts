@@ -12,7 +12,7 @@ export interface HeldAnswer {
 /** Answers that are held, by the key of their question. */
 export type HeldAnswers = ReadonlyMap<string, HeldAnswer>;
 
-/** How far the review of one reply's files is. */
+/** Progress of the review of one reply's files. */
 export interface GroupProgress {
   readonly id: string;
   /** All changes of the group, those answered elsewhere included. */

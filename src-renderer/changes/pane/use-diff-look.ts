@@ -3,7 +3,7 @@ import { useLayout } from '../../state/layout.tsx';
 import { useEditorLoading } from '../monaco/editor-loading.tsx';
 import type { DiffLook } from './diff-header.tsx';
 
-/** How the diff is shown: as it was chosen, or as a list while there is no editor. */
+/** Keeps the look of the diff: the chosen one, or a list while there is no editor. */
 export function useDiffLook() {
   const [wanted, setWanted] = useLayout<DiffLook>('changes.look', 'side-by-side');
   const loading = useEditorLoading(wanted !== 'accessible');

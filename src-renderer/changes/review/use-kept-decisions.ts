@@ -9,7 +9,7 @@ export interface DecisionKeeping {
   readonly now: () => KeptDecisions | undefined;
   /** Says when decisions on another revision than the one that is shown first could not be kept. */
   readonly begin: (diff: Diff) => void;
-  /** How many hunks had decisions that were dropped. */
+  /** Number of hunks whose decisions were dropped. */
   readonly dropped: number;
   readonly dismiss: () => void;
   /** The answer was given: nothing of it is kept. */

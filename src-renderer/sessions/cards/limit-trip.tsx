@@ -10,7 +10,7 @@ import { RaisedLimits } from './raised-limits.tsx';
 import { isOfAdapter } from './tool-words.ts';
 import { type RaiseScope, useRaise } from './use-raise.ts';
 
-/** How much more may be given at once. */
+/** Factors by which a limit can be raised at once. */
 const FACTORS = [2, 4, 10] as const;
 
 /** Notice about the limit that ended a command, its usage, and the ways to raise the limit. */

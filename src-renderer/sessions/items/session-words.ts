@@ -4,7 +4,7 @@ import { type ConsoleItem, isBuiltin, isRunning } from './console-item.ts';
 type ToolState = Extract<ConversationItem, { kind: 'tool' }>['state'];
 type ReplyState = Extract<ConversationItem, { kind: 'assistant' }>['state'];
 
-/** How much a state wants to be looked at. */
+/** Tone of a state: how much attention it needs. */
 export type Tone = 'neutral' | 'active' | 'attention' | 'good' | 'bad';
 
 export interface StateWords {
@@ -91,7 +91,7 @@ export function stoppedWords({
   return stopReason === undefined || stopReason === 'exit' ? undefined : STOP_REASONS[stopReason];
 }
 
-/** How a line of Shell mode stands, or how it ended. */
+/** Describes the state of a line of Shell mode. */
 export function consoleState(item: ConsoleItem): StateWords {
   if (isRunning(item)) return { text: 'running', tone: 'active' };
   if (item.state === 'interrupted') return { text: 'interrupted: its end is not known', tone: 'bad' };

@@ -18,7 +18,7 @@ export interface RemovedSessions {
   readonly erase: (session: Named) => void;
 }
 
-/** How long a deletion is talked about; the way back stays after that. */
+/** Time for which a deletion is mentioned, in milliseconds; it can be undone after that, too. */
 const SHOWN_MS = 15_000;
 
 const none: readonly DeletedSession[] = [];

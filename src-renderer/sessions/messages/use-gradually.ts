@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 const FRAME_CHARACTERS = 3000;
 
 /**
- * How many of the blocks are to be drawn now: what comes in little by little at once, a lot of them some more with each frame, so that
- * a long reply that is opened or arrives in one piece does not hold up keys.
+ * Number of blocks to draw now: blocks that arrive gradually at once, many of them some more with each frame, so that a
+ * long reply that is opened or arrives in one piece does not delay keys.
  */
 export function useGradually(blocks: readonly string[]): number {
   const [drawn, setDrawn] = useState(0);

@@ -16,7 +16,7 @@ const isEmpty = (images: Images) => images.length === 0;
 /** The images that go with the next message of a session. */
 export interface AttachedImages {
   readonly images: Images;
-  /** How many are on their way to the host. */
+  /** Number of images on their way to the host. */
   readonly arriving: number;
   readonly problem: string | undefined;
   readonly clearProblem: () => void;

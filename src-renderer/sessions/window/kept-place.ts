@@ -57,7 +57,7 @@ export class KeptPlace {
   }
 }
 
-/** How far the view was scrolled, in pixels; a view that lost its end was not. */
+/** Distance by which the view was scrolled, in pixels; a view that lost its end was not. */
 function scrolledSince(view: HTMLElement, before: number | undefined): number {
   const by = before === undefined ? 0 : view.scrollTop - before;
   const isCutOff = by < 0 && view.scrollTop >= view.scrollHeight - view.clientHeight - 1;

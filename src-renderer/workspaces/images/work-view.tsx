@@ -4,7 +4,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './images.module.css';
 import type { Work } from './use-work.ts';
 
-/** How far work on an image is, what went wrong, or what came of it. */
+/** Progress of work on an image, and its problem or result. */
 export function WorkView({ work, label }: { readonly work: Work; readonly label: string }) {
   const { progress, problem, ended } = work;
   return (

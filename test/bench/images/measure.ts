@@ -15,7 +15,7 @@ import {
 import type { Report } from '../run.ts';
 import { CORPUS } from './corpus.ts';
 
-/** How often each is timed. */
+/** Number of times each is measured. */
 let runs = 3;
 /** Folders of the corpus that are packed with xz, too: it packs some 6 MB a second. */
 const XZ_FOLDERS = 12;

@@ -6,7 +6,9 @@ export interface Timed {
   readonly stretch: number;
 }
 
-/** How often the event loop is looked at, in milliseconds: a loop that never sleeps would take a core of its own. */
+/**
+ * Resolution of the event loop's measurement, in milliseconds: a loop that never sleeps would take a core of its own.
+ */
 const RESOLUTION_MS = 1;
 
 export async function timed(work: () => unknown): Promise<Timed> {

@@ -3,7 +3,7 @@ import { askOver, quickModel, servedSession } from './served.ts';
 
 const ROUNDS = 30;
 
-/** How long the first words take from the model's server to a client of the socket: the median. */
+/** Measures the time of the first words from the model's server to a client of the socket: the median. */
 export async function firstByte(report: Report): Promise<void> {
   await using model = await quickModel();
   await using session = await servedSession(model.baseUrl);

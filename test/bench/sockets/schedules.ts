@@ -49,7 +49,7 @@ async function percentOfRest(): Promise<number> {
   return (user + system) / 10 / (performance.now() - started);
 }
 
-/** How long it takes until an inbox of 5,000 runs is there, and to read its record at the start. */
+/** Measures the time until an inbox of 5,000 runs is there, and of reading its record at the start. */
 export async function reportInbox(report: Report): Promise<void> {
   await using box = await benchBox(1);
   const record = await box.ledger.session('workspace-00000000');

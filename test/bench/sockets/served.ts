@@ -7,7 +7,7 @@ import { phiHome } from '../../support/phi-app.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const WORDS = 20;
-/** How a model of today speaks: so many tokens an answer, and so long between them. */
+/** Pace of a present-day model: the number of tokens an answer, and the time between them. */
 export const USUAL_PACE = { words: 100, everyMs: 20 };
 const chunk = (text: string) =>
   `data: ${JSON.stringify({ id: 'x', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta: { content: text }, finish_reason: null }] })}\n\n`;

@@ -167,7 +167,7 @@ export const TWISTS: readonly ((line: string) => string)[] = [
   (line) => line.replace(/\bls\b/, 'ls -la'),
 ];
 
-/** How many there are of each kind of choice: payload, two wrappings, twist. */
+/** Number of choices of each kind: payload, two wrappings, twist. */
 export const MUTANT_KINDS = [PAYLOADS.length, WRAPPINGS.length, WRAPPINGS.length, TWISTS.length] as const;
 
 /** Every second has one wrapping alone. */

@@ -10,7 +10,7 @@ export interface PackedBlock {
 
 /** Packs blocks, several at once where it can. */
 export interface Compressor {
-  /** How many blocks are packed at a time. */
+  /** Number of blocks packed at a time. */
   readonly width: number;
   /** Packs a block, whose buffer nobody may change any more. */
   pack(block: Uint8Array): Promise<PackedBlock>;

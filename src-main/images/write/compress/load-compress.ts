@@ -7,7 +7,7 @@ export const WRITTEN_CODECS = ['zstd', 'gzip'] as const;
 
 export type WrittenCodec = (typeof WRITTEN_CODECS)[number];
 
-/** How blocks are packed. */
+/** Method of packing blocks. */
 export interface Packing {
   readonly codec: WrittenCodec;
   /** 1 to 22 for zstd, 1 to 9 for gzip. */

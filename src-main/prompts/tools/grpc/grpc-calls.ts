@@ -23,7 +23,7 @@ export interface GrpcSend {
 const AS_JSON = { keepCase: true, enums: String, bytes: String, defaults: true, json: true } as const;
 /** Others may wait for the same description: no call that is given up ends it. */
 const DESCRIBE_MS = 5000;
-/** How long what a server said of itself is believed. */
+/** Time for which a server's description of itself is used, in milliseconds. */
 const DESCRIBED_MS = 300_000;
 const MAX_KEPT = 100;
 

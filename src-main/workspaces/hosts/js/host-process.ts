@@ -75,7 +75,7 @@ export class HostProcess {
     return this.#program.isBoxed;
   }
 
-  /** How it ended; undefined while it runs. */
+  /** End of the process; undefined while it runs. */
   get end(): LinkEnd | undefined {
     return this.#end;
   }

@@ -1,7 +1,7 @@
 import { copyMatch } from '../copy-match.ts';
 import { RangeDecoder } from './range-decoder.ts';
 
-/** How many bits of the place, the place of a literal and the byte before it choose among models. */
+/** Number of bits of the place, the place of a literal and the byte before it that choose among models. */
 export interface Properties {
   readonly literal: number;
   readonly place: number;

@@ -1,6 +1,6 @@
 /** Kinds of programs whose calls are not just one word with a target. */
 
-/** How far back a call may have begun and still lie within the target of this one. */
+/** Greatest distance at which an earlier call may have begun and still overlap the target of this one. */
 const X86_REACH = 3;
 /**
  * Whether this may be a call, indexed by one bit for each of the three preceding bytes at which a call began; below,
