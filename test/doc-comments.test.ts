@@ -10,15 +10,12 @@ const FOLDERS = ['src-main', 'src-preload', 'src-renderer', 'resources', 'script
  * First words of comments that lean on the name below them: a genitive, a preposition, a relative clause, a pronoun. A doc
  * comment begins with a verb (functions) or with a noun phrase that names the thing (data).
  */
-const LEANING = new RegExp(
-  `^(?:${[
-    ...['Of', 'In', 'As', 'By', 'For', 'With', 'From', 'To', 'On', 'At', 'Into', 'Over', 'Upon', 'Against', 'Beside'],
-    ...['Between', 'Beyond', 'Behind', 'Within', 'Without', 'Below', 'Above', 'Under', 'Through', 'Before', 'After'],
-    ...['Until', 'While', 'Once', 'When', 'That', 'Which', 'What', 'Whatever', 'Who', 'Whoever', 'Whose', 'Why'],
-    ...['Not', 'Only', 'So', 'Such', 'Like', 'Also', 'It', 'They', 'Those', 'Nobody', 'Somebody', 'Told', 'Asked'],
-    'All that',
-  ].join('|')})\\b`,
-);
+const WORDS = `
+  Of In As By For With From To On At Into Over Upon Against Beside Between Beyond Behind Within Without Below Above Under Through
+  Before After Until While Once When That Which What Whatever Who Whoever Whose Why Not Only So Such Like Also It They Those
+  Nobody Somebody Nothing Told Asked Stands Absent Undefined False More Longer Larger Deeper
+`;
+const LEANING = new RegExp(`^(?:${WORDS.trim().split(/\s+/).join('|')}|All that)\\b`);
 
 const comments = FOLDERS.flatMap((folder) =>
   readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })

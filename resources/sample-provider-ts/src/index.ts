@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 
-/** Where to look, and for what. */
+/** Search for files by name and kind. */
 export interface Search {
   /** A folder, relative to where you are. */
   folder?: string;
   /** Kind of the files to find. */
   kind?: 'text' | 'image' | 'any';
   /**
-   * How many to list.
+   * Number of files to list.
    * @default 5
    */
   count?: number;
