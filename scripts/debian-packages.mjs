@@ -83,7 +83,7 @@ export const PACKAGES = [
 /** Virtual display for tests in the real Electron on machines without a display. */
 export const XVFB = { name: 'xvfb', program: '/usr/bin/xvfb-run', without: 'tests in the real Electron are skipped' };
 
-/** Installs what is missing where that is possible, and says what stays missing, why, and what is done without it. */
+/** Installs what is missing if that is possible, and says what stays missing, why, and what is done without it. */
 export async function installPackages(say, packages, { apt = '/usr/bin/apt-get', uid = process.getuid?.() } = {}) {
   if (process.platform !== 'linux') return;
   const missing = () => packages.filter(({ program }) => !existsSync(program));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** Names what failed, from a runner's JSON report, since its own lines scrolled by long ago; empty where all passed. */
+/** Names what failed, from a runner's JSON report, since its own lines scrolled by long ago; empty if all passed. */
 export function failedTests(reportFile, root) {
   if (!existsSync(reportFile)) return [];
   const report = JSON.parse(readFileSync(reportFile, 'utf8'));

@@ -59,7 +59,7 @@ async function start() {
   return exitCode;
 }
 
-/** Path of the Electron to open the window with; none where the browser target is asked for or has to do. */
+/** Path of the Electron to open the window with; none if the browser target is asked for or has to do. */
 async function chooseElectron() {
   if (wants('--electron')) return (await fetchElectron(root, say)) ?? electronProgram(root) ?? 'missing';
   if (wants('--browser') || wants('--no-open') || !hasDisplay()) return undefined;

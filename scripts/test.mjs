@@ -26,7 +26,7 @@ import { wishedParts } from './test-parts.mjs';
 
 const root = join(import.meta.dirname, '..');
 const isLong = process.argv.includes('--long');
-/** The long suites look where nobody has looked yet; what they find is found again with the seed that is printed. */
+/** The long suites look if nobody has looked yet; what they find is found again with the seed that is printed. */
 const seed = process.env.SIGMA_TEST_SEED || (isLong ? String(randomInt(2 ** 31)) : '');
 const env = { ...process.env, ...(isLong && { SIGMA_TEST_LONG: '1' }), ...(seed && { SIGMA_TEST_SEED: seed }) };
 /** Limit of one runner: ends what hangs, and leaves a slow machine its time. */
@@ -98,7 +98,7 @@ async function whatNeedsTheBuild(runs) {
   return counts;
 }
 
-/** Says what it found when it has ended, since the tests' lines come meanwhile. */
+/** Says what it found when it has ended, since the tests' lines come in the meantime. */
 async function check(name, program, args) {
   const { exitCode, output } = await runTool(program, args, { output: 'keep' });
   say(exitCode === 0 ? `\n▸ ${name}` : `\n▸ ${name}\n${output.trimEnd()}`);

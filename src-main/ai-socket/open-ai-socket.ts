@@ -9,7 +9,7 @@ export interface AiSocket extends AsyncDisposable {
   readonly warnings: readonly string[];
 }
 
-/** Serves `POST /v1/chat/completions` and `GET /v1/models`. @throws AppError where the socket cannot be opened */
+/** Serves `POST /v1/chat/completions` and `GET /v1/models`. @throws AppError if the socket cannot be opened */
 export async function openAiSocket(options: AiSocketOptions): Promise<AiSocket> {
   const server = createServer((request, response) => void answerRequest(request, response, options));
   // A model may think for long; who asks decides how long to wait.

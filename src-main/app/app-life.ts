@@ -5,7 +5,7 @@ import type { Features } from './create-features.ts';
 /** Choice between ending and continuing when the last window of the host is closed while services are on. */
 export interface AfterWindow {
   readonly choice: () => Settings['app']['background'];
-  /** @throws AppError UNAVAILABLE when it cannot be written down */
+  /** @throws AppError UNAVAILABLE if it cannot be written down */
   readonly remember: (choice: 'end' | 'stay') => Promise<unknown>;
 }
 

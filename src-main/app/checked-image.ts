@@ -20,7 +20,7 @@ interface Opening extends Images {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Opens an image once, checks all of it, and holds it open. @throws ImageError, AppError, what the file system says */
+/** Opens an image once, checks all of it, and holds it open. @throws ImageError, AppError, file system errors */
 export async function openCheckedImage(opening: Opening): Promise<CheckedImage> {
   const path = await realpath(opening.path);
   // A pipe would wait for a writer.

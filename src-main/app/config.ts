@@ -28,7 +28,7 @@ export interface Config extends CommandLine {
   readonly commandEnvironment: Readonly<Record<string, string>>;
 }
 
-/** @throws StartError when the command line is wrong or names a workspace that is not there. */
+/** @throws StartError if the command line is wrong or names a workspace that is not there. */
 export function readConfig(
   installFolder: string,
   args: readonly string[] = process.argv.slice(2),

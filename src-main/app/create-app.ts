@@ -29,7 +29,7 @@ export interface Platform {
   readonly startNode: StartNode;
   /** Ends the host, as the person asked. */
   readonly quit: () => void;
-  /** Closes the window while the host goes on; absent where the host has none that it ends with. */
+  /** Closes the window while the host goes on; absent if the host has none that it ends with. */
   readonly closeWindow?: () => void;
   /** Opens items of the system's keychain, where that is not what the system has; for tests. */
   readonly openKeychainEntry?: OpenEntry;

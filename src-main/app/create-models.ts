@@ -22,7 +22,7 @@ export interface ModelsOptions {
   readonly openKeychainEntry: OpenEntry | undefined;
   /** Folder in which the local profiles are searched. */
   readonly folder: string;
-  /** A server named by variables is none where there are profiles in a file. */
+  /** A server named by variables is none if there are profiles in a file. */
   readonly prefersFiles: boolean;
 }
 

@@ -88,7 +88,7 @@ async function isAlive(holder: LockHolder, { answers, isListening }: LockRequest
 /** Error codes of file systems without hard links: FAT and exFAT, some networks' and containers'. */
 const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
-/** Makes `path` appear with all that is in `candidate`; false when it is there already. */
+/** Makes `path` appear with all that is in `candidate`; false if it is there already. */
 async function appear(candidate: string, path: string): Promise<boolean> {
   try {
     await link(candidate, path).catch(async (error: unknown) => {

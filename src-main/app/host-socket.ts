@@ -154,7 +154,7 @@ async function answerTo(wish: Wish, path: string, timeoutMs: number): Promise<Op
   return parseAnswer(text);
 }
 
-/** A connection that speaks the wire; undefined when the host does not answer. */
+/** A connection that speaks the wire; undefined if the host does not answer. */
 export async function askToJoin(path: string, timeoutMs: number): Promise<Socket | undefined> {
   const socket = await connected(path);
   if (!socket) return undefined;

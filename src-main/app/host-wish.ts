@@ -5,7 +5,7 @@ import { z } from 'zod';
 export interface OpenedElsewhere {
   readonly pid: number;
   readonly workspace: string;
-  /** A fresh address for a browser; none when the first start brought its window to the front. */
+  /** A fresh address for a browser; none if the first start brought its window to the front. */
   readonly address?: string;
   /** A page on disk that leads to another such address, to be handed to a browser: a command line is no place for one. */
   readonly page?: string;

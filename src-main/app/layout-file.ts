@@ -47,7 +47,7 @@ export class LayoutFile {
   /**
    * Takes over what is newer than what is kept; resolves when it is on disk. Secrets in drafts are blanked.
    *
-   * @throws AppError LIMIT_EXCEEDED over 4 MB, and then nothing is taken over; UNAVAILABLE when it cannot be written
+   * @throws AppError LIMIT_EXCEEDED over 4 MB, and then nothing is taken over; UNAVAILABLE if it cannot be written
    */
   async save(changes: LayoutEntries): Promise<void> {
     await this.load();

@@ -6,7 +6,7 @@ import { knownEvent, type Ledger } from '#ledger';
 export interface Places {
   /** The workspace of a session; its folder may be gone. */
   readonly workspaceOf: (session: string) => Promise<string>;
-  /** The real path of a folder, which is then an open workspace; the first one where none is named. @throws AppError */
+  /** The real path of a folder, which is then an open workspace; the first one if none is named. @throws AppError */
   readonly openWorkspace: (path?: string) => Promise<string>;
   /** The workspace that the app was started with, for what no session does. */
   readonly firstWorkspace: () => string;

@@ -10,7 +10,7 @@ export type GuardSplit = ReturnType<typeof splitPipeline>;
 /** Programs whose exit code 1 says that nothing was found, or that two things differ. */
 const ONE_IS_ANSWER = new Set(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'ack', 'diff', 'cmp', 'pgrep', 'which']);
 
-/** The guard's split with what running it takes; off where there is no bash (Windows). */
+/** The guard's split with what running it takes; off if there is no bash (Windows). */
 export function splitFor(split: (command: string) => GuardSplit, environment: Readonly<Record<string, string>>) {
   const hasBash = process.platform !== 'win32' || hasWindowsBash(environment);
   return (command: string): Split | undefined => {

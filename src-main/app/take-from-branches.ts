@@ -72,7 +72,7 @@ class Take {
     this.#outcomes = outcomes;
   }
 
-  /** One review of all of them. After a failure the rest is proposed anew. */
+  /** One review of all of them. After a failure the rest is proposed again. */
   async files(items: readonly Item[]): Promise<void> {
     let left = items;
     while (left.length > 0) {

@@ -5,7 +5,7 @@ import type { Ask, Policy } from '#tools';
 /** Looks up the attendance of a session. @throws AppError NOT_FOUND */
 export type AttendanceOf = (session: string) => Promise<Attendance>;
 
-/** The rule that answers in place of a person; `undefined` where somebody answers, now or later. */
+/** The rule that answers in place of a person; `undefined` if somebody answers, now or later. */
 export async function unattendedRule(attendanceOf: AttendanceOf, session: string): Promise<string | undefined> {
   const attendance = await attendanceOf(session).catch((error: unknown) => {
     // What asks for no session has whoever sits at the app.

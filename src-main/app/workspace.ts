@@ -21,7 +21,7 @@ import { folderName, SAMPLE_FOLDER, SAMPLE_NAME } from './workspaces.ts';
 /**
  * The folder from `-dir`, else the person's copy of the sample, which is made once and never written over.
  *
- * @throws AppError as `realFolder`, StartError when the sample cannot be copied
+ * @throws AppError as `realFolder`, StartError if the sample cannot be copied
  */
 export async function firstWorkspace(
   config: Pick<Config, 'workspace' | 'dataFolder' | 'installFolder'>,

@@ -28,7 +28,7 @@ export class Workspaces {
   }
 
   /**
-   * Opens a folder unless it is open already; the first workspace where none is named.
+   * Opens a folder unless it is open already; the first workspace if none is named.
    *
    * @throws AppError as `realFolder`
    */

@@ -62,7 +62,7 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
     waiting: queue.questions,
     /** Every question at the moment it begins to wait. */
     onAsked: queue.onAsked,
-    /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the app ends. */
+    /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED if the app ends. */
     ask: (question: Question, signal: AbortSignal): Promise<Answer> => queue.ask(offer.with(question), signal),
     /** Answers as the router's `decide`, in the name of a person of a channel: whoever calls has looked whether they may. */
     answerAs: (question: string, decision: Decision, by: Answerer) => answerAll([{ question, decision }], by),

@@ -83,7 +83,9 @@ function kindOf(folder: string, pattern: string, { workspace, disk }: Disk): 'pl
   return names && kind;
 }
 
-/** The names that bash puts in, without those that begin with a dot; undefined where they are too many, or may be others. */
+/**
+ * The names that bash puts in, without those that begin with a dot; undefined if they are too many, or may be others.
+ */
 function expand(folder: string, pattern: string, disk: FileSystem): string[] | undefined {
   const pieces = pattern.split('/');
   if (

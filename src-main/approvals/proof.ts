@@ -21,7 +21,9 @@ type RecordedProof = NonNullable<Judged['proof']>;
 
 export const recordedProof = ({ line, parts }: Proof): RecordedProof => ({ line, parts: [...parts] });
 
-/** The proof on the record of a decision; older records have a text for each part, which is empty where the part is proven. */
+/**
+ * The proof on the record of a decision; older records have a text for each part, which is empty if the part is proven.
+ */
 export function proofOnRecord(proof: RecordedProof): Proof {
   if ('line' in proof) return proof;
   const ofText = (text: string) => (text.length === 0 ? PROVEN : unproven(text));

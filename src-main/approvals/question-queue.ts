@@ -30,7 +30,7 @@ export class QuestionQueue implements Disposable {
     return this.#asked.subscribe;
   }
 
-  /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED when the queue ends. */
+  /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED if the queue ends. */
   async ask(question: Question, signal: AbortSignal): Promise<Answer> {
     signal.throwIfAborted();
     if (this.#isDisposed) throw ended();

@@ -10,7 +10,7 @@ export type JudgeAlone = (asked: Asked, rules: Pick<Rulebook, 'user' | 'workspac
 /**
  * A rule that could never count would only seem to.
  *
- * @throws AppError INVALID_INPUT; DENIED when it would lift a ban
+ * @throws AppError INVALID_INPUT; DENIED if it would lift a ban
  */
 export async function refuseRule(
   given: Pick<Rule, 'verdict' | 'subject'>,

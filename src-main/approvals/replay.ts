@@ -18,7 +18,7 @@ const KeptRulebook = z.object({
 
 const NOTHING_KNOWN: World = { proof: NOTHING_PROVEN, links: {} };
 
-/** The decision anew, without the disk. */
+/** The decision again, without the disk. */
 export async function decideAgain(known: Circumstances, world: World | undefined): Promise<Judgement> {
   const { subject, workspace, rulebook } = known;
   if (subject.kind !== 'command') return decide(known, undefined);

@@ -41,7 +41,7 @@ function fileSubject(access: 'read' | 'write' | 'delete', path: string, workspac
   return { kind: 'change', proposal: '', path, shownPath, isNew: false, addedLines: 0, removedLines: 0 };
 }
 
-/** The least that a rule speaks about; undefined where the rule says nothing that could be tried. */
+/** The least that a rule speaks about; undefined if the rule says nothing that could be tried. */
 export function leastTrial({ subject }: Pick<Rule, 'subject'>): Trial | undefined {
   switch (subject.kind) {
     case 'command': {

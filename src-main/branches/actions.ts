@@ -81,7 +81,7 @@ export function branchActions({ options, store, branches, tries, start }: Action
   };
 }
 
-/** @throws AppError CONFLICT where there is nothing to take, LIMIT_EXCEEDED where not all of it is known */
+/** @throws AppError CONFLICT if there is nothing to take, LIMIT_EXCEEDED if not all of it is known */
 function allPaths({ id, isDropped }: Branch, { paths, left }: BranchComparison): string[] {
   if (isDropped) {
     throw new AppError('CONFLICT', 'Its branch is in the trash', { where: id, advice: 'Restore it first' });

@@ -56,7 +56,7 @@ export class BranchStore implements AsyncDisposable {
     this.list.set(this.log.list());
   }
 
-  /** @throws AppError NOT_FOUND; CONFLICT where it was not copied whole; UNAVAILABLE */
+  /** @throws AppError NOT_FOUND; CONFLICT if it was not copied whole; UNAVAILABLE */
   async files(id: string): Promise<BranchFiles> {
     const branch = this.get(id);
     if (branch.method === undefined) {

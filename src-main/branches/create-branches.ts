@@ -14,7 +14,10 @@ export interface BranchesFeature extends AsyncDisposable {
   readonly actions: BranchActions;
   /** Reads what is on the record, and settles what an earlier start left: before messages that wait are sent. Never throws. */
   start(): Promise<void>;
-  /** All branches that are on record, those that were erased left out. @throws AppError UNAVAILABLE where the record cannot be read */
+  /**
+   * All branches that are on record, those that were erased left out. @throws AppError UNAVAILABLE if the record cannot
+   * be read
+   */
   list(): Promise<readonly Branch[]>;
   /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   erase(id: string): Promise<void>;

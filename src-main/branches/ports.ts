@@ -20,7 +20,7 @@ export interface Door {
   ): Promise<{ readonly message: string }>;
   /** Follows the message's progress, from its beginning. */
   follow(session: string, message: string, signal?: AbortSignal): AsyncGenerator<TurnProgress, void>;
-  /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
+  /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT if it is being answered */
   withdraw(
     session: string,
     message: string,

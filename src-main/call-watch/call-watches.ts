@@ -197,7 +197,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     };
   }
 
-  /** Looked at anew; what is found is recorded as it would be at any look. */
+  /** Looked at again; what is found is recorded as it would be at any look. */
   async #isStill(workspace: string, unchanged: () => Promise<boolean>): Promise<boolean> {
     if (this.#scope.now() === 'none') return false;
     await this.#look(workspace);

@@ -69,8 +69,8 @@ export interface ChatOptions {
   /** The workspace of a session, absolute; its folder may be gone. */
   readonly workspaceOf: (session: string) => Promise<string>;
   /**
-   * The real path of a folder that is then an open workspace; the first workspace where none is named. Throws AppError
-   * UNAVAILABLE when it is gone, INVALID_INPUT when it is no folder.
+   * The real path of a folder that is then an open workspace; the first workspace if none is named. Throws AppError
+   * UNAVAILABLE if it is gone, INVALID_INPUT if it is no folder.
    */
   readonly openWorkspace: (path?: string) => Promise<string>;
   /** Loads the agent if a session's workspace is an agent workspace; called at the beginning of each turn. */

@@ -27,7 +27,7 @@ export async function runConsoleEntry(config: Config, startNode: StartNode): Pro
   process.exit(exitCode);
 }
 
-/** @throws StartError when there is nobody to chat with */
+/** @throws StartError if there is nobody to chat with */
 async function open(config: Config, startNode: StartNode): Promise<ConsoleApp> {
   const cleanup = new CleanupStack();
   try {

@@ -29,7 +29,7 @@ export interface ConsoleEntry {
   readonly open: () => Promise<ConsoleApp>;
 }
 
-/** `sigma console`: the exit code. 1 when there is no terminal to talk in, or it cannot start; 0 when the person left. */
+/** `sigma console`: the exit code. 1 when there is no terminal to talk in, or it cannot start; 0 if the person left. */
 export async function consoleCommand({ stdin, stdout, stderr, isDebug, resume, open }: ConsoleEntry): Promise<number> {
   if (!isTerminal(stdin) || !isTerminal(stdout)) {
     const [which, verb] = isTerminal(stdout) ? ['input', 'read from'] : ['output', 'written to'];

@@ -7,7 +7,7 @@ export interface HostCommand {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly dataFolder: string;
-  /** The host that runs; undefined where none does. @throws what keeps it from answering */
+  /** The host that runs; undefined if none does. @throws what keeps it from answering */
   readonly join: () => Promise<Host | undefined>;
 }
 

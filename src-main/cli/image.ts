@@ -47,7 +47,10 @@ export function isAboutImage([verb = '', first]: readonly string[]): boolean {
   return READING.includes(verb) || Object.hasOwn(WRITING, verb);
 }
 
-/** `sigma workspace …` about an image: the exit code; 1 when it failed, 2 when the words are wrong, 130 when it was cancelled. */
+/**
+ * `sigma workspace …` about an image: the exit code; 1 when it failed, 2 when the words are wrong, 130 if it was
+ * cancelled.
+ */
 export async function imageCommand(command: ImageCommand): Promise<number> {
   const { words, cwd, signal } = command;
   const [verb = '', ...rest] = words;

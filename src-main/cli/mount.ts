@@ -17,14 +17,16 @@ export interface MountCommand {
   /** Base of relative paths; absolute. */
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** A yes or no of the person's; absent where nobody can be asked. */
+  /** A yes or no of the person's; absent if nobody can be asked. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   readonly mounts: Mounts;
 }
 
 const SHOWN = 20;
 
-/** `sigma workspace mount|umount`: the exit code; 1 when it failed, 2 when the words are wrong, 130 when it was cancelled. */
+/**
+ * `sigma workspace mount|umount`: the exit code; 1 when it failed, 2 when the words are wrong, 130 if it was cancelled.
+ */
 export async function mountCommand(command: MountCommand): Promise<number> {
   const { stderr, signal } = command;
   const words = mountWords(command.words);

@@ -33,7 +33,7 @@ export interface SessionWish {
   readonly historyFile?: string;
 }
 
-/** The wish, or what to say in place of it and the exit code with which that ends. */
+/** The wish, or what to say instead of it and the exit code with which that ends. */
 export function sessionWish(
   args: readonly string[],
   cwd: string,

@@ -34,7 +34,7 @@ const SWEEP_FLAGS: Readonly<Record<string, DashedKind>> = {
 const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 const MOST_DAYS = 36_500;
 
-/** The wish, or what to say in place of it and the exit code with which that ends. */
+/** The wish, or what to say instead of it and the exit code with which that ends. */
 export function storageWish(args: readonly string[]): StorageWish | Said {
   const isSweep = args[0] === 'sweep';
   const words = isSweep || args[0] === 'list' ? args.slice(1) : args;

@@ -15,9 +15,9 @@ export interface WorkspaceCommand {
   readonly words: readonly string[];
   /** Base of relative folders; absolute. */
   readonly cwd: string;
-  /** The real path of a folder. Throws where there is none. */
+  /** The real path of a folder. Throws if there is none. */
   readonly realPath: (folder: string) => Promise<string>;
-  /** Asks for a yes; absent where nobody is at a terminal. */
+  /** Asks for a yes; absent if nobody is at a terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** @throws what makes the start impossible; its message is told */
   readonly open: () => Promise<Host>;

@@ -12,7 +12,9 @@ export interface Command {
   readonly assignments: Readonly<Record<string, string>>;
 }
 
-/** A word's text; `undefined` when nothing is left of one that had no quotes. Values are never split or expanded again. */
+/**
+ * A word's text; `undefined` if nothing is left of one that had no quotes. Values are never split or expanded again.
+ */
 function expandWord(word: Word, { variables, home }: Names): string | undefined {
   const text = word.pieces
     .map((piece) => {

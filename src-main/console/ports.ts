@@ -25,7 +25,7 @@ export interface Block {
   end(): Promise<void>;
 }
 
-/** @throws AppError when it cannot be started. */
+/** @throws AppError if it cannot be started. */
 export type StartBlock = (options: {
   readonly file: string;
   readonly args: readonly string[];
@@ -51,9 +51,9 @@ export interface ProvidersPort {
     spec: LinkSpec,
     context: AttachContext,
   ): Promise<{ readonly pid?: number | undefined; readonly title: string; readonly tools: readonly string[] }>;
-  /** @throws AppError NOT_FOUND when the session has no such provider */
+  /** @throws AppError NOT_FOUND if the session has no such provider */
   kill(pid: number, session: string): Promise<void>;
-  /** A line for each provider; empty when there is none. */
+  /** A line for each provider; empty if there is none. */
   status(session: string): Promise<string>;
 }
 
@@ -65,7 +65,7 @@ export interface ChatPort {
   addPending(session: string, item: PendingItem): Promise<void>;
   dropPending(session: string, index: number): Promise<void>;
   pending(session: string): Promise<readonly PendingItem[]>;
-  /** A description of a command's output that is too long to be sent; `undefined` when it is not too long. */
+  /** A description of a command's output that is too long to be sent; `undefined` if it is not too long. */
   summarise(session: string, text: string, signal: AbortSignal): Promise<string | undefined>;
   /** The messages and pending items, for eyes. */
   history(session: string): Promise<string>;
@@ -122,13 +122,13 @@ export interface CallResult {
 
 /** Port to the kept results of tool calls. */
 export interface ResultsPort {
-  /** Finds the result of a call, without a number of the last that has one; `undefined` where there is none. */
+  /** Finds the result of a call, without a number of the last that has one; `undefined` if there is none. */
   result(session: string, number: number | undefined): Promise<CallResult | undefined>;
   /** Applies filter programs to the whole result. @throws AppError INVALID_INPUT for what is not a filter */
   filtered(session: string, number: number, filter: string): Promise<CallResult | undefined>;
 }
 
-/** The profiles of a workspace; of the first one where none is named. */
+/** The profiles of a workspace; of the first one if none is named. */
 export interface ProfilesPort {
   known(workspace: string | undefined): Promise<readonly string[]>;
   /** Modes of a session in which none were added or taken away. */

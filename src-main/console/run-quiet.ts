@@ -27,7 +27,9 @@ const NON_INTERACTIVE = { TERM: 'dumb', PAGER: 'cat', GIT_PAGER: 'cat', GIT_TERM
 /** Time for which leftover processes may hold the program's output open, in milliseconds. */
 const LINGER_MS = 250;
 
-/** Runs a program with an empty standard input and out of sight. @throws AppError UNAVAILABLE when it cannot be started */
+/**
+ * Runs a program with an empty standard input and out of sight. @throws AppError UNAVAILABLE if it cannot be started
+ */
 export async function runQuiet({ timeoutMs, signal, environment, ...program }: QuietOptions): Promise<QuietResult> {
   await using group = await startGroup({ ...program, environment: { ...environment, ...NON_INTERACTIVE } });
   let stopped: string | undefined;

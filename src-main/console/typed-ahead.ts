@@ -18,7 +18,7 @@ export class TypedAhead {
   /**
    * Begins when no line runs and no earlier one waits.
    *
-   * @throws AppError CONFLICT when the line before goes on for longer than a moment, CANCELLED when it was interrupted
+   * @throws AppError CONFLICT if the line before goes on for longer than a moment, CANCELLED if it was interrupted
    */
   turn(running: () => RunningLine | undefined, begin: () => RunningLine): Promise<RunningLine> {
     const interrupts = this.#interrupts;

@@ -73,9 +73,9 @@ export type AdapterState = z.infer<typeof AdapterState>;
 export const adapterContract = {
   changed: stream(AdapterState),
   /**
-   * Listens, with the given file's configuration, else the app's own. Fails with INVALID_INPUT and every problem of the file,
-   * CONFLICT while it is on, UNAVAILABLE when the port cannot be had; no socket is open then. With `mayBeOn`, one that is on by
-   * that file is left as it is: `wasOn`.
+   * Listens, with the given file's configuration, else the app's own. Fails with INVALID_INPUT and every problem of the
+   * file, CONFLICT while it is on, UNAVAILABLE if the port cannot be had; no socket is open then. With `mayBeOn`, one
+   * that is on by that file is left as it is: `wasOn`.
    */
   start: procedure
     .input(z.object({ file: optionalText, mayBeOn: optionalFlag }))

@@ -92,7 +92,10 @@ export type Closing = z.infer<typeof Closing>;
 export const appContract = {
   info: procedure.output(AppInfo),
   workspaces: stream(WorkspacesState),
-  /** Opens a folder as a workspace beside the others. Fails with UNAVAILABLE when it is gone, INVALID_INPUT when it is no folder. */
+  /**
+   * Opens a folder as a workspace beside the others. Fails with UNAVAILABLE if it is gone, INVALID_INPUT if it is no
+   * folder.
+   */
   openWorkspace: procedure.input(z.object({ path: WorkspacePath })).output(Workspace),
   /** All notices not yet dismissed: now, and whenever they change. */
   notices: stream(z.array(Notice).readonly()),

@@ -186,9 +186,9 @@ export type Decision = z.infer<typeof Decision>;
 export const approvalsContract = {
   /** Streams the waiting questions, oldest first: once at the start and after each change. */
   waiting: stream(z.array(Question).readonly()),
-  /** Fails with NOT_FOUND once answered or withdrawn, CONFLICT when the change was revised meanwhile. */
+  /** Fails with NOT_FOUND once answered or withdrawn, CONFLICT if the change was revised in the meantime. */
   decide: procedure.input(z.object({ question: QuestionId, decision: Decision })).output(z.void()),
-  /** Answers several questions as one: all of them, or none where one cannot be answered. Fails as `decide` does. */
+  /** Answers several questions as one: all of them, or none if one cannot be answered. Fails as `decide` does. */
   decideAll: procedure
     .input(
       z.object({

@@ -117,8 +117,9 @@ export const branchesContract = {
   /** A branch of a workspace with a session in it. Fails with INVALID_INPUT for a folder that cannot be copied, LIMIT_EXCEEDED without room for it. */
   create: procedure.input(z.object({ workspace: WorkspacePath, title: text.max(200).optional() })).output(Branch),
   /**
-   * Sends one message to several profiles, each in a branch of the session's workspace. Answers when all branches are there and asked;
-   * one that could not be made is among them as failed. Fails with INVALID_INPUT where nothing can be copied.
+   * Sends one message to several profiles, each in a branch of the session's workspace. Answers when all branches are
+   * there and asked; one that could not be made is among them as failed. Fails with INVALID_INPUT if nothing can be
+   * copied.
    */
   tryWith: procedure
     .input(

@@ -22,7 +22,7 @@ export type TurnId = z.infer<typeof TurnId>;
  */
 export const TurnChanges = TurnId.extend({
   sessionTitle: text,
-  /** Absolute path of the session's workspace; absent where its record does not say. */
+  /** Absolute path of the session's workspace; absent if its record does not say. */
   workspace: optionalText,
   /** Cause of the turn: a message of the person, a call of a client, or nothing known. */
   source: z.enum(['message', 'call', 'found']),

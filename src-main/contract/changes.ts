@@ -45,7 +45,7 @@ export const Change = z.object({
   since: EventId.optional(),
   session: SessionId,
   sessionTitle: text,
-  /** Absolute path of the session's workspace; absent where its record does not say. */
+  /** Absolute path of the session's workspace; absent if its record does not say. */
   workspace: optionalText,
   path: text,
   shownPath: text,
@@ -125,25 +125,27 @@ const OneChange = z.object({ session: SessionId, event: EventId, force: flag.def
 export const changesContract = {
   /** The diff of a proposal or of a past change; of all changes of the file from `since` to `id` where there were several. */
   diff: procedure.input(z.object({ id: text, since: EventId.optional() })).output(Diff),
-  /** Replaces the proposed side by what the person typed and computes its hunks anew. */
+  /** Replaces the proposed side by what the person typed and computes its hunks again. */
   revise: procedure.input(z.object({ id: text, proposed: text })).output(Diff),
   /** Whether the file of a proposal is still as it was when the change was worked out. */
   isCurrent: procedure.input(z.object({ id: text })).output(flag),
-  /** Works the proposal out anew against the file as it is now. Fails with CONFLICT when it fits no longer. */
+  /** Works the proposal out again against the file as it is now. Fails with CONFLICT if it fits no longer. */
   renew: procedure.input(z.object({ id: text })).output(Diff),
   /**
-   * Puts back what was there before the change. Fails with CONFLICT when the file is no longer as the change
+   * Puts back what was there before the change. Fails with CONFLICT if the file is no longer as the change
    * left it; `force` then keeps the present bytes on the ledger first.
    */
   undo: procedure.input(OneChange).output(z.void()),
   /** Makes a change that was undone again, and fails as `undo` does. */
   redo: procedure.input(OneChange).output(z.void()),
-  /** Says what `undoTurn` or `redoTurn` would do now, and does nothing. Fails with NOT_FOUND when there is nothing to do. */
+  /**
+   * Says what `undoTurn` or `redoTurn` would do now, and does nothing. Fails with NOT_FOUND if there is nothing to do.
+   */
   planTurn: procedure.input(Turn.extend({ direction: z.enum(['undo', 'redo']) })).output(TurnOutcome),
   /**
    * Undoes all that one turn changed as one transaction: a path in conflict is left, with why, and the rest is undone.
-   * `confirmed` names the events of paths that are restored over what is there now. Fails with NOT_FOUND when nothing of
-   * the turn stands, and with UNAVAILABLE when it cannot be recorded; nothing was done then.
+   * `confirmed` names the events of paths that are restored over what is there now. Fails with NOT_FOUND if nothing of
+   * the turn stands, and with UNAVAILABLE if it cannot be recorded; nothing was done then.
    */
   undoTurn: procedure.input(ConfirmedTurn).output(TurnOutcome),
   /** Makes all of the turn that was undone again, in the same way. */

@@ -32,7 +32,7 @@ export const CommandRan = z.object({
   alongside: texts.optional(),
   /** Reason why its end is unknown: the app ended first, and this was recorded when it started again. */
   interrupted: optionalText,
-  /** The sandbox it ran in; absent where there was none. */
+  /** The sandbox it ran in; absent if there was none. */
   sandbox: BoxStrength.optional(),
   /** Lines of its output that say that the sandbox refused it something. */
   refusedByBox: texts.optional(),

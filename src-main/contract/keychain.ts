@@ -19,6 +19,6 @@ export const keychainContract = {
   choose: procedure
     .input(z.object({ store: z.enum(['system', 'file', 'session']), passphrase: passphrase.optional() }))
     .output(z.void()),
-  /** Fails with DENIED when the passphrase is wrong. */
+  /** Fails with DENIED if the passphrase is wrong. */
   unlock: procedure.input(z.object({ passphrase })).output(z.void()),
 };

@@ -61,7 +61,7 @@ export const FileState = z.object({
   /** Owner and group by number; absent in records of before and where the system has none. */
   uid: optionalCount,
   gid: optionalCount,
-  /** Hash of the extended attributes and access control lists, kept as content; absent where there are none. */
+  /** Hash of the extended attributes and access control lists, kept as content; absent if there are none. */
   attributes: ContentHash.optional(),
   /** `device:inode` of a file with several names; the same for each of them at one moment. */
   inode: optionalText,
@@ -76,7 +76,7 @@ export const TokenUsage = z.object({
   prompt: integer,
   completion: integer,
   total: integer,
-  /** Tokens of the prompt that the server had kept from before; absent where it does not tell, or had none. */
+  /** Tokens of the prompt that the server had kept from before; absent if it does not tell, or had none. */
   cached: optionalInteger,
 });
 export type TokenUsage = z.infer<typeof TokenUsage>;
@@ -99,7 +99,7 @@ export type RequestedCall = z.infer<typeof RequestedCall>;
 export const ForkOf = z.object({
   session: SessionId,
   title: text,
-  /** The first message that did not come along; absent where all came. */
+  /** The first message that did not come along; absent if all came. */
   before: EventId.optional(),
 });
 export type ForkOf = z.infer<typeof ForkOf>;

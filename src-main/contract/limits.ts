@@ -27,7 +27,7 @@ export const LiveUsage = z.object({
   /** CPU usage as a percentage of one core, averaged as for the limit. */
   cpuPercent: optionalNumber,
   memoryBytes: optionalNumber,
-  /** Growth of the workspace since it began; less than 0 where it shrank. */
+  /** Growth of the workspace since it began; less than 0 if it shrank. */
   diskBytes: optionalNumber,
   processes: optionalInteger,
 });

@@ -53,10 +53,10 @@ export const MCP_FILE_NAME = 'mcp.json';
 
 export const mcpContract = {
   changed: stream(McpServerState),
-  /** Serves over HTTP on the loopback address. Fails with UNAVAILABLE when no port can be had. */
+  /** Serves over HTTP on the loopback address. Fails with UNAVAILABLE if no port can be had. */
   start: procedure.input(z.object({ port: integer.min(0).max(65_535).optional() })).output(z.void()),
   stop: procedure.output(z.void()),
-  /** Fails with NOT_FOUND when there is no such tool. */
+  /** Fails with NOT_FOUND if there is no such tool. */
   serve: procedure.input(z.object({ tool: text, on: flag })).output(z.void()),
   /** Says what a client may do without a question, from its next call on. */
   setPolicy: procedure.input(McpClientPolicy).output(z.void()),

@@ -21,8 +21,8 @@ export type FilteredOutput = z.infer<typeof FilteredOutput>;
 
 export const outputsContract = {
   /**
-   * Runs filter programs, such as `grep FAIL | head -5`, on the kept output of a command, a tool or a typed line. Nothing is
-   * run again. Fails with NOT_FOUND when nothing of it is kept, INVALID_INPUT for a filter that is no filter.
+   * Runs filter programs, such as `grep FAIL | head -5`, on the kept output of a command, a tool or a typed line.
+   * Nothing is run again. Fails with NOT_FOUND if nothing of it is kept, INVALID_INPUT for a filter that is no filter.
    */
   filter: procedure
     .input(z.object({ session: SessionId, event: EventId, filter: text.min(1).max(10_000) }))

@@ -103,7 +103,7 @@ export const KeyRequest = z.object({
 });
 export type KeyRequest = z.infer<typeof KeyRequest>;
 
-/** Names the workspace whose local file is meant; the first one where none is named. */
+/** Names the workspace whose local file is meant; the first one if none is named. */
 const inWorkspace = z.object({ workspace: WorkspacePath.optional() });
 const seenFrom = inWorkspace.optional();
 

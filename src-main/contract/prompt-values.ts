@@ -220,7 +220,7 @@ export const RestState = z.object({
   requests: integer,
   failures: integer,
   problem: optionalText,
-  /** Path of the `config.yaml` it runs by; absent where the settings decide. */
+  /** Path of the `config.yaml` it runs by; absent if the settings decide. */
   file: optionalText,
   /** Path of the folder, or address of Redis, that its records come from. */
   store: optionalText,

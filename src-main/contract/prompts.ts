@@ -42,8 +42,8 @@ export const promptsContract = {
   refresh: procedure.output(z.void()),
   get: procedure.input(byId).output(PromptDetails),
   /**
-   * Writes a direct record. Fails with INVALID_INPUT and every problem; CONFLICT when the stored one is not `base` any more
-   * (absent: there must be none), UNAVAILABLE when the store cannot be written.
+   * Writes a direct record. Fails with INVALID_INPUT and every problem; CONFLICT if the stored one is not `base` any
+   * more (absent: there must be none), UNAVAILABLE if the store cannot be written.
    */
   save: procedure
     .input(
@@ -56,8 +56,8 @@ export const promptsContract = {
     )
     .output(PromptSummary),
   /**
-   * Stores it under another id, with its versions and cases, and removes the old one. Fails with CONFLICT where `to` is taken or the
-   * stored one is not `base` any more, INVALID_INPUT for one that an extension brings.
+   * Stores it under another id, with its versions and cases, and removes the old one. Fails with CONFLICT if `to` is
+   * taken or the stored one is not `base` any more, INVALID_INPUT for one that an extension brings.
    */
   rename: procedure.input(z.object({ id: PromptId, to: PromptId, base: text })).output(PromptSummary),
   /** Its versions stay: `rollback` brings it back. */
@@ -89,7 +89,7 @@ export const promptsContract = {
   compare: procedure
     .input(z.object({ left: Side, right: Side, args: Args }))
     .output(z.object({ left: RenderOutcome, right: RenderOutcome })),
-  /** Fails with UNAVAILABLE where nothing of their file can be read. */
+  /** Fails with UNAVAILABLE if nothing of their file can be read. */
   cases: procedure
     .input(byId)
     .output(z.object({ cases: z.array(PromptCase), unreadable: z.array(UnreadableCase), path: text })),
@@ -128,8 +128,9 @@ export const promptsContract = {
   ),
   extension: procedure.input(z.object({ id: text })).output(RawRecord),
   /**
-   * Any record as JSON text, checked by its schema. Fails with INVALID_INPUT and every problem by path; CONFLICT when the stored text is
-   * not `base` any more (empty: there must be none; absent: whatever is stored is replaced). What it replaces is kept.
+   * Any record as JSON text, checked by its schema. Fails with INVALID_INPUT and every problem by path; CONFLICT if the
+   * stored text is not `base` any more (empty: there must be none; absent: whatever is stored is replaced). What it
+   * replaces is kept.
    */
   saveRecord: procedure
     .input(

@@ -103,7 +103,7 @@ export const providersContract = {
   restart: procedure.input(byId).output(z.void()),
   /** Takes an ended one from the list, and out of what is remembered. */
   forget: procedure.input(byId).output(z.void()),
-  /** Approves the changed tools the person has seen, `hash` being theirs. Fails with CONFLICT when they changed again. */
+  /** Approves the changed tools the person has seen, `hash` being theirs. Fails with CONFLICT if they changed again. */
   approveTools: procedure.input(byId.extend({ hash: optionalText })).output(z.void()),
   /** Lets a remembered one of an untrusted workspace start. */
   trust: procedure.input(byId).output(z.void()),

@@ -47,7 +47,7 @@ export const retentionEvents = {
   'retention.ended': Sweep.extend({
     removed: z.array(RemovedKind),
     failed: z.array(RetentionFailure),
-    /** Things that were used meanwhile, and stay. */
+    /** Things that were used in the meantime, and stay. */
     left: count,
     wasCancelled: flag,
   }),

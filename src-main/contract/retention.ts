@@ -48,7 +48,7 @@ export const RetentionWork = z.discriminatedUnion('kind', [
     removed: z.array(RemovedKind),
     /** Items that could not be removed. */
     failed: z.array(RetentionFailure),
-    /** Things that were used meanwhile, and stay. */
+    /** Things that were used in the meantime, and stay. */
     left: count,
   }),
 ]);
@@ -65,9 +65,10 @@ export const retentionContract = {
     .input(z.object({ olderThanDays: number.min(0).max(36_500).optional(), untilBytes: optionalCount }))
     .output(RetentionPlan),
   /**
-   * Removes what a plan showed, as far as it is still not referred to; nothing of it comes back. What it is about to remove is on the
-   * record first. Who leaves the stream cancels it: what is removed by then is gone, and the record says how far it came. Fails with
-   * NOT_FOUND for a plan that is not known any more, CONFLICT while another sweep runs, UNAVAILABLE where it cannot be recorded.
+   * Removes what a plan showed, as far as it is still not referred to; nothing of it comes back. What it is about to
+   * remove is on the record first. Who leaves the stream cancels it: what is removed by then is gone, and the record
+   * says how far it came. Fails with NOT_FOUND for a plan that is not known any more, CONFLICT while another sweep
+   * runs, UNAVAILABLE if it cannot be recorded.
    */
   sweep: stream(RetentionWork).input(z.object({ plan: text, items: texts.min(1).max(100_000) })),
 };

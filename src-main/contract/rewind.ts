@@ -65,15 +65,16 @@ const Target = z.object({
 
 export const rewindContract = {
   /**
-   * Says what `run` would do now, and does nothing. Fails with NOT_FOUND for an unknown message or rewind, CONFLICT where the message
-   * is folded already or the rewind cannot be redone any more.
+   * Says what `run` would do now, and does nothing. Fails with NOT_FOUND for an unknown message or rewind, CONFLICT if
+   * the message is folded already or the rewind cannot be redone any more.
    */
   plan: procedure.input(Target).output(RewindPlan),
   /** One file of a plan: as it is now, and as it would be. Fails as `plan` does, and with NOT_FOUND for a path that is not in it. */
   diff: procedure.input(Target.extend({ path: text })).output(Diff),
   /**
-   * Puts files and conversation back, as one transaction: what cannot be restored is left, with why. Fails as `plan` does, with
-   * CONFLICT while a turn runs that is not to be stopped, and with UNAVAILABLE when it cannot be recorded; nothing was changed then.
+   * Puts files and conversation back, as one transaction: what cannot be restored is left, with why. Fails as `plan`
+   * does, with CONFLICT while a turn runs that is not to be stopped, and with UNAVAILABLE if it cannot be recorded;
+   * nothing was changed then.
    */
   run: procedure
     .input(

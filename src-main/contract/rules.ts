@@ -205,7 +205,7 @@ export type TriedRules = z.infer<typeof TriedRules>;
 export const ProposedRule = z.object({
   subject: RuleSubject,
   words: text,
-  /** The part of the line that it is for, as written; absent where there is but one rule. */
+  /** The part of the line that it is for, as written; absent if there is but one rule. */
   part: optionalText,
 });
 export type ProposedRule = z.infer<typeof ProposedRule>;

@@ -138,20 +138,21 @@ export const schedulesContract = {
   pause: procedure.input(TaskId).output(z.void()),
   /** Runs it now, whatever its pattern. Fails with CONFLICT while it runs or its workspace is restricted. */
   runNow: procedure.input(TaskId).output(byRun),
-  /** Answers what it missed. Fails with NOT_FOUND where nothing is. */
+  /** Answers what it missed. Fails with NOT_FOUND if nothing is. */
   answerMissed: procedure.input(TaskId.extend({ answer: MissedPolicy })).output(z.void()),
   /** The newest runs: now, and whenever one changes. */
   inbox: stream(Inbox).input(z.object({ most: integer.min(1).max(10_000).default(100) }).default({ most: 100 })),
   run: stream(ScheduleRunDetail).input(byRun),
-  /** Marks runs as read; all of them where none is named. */
+  /** Marks runs as read; all of them if none is named. */
   read: procedure.input(z.object({ runs: texts.max(10_000).optional() })).output(z.void()),
   /** A person goes on in its conversation, and answers its questions from now on, where nobody did. */
   goOn: procedure.input(byRun).output(z.void()),
   /** Keeps the changes of a run. */
   keep: procedure.input(byRun).output(z.void()),
   /**
-   * Proposes all that its branch changed as changes of the workspace, to be reviewed in Changes; answers when that is on the record. Fails with
-   * CONFLICT where it changed nothing, works still, or is in the trash, LIMIT_EXCEEDED where it changed more than 5,000 paths.
+   * Proposes all that its branch changed as changes of the workspace, to be reviewed in Changes; answers when that is
+   * on the record. Fails with CONFLICT if it changed nothing, works still, or is in the trash, LIMIT_EXCEEDED if it
+   * changed more than 5,000 paths.
    */
   accept: procedure.input(byRun).output(z.object({ session: SessionId, turn: text })),
   /** Runs its task once more, as it is now. Fails as `runNow`. */

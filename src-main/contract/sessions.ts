@@ -14,7 +14,7 @@ export const SessionSummary = z.object({
   title: text,
   /** A record is of what the app itself or another program did; one that a message is written in is a conversation. */
   kind: z.enum(['conversation', 'record']).optional(),
-  /** Absolute path of the folder it works in, which may be gone; absent where its record does not say. */
+  /** Absolute path of the folder it works in, which may be gone; absent if its record does not say. */
   workspace: optionalText,
   state: z.enum(['idle', 'running', 'needs-you', 'done', 'failed']),
   createdAt: Timestamp,
@@ -32,7 +32,7 @@ export const SessionSummary = z.object({
   permission: PermissionMode.optional(),
   /** Damage to its record, if something of it is missing. */
   recordCut: RecordCut.shape.how.optional(),
-  /** Messages that wait to be sent; absent where none does. */
+  /** Messages that wait to be sent; absent if none does. */
   waiting: integer.positive().optional(),
   /** Profile of the last message; absent before the first message, and for the demo. */
   profile: optionalText,
@@ -85,8 +85,9 @@ export const sessionsContract = {
   /** A snapshot, then every change. With `newest` the snapshot has at most so many items, and those before them follow as `earlier`. */
   conversation: stream(ConversationUpdate).input(byId.extend({ newest: integer.min(1).optional() })),
   /**
-   * Starts a turn with this profile: without one, with the session's last, else the default, else the demo where that is on.
-   * Fails with CONFLICT while one runs or messages wait, NOT_FOUND for an unknown profile, UNAVAILABLE when none can be used.
+   * Starts a turn with this profile: without one, with the session's last, else the default, else the demo where that
+   * is on. Fails with CONFLICT while one runs or messages wait, NOT_FOUND for an unknown profile, UNAVAILABLE if none
+   * can be used.
    */
   send: procedure
     .input(
@@ -121,7 +122,7 @@ export const sessionsContract = {
       }),
     )
     .output(z.object({ message: EventId })),
-  /** Takes back a message that waits, and answers with it. Fails with NOT_FOUND, CONFLICT when it was sent already. */
+  /** Takes back a message that waits, and answers with it. Fails with NOT_FOUND, CONFLICT if it was sent already. */
   withdraw: procedure.input(byId.extend({ message: EventId })).output(
     z.object({
       text: text,
@@ -157,8 +158,8 @@ export const sessionsContract = {
     )
     .output(z.object({ to: number })),
   /**
-   * Runs a command outside the box that refused it something, once, as the person wants; answers the call it is then. Fails with
-   * NOT_FOUND for an unknown call, CONFLICT where no box refused it anything.
+   * Runs a command outside the box that refused it something, once, as the person wants; answers the call it is then.
+   * Fails with NOT_FOUND for an unknown call, CONFLICT if no box refused it anything.
    */
   runOutside: procedure.input(byId.extend({ callId: text })).output(z.object({ callId: text })),
   /** Stops the running turn: the request, the question or the command it waits for. */

@@ -61,8 +61,8 @@ export const socketsContract = {
   /** Every session socket: now, and whenever one changes. */
   changed: stream(z.array(SessionSocket).readonly()),
   /**
-   * Opens the folder as an agent workspace and its socket. Fails with INVALID_INPUT for a path that cannot be one or a folder that is
-   * none, CONFLICT where something is at the path, UNAVAILABLE.
+   * Opens the folder as an agent workspace and its socket. Fails with INVALID_INPUT for a path that cannot be one or a
+   * folder that is none, CONFLICT if something is at the path, UNAVAILABLE.
    */
   start: procedure.input(StartSocket).output(SessionSocket),
   /** Closes it, and does not start it again. What runs in its conversations goes on. Fails with NOT_FOUND. */

@@ -37,7 +37,7 @@ export const terminalsContract = {
   shells: procedure.output(z.array(Shell)),
   /** All terminals, in the order they were opened: now, and whenever one changes. */
   changed: stream(z.array(Terminal).readonly()),
-  /** Fails with UNAVAILABLE when the shell cannot be started, INVALID_INPUT when `cwd` is no directory. */
+  /** Fails with UNAVAILABLE if the shell cannot be started, INVALID_INPUT when `cwd` is no directory. */
   open: procedure.input(TerminalSize.extend({ cwd: optionalText, shell: optionalText })).output(Terminal),
   write: procedure.input(z.object({ id: TerminalId, data: text.max(4_000_000) })).output(z.void()),
   resize: procedure.input(TerminalSize.extend({ id: TerminalId })).output(z.void()),

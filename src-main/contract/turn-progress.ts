@@ -92,7 +92,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('ended'),
     outcome: z.enum(['done', 'failed', 'cancelled', 'refused']),
-    /** The model's last words, whole; empty where it said nothing. */
+    /** The model's last words, whole; empty if it said nothing. */
     text: text,
     /** Reason why it failed, as a sentence. */
     error: optionalText,

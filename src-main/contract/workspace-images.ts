@@ -135,7 +135,7 @@ export const ImageWork = z.discriminatedUnion('kind', [
     kind: z.literal('ended'),
     /** Absolute path of the image or folder that is there now. */
     path: text,
-    /** UUID of the new layer; absent where none was added. */
+    /** UUID of the new layer; absent if none was added. */
     layer: optionalText,
     /** Summary of the operation, in one sentence. */
     summary: text,
@@ -165,8 +165,9 @@ export const workspaceImagesContract = {
     .input(byImage.extend({ from: LayerName, to: LayerName }))
     .output(z.object({ differences: z.array(LayerDifference), isCut: flag })),
   /**
-   * Copies what a layer shows into a new folder and opens that as an agent workspace, trusted where just this was trusted before or
-   * `trust` names what was read. Fails with CONFLICT where the folder is taken or the image is another by now.
+   * Copies what a layer shows into a new folder and opens that as an agent workspace, trusted where just this was
+   * trusted before or `trust` names what was read. Fails with CONFLICT if the folder is taken or the image is another
+   * by now.
    */
   open: procedure
     .input(byLayer.extend({ folder: WorkspacePath, trust: z.object({ hash: text, network: flag }).optional() }))
@@ -178,7 +179,11 @@ export const workspaceImagesContract = {
    * folder.
    */
   planPack: procedure.input(byFolder).output(PackPlan),
-  /** Packs a folder as an image with one layer; `secrets` are packed although they may hold some. Ending the stream cancels it. Fails with CONFLICT where `output` is there and `replaces` is not said, UNAVAILABLE where nothing packs with xz. */
+  /**
+   * Packs a folder as an image with one layer; `secrets` are packed although they may hold some. Ending the stream
+   * cancels it. Fails with CONFLICT if `output` is there and `replaces` is not said, UNAVAILABLE if nothing packs with
+   * xz.
+   */
   pack: stream(ImageWork).input(
     byFolder.extend({
       output: WorkspacePath,
@@ -195,7 +200,10 @@ export const workspaceImagesContract = {
   planSnapshot: procedure.input(byFolder).output(SnapshotPlan),
   /** Adds what changed in a folder to its image, as the default layer upon the one that was opened. Fails as `planSnapshot`, and with INVALID_INPUT for a tag that is taken. */
   snapshot: stream(ImageWork).input(byFolder.extend({ tag: NewTag.optional(), secrets: texts })),
-  /** Lays a layer out as a plain folder that is not opened; without a layer all of them beside each other, as they lie in the image. Fails with CONFLICT where the folder is there and not empty. */
+  /**
+   * Lays a layer out as a plain folder that is not opened; without a layer all of them beside each other, as they lie
+   * in the image. Fails with CONFLICT if the folder is there and not empty.
+   */
   unpack: stream(ImageWork).input(byImage.extend({ layer: LayerName.optional(), folder: WorkspacePath })),
   /** Opens a layer as a folder to work in, mounted or copied, and as a restricted workspace. `summary` says how, and what was passed over. */
   mount: stream(ImageWork).input(
@@ -216,7 +224,10 @@ export const workspaceImagesContract = {
   deleteLayer: stream(ImageWork).input(byLayer),
   /** Makes a layer stand by itself; `drops` deletes layers below it that nothing needs any more. */
   squash: stream(ImageWork).input(byLayer.extend({ drops: flag })),
-  /** Writes one file or folder of a layer to a place. Fails with CONFLICT where something is there and `replaces` is not said. */
+  /**
+   * Writes one file or folder of a layer to a place. Fails with CONFLICT if something is there and `replaces` is not
+   * said.
+   */
   restore: procedure
     .input(byLayer.extend({ file: text.min(1).max(4096), output: WorkspacePath, replaces: flag }))
     .output(z.object({ entries: count, bytes: count, remarks: texts })),

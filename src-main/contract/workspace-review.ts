@@ -22,7 +22,7 @@ export const ReviewedFile = z.object({
   sha256: text,
   /** Modules that it imports, as far as its text says. */
   imports: texts,
-  /** Its first lines; absent where it is no text. */
+  /** Its first lines; absent if it is no text. */
   firstLines: optionalText,
   /** Names of the invisible characters in it. */
   hidden: texts,

@@ -136,7 +136,10 @@ export const workspacesContract = {
   changed: stream(z.array(AgentWorkspace).readonly()),
   /** Fails with NOT_FOUND for a folder that was not opened as a workspace. */
   detail: stream(AgentDetail).input(byPath),
-  /** Opens a folder as an agent workspace; nothing of it runs. Fails with UNAVAILABLE when it is gone, INVALID_INPUT when it is no folder. */
+  /**
+   * Opens a folder as an agent workspace; nothing of it runs. Fails with UNAVAILABLE if it is gone, INVALID_INPUT if it
+   * is no folder.
+   */
   open: procedure.input(byPath).output(AgentWorkspace),
   /** Makes a folder from a template and opens it. Fails with CONFLICT when something is there already. */
   create: procedure.input(byPath.extend({ template: WorkspaceTemplate })).output(AgentWorkspace),
@@ -144,12 +147,12 @@ export const workspacesContract = {
   close: procedure.input(byPath).output(z.void()),
   /** Closes it and takes it, and its trust, out of what is remembered. Its files stay. */
   forget: procedure.input(byPath).output(z.void()),
-  /** Ends what runs for it and starts it anew. */
+  /** Ends what runs for it and starts it again. */
   restart: procedure.input(byPath).output(z.void()),
   /** Whether a folder that is no agent workspace looks like one. */
   looksLikeOne: procedure.input(byPath).output(flag),
   review: procedure.input(byPath).output(WorkspaceReview),
-  /** Trusts what was reviewed. Fails with CONFLICT when it is not `hash` any more. */
+  /** Trusts what was reviewed. Fails with CONFLICT if it is not `hash` any more. */
   trust: procedure.input(byPath.extend({ hash: text, network: flag })).output(z.void()),
   /** Takes trust back; what runs is ended. */
   restrict: procedure.input(byPath).output(z.void()),
@@ -163,7 +166,10 @@ export const workspacesContract = {
     .output(z.object({ files: z.array(z.object({ file: text, size: integer })), isCut: flag })),
   /** A text file of at most 1 MB. Fails with NOT_FOUND, INVALID_INPUT for what is no text. */
   readFile: procedure.input(byFile).output(z.object({ text: text, hash: text })),
-  /** Writes a file that the person edited; what they write stays trusted. Fails with CONFLICT where it is not `hash` any more. */
+  /**
+   * Writes a file that the person edited; what they write stays trusted. Fails with CONFLICT if it is not `hash` any
+   * more.
+   */
   writeFile: procedure
     .input(
       byFile.extend({
@@ -181,7 +187,7 @@ export const workspacesContract = {
   newSkill: procedure.input(byPath.extend({ name: text.max(64) })).output(z.object({ file: text })),
   /** Writes a task of `schedules` to be filled in; it is off until somebody switches it on. */
   newTask: procedure.input(byPath.extend({ name: text.max(64) })).output(z.object({ file: text })),
-  /** Writes `systems/system.py` or `.ts` with a sample. Fails with CONFLICT where there is a system file. */
+  /** Writes `systems/system.py` or `.ts` with a sample. Fails with CONFLICT if there is a system file. */
   newSystemFile: procedure
     .input(byPath.extend({ language: z.enum(['python', 'typescript']) }))
     .output(z.object({ file: text })),
@@ -195,6 +201,9 @@ export const workspacesContract = {
   calls: stream(z.array(ProviderCall).readonly()).input(byPath),
   /** Streams the diagnostics of its hosts: the last 256 KiB. */
   stderr: stream(z.object({ text: text, droppedBytes: integer })).input(byPath),
-  /** Installs its requirements, or one module, into the app's data, after a question. Fails with DENIED where it is refused. */
+  /**
+   * Installs its requirements, or one module, into the app's data, after a question. Fails with DENIED if it is
+   * refused.
+   */
   install: procedure.input(byPath.extend({ module: text.max(200).optional() })).output(z.void()),
 };

@@ -77,7 +77,7 @@ export const FromAgentHost = z.discriminatedUnion('type', [
   /** The import of a file begins. */
   z.object({ type: z.literal('importing'), id: z.string(), file: z.string() }),
   z.object({ type: z.literal('loaded'), id: z.string(), files: z.array(LoadedByHost) }),
-  /** `content`: JSON text, absent where nothing was returned; `error`: why there is none. */
+  /** `content`: JSON text, absent if nothing was returned; `error`: why there is none. */
   z.object({ type: z.literal('result'), id: z.string(), content: z.string().optional(), error: z.string().optional() }),
   /** A `compactHistory` asks the model; `id` is of this question, `of` of the `compact`. */
   z.object({ type: z.literal('complete'), id: z.string(), of: z.string(), messages: z.array(z.unknown()) }),

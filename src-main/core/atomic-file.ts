@@ -13,7 +13,7 @@ export interface AtomicWriteOptions {
  * Writes `content` so that after a crash at any moment the name holds the old bytes or the new ones, never a mixture:
  * a temporary file in the same directory, fsync, rename, fsync of the directory.
  *
- * @throws what the file system says (`ENOSPC`, `EACCES` …); the old file is then untouched and no temporary file stays.
+ * @throws file system errors (`ENOSPC`, `EACCES` …); the old file is then untouched and no temporary file stays.
  */
 export async function writeFileAtomic(
   path: string,

@@ -1,10 +1,10 @@
 export interface RefusalMore {
   readonly headers?: Readonly<Record<string, string>>;
-  /** OpenAI's own kind of it; absent where the server's own rule says it by the status. */
+  /** OpenAI's own kind of it; absent if the server's own rule says it by the status. */
   readonly type?: string | undefined;
 }
 
-/** An answer other than 2xx of a server in OpenAI's form: thrown where it is known, sent where requests are answered. */
+/** An answer other than 2xx of a server in OpenAI's form: thrown if it is known, sent where requests are answered. */
 export class HttpRefusal extends Error {
   override readonly name = 'HttpRefusal';
   readonly status: number;

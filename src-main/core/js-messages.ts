@@ -36,7 +36,10 @@ export const FromJsHost = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   /** Failure to describe or serve it; for the person. */
   z.object({ type: z.literal('failed'), message: z.string() }),
-  /** `content`: the result as JSON text, absent where the function returned nothing; `isError`: it threw, or could not be called. */
+  /**
+   * `content`: the result as JSON text, absent if the function returned nothing; `isError`: it threw, or could not be
+   * called.
+   */
   z.object({
     type: z.literal('answer'),
     id: z.string(),

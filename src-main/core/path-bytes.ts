@@ -41,7 +41,7 @@ function escapeBytes(bytes: Uint8Array): string {
   return text;
 }
 
-/** The character whose valid UTF-8 begins at `at`; `undefined` where none does. */
+/** The character whose valid UTF-8 begins at `at`; `undefined` if none does. */
 function characterAt(bytes: Uint8Array, at: number): { readonly text: string; readonly length: number } | undefined {
   for (let length = 1; length <= MAX_SEQUENCE && at + length <= bytes.length; length++) {
     const text = decoded(bytes.subarray(at, at + length));

@@ -24,7 +24,7 @@ export class WatchedText implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Empty where there is none that could be read. */
+  /** Empty if there is none that could be read. */
   get text(): string {
     return this.#reading.state === 'text' ? this.#reading.text : '';
   }
@@ -38,7 +38,7 @@ export class WatchedText implements AsyncDisposable {
     await this.#watch();
   }
 
-  /** Does a step with what is on disk now, and nothing else with the file meanwhile. */
+  /** Does a step with what is on disk now, and nothing else with the file in the meantime. */
   inTurn<T>(step: () => Promise<T>): Promise<T> {
     return this.#mutex.run(async () => {
       await this.#reload();

@@ -84,7 +84,7 @@ async function start(script: WorkerScript, limitMs: number): Promise<Worker | un
   return (await answerOf(thread, limitMs, () => {})) ? thread : undefined;
 }
 
-/** The next message of the thread; `undefined` when it ends or takes too long. */
+/** The next message of the thread; `undefined` if it ends or takes too long. */
 async function answerOf<Answer>(thread: Worker, limitMs: number, ask: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const ends: (() => void)[] = [];

@@ -19,7 +19,7 @@ export interface YamlProblem {
 
 export interface YamlText {
   readonly document: Document;
-  /** The text's value; of an empty one an empty map; `undefined` when it cannot be used at all. */
+  /** The text's value; of an empty one an empty map; `undefined` if it cannot be used at all. */
   readonly value: unknown;
   /** Reasons why it cannot be used. */
   readonly problems: readonly YamlProblem[];

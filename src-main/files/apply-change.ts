@@ -142,7 +142,7 @@ async function recordChange(
   recorded.push({ event, path: target.path, after });
 }
 
-/** Answers why extended attributes could not be kept; `undefined` when they were. */
+/** Answers why extended attributes could not be kept; `undefined` if they were. */
 async function write({ target, before }: Proposal, bytes: Buffer, mode: number): Promise<string | undefined> {
   await makeFolders(target);
   await using folder = await pinFolder(dirname(target.path));

@@ -36,7 +36,7 @@ const MAX_TRIES = 3;
 /**
  * Works out a change, keeps it as a proposal and returns the plan that waits for an answer.
  *
- * @throws ToolError when it cannot be carried out or would change nothing.
+ * @throws ToolError if it cannot be carried out or would change nothing.
  */
 export async function planChange(
   request: ChangeRequest,

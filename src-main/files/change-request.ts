@@ -17,7 +17,7 @@ export interface ChangeRequest {
    * @throws ToolError if that is not possible, as when an edit does not fit.
    */
   propose(before: Snapshot | undefined, target: Target): Proposed;
-  /** A person's edited text, made to fit a file that changed after it was shown; `undefined` when it cannot be. */
+  /** A person's edited text, made to fit a file that changed after it was shown; `undefined` if it cannot be. */
   carryOver(edited: { readonly oldText: string; readonly newText: string }, presentText: string): string | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Examined {
 /**
  * Works a request out against the file as it is, or as `ahead` says that it will be by then.
  *
- * @throws ToolError when the path or the file does not allow the change; MovedError when it is being replaced right now.
+ * @throws ToolError if the path or the file does not allow the change; MovedError when it is being replaced right now.
  */
 export async function examine(
   request: ChangeRequest,

@@ -45,7 +45,7 @@ export function deleteTool(services: DeleteServices): Tool {
   };
 }
 
-/** Works out a deletion, to be asked about. @throws ToolError when it cannot be carried out */
+/** Works out a deletion, to be asked about. @throws ToolError if it cannot be carried out */
 export async function planDelete(args: Arguments, context: PlanContext, services: DeleteServices): Promise<Plan> {
   const isRecursive = args.recursive ?? false;
   const target = await find(args, context, services);

@@ -6,8 +6,8 @@ import type { Snapshot } from './snapshot.ts';
 const NEW_FILE_MODE = 0o644;
 
 /**
- * The file as the last earlier proposal of the same group leaves it when it is accepted whole; `undefined` where none changes
- * it. `id` is the proposal that rests on it, absent before there is one.
+ * The file as the last earlier proposal of the same group leaves it when it is accepted whole; `undefined` if none
+ * changes it. `id` is the proposal that rests on it, absent before there is one.
  */
 export function fileAhead(
   proposals: readonly Proposal[],

@@ -16,7 +16,7 @@ export interface LineDiff {
 }
 
 export interface DiffLimits {
-  /** The thread does nothing else meanwhile; in the main one, that is terminals included. */
+  /** The thread does nothing else in the meantime; in the main one, that is terminals included. */
   readonly timeoutMs: number;
   readonly maxRuns: number;
   /** Lines of both texts together above which lines that occur once are taken for the same before all others. */

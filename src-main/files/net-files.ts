@@ -10,9 +10,9 @@ export interface NetFile extends PastChange {
 }
 
 /**
- * The files of a turn by path, from its changes, oldest first. Of a file that was changed several times only the difference
- * counts: nothing where it came and went. A folder that was made or deleted is told by what is in it; an empty one stands
- * for itself. What was refused is a file of its own.
+ * The files of a turn by path, from its changes, oldest first. Of a file that was changed several times only the
+ * difference counts: nothing if it came and went. A folder that was made or deleted is told by what is in it; an empty
+ * one stands for itself. What was refused is a file of its own.
  */
 export function netFiles(changes: readonly PastChange[]): NetFile[] {
   const refused = changes.filter(({ state }) => state === 'rejected');

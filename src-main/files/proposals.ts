@@ -44,7 +44,7 @@ export class Proposals {
     this.#renewals.set(id, renewal);
   }
 
-  /** @throws AppError NOT_FOUND when it no longer waits. */
+  /** @throws AppError NOT_FOUND if it no longer waits. */
   renewal(id: string): Renewal {
     const renewal = this.#renewals.get(id);
     if (!renewal) throw new AppError('NOT_FOUND', 'This change no longer waits: it was answered or withdrawn');
@@ -59,8 +59,8 @@ export class Proposals {
   /**
    * Replaces the proposed side by what a person typed in an editor that knows only LF.
    *
-   * @throws AppError NOT_FOUND when it no longer waits, INVALID_INPUT when it has no text to edit, CONFLICT when it was
-   *   revised elsewhere meanwhile.
+   * @throws AppError NOT_FOUND if it no longer waits, INVALID_INPUT if it has no text to edit, CONFLICT if it was
+   *   revised elsewhere in the meantime.
    */
   async revise(id: string, typed: string): Promise<Diff> {
     const proposal = this.#waiting(id);

@@ -74,7 +74,7 @@ async function open(target: Target) {
   return file;
 }
 
-/** Reads the file that was asked about: when the path has come to lead elsewhere, the person is asked anew. */
+/** Reads the file that was asked about: when the path has come to lead elsewhere, the person is asked again. */
 async function run(
   args: Arguments,
   asked: Target,

@@ -16,7 +16,7 @@ export type LinesRead =
       readonly text: string;
       /** Complete lines in `text`, a cut one counted. */
       readonly lines: number;
-      /** Lines of the whole file; `undefined` when it is too large to count them. */
+      /** Lines of the whole file; `undefined` if it is too large to count them. */
       readonly totalLines: number | undefined;
       readonly isCut: boolean;
       /** Whether something follows `text`. */

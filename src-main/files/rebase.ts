@@ -3,7 +3,7 @@ import { splitLines } from './text.ts';
 
 /**
  * The change from `oldText` to `newText`, made to `presentText` instead: byte-exact where both changed different lines,
- * `undefined` where they touch.
+ * `undefined` if they touch.
  */
 export function rebaseChange(oldText: string, newText: string, presentText: string): string | undefined {
   const oldLines = splitLines(oldText);

@@ -82,7 +82,7 @@ function* groupsOf<T>(all: readonly T[], size: number): Generator<readonly T[]> 
   for (let at = 0; at < all.length; at += size) yield all.slice(at, at + size);
 }
 
-/** @throws ToolError when the entry has gone or cannot be read; nothing has been removed then. */
+/** @throws ToolError if the entry has gone or cannot be read; nothing has been removed then. */
 async function keep(entry: Entry, content: ContentStore): Promise<FileState> {
   try {
     return await stateOf(entry, content);

@@ -55,7 +55,7 @@ class Walk {
     return { path: join(this.#current, ...this.#missing), links: this.#links, existing: this.#current };
   }
 
-  /** Takes the next part; false when there is none. */
+  /** Takes the next part; false if there is none. */
   async step(): Promise<boolean> {
     const part = this.#pending.shift();
     if (part === undefined) return false;

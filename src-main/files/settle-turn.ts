@@ -35,7 +35,7 @@ export async function planTurn(request: TurnRequest, { history, transactions }: 
 /**
  * Undoes what a turn changed and still stands, or makes again what of it was undone, as one transaction.
  *
- * @throws AppError NOT_FOUND when there is nothing to do; UNAVAILABLE when it cannot be recorded, and nothing was done then
+ * @throws AppError NOT_FOUND if there is nothing to do; UNAVAILABLE if it cannot be recorded, and nothing was done then
  */
 export async function settleTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnOutcome> {
   const { session, turn, direction } = request;

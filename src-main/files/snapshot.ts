@@ -31,9 +31,9 @@ export interface Snapshot extends Metadata {
 }
 
 /**
- * The file at a resolved path; `undefined` when there is nothing.
+ * The file at a resolved path; `undefined` if there is nothing.
  *
- * @throws ToolError when it is no regular file or cannot be read; MovedError when the path leads elsewhere by now.
+ * @throws ToolError if it is no regular file or cannot be read; MovedError when the path leads elsewhere by now.
  */
 export async function takeSnapshot(path: string): Promise<Snapshot | undefined> {
   const file = await openRegular(path);

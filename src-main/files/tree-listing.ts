@@ -29,7 +29,7 @@ export interface Listing {
 }
 
 /**
- * Lists what removing `path` would remove; `undefined` when there is nothing. Links are not followed.
+ * Lists what removing `path` would remove; `undefined` if there is nothing. Links are not followed.
  *
  * @throws ToolError for more than can be kept, for mount points, and for what is neither file, folder nor link.
  */

@@ -8,7 +8,7 @@ const BIDIRECTIONAL = /^U\+(?:061C|200[EF]|202[A-E]|206[6-9])$/;
 
 type Named = Pick<HiddenCharacter, 'code' | 'name'>;
 
-/** The hidden characters of a text, each once, in the order they first occur; `undefined` where there are none. */
+/** The hidden characters of a text, each once, in the order they first occur; `undefined` if there are none. */
 export function findHiddenCharacters(text: string): readonly Named[] | undefined {
   const found = distinct([...hiddenCharactersIn(text)]);
   return found.length === 0 ? undefined : found;

@@ -19,7 +19,7 @@ export interface GuardOptions {
   readonly log: Logger;
 }
 
-/** π: mends what models get wrong about a call, and says so. It asks nobody and runs nothing. */
+/** π: repairs what models get wrong about a call, and says so. It asks nobody and runs nothing. */
 export function createGuard({ settings, setDisabledRules, ledger, log }: GuardOptions) {
   const counts = new RepairCounts(ledger, log);
   const isOn = (rule: string) => !settings().disabled_rules.includes(rule);

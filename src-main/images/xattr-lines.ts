@@ -1,7 +1,7 @@
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import type { NewXattr } from './write/new-entry.ts';
 
-/** Extended attributes by path, each file's as lines `name=0x…`; `undefined` where they cannot be read. */
+/** Extended attributes by path, each file's as lines `name=0x…`; `undefined` if they cannot be read. */
 export type ReadXattrs = (paths: readonly string[]) => Promise<ReadonlyMap<string, string> | undefined>;
 
 /** Sets the attributes of files that have none, given as `ReadXattrs` gives them. Answers why that failed, by path. */

@@ -28,7 +28,7 @@ export function describeFunctions(module: SourceFile): Described {
 /** Names by which a module exports the function that is a workspace's tool, the first that it has. */
 const TOOL_EXPORTS = ['tool', 'default'];
 
-/** The schema that the types of a workspace's tool give; undefined where it has none, or none that a schema can say. */
+/** The schema that the types of a workspace's tool give; undefined if it has none, or none that a schema can say. */
 export function describeTool(module: SourceFile): JsFunction['parameters'] | undefined {
   const all = module.getExportSymbols();
   const found = TOOL_EXPORTS.flatMap((name) => all.filter((one) => one.getName() === name)).flatMap(

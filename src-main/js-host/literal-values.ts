@@ -2,7 +2,7 @@ import { type EnumDeclaration, Node, type Type, type TypeNode } from 'ts-morph';
 
 type Literal = string | number;
 
-/** The literal values of a type, in the order in which its source names them; undefined when it has others as well. */
+/** The literal values of a type, in the order in which its source names them; undefined if it has others as well. */
 export function literalValues(type: Type, source: TypeNode | undefined): readonly Literal[] | undefined {
   const values = new Set<Literal>();
   for (const part of type.isUnion() ? type.getUnionTypes() : [type]) {

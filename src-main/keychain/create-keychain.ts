@@ -104,7 +104,7 @@ class Keys {
     return isKept ? 'kept' : 'session';
   }
 
-  /** @throws AppError UNAVAILABLE when it is still there */
+  /** @throws AppError UNAVAILABLE if it is still there */
   async remove(account: string): Promise<void> {
     this.#session.delete(account);
     const problem = (await this.#store()?.remove(account))?.problem;
@@ -128,7 +128,10 @@ class Keys {
     this.#session.clear();
   }
 
-  /** @throws AppError INVALID_INPUT without a passphrase, DENIED for a wrong one, UNAVAILABLE when the store does not answer */
+  /**
+   * @throws AppError INVALID_INPUT without a passphrase, DENIED for a wrong one, UNAVAILABLE if the store does not
+   * answer
+   */
   async #choose(store: Store, passphrase: string | undefined): Promise<void> {
     if (store === 'system') {
       const { problem } = await this.#system.read(PROBE);

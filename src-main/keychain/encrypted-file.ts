@@ -79,7 +79,7 @@ export class EncryptedFile implements SecretStore {
     });
   }
 
-  /** @throws AppError when the file is locked, gone or damaged. */
+  /** @throws AppError if the file is locked, gone or damaged. */
   async #load(): Promise<Map<string, string>> {
     if (!this.#key) throw new AppError('UNAVAILABLE', 'the key file is locked; its passphrase opens it');
     const reading = await readTextFile(this.#path, MAX_BYTES);

@@ -10,8 +10,8 @@ export type KeyringEntry = Pick<AsyncEntry, 'getPassword' | 'setPassword' | 'del
 export type OpenEntry = (service: string, account: string) => Promise<KeyringEntry>;
 
 /**
- * Linux is pinned to the secret service: left to choose, the library says "no such item" where there is no service, and would
- * keep keys in the kernel's keyring, which ends with the next reboot.
+ * Linux is pinned to the secret service: left to choose, the library says "no such item" if there is no service, and
+ * would keep keys in the kernel's keyring, which ends with the next reboot.
  */
 export const openSystemEntry: OpenEntry = async (service, account) => {
   const { AsyncEntry } = await import('@napi-rs/keyring');

@@ -50,7 +50,7 @@ export function parseLine(bytes: Uint8Array | undefined): ParsedLine {
     : { problem: 'is not an event' };
 }
 
-/** The event as its type says, or `undefined` where the type is unknown or its data is of another shape. */
+/** The event as its type says, or `undefined` if the type is unknown or its data is of another shape. */
 export function knownEvent(event: AnyLedgerEvent): LedgerEvent | undefined {
   if (!Object.hasOwn(ledgerEvents, event.type)) return undefined;
   const type = event.type as LedgerEvent['type'];

@@ -13,7 +13,7 @@ export interface RedactedContent extends HashedBytes {
 /**
  * Keeps a regular file's bytes with secrets blanked, by way of a file beside it; the file itself stays as it is.
  *
- * @throws as reading the file does; AppError UNAVAILABLE when they cannot be kept
+ * @throws as reading the file does; AppError UNAVAILABLE if they cannot be kept
  */
 export async function keepRedacted(
   path: string,

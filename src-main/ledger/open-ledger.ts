@@ -23,7 +23,7 @@ export interface LedgerOptions {
   readonly onWarning: (text: string) => void;
 }
 
-/** @throws AppError UNAVAILABLE when the folder cannot be made or written to */
+/** @throws AppError UNAVAILABLE if the folder cannot be made or written to */
 export async function openLedger(options: LedgerOptions): Promise<Ledger> {
   const { folder } = options;
   try {

@@ -49,7 +49,7 @@ export interface AddedEvent {
 /** One session's file. Appends are written in the order they were asked for, each on disk (fdatasync) before its promise resolves. */
 export interface SessionLedger {
   readonly session: string;
-  /** @throws AppError UNAVAILABLE when it cannot be written (disk full, no rights); nothing of it is then in the file. */
+  /** @throws AppError UNAVAILABLE if it cannot be written (disk full, no rights); nothing of it is then in the file. */
   append<T extends LedgerEventType>(
     type: T,
     data: LedgerEventData<T>,
@@ -83,7 +83,7 @@ export interface KeepOptions {
 /** A session's file in the trash. */
 export interface TrashedSession {
   readonly id: string;
-  /** The last it was given; undefined when its file cannot be read. */
+  /** The last it was given; undefined if its file cannot be read. */
   readonly title: string | undefined;
   readonly deletedAt: number;
   readonly bytes: number;
@@ -98,11 +98,12 @@ export interface ContentStore {
   keepFile(path: string, options?: KeepOptions): Promise<{ readonly hash: ContentHash; readonly size: number }>;
   /** Flushes what was kept with `later`. Resolves with what is still not on disk: why is in the app log, and it is tried again. */
   settle(): Promise<ReadonlySet<ContentHash>>;
-  /** @throws AppError NOT_FOUND; UNAVAILABLE when the kept bytes are damaged */
+  /** @throws AppError NOT_FOUND; UNAVAILABLE if the kept bytes are damaged */
   read(hash: ContentHash): Promise<Buffer>;
   /**
-   * Writes it to a new file of mode 0600, on disk after a flush of the caller's; where the file system can, the two share their
-   * room. @throws AppError NOT_FOUND; UNAVAILABLE when the kept bytes are damaged; what the file system says, as when there is a file
+   * Writes it to a new file of mode 0600, on disk after a flush of the caller's; where the file system can, the two
+   * share their room. @throws AppError NOT_FOUND; UNAVAILABLE if the kept bytes are damaged; file system errors, as
+   * when there is a file
    */
   copyTo(hash: ContentHash, target: string): Promise<void>;
   /** A piece of it, and the size of the whole; for looking at, so not checked for damage. @throws AppError NOT_FOUND */
@@ -136,5 +137,5 @@ export interface Ledger extends AsyncDisposable {
   erase(id: string): Promise<void>;
 }
 
-/** A file on disk as the ledger describes it, its bytes kept; `undefined` when there is none. */
+/** A file on disk as the ledger describes it, its bytes kept; `undefined` if there is none. */
 export type DescribeFile = (path: string) => Promise<FileState | undefined>;

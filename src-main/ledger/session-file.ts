@@ -53,7 +53,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     this.#writer = new SessionWriter({ ...options, cutEvent: (cut, at) => this.#cutEvent(cut, at) });
   }
 
-  /** Mends the end of the file first, if it is there. A file that cannot be mended now can still be read. */
+  /** Repairs the end of the file first, if it is there. A file that cannot be repaired now can still be read. */
   static async open(options: SessionFileOptions): Promise<SessionFile> {
     const file = new SessionFile(options);
     await file.#writer.recover();

@@ -63,7 +63,7 @@ export class SessionWriter implements AsyncDisposable {
     return this.#earliest;
   }
 
-  /** Looks at the file, if there is one. What cannot be mended now is tried again at the next write. */
+  /** Looks at the file, if there is one. What cannot be repaired now is tried again at the next write. */
   async recover(): Promise<void> {
     try {
       const handle = await open(this.#options.path, 'r+');
@@ -152,7 +152,7 @@ export class SessionWriter implements AsyncDisposable {
     return undefined;
   }
 
-  /** Looks for its end where that is not known, and where something else has written to it since. */
+  /** Looks for its end if that is not known, and where something else has written to it since. */
   async #openAnew(): Promise<FileHandle> {
     const { handle, isNew } = await openOrCreate(this.#options.path);
     this.#handle = handle;

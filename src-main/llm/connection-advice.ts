@@ -7,7 +7,7 @@ export interface Tried {
   readonly baseUrl: string;
   readonly protocol?: ProfileProtocol | undefined;
   readonly hasKey: boolean;
-  /** The model that was asked; absent when the list of models failed already. */
+  /** The model that was asked; absent if the list of models failed already. */
   readonly model?: string;
   readonly models: readonly string[];
   /** URL at which the same server does answer. */

@@ -51,8 +51,8 @@ export function clientOptions(
 }
 
 /**
- * The connections of a profile: one, kept as long as its key stays the same, so that it is used again. One that was left is
- * made anew when a turn that began with it asks once more.
+ * The connections of a profile: one, kept as long as its key stays the same, so that it is used again. One that was
+ * left is made again when a turn that began with it asks once more.
  */
 export class Connections {
   readonly #profile: ClientProfile;

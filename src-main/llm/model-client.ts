@@ -9,7 +9,9 @@ export interface ToolDeclaration {
 
 /** An image of a message, as it is sent. */
 export interface ModelImage extends MessageImage {
-  /** Its bytes in base64; absent where they are not kept any more, or the model takes no images: it is then named in words. */
+  /**
+   * Its bytes in base64; absent if they are not kept any more, or the model takes no images: it is then named in words.
+   */
   readonly data?: string | undefined;
 }
 

@@ -15,8 +15,8 @@ export function tellingOfImages(failure: ModelFailure, { messages }: ModelReques
 }
 
 /**
- * The request with the images of earlier messages named in words, for a model that refuses them; `undefined` where the last message of
- * the person has images itself, or none has any: nothing else can be sent then.
+ * The request with the images of earlier messages named in words, for a model that refuses them; `undefined` if the
+ * last message of the person has images itself, or none has any: nothing else can be sent then.
  */
 export function withoutEarlierImages(request: ModelRequest): ModelRequest | undefined {
   const last = request.messages.findLast(({ role }) => role === 'user');

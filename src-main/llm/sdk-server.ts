@@ -49,7 +49,7 @@ export abstract class SdkServer<Client extends Sdk<Client>> implements AsyncDisp
   /**
    * An answer of 2xx to what `call` asks with the package's client.
    *
-   * @throws RequestFailure with the server's own words; AppError UNAVAILABLE when the transport's settings cannot be used
+   * @throws RequestFailure with the server's own words; AppError UNAVAILABLE if the transport's settings cannot be used
    */
   async ask(path: string, call: (sdk: Client) => Promise<Response>): Promise<Response> {
     const { sdk, transport } = await this.#connect();

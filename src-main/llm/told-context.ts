@@ -29,9 +29,9 @@ const SAYS_NOTHING = ['openai.com', 'openai.azure.com'];
 const ANSWER_MS = 3000;
 
 /**
- * The tokens that a model takes at once, as its server says; `undefined` where it does not. Servers are asked in the ways of
- * OpenAI-compatible lists (OpenRouter, vLLM, Groq, Mistral), of Ollama, LM Studio and llama.cpp; hosted services in those they
- * are known to have alone. Never throws.
+ * The tokens that a model takes at once, as its server says; `undefined` if it does not. Servers are asked in the ways
+ * of OpenAI-compatible lists (OpenRouter, vLLM, Groq, Mistral), of Ollama, LM Studio and llama.cpp; hosted services in
+ * those they are known to have alone. Never throws.
  */
 export async function toldContext(asked: AskedModel, signal: AbortSignal): Promise<number | undefined> {
   const isSocket = socketPathOf(asked.baseUrl) !== undefined;

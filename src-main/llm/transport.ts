@@ -30,7 +30,7 @@ const ERROR_BODY_MS = 5000;
  * Loads undici at first use; its fetch and its dispatchers must be of one version, so Node's own fetch is not used.
  * undici's time limits are off: what is too long is decided by `StallWatch`, which knows what an event is.
  *
- * @throws AppError UNAVAILABLE when the CA file cannot be read
+ * @throws AppError UNAVAILABLE if the CA file cannot be read
  */
 export async function openTransport(options: TransportOptions): Promise<Transport> {
   const undici = await import('undici');

@@ -4,7 +4,7 @@ import type { Block, CallAnswer } from './server-answers.ts';
 /** Keeps pictures and sounds, which a model is told of in words. */
 export type KeepMedia = Pick<ContentStore, 'keep'>;
 
-/** A server's answer as a model reads it; `undefined` when it says nothing. */
+/** A server's answer as a model reads it; `undefined` if it says nothing. */
 export async function answerText(answer: CallAnswer, media: KeepMedia | undefined): Promise<string | undefined> {
   const parts: string[] = [];
   for (const block of answer.content) parts.push(await blockText(block, media));

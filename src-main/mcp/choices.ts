@@ -30,7 +30,7 @@ export class Choices {
     return this.#file.served.some((one) => one.name === name);
   }
 
-  /** @throws what the file system says; the choice then lasts until the app ends */
+  /** @throws file system errors; the choice then lasts until the app ends */
   async change(change: (file: McpFile) => McpFile): Promise<void> {
     const changed = change(this.#file);
     if (JSON.stringify(changed) === JSON.stringify(this.#file)) return;

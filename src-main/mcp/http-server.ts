@@ -27,7 +27,7 @@ const MAX_CONNECTIONS = 32;
 /** Time limit for a request to arrive, in milliseconds. */
 const ARRIVAL_MS = 30_000;
 
-/** Serves MCP on 127.0.0.1 only. @throws AppError UNAVAILABLE when the port cannot be had */
+/** Serves MCP on 127.0.0.1 only. @throws AppError UNAVAILABLE if the port cannot be had */
 export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer({ requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS });
   server.maxConnections = MAX_CONNECTIONS;

@@ -63,7 +63,7 @@ export class Served implements AsyncDisposable {
     await this.start(undefined).catch((error: unknown) => log.warn('mcp.http.failed', { error: messageOf(error) }));
   }
 
-  /** @throws AppError UNAVAILABLE when the port cannot be had; without one, that of the last time, else any */
+  /** @throws AppError UNAVAILABLE if the port cannot be had; without one, that of the last time, else any */
   async start(port: number | undefined): Promise<void> {
     await this.#mutex.run(async () => {
       await this.#stopHttp();
@@ -173,7 +173,7 @@ export class Served implements AsyncDisposable {
     await http?.[Symbol.asyncDispose]();
   }
 
-  /** @throws AppError UNAVAILABLE when the choice holds now but will be forgotten */
+  /** @throws AppError UNAVAILABLE if the choice holds now but will be forgotten */
   async #keep(change: Parameters<Choices['change']>[0]): Promise<void> {
     try {
       await this.#options.choices.change(change);

@@ -27,7 +27,10 @@ const CLOSED_INPUT_MS = 500;
 const LINGER_MS = 250;
 const CLOSED_OUTPUT_MS = 500;
 
-/** Starts a server that speaks MCP on its standard input and output. @throws AppError UNAVAILABLE when it cannot be started */
+/**
+ * Starts a server that speaks MCP on its standard input and output. @throws AppError UNAVAILABLE if it cannot be
+ * started
+ */
 export async function startStdio(options: StdioOptions): Promise<Wire> {
   const [file, ...args] = options.argv;
   if (file === undefined) throw new AppError('INVALID_INPUT', 'The command of the MCP server is empty');

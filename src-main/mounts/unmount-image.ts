@@ -49,7 +49,7 @@ export async function unmountImage(mounting: Mounting, request: UnmountRequest):
   return record;
 }
 
-/** The open image at a path; nothing where there is none. */
+/** The open image at a path; nothing if there is none. */
 export async function findMount(
   { records }: Pick<Mounting, 'records'>,
   path: string,
@@ -61,7 +61,10 @@ export async function findMount(
   return all.find(({ output, place }) => places.includes(output) || places.includes(place));
 }
 
-/** Whether all that is seen is in the image; a person may say that the rest can go. @throws MountError `unsaved` where nobody does */
+/**
+ * Whether all that is seen is in the image; a person may say that the rest can go. @throws MountError `unsaved` if
+ * nobody does
+ */
 async function mayClose({ ports }: Mounting, record: MountRecord, { askToDiscard, signal }: UnmountRequest) {
   const changes = await ports.changesIn(record, signal).catch((error: unknown) => {
     signal?.throwIfAborted();

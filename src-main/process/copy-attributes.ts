@@ -10,9 +10,9 @@ const TIMEOUT_MS = 10_000;
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 /**
- * Gives the file `to` the extended attributes, the access control list, the owner and the permissions of the file `from`,
- * by `cp` of GNU coreutils, as Node has no call for the first two. Answers why that failed, `undefined` when it did not.
- * Linux only; elsewhere it does nothing.
+ * Gives the file `to` the extended attributes, the access control list, the owner and the permissions of the file
+ * `from`, by `cp` of GNU coreutils, as Node has no call for the first two. Answers why that failed, `undefined` if it
+ * did not. Linux only; elsewhere it does nothing.
  */
 export async function copyAttributes(from: string, to: string): Promise<string | undefined> {
   if (process.platform !== 'linux') return undefined;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onAbort } from '#core/abort';
 import { startGroup } from './group.ts';
 
-/** Method of copying: as blocks that both share until one is written to, or anew. */
+/** Method of copying: as blocks that both share until one is written to, or again. */
 export type CopyMethod = 'reflink' | 'copy';
 
 export interface FolderCopied {

@@ -12,8 +12,8 @@ const AGAIN_MS = 50;
 const places = new Semaphore(AT_ONCE);
 
 /**
- * The environment that a process was started with; empty when it is gone or another's. Reading it can wait for a lock of that
- * process, so that it is not done at once.
+ * The environment that a process was started with; empty if it is gone or another's. Reading it can wait for a lock of
+ * that process, so that it is not done at once.
  */
 export async function environmentOf(pid: number): Promise<string> {
   const release = await places.acquire();

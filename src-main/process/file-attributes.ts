@@ -19,7 +19,7 @@ export const NOT_FOUND = 127;
 /** Prints the attributes of the files whose names follow. */
 export const DUMP = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--match=-', '--'] as const;
 
-/** Attributes by path, of those files that have some. `undefined` where that cannot be told, as without `getfattr`. */
+/** Attributes by path, of those files that have some. `undefined` if that cannot be told, as without `getfattr`. */
 export async function readAttributes(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   if (process.platform !== 'linux') return undefined;
   const { stdout, exitCode } = await run('xargs', ['-0', '-r', ...DUMP], namesOf(paths));
@@ -80,7 +80,7 @@ async function removeOthers(files: ReadonlyMap<string, string>): Promise<Map<str
   return failed;
 }
 
-/** `exitCode` is `undefined` where the program is not there. */
+/** `exitCode` is `undefined` if the program is not there. */
 async function run(program: string, args: readonly string[], input: string | Buffer) {
   const child = spawn(program, args, { env: ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
   const ended = new Promise<number | undefined>((resolve, reject) => {

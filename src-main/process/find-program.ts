@@ -9,7 +9,10 @@ export interface Where {
 /** Search path of a shell that has no `PATH`. */
 const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
 
-/** Absolute path of the program that a first word names, by the `PATH` and folder of whoever starts it; `undefined` when there is none. */
+/**
+ * Absolute path of the program that a first word names, by the `PATH` and folder of whoever starts it; `undefined` if
+ * there is none.
+ */
 export function findProgram(name: string, where: Where): string | undefined {
   if (name.includes('\0') || name === '') return undefined;
   if (name.includes('/')) return isProgram(resolve(where.cwd, name)) ? resolve(where.cwd, name) : undefined;

@@ -31,7 +31,7 @@ export interface StartOptions {
 /** Default time between SIGTERM and SIGKILL, in milliseconds. */
 export const GRACE_MS = 2000;
 
-/** @throws AppError UNAVAILABLE when the program cannot be started. */
+/** @throws AppError UNAVAILABLE if the program cannot be started. */
 export async function startGroup(options: StartOptions): Promise<ProcessGroup> {
   const marker = options.marker ?? crypto.randomUUID();
   dyingWithHost.expect(marker);
@@ -47,7 +47,7 @@ export async function startGroup(options: StartOptions): Promise<ProcessGroup> {
   }
 }
 
-/** @throws AppError UNAVAILABLE when it has not. */
+/** @throws AppError UNAVAILABLE if it has not. */
 export async function hasStarted(child: ChildProcess, what: Pick<StartOptions, 'file' | 'cwd'>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);

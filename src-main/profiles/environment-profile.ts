@@ -8,7 +8,7 @@ export interface EnvironmentServer {
   readonly baseUrl: string;
   readonly model?: string | undefined;
   readonly key?: string | undefined;
-  /** `sigma console` keeps to the files where there are any profiles in them. */
+  /** `sigma console` keeps to the files if there are any profiles in them. */
   readonly givesWayToFiles?: boolean;
 }
 

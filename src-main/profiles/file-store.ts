@@ -58,7 +58,7 @@ export class FileStore implements AsyncDisposable {
   /**
    * Changes the file as a document, so that its comments stay, and nothing beside the profile of that name with it.
    *
-   * @throws AppError CONFLICT while the file is broken, INVALID_INPUT when it would be wrong then, UNAVAILABLE
+   * @throws AppError CONFLICT while the file is broken, INVALID_INPUT if it would be wrong then, UNAVAILABLE
    */
   edit({ name, change, isKeyGiven = false }: FileEdit): Promise<void> {
     return this.#text.inTurn(async () => {

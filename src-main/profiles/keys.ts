@@ -88,7 +88,7 @@ export class Keys {
   /**
    * Keeps a key where the person said; answers where it is now.
    *
-   * @throws AppError CONFLICT where a local profile's would take the place of that of the person's own of its name
+   * @throws AppError CONFLICT if a local profile's would take the place of that of the person's own of its name
    */
   async store(profile: ResolvedProfile, key: string, where: 'keychain' | 'session') {
     this.#options.redactor.addKey(key);

@@ -40,7 +40,10 @@ const WINDOWS: readonly (readonly [name: RegExp, tokens: number])[] = [
   [/^glm-4/, 131_072],
 ];
 
-/** Tokens that a model takes at once; `undefined` where its name says nothing. A maker before a slash, as of OpenRouter, is left out. */
+/**
+ * Tokens that a model takes at once; `undefined` if its name says nothing. A maker before a slash, as of OpenRouter, is
+ * left out.
+ */
 export function knownWindow(model: string): number | undefined {
   const name = model.toLowerCase().slice(model.lastIndexOf('/') + 1);
   return WINDOWS.find(([pattern]) => pattern.test(name))?.[1];

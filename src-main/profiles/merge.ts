@@ -7,8 +7,8 @@ export interface Merged {
 }
 
 /**
- * A local profile takes the place of the global one of its name whole: no key of the other leaks in. A local default wins;
- * without one the global default stays, even where the local file has its profile anew.
+ * A local profile takes the place of the global one of its name whole: no key of the other leaks in. A local default
+ * wins; without one the global default stays, even where the local file has its profile again.
  */
 export function mergeFiles(global: ConfigFile, local: ConfigFile | undefined): Merged {
   const profiles = new Map<string, RawProfile>();

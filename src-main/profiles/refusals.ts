@@ -30,7 +30,7 @@ export function refuseOthersChanged(before: ConfigFile, after: ConfigFile, name:
 }
 
 /**
- * A key that is not written anew stays with the server it stands beside: a changed address does not take it along.
+ * A key that is not written again stays with the server it stands beside: a changed address does not take it along.
  *
  * @throws AppError INVALID_INPUT
  */

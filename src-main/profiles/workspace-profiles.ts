@@ -47,7 +47,7 @@ export class WorkspaceProfiles {
     return this.#configuration.profiles.find((profile) => profile.name === name);
   }
 
-  /** @throws AppError CONFLICT for a local file where there is none: the folder is the home folder. */
+  /** @throws AppError CONFLICT for a local file if there is none: the folder is the home folder. */
   store(scope: Scope): FileStore {
     const { global, local, folder } = this.#options;
     const store = scope === 'global' ? global : local;

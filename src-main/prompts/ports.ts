@@ -30,7 +30,7 @@ export interface PromptStore extends AsyncDisposable {
 /** Variables that the app itself publishes, by key; asked for at each reading. */
 export interface OwnVariables {
   readonly keys: () => readonly string[];
-  /** JSON value; `undefined` when it is switched off or there is none. */
+  /** JSON value; `undefined` if it is switched off or there is none. */
   readonly read: (key: string) => Promise<unknown>;
   readonly onChanged: Subscribe<void>;
 }
@@ -128,7 +128,7 @@ export interface PromptEngine extends AsyncDisposable {
   ): Promise<
     | {
         readonly value: unknown;
-        /** The JSON text of it as it is stored, with all digits; absent where several records make it. */
+        /** The JSON text of it as it is stored, with all digits; absent if several records make it. */
         readonly json?: string;
         readonly key?: string;
         readonly source: ValueSource;

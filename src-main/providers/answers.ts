@@ -44,7 +44,10 @@ export class Answers {
     this.#taken(callId)?.reject(error);
   }
 
-  /** Whether it was an answer somebody waited for, else what is wrong with it. @throws AppError LIMIT_EXCEEDED when it floods */
+  /**
+   * Whether it was an answer somebody waited for, else what is wrong with it. @throws AppError LIMIT_EXCEEDED if it
+   * floods
+   */
   take(line: Buffer): 'answer' | 'ignored' | BadLine {
     if (isBlankLine(line)) return this.#ignore(line, 'blank');
     const answer = answerOf(line);
@@ -66,7 +69,7 @@ export class Answers {
     else if (only !== undefined && callIds.length === 1) this.#doubt(only, error);
   }
 
-  /** Counts bytes nobody asked for. @throws AppError LIMIT_EXCEEDED when they are a flood */
+  /** Counts bytes nobody asked for. @throws AppError LIMIT_EXCEEDED if they are a flood */
   skip(bytes: number): void {
     this.#count(0, bytes);
   }

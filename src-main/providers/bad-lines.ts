@@ -32,7 +32,7 @@ export class BadLines {
     this.#onText = onText;
   }
 
-  /** The line in words, such as "not JSON: Loading…". @throws AppError LIMIT_EXCEEDED when there are too many */
+  /** The line in words, such as "not JSON: Loading…". @throws AppError LIMIT_EXCEEDED if there are too many */
   add(line: BadLine): string {
     const now = performance.now();
     this.#inARow++;

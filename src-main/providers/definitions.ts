@@ -18,7 +18,7 @@ export interface Definitions {
   readonly hash: string;
 }
 
-/** @throws AppError INVALID_INPUT naming the tool and what is wrong with it, LIMIT_EXCEEDED when there are too many */
+/** @throws AppError INVALID_INPUT naming the tool and what is wrong with it, LIMIT_EXCEEDED if there are too many */
 export function definitionsOf(declarations: readonly Declaration[], maxTools: number): Definitions {
   if (declarations.length > maxTools) {
     throw new AppError('LIMIT_EXCEEDED', `It declares ${declarations.length} tools; at most ${maxTools} are taken`, {

@@ -9,7 +9,7 @@ export interface GivenEnvironment {
   readonly environment: Environment;
   /** Names of the keys among it. */
   readonly given: string[];
-  /** A line that names the keys it is not given; empty where there are none. */
+  /** A line that names the keys it is not given; empty if there are none. */
   readonly note: string;
 }
 

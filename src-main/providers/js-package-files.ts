@@ -50,7 +50,7 @@ function parsed(text: string, file: string): unknown {
   }
 }
 
-/** The module to load: `main`, else `index.js`, else `dist/index.js`; undefined when none of them is there. */
+/** The module to load: `main`, else `index.js`, else `dist/index.js`; undefined if none of them is there. */
 export async function findEntry({ folder, manifest: { main } }: JsPackage): Promise<string | undefined> {
   const candidates = main === undefined ? ['index.js', 'dist/index.js'] : [main, `${main}.js`, join(main, 'index.js')];
   for (const candidate of candidates) {

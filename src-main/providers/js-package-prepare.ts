@@ -17,7 +17,7 @@ const INSTALLERS = [
 const WITHOUT_LOCK = { lock: '', program: 'npm', args: ['install', '--no-audit', '--no-fund'] } as const;
 const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare'];
 
-/** Installs and builds a package where that is needed, each after a yes. @throws AppError when it fails or is refused */
+/** Installs and builds a package where that is needed, each after a yes. @throws AppError if it fails or is refused */
 export async function preparePackage(
   found: JsPackage,
   memory: JsPackageMemory,

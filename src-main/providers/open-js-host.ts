@@ -23,7 +23,7 @@ export interface JsHost extends AsyncDisposable {
   /** Text of its standard output and error, which belong to the package. */
   readonly onText: Subscribe<string>;
   send(message: ToJsHost): void;
-  /** Sends and waits for one type of answer. @throws AppError when it fails, ends or takes too long; it is ended then. */
+  /** Sends and waits for one type of answer. @throws AppError if it fails, ends or takes too long; it is ended then. */
   ask<T extends FromJsHost['type']>(
     message: ToJsHost,
     answer: T,

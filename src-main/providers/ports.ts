@@ -36,7 +36,7 @@ export interface ProvidersOptions {
   readonly file: string;
   /** Absolute, symlinks resolved: where what is remembered starts with the app. */
   readonly firstWorkspace: () => string;
-  /** The real path of a folder that is then an open workspace; the first one where none is named. Throws AppError. */
+  /** The real path of a folder that is then an open workspace; the first one if none is named. Throws AppError. */
   readonly openWorkspace: (path?: string) => Promise<string>;
   /** Environment of what is attached in Providers: the person's own, without our variables. */
   readonly environment: Readonly<Record<string, string>>;

@@ -39,7 +39,7 @@ export interface ProviderPorts {
   readonly onChanged: () => void;
   /** Learns a key that the provider is given, which its output may repeat. */
   readonly onSecret: (secret: string) => void;
-  /** Writes to the record; never throws. Resolves with the event's id, `undefined` where it could not be written. */
+  /** Writes to the record; never throws. Resolves with the event's id, `undefined` if it could not be written. */
   readonly record: <T extends LedgerEventType>(type: T, data: LedgerEventData<T>) => Promise<string | undefined>;
   readonly log: Logger;
 }

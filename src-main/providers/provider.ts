@@ -143,7 +143,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     this.calls.add(call);
   }
 
-  /** @throws AppError CONFLICT when there is nothing to approve, or something else than was seen */
+  /** @throws AppError CONFLICT if there is nothing to approve, or something else than was seen */
   approve(seen: string | undefined): void {
     const { definitions } = this;
     if (this.state !== 'changed' || !definitions || (seen !== undefined && seen !== definitions.hash)) {

@@ -37,8 +37,8 @@ export interface RetentionSource {
   /**
    * Looks at it again, and removes it where nothing refers to it still.
    *
-   * @returns false where it was used or removed meanwhile
-   * @throws what the file system says, and AppError
+   * @returns false if it was used or removed in the meantime
+   * @throws file system errors, and AppError
    */
   remove(one: Removable): Promise<boolean>;
 }
@@ -56,7 +56,7 @@ export interface ImagesPort {
   isReading(): boolean;
   /** Lists the origins of opened folders, those that can be read. */
   bases(): Promise<readonly ImageBase[]>;
-  /** @throws what the file system says */
+  /** @throws file system errors */
   forgetBase(folder: string): Promise<void>;
   /** Absolute paths of the folders that show an image now. @throws AppError */
   openFolders(): Promise<readonly string[]>;

@@ -21,7 +21,7 @@ export interface ConversationsPort {
 export interface RewinderOptions extends GoalsOptions {
   readonly conversations: ConversationsPort;
   readonly transactions: UndoTransactions;
-  /** Made anew for each question: it looks up once what is in the way. */
+  /** Made again for each question: it looks up once what is in the way. */
   readonly teller: () => Tell;
   /** Reads the state of a path now, keeping its bytes. */
   readonly stateAt: DescribeFile;
@@ -80,7 +80,7 @@ export class Rewinder {
     return await diffOf({ path, shownPath: shownPath(workspace, path) }, await stateAt(path), goal.wanted);
   }
 
-  /** @throws AppError NOT_FOUND, CONFLICT; UNAVAILABLE when it cannot be recorded, and nothing was changed then */
+  /** @throws AppError NOT_FOUND, CONFLICT; UNAVAILABLE if it cannot be recorded, and nothing was changed then */
   async run({ session, target, withFiles, confirmed, stop }: RunRequest): Promise<RewindOutcome> {
     const { conversations } = this.#options;
     const request = { session, target, withFiles, confirmed: new Set(confirmed) };

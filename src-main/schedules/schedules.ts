@@ -110,7 +110,7 @@ export class Schedules implements AsyncDisposable {
       .map(({ plan, at }) => ({ name: plan.source.name, workspace: plan.workspace.path, at }));
   }
 
-  /** @throws AppError NOT_FOUND, CONFLICT where the file is not what was read, INVALID_INPUT, UNAVAILABLE */
+  /** @throws AppError NOT_FOUND, CONFLICT if the file is not what was read, INVALID_INPUT, UNAVAILABLE */
   async enable(id: TaskId, hash: string): Promise<void> {
     await this.#options.workspaces.refresh(id.workspace);
     const { source, problem } = this.#find(id);
@@ -155,7 +155,7 @@ export class Schedules implements AsyncDisposable {
     await door.attend(session, { kind: 'attended' });
   }
 
-  /** @throws AppError NOT_FOUND, CONFLICT where there is nothing to take */
+  /** @throws AppError NOT_FOUND, CONFLICT if there is nothing to take */
   async accept(run: string): Promise<{ readonly session: string; readonly turn: string }> {
     const { workspace, branch, name } = this.inbox.get(run);
     if (branch === undefined) throw new AppError('CONFLICT', `${name} did not work in a branch`, { where: run });
@@ -163,7 +163,7 @@ export class Schedules implements AsyncDisposable {
     return { session, ...(await this.#options.branches.accept(branch.id, session)) };
   }
 
-  /** @throws AppError NOT_FOUND, CONFLICT where it has ended */
+  /** @throws AppError NOT_FOUND, CONFLICT if it has ended */
   async stop(run: string): Promise<void> {
     const { name } = this.inbox.get(run);
     const found = this.runs.find(run);

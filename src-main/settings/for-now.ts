@@ -5,7 +5,7 @@ import { pathOf } from './edit-settings.ts';
 /** Values by dotted key, `undefined` for what is taken out. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** The settings with `changes` in them. @throws AppError INVALID_INPUT when they are none any more */
+/** The settings with `changes` in them. @throws AppError INVALID_INPUT if they are none any more */
 export function withChanges(settings: Settings, changes: Changes): Settings {
   if (Object.keys(changes).length === 0) return settings;
   const next: unknown = structuredClone(settings);

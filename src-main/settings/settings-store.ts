@@ -84,7 +84,7 @@ export class SettingsStore implements AsyncDisposable {
     });
   }
 
-  /** @throws AppError CONFLICT when the file is in order, UNAVAILABLE */
+  /** @throws AppError CONFLICT if the file is in order, UNAVAILABLE */
   replaceBroken(): Promise<{ kept: string }> {
     return this.#file.inTurn(async () => {
       if (!this.#isBroken())

@@ -29,7 +29,10 @@ export function analyse(line: string, options: AnalyseOptions = {}): Analysis {
   }
 }
 
-/** The same within some milliseconds; undefined of a line that takes more work, whatever the machine does meanwhile. */
+/**
+ * The same within some milliseconds; undefined of a line that takes more work, whatever the machine does in the
+ * meantime.
+ */
 export function analyseAtEase(line: string): Analysis | undefined {
   const limit = beyondLimits(line, MAX_AT_ONCE);
   if (limit !== undefined) return unknownAnalysis(line, limit);

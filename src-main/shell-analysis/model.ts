@@ -77,7 +77,7 @@ export type EffectKind = 'read' | 'write' | 'delete' | 'send' | 'run';
 
 export interface Effect {
   readonly kind: EffectKind;
-  /** A path as written after quote removal, a host, or a program; `undefined` when it is known only when it runs. */
+  /** A path as written after quote removal, a host, or a program; `undefined` if it is known only when it runs. */
   readonly target: string | undefined;
   /** Whether folders below it are meant, too. */
   readonly isRecursive: boolean;

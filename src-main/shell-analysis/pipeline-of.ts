@@ -14,7 +14,7 @@ import { BeyondLimits, Findings, type Scope } from './scope.ts';
 /** Milliseconds for the look at one line. */
 const LIMIT = 50;
 
-/** The line as its pipelines; undefined when it holds no command, or is beyond the limits of the analysis. */
+/** The line as its pipelines; undefined if it holds no command, or is beyond the limits of the analysis. */
 export function pipelineOf(line: string): Pipeline | undefined {
   if (beyondLimits(line, MAX_AT_ONCE) !== undefined) return undefined;
   try {

@@ -4,7 +4,7 @@ import type { Say } from './say.ts';
 /** Pattern of installed programs; those elsewhere only share a name with them. */
 const INSTALLED = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$/;
 
-/** The program's plain name; undefined when it is not surely one that is installed. */
+/** The program's plain name; undefined if it is not surely one that is installed. */
 export function nameOf(part: Part, say: Say): string | undefined {
   const { program } = part;
   const [word] = part.words;

@@ -9,7 +9,7 @@ import { Sayer } from './sayer.ts';
 import { unfoldShell } from './shells.ts';
 import type { Walk } from './walk.ts';
 
-/** Walks into what the part's program runs. @returns false when it is no wrapper */
+/** Walks into what the part's program runs. @returns false if it is no wrapper */
 export function unfold(walk: Walk, found: Named, known: Declaration): boolean {
   if (found.name === 'find') unfoldFind(walk, found);
   else if (known.isShell) unfoldShell(walk, found, known);

@@ -34,7 +34,7 @@ export class Conversations {
     this.#options = options;
   }
 
-  /** The session of this conversation, made where there is none. @throws AppError */
+  /** The session of this conversation, made if there is none. @throws AppError */
   of(speaker: Pick<Speaker, 'conversation' | 'channel' | 'name' | 'user'>): Promise<string> {
     return this.#making.run(speaker.conversation ?? '', async () => {
       const known = this.known(speaker.conversation);

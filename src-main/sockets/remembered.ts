@@ -46,7 +46,7 @@ export interface RememberedConversations {
   sessionOf(of: SocketPlace & { readonly key: string | undefined }): string | undefined;
   has(of: SocketPlace & { readonly session: string }): boolean;
   count(of: SocketPlace): number;
-  /** @throws AppError UNAVAILABLE when it cannot be written down */
+  /** @throws AppError UNAVAILABLE if it cannot be written down */
   remember(conversation: SocketPlace & { readonly key: string | undefined; readonly session: string }): Promise<void>;
 }
 

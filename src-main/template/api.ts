@@ -15,7 +15,7 @@ export interface ExecuteOptions {
   /** Fails with limit `time` before more nodes than this are compiled, which is done when a template is first executed. */
   readonly maxCompiled?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Nested template calls; 100,000 where absent. */
+  /** Nested template calls; 100,000 if absent. */
   readonly maxDepth?: number | undefined;
   /** Most output in UTF-16 units; 16 MiB if absent. */
   readonly maxOutput?: number | undefined;

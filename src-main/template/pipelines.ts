@@ -120,7 +120,7 @@ function parseCommand(state: TreeState): CommandNode {
   return { kind: 'command', offset, end: args.at(-1)?.end ?? offset, args };
 }
 
-/** A term and the fields that follow it; undefined where what follows is no operand. */
+/** A term and the fields that follow it; undefined if what follows is no operand. */
 function parseOperand(state: TreeState): OperandNode | undefined {
   const { stream } = state;
   const kind = stream.nextNonSpace();

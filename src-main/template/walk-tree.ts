@@ -120,7 +120,7 @@ function functionOf(command: CommandNode | undefined): string | undefined {
   return first?.kind === 'identifier' ? first.name : undefined;
 }
 
-/** The fields that lead from the root to what an operand is; undefined where that cannot be seen. */
+/** The fields that lead from the root to what an operand is; undefined if that cannot be seen. */
 export function rootPath(node: OperandNode, isRootDot: boolean, roots: RootVariables): readonly string[] | undefined {
   switch (node.kind) {
     case 'dot':

@@ -44,5 +44,5 @@ export interface Pty extends AsyncDisposable {
   folder?(): string | undefined;
 }
 
-/** @throws AppError UNAVAILABLE when the program cannot be started, INVALID_INPUT when `cwd` is no directory. */
+/** @throws AppError UNAVAILABLE if the program cannot be started, INVALID_INPUT when `cwd` is no directory. */
 export type SpawnPty = (options: PtyOptions, events: PtyEvents) => Promise<Pty>;

@@ -24,7 +24,7 @@ export function isAlive(pid: number): boolean {
   return statOf(pid) !== undefined;
 }
 
-/** The folder a process is in; nothing where it has ended. Linux only. */
+/** The folder a process is in; nothing if it has ended. Linux only. */
 export function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);

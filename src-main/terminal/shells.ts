@@ -27,7 +27,7 @@ export async function listShells(sources: ShellSources): Promise<readonly Shell[
 /**
  * The program to open a terminal with: `wanted`, or the default.
  *
- * @throws AppError INVALID_INPUT when `wanted` is no program, UNAVAILABLE when the machine has no shell.
+ * @throws AppError INVALID_INPUT when `wanted` is no program, UNAVAILABLE if the machine has no shell.
  */
 export async function chooseShell(wanted: string | undefined, sources: ShellSources): Promise<string> {
   if (wanted !== undefined) {

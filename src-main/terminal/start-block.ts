@@ -193,7 +193,10 @@ function interrupt(session: TerminalSession): void {
   }
 }
 
-/** Exact where the output was only text; what its screen shows otherwise. A screen that is closed meanwhile never answers. */
+/**
+ * Exact where the output was only text; what its screen shows otherwise. A screen that is closed in the meantime never
+ * answers.
+ */
 async function textOf(capture: CapturedOutput, session: TerminalSession) {
   if (capture.isPlain) return capture.result();
   const closed = new Deferred<undefined>();

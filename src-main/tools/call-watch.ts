@@ -46,7 +46,9 @@ export interface CallEffects {
   readonly notWatched: readonly string[];
   /** Labels of what else ran in the workspace at the same time. */
   readonly alongside: readonly string[];
-  /** Whether the workspace is still as it was at this look, as far as it is watched; absent where nothing was looked at. */
+  /**
+   * Whether the workspace is still as it was at this look, as far as it is watched; absent if nothing was looked at.
+   */
   readonly unchanged?: () => Promise<boolean>;
 }
 
@@ -70,7 +72,7 @@ export interface CallWatch {
   /**
    * Looks at the workspace and writes down that the call begins.
    *
-   * @throws AppError UNAVAILABLE when that cannot be written: the call must not be made then; the signal's reason
+   * @throws AppError UNAVAILABLE if that cannot be written: the call must not be made then; the signal's reason
    */
   begin(call: CallToWatch): Promise<WatchedCall>;
 }

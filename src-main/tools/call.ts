@@ -9,7 +9,7 @@ export interface CallContext {
   readonly session: string;
   readonly sessionTitle: string;
   readonly turn?: string | undefined;
-  /** The model that made the call, where it is known. */
+  /** The model that made the call, if it is known. */
   readonly model?: string | undefined;
   /** The event that brought the call: the model's reply. */
   readonly cause: string;

@@ -1,6 +1,6 @@
 import type { Guard, Policy } from './tool.ts';
 
-/** Mends nothing. */
+/** Repairs nothing. */
 export const passThroughGuard: Guard = (call) => ({ arguments: call.arguments, repairs: [] });
 
 /** Allows nothing by itself. */

@@ -4,11 +4,11 @@ import { stringifyAsWritten } from './kept-digits.ts';
 import type { Guard, Guarded, Tool } from './tool.ts';
 
 export interface MendedCall extends Guarded {
-  /** The arguments as JSON text: the model's own where nothing was mended. */
+  /** The arguments as JSON text: the model's own if nothing was repaired. */
   readonly sent: string;
 }
 
-/** The arguments that a model wrote as `text`, mended where the guard can. */
+/** The arguments that a model wrote as `text`, repaired where the guard can. */
 export function mendedCall(guard: Guard, tool: Tool, text: string): MendedCall {
   const parsed = parseArguments(text);
   const asSent = { arguments: parsed, repairs: [], sent: text.trim() === '' ? '{}' : text };

@@ -23,7 +23,7 @@ export interface PreparedCall {
   replan(group?: string): Promise<PreparedCall | Told>;
 }
 
-/** Mends the arguments, checks them and works out the plan; what cannot be planned is told. @throws NotRecorded */
+/** Repairs the arguments, checks them and works out the plan; what cannot be planned is told. @throws NotRecorded */
 export async function prepareCall(work: Work, group?: string): Promise<PreparedCall | Told> {
   const { options, call } = work;
   const tool = work.tools.find((one) => one.name === call.tool);

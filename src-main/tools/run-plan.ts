@@ -15,7 +15,7 @@ export interface PlannedCall {
   readonly context: CallContext;
   readonly record: CallRecord;
   readonly repairs: readonly Repair[];
-  /** The arguments as JSON text, mended where the guard mended them. */
+  /** The arguments as JSON text, repaired where the guard repaired them. */
   readonly sent: string;
   /** Takes what does not end in time. */
   readonly unfinished: UnfinishedRuns;
@@ -132,12 +132,14 @@ function mayWrite({ effects }: Plan, { sandbox, useKept }: Allow['allowed']): bo
   return effects !== 'reads' && sandbox !== 'read-only' && useKept !== true;
 }
 
-/** A plan made anew of which nobody will be asked any more. */
+/** A plan made again of which nobody will be asked any more. */
 function letGo(outcome: ToolOutcome | Plan): void {
   if (!('content' in outcome)) outcome.abandon?.('cancelled');
 }
 
-/** A stopped tool is waited for, so that what it did is told, but not for ever: `undefined` when it does not end in time. */
+/**
+ * A stopped tool is waited for, so that what it did is told, but not for ever: `undefined` if it does not end in time.
+ */
 async function endOf(
   running: Promise<ToolOutcome | Plan>,
   signal: AbortSignal,

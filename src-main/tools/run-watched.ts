@@ -7,7 +7,7 @@ export interface Watching {
   readonly watch: CallWatch | undefined;
 }
 
-/** Runs the plan; where nobody can say what it changes, between two looks at the workspace, whatever comes of it. */
+/** Runs the plan; if nobody can say what it changes, between two looks at the workspace, whatever comes of it. */
 export async function runWatched(
   plan: Plan,
   allowed: Allowed,

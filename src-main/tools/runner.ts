@@ -33,7 +33,10 @@ export interface GroupedCall {
 
 export interface Runner {
   tools(scope?: ToolScope): readonly Tool[];
-  /** The tools that are offered there now, for the length of a turn; a tool that is gone meanwhile says so when it is called. */
+  /**
+   * The tools that are offered there now, for the length of a turn; a tool that is gone in the meantime says so when it
+   * is called.
+   */
   freeze(scope: ToolScope): FrozenRunner;
   /** Runs a call with the tools that the context's session has now. */
   readonly run: FrozenRunner['run'];

@@ -31,7 +31,7 @@ export interface PlanContext {
   readonly cwd: string;
   /** The session's variables; those of the app where it has none. */
   readonly environment?: Readonly<{ [name: string]: string }> | undefined;
-  /** The arguments as JSON text: the model's own where nothing was mended, so that large numbers keep their digits. */
+  /** The arguments as JSON text: the model's own if nothing was repaired, so that large numbers keep their digits. */
   readonly sent?: string | undefined;
   /** Calls that are planned and reviewed before the first of them runs have one group; a plan rests on the earlier ones of its group. */
   readonly group?: string | undefined;
@@ -97,7 +97,7 @@ export interface RecordedChange {
 /** Effects of a call on files, as recorded. */
 export interface RecordedEffects {
   readonly changes: readonly RecordedChange[];
-  /** Labels of what else ran in the workspace meanwhile. */
+  /** Labels of what else ran in the workspace in the meantime. */
   readonly alongside: readonly string[];
 }
 
@@ -118,7 +118,7 @@ export interface Plan {
   readonly servedBy?: ServedBy | undefined;
   /**
    * Does it. Returns a plan in place of an outcome when what was allowed no longer fits the world, as when the file has
-   * changed: nothing has been done then, and the new plan is asked anew.
+   * changed: nothing has been done then, and the new plan is asked again.
    */
   run(allowed: Allowed, context: RunContext): Promise<ToolOutcome | Plan>;
   /**
@@ -144,7 +144,9 @@ export interface Tool {
   readonly parameters: { readonly [key: string]: unknown };
   /** Consecutive calls of one reply to such tools are reviewed together (docs/decisions/004-tools-and-turns.md). */
   readonly isReviewedTogether?: true;
-  /** @throws ToolError when the arguments do not fit the schema or cannot be carried out; the person is then not asked. */
+  /**
+   * @throws ToolError if the arguments do not fit the schema or cannot be carried out; the person is then not asked.
+   */
   plan(args: unknown, context: PlanContext): Promise<Plan>;
 }
 
@@ -176,7 +178,7 @@ export interface Guarded {
   readonly remark?: string;
 }
 
-/** π's place: mends a call before anything else sees it. */
+/** π's place: repairs a call before anything else sees it. */
 export type Guard = (call: {
   readonly tool: string;
   /** The tool's JSON Schema. */

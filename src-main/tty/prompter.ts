@@ -129,7 +129,7 @@ export class Prompter {
     };
   }
 
-  /** Says more of what is going on, in place of what was said before; nothing where nothing does. */
+  /** Says more of what is going on, in place of what was said before; nothing if nothing does. */
   doing(detail: string): void {
     if (this.#status) this.#status.detail = detail;
     if (this.#lines.length === 0) this.#status?.draw();

@@ -16,7 +16,10 @@ export interface Resuming {
 /** Most sessions to choose from. */
 const MOST_LISTED = 20;
 
-/** The session to go on with, its folder open; nothing where the person wants a new one. @throws Error with what to do about it */
+/**
+ * The session to go on with, its folder open; nothing if the person wants a new one. @throws Error with what to do
+ * about it
+ */
 export async function resumedSession(options: Resuming): Promise<SessionSummary | undefined> {
   const { api, wanted } = options;
   const past = (await api.sessions.all()).filter(({ kind }) => kind !== 'record');

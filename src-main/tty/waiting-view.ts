@@ -27,7 +27,7 @@ export class WaitingView {
     }
   }
 
-  /** The newest message of the person; says so where there is none, or it could not come back. */
+  /** The newest message of the person; says so if there is none, or it could not come back. */
   async takeBack(): Promise<string | undefined> {
     const message = this.#messages.findLast(({ from }) => from === undefined);
     if (!message) {

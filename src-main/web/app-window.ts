@@ -19,7 +19,7 @@ const WINDOWS_PATHS = ['Google\\Chrome\\Application\\chrome.exe', 'Microsoft\\Ed
 
 type WindowConfig = Pick<Config, 'environment' | 'terminalEnvironment' | 'dataFolder'>;
 
-/** The system's Chromium, Chrome or Edge; none where there is no display to show it on. */
+/** The system's Chromium, Chrome or Edge; none if there is no display to show it on. */
 export async function findBrowser(environment: Config['environment']): Promise<string | undefined> {
   for (const path of candidates(environment)) {
     const isThere = await access(path, constants.X_OK).then(

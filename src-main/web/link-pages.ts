@@ -22,7 +22,7 @@ export class LinkPages implements Disposable {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** @throws what the file system says (`ENOSPC`, `EACCES` …). */
+  /** @throws file system errors (`ENOSPC`, `EACCES` …). */
   write(address: string): LinkPage {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     const path = this.#create(pageTo(address));

@@ -11,7 +11,7 @@ import { PageLimits } from './page-limits.ts';
 const MAX_CONNECTIONS = 32;
 /** The largest input of the contract is 4,000,000 characters of terminal input, at most six bytes each in JSON. */
 const MAX_MESSAGE_BYTES = 32_000_000;
-/** A reader that is this far behind is cut off; it reconnects and loads the state anew. */
+/** A reader that is this far behind is cut off; it reconnects and loads the state again. */
 const MAX_WAITING_BYTES = 64_000_000;
 
 /** Closes a page that floods (RFC 6455, 7.4.1: policy violation). */

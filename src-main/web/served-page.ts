@@ -19,7 +19,7 @@ export interface ServedPage {
   readonly answer: (folder: string | undefined) => Promise<OpenedElsewhere>;
 }
 
-/** Serves the page until `cleanup` ends it. @throws StartError when the port cannot be had */
+/** Serves the page until `cleanup` ends it. @throws StartError if the port cannot be had */
 export async function servePage(app: App, config: Config, cleanup: CleanupStack): Promise<ServedPage> {
   const sockets = createRpcSocket(app);
   const server = cleanup.use(

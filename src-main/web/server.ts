@@ -38,7 +38,7 @@ const WAITING_ROOM = { places: 64, patienceMs: 5000, guests: 256 };
 const HEAD_MS = 10_000;
 const LOOK_MS = 2000;
 
-/** Serves the page and its socket on 127.0.0.1 only. @throws StartError when the port is taken or not allowed. */
+/** Serves the page and its socket on 127.0.0.1 only. @throws StartError if the port is taken or not allowed. */
 export async function serve(options: WebServerOptions): Promise<WebServer> {
   const server = createServer({
     headersTimeout: HEAD_MS,

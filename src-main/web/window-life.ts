@@ -11,7 +11,7 @@ export class WindowLife {
     this.#window = window;
   }
 
-  /** Closes it while the host goes on; nothing where none is open. */
+  /** Closes it while the host goes on; nothing if none is open. */
   close(): void {
     if (!this.#window) return;
     this.#isClosedByHost = true;

@@ -41,13 +41,13 @@ export function createWorkspaces(options: WorkspacesOptions) {
     tools: source,
     /** Opens a folder as one; nothing of it runs unless it was trusted. @throws AppError UNAVAILABLE, INVALID_INPUT */
     open: async (folder: string) => (await all.open(folder)).summary,
-    /** Ends all that runs in one, which stays in the list; nothing where the folder is none. */
+    /** Ends all that runs in one, which stays in the list; nothing if the folder is none. */
     close: async (path: string) => {
       if (all.find(path)) await all.close(path);
     },
     /** Opens a copy of one, set up as that is; once it is closed, a turn in it opens it again. @throws AppError UNAVAILABLE, INVALID_INPUT */
     openCopy: async (folder: string, of: string) => (await all.openCopy(folder, of)).summary,
-    /** Takes one out of the list with the trust in it, and ends what runs; nothing where the folder is none. */
+    /** Takes one out of the list with the trust in it, and ends what runs; nothing if the folder is none. */
     forget: async (path: string) => {
       if (all.entry(path)) await all.forget(path);
     },

@@ -33,7 +33,7 @@ export interface WorkspacesOptions {
   readonly createFolder: (folder: string, template: WorkspaceTemplate) => Promise<void>;
   /** Text and place of a new tool with a sample function. @throws AppError INVALID_INPUT, CONFLICT */
   readonly newTool: (folder: string, name: string, language: 'python' | 'typescript') => Promise<NewFile>;
-  /** @throws AppError CONFLICT where there is a system file */
+  /** @throws AppError CONFLICT if there is a system file */
   readonly newSystemFile: (folder: string, language: 'python' | 'typescript') => Promise<NewFile>;
   readonly newSkill: (folder: string, name: string) => Promise<NewFile>;
   readonly newTask: (folder: string, name: string) => Promise<NewFile>;

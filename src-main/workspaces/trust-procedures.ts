@@ -32,7 +32,10 @@ export interface TrustGiven {
   readonly network: boolean;
 }
 
-/** Trusts what was reviewed and has it run. @throws AppError CONFLICT when the folder is another by now, DENIED, UNAVAILABLE */
+/**
+ * Trusts what was reviewed and has it run. @throws AppError CONFLICT if the folder is another by now, DENIED,
+ * UNAVAILABLE
+ */
 export async function trustWorkspace(
   all: AgentWorkspaces,
   parts: LifeParts,

@@ -104,7 +104,7 @@ function useTyped(value: string, onRest: (typed: string) => void): [string, (typ
   return [typed, setTyped];
 }
 
-/** The one `everything` where nothing is chosen, so that it can be told by identity. */
+/** The one `everything` if nothing is chosen, so that it can be told by identity. */
 function changed(filter: ActivityFilter, part: Partial<ActivityFilter>): ActivityFilter {
   const next = { ...filter, ...part };
   return Object.values(next).every((value) => value === '') ? everything : next;

@@ -43,7 +43,7 @@ export function socketAddress({ protocol, host }: Pick<Location, 'protocol' | 'h
   return `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/rpc`;
 }
 
-/** Whether the host is there but turns this page away: it was started anew and knows none of the old cookies. */
+/** Whether the host is there but turns this page away: it was started again and knows none of the old cookies. */
 export async function isTurnedAway(): Promise<boolean> {
   try {
     const answer = await fetch('/', { method: 'HEAD', cache: 'no-store', credentials: 'same-origin' });

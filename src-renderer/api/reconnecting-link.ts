@@ -30,8 +30,8 @@ const PATIENCE_MS = 10_000;
 const KNOCK_MS = 3000;
 
 /**
- * A link that dials again whenever its line drops. A request made meanwhile waits for the next line; one that was under way fails with
- * `ConnectionLostError` and is never repeated, since the host may have done it.
+ * A link that dials again whenever its line drops. A request made in the meantime waits for the next line; one that was
+ * under way fails with `ConnectionLostError` and is never repeated, since the host may have done it.
  */
 export class ReconnectingLink implements ClientLink<ClientContext> {
   readonly state = new Observable<ConnectionState>({ state: 'connecting', epoch: 0 });

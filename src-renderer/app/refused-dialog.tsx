@@ -2,7 +2,10 @@ import { useConnection } from '../api/api-context.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-/** The host was started anew and knows none of the old cookies; only it can give a new address. What is open stays behind this. */
+/**
+ * The host was started again and knows none of the old cookies; only it can give a new address. What is open stays
+ * behind this.
+ */
 export function RefusedDialog({ onRetry }: { readonly onRetry: () => void }) {
   const { state } = useConnection();
   return (

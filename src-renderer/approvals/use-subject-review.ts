@@ -112,7 +112,9 @@ function isTooLong({ hunks }: Diff): boolean {
   return hunks.reduce((lines, hunk) => lines + hunk.lines.length, 0) > MAX_PREVIEW_LINES;
 }
 
-/** The diff of a change, loaded again whenever the question or the change is announced anew: it may have been revised. */
+/**
+ * The diff of a change, loaded again whenever the question or the change is announced again: it may have been revised.
+ */
 function useDiffOf({ subject }: Question): { diff: Diff | undefined; problem: string | undefined } {
   const api = useApi();
   const [diff, setDiff] = useState<Diff | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { editor, languages } from './monaco.ts';
 import { prepareMonaco } from './prepare-monaco.ts';
 
-/** A stretch of one line and what it is, such as `keyword`; nothing where it has no colour of its own. */
+/** A stretch of one line and what it is, such as `keyword`; nothing if it has no colour of its own. */
 export interface CodeToken {
   readonly text: string;
   readonly kind: string | undefined;

@@ -8,7 +8,7 @@ import { IConfigurationService } from 'monaco-editor/platform/configuration/comm
 import { Emitter, type editor } from './monaco.ts';
 import { followTheme } from './monaco-theme.ts';
 
-/** Knows what differs between two texts without comparing them; `undefined` where it does not. */
+/** Knows what differs between two texts without comparing them; `undefined` if it does not. */
 export type KnownDiff = (original: editor.ITextModel, modified: editor.ITextModel) => DocumentDiff | undefined;
 
 const news = new Emitter<void>();

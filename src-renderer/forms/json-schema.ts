@@ -41,7 +41,7 @@ export type FieldKind = 'text' | 'number' | 'integer' | 'switch' | 'choice' | 'o
 export const MAX_DEPTH = 6;
 const MAX_REFERENCES = 20;
 
-/** The schema itself, where it is given by a reference into its own document; what leads nowhere says nothing. */
+/** The schema itself, if it is given by a reference into its own document; what leads nowhere says nothing. */
 export function resolved(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema {
   let now: unknown = schema;
   for (let step = 0; step < MAX_REFERENCES; step += 1) {

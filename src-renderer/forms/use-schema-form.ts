@@ -24,7 +24,7 @@ export interface SchemaFormState {
   /** Problem to show beside a field: after it was left, or after {@link showProblems}. */
   readonly problemAt: (path: Path) => string | undefined;
   readonly touch: (path: Path) => void;
-  /** A field whose text is no value yet says why; `undefined` when it is one again, or gone. */
+  /** A field whose text is no value yet says why; `undefined` if it is one again, or gone. */
   readonly setUnfinished: (path: Path, why: string | undefined) => void;
   /** Says everything that is wrong; call it when the person wants to go on. */
   readonly showProblems: () => void;

@@ -63,7 +63,10 @@ export function ArgumentsForm(props: ArgumentsFormProps) {
   return <Fields key={JSON.stringify(formSchema)} {...props} schema={formSchema} value={parsed.value} />;
 }
 
-/** Texts that no parameter declares: those that were given before, and what was asked for; emptied ones stay to be filled in anew. */
+/**
+ * Texts that no parameter declares: those that were given before, and what was asked for; emptied ones stay to be
+ * filled in again.
+ */
 function useUndeclared(
   schema: ArgsSchema,
   value: Readonly<Record<string, unknown>>,

@@ -3,7 +3,7 @@ import type { CaseResult, PromptCase, PromptRecord, UnreadableCase } from '#cont
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
-/** Pause in typing after which the cases are run anew. */
+/** Pause in typing after which the cases are run again. */
 const AFTER_MS = 400;
 
 export interface Cases {

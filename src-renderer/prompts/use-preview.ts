@@ -3,7 +3,7 @@ import type { Api, PromptProblem, PromptRecord, RenderedPrompt, RenderFailure } 
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
-/** Pause in typing after which it is rendered anew. */
+/** Pause in typing after which it is rendered again. */
 const AFTER_MS = 30;
 /** The first rendering of all may take longer than one may, since the engine is only then started: it is asked for again. */
 const WARMING_MS = [200, 400, 800];

@@ -7,7 +7,10 @@ export interface KeysFieldProps {
   readonly onChange: (chosen: string[]) => void;
 }
 
-/** The keys of the person's environment by name: what is not ticked does not reach the provider. Nothing where there are none. */
+/**
+ * The keys of the person's environment by name: what is not ticked does not reach the provider. Nothing if there are
+ * none.
+ */
 export function KeysField({ chosen, onChange }: KeysFieldProps) {
   const api = useApi();
   const [names, setNames] = useState<readonly string[]>([]);

@@ -8,7 +8,7 @@ import { type Verb, verbsOf } from './run-words.ts';
 
 export interface RunVerbs {
   readonly doing: Doing;
-  /** Does what can be done with the run now; nothing where it cannot. */
+  /** Does what can be done with the run now; nothing if it cannot. */
   readonly act: (verb: Verb, run: ScheduleRun) => void;
 }
 

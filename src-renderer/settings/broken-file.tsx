@@ -6,7 +6,10 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemList } from './problem-list.tsx';
 
-/** The file cannot be read as settings: says where, and offers both ways out. Nothing is written over it meanwhile. */
+/**
+ * The file cannot be read as settings: says where, and offers both ways out. Nothing is written over it in the
+ * meantime.
+ */
 export function BrokenFile({ state, onShow }: { readonly state: SettingsState; readonly onShow: () => void }) {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -8,7 +8,10 @@ import { ProblemList } from './problem-list.tsx';
 import { selectLine } from './select-line.ts';
 import styles from './settings-file.module.css';
 
-/** The YAML itself, in a plain editor. What is typed stays when it cannot be saved, and when the file changes meanwhile. */
+/**
+ * The YAML itself, in a plain editor. What is typed stays when it cannot be saved, and when the file changes in the
+ * meantime.
+ */
 export function SettingsFile({ state }: { readonly state: SettingsState }) {
   const api = useApi();
   const field = useRef<HTMLTextAreaElement>(null);

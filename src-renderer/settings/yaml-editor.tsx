@@ -24,7 +24,10 @@ export interface YamlEditorProps {
   readonly note: string;
 }
 
-/** A file as its YAML: comments stay, and so does what was typed when it cannot be saved, or the file changes meanwhile. */
+/**
+ * A file as its YAML: comments stay, and so does what was typed when it cannot be saved, or the file changes in the
+ * meantime.
+ */
 export function YamlEditor(props: YamlEditorProps) {
   const { title, path, remark, yaml, placeholder, problems, warnings = [], onSave, children, note } = props;
   const id = useId();

@@ -14,7 +14,10 @@ export type OpenStream<T> = (api: Api, signal: AbortSignal) => Promise<AsyncIter
 
 const LOADING = { status: 'loading' } as const;
 
-/** The newest value of a stream that `open` opens; opened anew with each connection, and from nothing when `deps` change. */
+/**
+ * The newest value of a stream that `open` opens; opened again with each connection, and from nothing when `deps`
+ * change.
+ */
 export function useLive<T>(open: OpenStream<T>, deps: readonly unknown[]): Live<T> {
   return useFold<T | undefined, T>(open, undefined, takeNewest, deps) as Live<T>;
 }

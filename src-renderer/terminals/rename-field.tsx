@@ -3,7 +3,7 @@ import styles from './tab-bar.module.css';
 
 export interface RenameFieldProps {
   readonly title: string;
-  /** The new title, empty for the program's own; `undefined` when nothing is to change. */
+  /** The new title, empty for the program's own; `undefined` if nothing is to change. */
   readonly onFinish: (title: string | undefined) => void;
 }
 

@@ -12,7 +12,7 @@ export interface EmptyStateProps {
   readonly children?: ReactNode;
 }
 
-/** Placeholder where there is nothing yet: one sentence, one thing to do, one example. */
+/** Placeholder if there is nothing yet: one sentence, one thing to do, one example. */
 export function EmptyState({ title, text, icon, action, children }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

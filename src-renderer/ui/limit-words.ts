@@ -94,7 +94,7 @@ const NEAR = 0.8;
 export interface Share {
   /** Usage in words; `not measured` if unknown. */
   readonly used: string;
-  /** The limit in words; absent where there is none. */
+  /** The limit in words; absent if there is none. */
   readonly limit: string | undefined;
   /** Share of the limit, from 0; absent if there is no limit or no value. */
   readonly share: number | undefined;

@@ -16,7 +16,10 @@ export interface ListAndDetailProps {
 /** Narrower than this, in pixels, there is no room for both side by side. */
 const SIDE_BY_SIDE = 500;
 
-/** A list at the left and what is chosen in it at the right, or below it where there is no room; the width between them is kept. */
+/**
+ * A list at the left and what is chosen in it at the right, or below it if there is no room; the width between them is
+ * kept.
+ */
 export function ListAndDetail({ name, listWidth = 250, list, children }: ListAndDetailProps) {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const isStacked = useIsNarrow(element, SIDE_BY_SIDE);

@@ -69,7 +69,7 @@ function cutHunks(hunks: Diff['hunks']): { readonly shown: Diff['hunks']; readon
   return { shown, left };
 }
 
-/** The diff; a sentence where there is none. */
+/** The diff; a sentence if there is none. */
 function useDiff(load: LoadedDiffProps['load']): Diff | string | undefined {
   const [diff, setDiff] = useState<Diff | string | undefined>(undefined);
   useEffect(() => {

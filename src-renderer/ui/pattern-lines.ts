@@ -25,7 +25,7 @@ export function patternOf(line: string): WordPattern {
   return markedOf(line) ?? (line.startsWith('\\') ? line.slice(1) : line);
 }
 
-/** A line in angle brackets; undefined where it is a word after all. */
+/** A line in angle brackets; undefined if it is a word after all. */
 function markedOf(line: string): WordPattern | undefined {
   const [, marks, dots] = /^((?:<[^<>]*>)+|<.*>)(\.\.\.)?$/.exec(line) ?? [];
   if (marks === undefined) return undefined;

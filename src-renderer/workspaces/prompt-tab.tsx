@@ -56,7 +56,7 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
   );
 }
 
-/** The prompt as it is now; made anew when a part of the workspace is another. */
+/** The prompt as it is now; made again when a part of the workspace is another. */
 function usePrompt({ path, state, version, skillList }: AgentDetail) {
   const api = useApi();
   const [prompt, setPrompt] = useState<Prompt | undefined>(undefined);

@@ -17,7 +17,10 @@ interface ReadText {
   readonly hash: string;
 }
 
-/** A file of a workspace as it is edited. What others change meanwhile is shown, or asked about where something was typed. */
+/**
+ * A file of a workspace as it is edited. What others change in the meantime is shown, or asked about where something
+ * was typed.
+ */
 export function useDraft({ path, file, version }: EditedFile) {
   const api = useApi();
   const key = draftKey(path, file);

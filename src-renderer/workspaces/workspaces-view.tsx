@@ -114,7 +114,7 @@ export function WorkspacesView() {
 
 interface ChosenDialogProps {
   readonly dialog: DialogName | undefined;
-  /** The folder that the app shows; empty where there is none. */
+  /** The folder that the app shows; empty if there is none. */
   readonly folder: string;
   readonly onMade: (path: string) => void;
   readonly onRead: (image: ImageSummary) => void;

@@ -4,7 +4,7 @@ import { Observable } from '../api/connection-state.ts';
 import { searchColours, type TerminalThemeName } from './terminal-theme.ts';
 
 export interface FindResults {
-  /** 1-based; 0 when there are too many to count. */
+  /** 1-based; 0 if there are too many to count. */
   readonly at: number;
   readonly count: number;
 }

@@ -4,8 +4,9 @@ const MAX_CHARACTERS = 1_000_000;
 export type SendInput = (data: string) => Promise<void>;
 
 /**
- * Sends what is typed in order, one call at a time; keys pressed meanwhile go together in the next. While there is no
- * connection they wait. A call that was under way when the connection broke is not repeated, since the host may have had it.
+ * Sends what is typed in order, one call at a time; keys pressed in the meantime go together in the next. While there
+ * is no connection they wait. A call that was under way when the connection broke is not repeated, since the host may
+ * have had it.
  */
 export class InputQueue {
   readonly #send: SendInput;

@@ -3,7 +3,10 @@ import type { Api, TerminalOutput } from '#contract';
 /** Drawn characters are acknowledged in portions of this size: the host pauses the shell at 16 times as much. */
 const ACKNOWLEDGE_CHARACTERS = 32 * 1024;
 
-/** Most that a hidden page keeps undrawn; beyond it the feed stops, and begins anew with a replay when the page is seen. */
+/**
+ * Most that a hidden page keeps undrawn; beyond it the feed stops, and begins again with a replay when the page is
+ * seen.
+ */
 const MAX_HIDDEN_CHARACTERS = 1024 * 1024;
 
 /** Hears how many more characters have been taken in. */
@@ -39,7 +42,7 @@ export class OutputFeed {
     this.#options = options;
   }
 
-  /** Attaches anew, as on each new connection. */
+  /** Attaches again, as on each new connection. */
   start(): void {
     this.stop();
     const reading = new AbortController();
@@ -54,7 +57,7 @@ export class OutputFeed {
     this.#reading = undefined;
   }
 
-  /** The page is seen again: what was skipped meanwhile is fetched. */
+  /** The page is seen again: what was skipped in the meantime is fetched. */
   shown(): void {
     if (this.#isStale) this.start();
   }

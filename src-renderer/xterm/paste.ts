@@ -1,7 +1,7 @@
 export interface PreparedPaste {
   /** Data to send to the program. */
   readonly data: string;
-  /** Lines that the program would take as entered, one by one; 0 when it is told that this is a paste. */
+  /** Lines that the program would take as entered, one by one; 0 if it is told that this is a paste. */
   readonly enteredLines: number;
 }
 

@@ -1,4 +1,7 @@
-/** Reviewing changes, the host's side: how long until a change's hunks are there, and how long the host does nothing else meanwhile. */
+/**
+ * Reviewing changes, the host's side: how long until a change's hunks are there, and how long the host does nothing
+ * else in the meantime.
+ */
 import { diffLines as plainDiff } from 'diff';
 import { textComparer } from '../../src-main/files/compare-texts.ts';
 import type { Report } from './run.ts';

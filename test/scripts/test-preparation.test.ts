@@ -108,7 +108,7 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
 });
 
 describe('the browser of the end-to-end tests', () => {
-  /** A Playwright that can start a browser once it is fetched, and fetches one where that is possible. */
+  /** A Playwright that can start a browser once it is fetched, and fetches one if that is possible. */
   async function playwright(root: string, canFetch: boolean): Promise<void> {
     const folder = join(root, 'node_modules', '@playwright', 'test');
     const fetched = JSON.stringify(join(root, 'fetched'));

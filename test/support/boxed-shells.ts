@@ -8,7 +8,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 /** Whether a box works here, and why not. */
 export const boxState = await probeSandbox(ENVIRONMENT);
 
-/** A folder beside every workspace: the box has a `/tmp` of its own. Undefined where none can be written. */
+/** A folder beside every workspace: the box has a `/tmp` of its own. Undefined if none can be written. */
 export const OUTSIDE = await firstWritable(['/srv', '/opt', '/usr/local']);
 
 /** Sessions whose shells live in the box of `work`, and a folder outside of it. */

@@ -7,7 +7,7 @@ export interface CappedGroup extends AsyncDisposable {
   args(text: string): string[];
 }
 
-/** A control group of version 1 that has at most so many tasks; `undefined` where none can be made. */
+/** A control group of version 1 that has at most so many tasks; `undefined` if none can be made. */
 export function cappedGroup(most: number): CappedGroup | undefined {
   const folder = `/sys/fs/cgroup/pids/test-${crypto.randomUUID()}`;
   try {

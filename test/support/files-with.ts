@@ -2,7 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 
-/** Paths of the files below the folder that hold the text; an app that works there may take some away meanwhile, which hold nothing. */
+/**
+ * Paths of the files below the folder that hold the text; an app that works there may take some away in the meantime,
+ * which hold nothing.
+ */
 export async function filesWith(folder: string, text: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

@@ -19,7 +19,7 @@ const ROOT = join(import.meta.dirname, '..', '..');
 type FileText = string | ((baseUrl: string) => string);
 
 export interface PhiHomeOptions {
-  /** `~/.phishell.yaml`; profiles A and B of the model server where nothing is said, no file for `''`. */
+  /** `~/.phishell.yaml`; profiles A and B of the model server if nothing is said, no file for `''`. */
   readonly global?: FileText;
   /** `.phishell.yaml` of the workspace. */
   readonly local?: FileText;
@@ -200,7 +200,7 @@ async function installedIn(folder: string, hasNodePackages: boolean): Promise<st
   return folder;
 }
 
-/** A keychain in memory; `null` is what the library answers where there is nothing. */
+/** A keychain in memory; `null` is what the library answers if there is nothing. */
 function entriesOf(items: Map<string, string>): OpenEntry {
   return async (service, account) => {
     const name = `${service}/${account}`;

@@ -2,7 +2,9 @@ import type { Judgement, Question, Rule } from '#contract';
 import { allowing, proposalsFor } from '../../src-main/approvals/proposals.ts';
 import type { PolicyBench } from '../src-main/approvals/policy-bench.ts';
 
-/** The rules of each proposal that the card of a line offers, as they would be saved; `undefined` where nobody is asked. */
+/**
+ * The rules of each proposal that the card of a line offers, as they would be saved; `undefined` if nobody is asked.
+ */
 export async function proposalsOf(bench: PolicyBench, command: string): Promise<readonly Rule[][] | undefined> {
   const judgement = await bench.line(command, { hasBox: true });
   if (judgement.verdict === 'allow') return undefined;

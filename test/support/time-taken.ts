@@ -8,7 +8,7 @@ export function cpuMsOf(act: () => unknown): number {
 
 const BEAT_MS = 10;
 
-/** Measures a wait; what this process was kept from running meanwhile does not count. */
+/** Measures a wait; what this process was kept from running in the meantime does not count. */
 export class Stopwatch implements Disposable {
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;

@@ -31,7 +31,7 @@ export interface World {
    * without credentials; `code` if some of them run code. Other patterns are not listed.
    */
   readonly globs?: Readonly<Record<string, 'plain' | 'code'>> | undefined;
-  /** Worked out by git where there is a box; undefined where there is nothing of the kind, or it is not known. */
+  /** Worked out by git where there is a box; undefined if there is nothing of the kind, or it is not known. */
   readonly replaced?: Replaced | undefined;
 }
 

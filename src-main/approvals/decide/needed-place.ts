@@ -35,7 +35,10 @@ export function neededBy(index: number, facts: CommandFacts, workspace: string, 
   return widest([neededByEffects(index, facts, workspace), part === undefined ? 'workspace' : neededByProgram(part)]);
 }
 
-/** The same where nobody is asked: what sees the machine's processes, or reaches what listens on it, does with those of the box. */
+/**
+ * The same if nobody is asked: what sees the machine's processes, or reaches what listens on it, does with those of the
+ * box.
+ */
 export function neededUnasked(index: number, facts: CommandFacts, workspace: string): RunPlace {
   const part = facts.analysis.parts[index];
   const byProgram = part === undefined || showsBox(part) || mayStay(part) ? 'workspace' : neededByProgram(part);

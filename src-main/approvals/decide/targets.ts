@@ -14,7 +14,7 @@ export const isChange = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boo
 
 type Places = Pick<CommandFacts, 'folders'> & { readonly world: Pick<CommandFacts['world'], 'links'> };
 
-/** Every absolute path that an effect may be about, as written and where it leads; undefined when it is not known. */
+/** Every absolute path that an effect may be about, as written and where it leads; undefined if it is not known. */
 export function pathsOf({ target, part }: Pick<Effect, 'target' | 'part'>, places: Places): string[] | undefined {
   const folders = places.folders[part];
   if (target === undefined || (folders === undefined && !posix.isAbsolute(withSlashes(target)))) return undefined;

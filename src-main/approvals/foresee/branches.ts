@@ -46,7 +46,7 @@ export const checkOut: Verb = async (given, repository) => {
   return await broughtFrom(isTree ? first : undefined, isTree ? rest : operands, repository);
 };
 
-/** Files as a tree has them, or the index where none is named. */
+/** Files as a tree has them, or the index if none is named. */
 async function broughtFrom(tree: string | undefined, files: readonly string[], repository: Repository) {
   const from = tree === undefined ? [] : [tree];
   return foreseen(await repository.changed('--diff-filter=a', ...from, '--', ...files));

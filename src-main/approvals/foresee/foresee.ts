@@ -24,7 +24,7 @@ export interface GitRun {
   readonly signal: AbortSignal;
 }
 
-/** Runs git where it can only read; undefined where it fails or is ended. */
+/** Runs git where it can only read; undefined if it fails or is ended. */
 export type RunGit = (run: GitRun) => Promise<string | undefined>;
 
 /** Longest that it may take, in milliseconds: somebody waits for the question. */

@@ -1,4 +1,4 @@
-/** Asks git what it knows; each answer is undefined where git fails, or is not done in time. */
+/** Asks git what it knows; each answer is undefined if git fails, or is not done in time. */
 export type AskGit = (args: readonly string[]) => Promise<string | undefined>;
 
 /** Files that would be put in the place of existing ones. */

@@ -16,7 +16,7 @@ export interface ReadOnlyLine {
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** The environment of git for a line, or why git would no longer only read; none where the line does not use git. */
+/** The environment of git for a line, or why git would no longer only read; none if the line does not use git. */
 export async function neutralGit(
   line: ReadOnlyLine,
 ): Promise<{ readonly environment: Environment } | { readonly why: string }> {

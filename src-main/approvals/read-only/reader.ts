@@ -7,11 +7,11 @@ import type { RepositoryShows } from '#shell-analysis';
 
 /** Access to the file system that the judgement needs; everything else is decided by the text. */
 export interface FileSystem {
-  /** The path with its links resolved as the kernel does, `..` included; `undefined` when there is nothing. */
+  /** The path with its links resolved as the kernel does, `..` included; `undefined` if there is nothing. */
   readonly realpath: (path: string) => string | undefined;
-  /** Names in a folder; `undefined` when it cannot be listed. */
+  /** Names in a folder; `undefined` if it cannot be listed. */
   readonly names: (folder: string) => readonly string[] | undefined;
-  /** A small text file; `undefined` when there is none. */
+  /** A small text file; `undefined` if there is none. */
   readonly text: (path: string) => string | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { CommandLists } from './command-lists.ts';
 /** Risk of a command line, by its text, the rules and the disk: `deny` is never run, `risky` only after consent. */
 export interface Risk {
   readonly verdict: 'safe' | 'risky' | 'deny';
-  /** A sentence each; none where it is safe. */
+  /** A sentence each; none if it is safe. */
   readonly reasons: readonly string[];
   /**
    * Reason that made it safe although it would not be by itself, or denied it; `rule`: of the person, or a ban; `mode`:

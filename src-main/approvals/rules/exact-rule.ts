@@ -7,7 +7,9 @@ import { givenTexts } from './given-texts.ts';
 import type { CommandRule, Pattern } from './match-arguments.ts';
 import type { GivenText } from './word-types.ts';
 
-/** The narrowest rule that could cover a part: its words to the letter; undefined where some are known only when it runs. */
+/**
+ * The narrowest rule that could cover a part: its words to the letter; undefined if some are known only when it runs.
+ */
 export function exactRule(part: Part, index: number, facts: CommandFacts, workspace: string): CommandRule | undefined {
   const words = namedWords(givenTexts(part, { part: index, facts, workspace }) ?? []);
   const redirections = namedRedirections(part, index, facts, workspace);

@@ -44,7 +44,7 @@ export interface Allowed {
 
 type Place = Omit<WordPlace, 'isReading'>;
 
-/** Whether the words after a program are what a rule that allows names; undefined when they are not. */
+/** Whether the words after a program are what a rule that allows names; undefined if they are not. */
 export function allows(
   rule: Pick<CommandRule, 'program' | 'arguments' | 'script' | 'runs'>,
   words: readonly GivenText[],

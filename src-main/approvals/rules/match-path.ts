@@ -27,7 +27,7 @@ export const isAbsoluteGlob = (glob: string): boolean => isAbsolute(glob);
 
 export const withSlashes = (path: string): string => (path.includes('\\') ? path.replaceAll('\\', '/') : path);
 
-/** `path` as seen from `folder`, '' for itself; undefined where it does not lie inside. Both with slashes. */
+/** `path` as seen from `folder`, '' for itself; undefined if it does not lie inside. Both with slashes. */
 export function relativeTo(folder: string, path: string): string | undefined {
   if (path === folder) return '';
   const start = folder.endsWith('/') ? folder : `${folder}/`;

@@ -10,8 +10,8 @@ const ADDING_WRAPPERS = new Set(['xargs', 'parallel', 'find', 'fd', 'ssh', 'watc
 const TAKES_TEXT = new Set(['cat', 'tee']);
 
 /**
- * The next wider rule: the sub-command, with its safe options and operands of their types. What is not safe to leave open stays as
- * it was written; undefined where nothing is.
+ * The next wider rule: the sub-command, with its safe options and operands of their types. What is not safe to leave
+ * open stays as it was written; undefined if nothing is.
  */
 export function openRule(exact: CommandRule): CommandRule | undefined {
   if (exact.wrappers.some((wrapper) => ADDING_WRAPPERS.has(wrapper))) return undefined;
@@ -59,7 +59,7 @@ function isKept(item: GivenWord, type: OperandType | undefined): boolean {
   return type === 'exact' || type === undefined;
 }
 
-/** Types of the operands that may follow; undefined where one between them stays as it is written. */
+/** Types of the operands that may follow; undefined if one between them stays as it is written. */
 function restTypes(form: Form, from: number, hasKept: boolean): Rest | undefined {
   const count = Math.max(form.operands.length - from, form.hasMore ? 1 : 0);
   const all = Array.from({ length: count }, (_, at) => operandType(form, from + at, hasKept));

@@ -31,7 +31,7 @@ export async function changesOf(branch: BranchFiles, finder: BaseFinder, signal?
   return told.sort((one, other) => (one.change.path < other.change.path ? -1 : 1));
 }
 
-/** The change of one path; `undefined` where it is as the branch began. */
+/** The change of one path; `undefined` if it is as the branch began. */
 export async function changeAt(branch: BranchFiles, finder: BaseFinder, path: string): Promise<PathChange | undefined> {
   if (isOfGit(path)) return undefined;
   const after = await sideAt(branch.folder, path);

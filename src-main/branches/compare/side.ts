@@ -11,7 +11,7 @@ export type Side =
       readonly kind: 'file';
       readonly mode: number;
       readonly size: number;
-      /** @throws what the file system says; AppError where kept bytes are damaged */
+      /** @throws file system errors; AppError if kept bytes are damaged */
       readonly read: () => Promise<Buffer>;
     };
 

@@ -16,7 +16,7 @@ export interface Wanted {
   readonly after: Side;
 }
 
-/** @throws AppError NOT_FOUND where the branch has changed nothing there */
+/** @throws AppError NOT_FOUND if the branch has changed nothing there */
 export async function wantedAt(branch: BranchFiles, finder: BaseFinder, path: string): Promise<Wanted> {
   const found = await changeAt(branch, finder, path);
   if (!found) throw new AppError('NOT_FOUND', `The branch has not changed ${shownBytes(path)}`, { where: path });

@@ -36,7 +36,7 @@ export async function writeBase(file: string, base: Base): Promise<void> {
   await writeFileAtomic(file, lines.map((line) => `${line}\n`).join(''));
 }
 
-/** @throws what the file system says */
+/** @throws file system errors */
 export async function readBase(file: string): Promise<Base> {
   const text = await readFile(file, 'utf8');
   const lines = text.split('\n').filter((line) => line !== '');

@@ -23,7 +23,7 @@ export interface CopyRequest {
 export interface Copied {
   readonly method: BranchMethod;
   readonly base: Base;
-  /** Relative paths of what changed meanwhile, as a person reads them. */
+  /** Relative paths of what changed in the meantime, as a person reads them. */
   readonly changedWhileCopied: string[];
   readonly remarks: string[];
 }

@@ -28,7 +28,10 @@ export const GIT = '.git';
 /** Folders, and entries of one, that are looked at together. */
 const AT_A_TIME = 8;
 
-/** Looks at every entry below `root`, links not followed, folders named `.git` not entered. What is gone meanwhile is left out. */
+/**
+ * Looks at every entry below `root`, links not followed, folders named `.git` not entered. What is gone in the meantime
+ * is left out.
+ */
 export async function walkTree(root: string, signal?: AbortSignal): Promise<Tree> {
   const tree = new Map<string, Entry>();
   let folders: readonly string[] = [''];

@@ -41,7 +41,10 @@ export class TryRun {
     this.#ports = ports;
   }
 
-  /** Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE when nothing can be recorded */
+  /**
+   * Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE if nothing
+   * can be recorded
+   */
   async go(): Promise<void> {
     const { branch, session, test } = this.#request;
     const { records, onChanged, keysWanted } = this.#ports;

@@ -10,7 +10,7 @@ const Entry = ChannelSettings.extend({
   id: z.string(),
   workspace: z.string(),
   isOn: z.boolean(),
-  /** Conversations that people began anew, by person. */
+  /** Conversations that people began again, by person. */
   conversations: z.record(z.string(), z.string()).default({}),
 });
 /** Data kept about a channel between two starts of the app; its token is kept separately. */
@@ -57,12 +57,12 @@ export class RememberedChannels {
     }
   }
 
-  /** Adds or changes. @throws AppError UNAVAILABLE when it cannot be written down; nothing has changed then */
+  /** Adds or changes. @throws AppError UNAVAILABLE if it cannot be written down; nothing has changed then */
   async set(entry: KeptChannel): Promise<void> {
     await this.#write((entries) => entries.set(entry.id, entry));
   }
 
-  /** @throws AppError UNAVAILABLE, NOT_FOUND when it was removed meanwhile */
+  /** @throws AppError UNAVAILABLE, NOT_FOUND if it was removed in the meantime */
   async change(id: string, change: (entry: KeptChannel) => KeptChannel): Promise<void> {
     await this.#write((entries) => entries.set(id, change(entries.get(id) ?? this.get(id))));
   }

@@ -2,7 +2,7 @@ import type { TurnProgress } from '#contract';
 
 /** A turn whose first word shows that the session has the message. */
 export class TurnStart {
-  /** @throws AppError when the message was not taken */
+  /** @throws AppError if the message was not taken */
   readonly begun: Promise<void>;
   readonly #source: AsyncGenerator<TurnProgress, void>;
   readonly #first: Promise<IteratorResult<TurnProgress, void>>;

@@ -69,7 +69,7 @@ export class SessionSocket {
     throw this.#brokeOff('it closed the connection before the turn ended');
   }
 
-  /** @throws AppError DENIED where this person may not answer, NOT_FOUND once it was answered, UNAVAILABLE */
+  /** @throws AppError DENIED if this person may not answer, NOT_FOUND once it was answered, UNAVAILABLE */
   async answer(question: string, verdict: Verdict, speaker: Speaker, reason?: string): Promise<void> {
     const path = `/v1/questions/${encodeURIComponent(question)}`;
     const body = { verdict, user: speaker.user, ...(reason !== undefined && { reason }) };

@@ -14,7 +14,7 @@ const REQUEST = [
 const PART = 1 / 3;
 
 /**
- * A description of what a command printed by the session's first profile; undefined where the text is short enough.
+ * A description of what a command printed by the session's first profile; undefined if the text is short enough.
  *
  * @throws AppError UNAVAILABLE, CANCELLED, DENIED
  */

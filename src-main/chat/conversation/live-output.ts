@@ -19,7 +19,7 @@ export function hasEnded(item: ConversationItem): boolean {
   return item.kind === 'tool' && (item.state !== 'running' || item.command?.stopReason !== undefined);
 }
 
-/** `isCut`: whoever has the item needs it anew. */
+/** `isCut`: whoever has the item needs it again. */
 export function withMoreOutput(
   item: CommandItem,
   text: string,

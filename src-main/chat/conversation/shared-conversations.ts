@@ -23,8 +23,8 @@ interface Entry {
 }
 
 /**
- * One conversation a session, in memory while a reader or a turn holds it. Between the turns of a session that nobody reads it is
- * kept for a moment, so that its record is not read anew for each of them; then its memory is given back.
+ * One conversation a session, in memory while a reader or a turn holds it. Between the turns of a session that nobody
+ * reads it is kept for a moment, so that its record is not read again for each of them; then its memory is given back.
  */
 export class SharedConversations implements Disposable {
   readonly #open: (session: string) => Promise<Conversation>;

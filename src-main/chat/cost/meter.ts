@@ -5,7 +5,7 @@ export interface Price {
   readonly model: string;
   readonly input: number;
   readonly output: number;
-  /** Price of input that the service had in its cache; that of `input` where nothing is said. */
+  /** Price of input that the service had in its cache; that of `input` if nothing is said. */
   readonly cached?: number | undefined;
 }
 

@@ -38,7 +38,7 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
         signal,
         closing,
       }),
-    /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT when it is being answered */
+    /** Takes a message back that still waits. @throws AppError NOT_FOUND, CONFLICT if it is being answered */
     withdraw: async (session: string, message: string, why: Withdrawal): Promise<void> => {
       await queue.withdraw(session, message, why);
     },

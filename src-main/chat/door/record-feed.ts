@@ -22,8 +22,9 @@ export interface FeedOptions {
 }
 
 /**
- * The events of a session from one on, first those on its record, then as they come; `caught-up` whenever there is none more
- * (`over` where none can come), `stirred` when something else is new. However far its reader is behind, it holds a bounded number of them.
+ * The events of a session from one on, first those on its record, then as they come; `caught-up` whenever there is none
+ * more (`over` if none can come), `stirred` when something else is new. However far its reader is behind, it holds a
+ * bounded number of them.
  */
 export async function* recordFeed(options: FeedOptions): AsyncGenerator<Fed, void> {
   const { ledger, session, first, signal } = options;

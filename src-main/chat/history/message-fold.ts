@@ -21,7 +21,7 @@ type Data<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['da
 export class MessageFold {
   #system: { readonly text: string; readonly hash: string } | undefined;
   #messages: ModelMessage[] = [];
-  /** Messages before the last turn, and their size in tokens where that is known. */
+  /** Messages before the last turn, and their size in tokens if that is known. */
   #before: { readonly length: number; readonly tokens: number | undefined } = { length: 0, tokens: undefined };
   #tokens: number | undefined;
   /** Whether the oldest messages were left out since the conversation was last condensed or emptied. */

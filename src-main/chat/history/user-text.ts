@@ -20,7 +20,7 @@ function wordsOf({ text, pending = [], mentions }: Message): string {
 /** Beginning of the oldest message that is still sent, if older ones did not fit. */
 export const LEFT_OUT = 'Earlier messages of this conversation are left out: they did not fit.\n\n---\n\n';
 
-/** A summary of the conversation so far, in place of it. */
+/** A summary of the conversation so far, instead of it. */
 export function summaryItem(summary: string): PendingItem {
   return {
     kind: 'summary',
@@ -57,7 +57,7 @@ const MAX_ARGUMENT = 200;
 /** Tools without an effect. */
 const HARMLESS: readonly string[] = ['read_file'];
 
-/** A call that was run, on one line; undefined where it changed nothing. */
+/** A call that was run, on one line; undefined if it changed nothing. */
 export function ranCall({ tool, arguments: args }: LedgerEventData<'tool.called'>): string | undefined {
   if (HARMLESS.includes(tool)) return undefined;
   const [first] = Object.values(args);

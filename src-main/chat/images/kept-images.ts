@@ -7,7 +7,10 @@ import { imageTypeOf } from './image-type.ts';
 
 type Content = Ledger['content'];
 
-/** Keeps an image that is to go with a message. @throws AppError INVALID_INPUT where it is none that models take, or too large */
+/**
+ * Keeps an image that is to go with a message. @throws AppError INVALID_INPUT if it is none that models take, or too
+ * large
+ */
 export async function keepImage(
   content: Content,
   { data, name }: { readonly data: string; readonly name?: string | undefined },
@@ -27,7 +30,9 @@ export async function keepImage(
   return { hash, type, bytes: bytes.length, ...(name !== undefined && { name }) };
 }
 
-/** A kept image as a data URL. @throws AppError NOT_FOUND where nothing is kept under the hash, or what is kept is no image */
+/**
+ * A kept image as a data URL. @throws AppError NOT_FOUND if nothing is kept under the hash, or what is kept is no image
+ */
 export async function imageUrl(content: Content, hash: string): Promise<{ url: string }> {
   const bytes = await content.read(hash).catch(() => undefined);
   const type = bytes && imageTypeOf(bytes);

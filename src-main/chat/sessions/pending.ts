@@ -22,7 +22,7 @@ export class Pending {
     await (await this.#options.ledger.session(session)).append('push.added', { item });
   }
 
-  /** @throws AppError NOT_FOUND where there is no such item; CONFLICT while a turn runs */
+  /** @throws AppError NOT_FOUND if there is no such item; CONFLICT while a turn runs */
   async drop(session: string, index: number): Promise<void> {
     this.#options.occupied.refuse(session);
     if (index >= (await this.list(session)).length) {

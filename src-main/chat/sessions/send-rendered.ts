@@ -22,7 +22,7 @@ export interface RenderedStart {
   /** Its `prompt.rendered`. */
   readonly event: string;
   readonly model: string;
-  /** The client's name where there is no profile, as for the demo. */
+  /** The client's name if there is no profile, as for the demo. */
   readonly profile: string;
 }
 

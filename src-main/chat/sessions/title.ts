@@ -1,7 +1,7 @@
 /** Longest title made from a message, in code points. */
 const MAX_TITLE = 60;
 
-/** The first line of a message that says something, as the name of its session; `undefined` when none does. */
+/** The first line of a message that says something, as the name of its session; `undefined` if none does. */
 export function titleFrom(text: string): string | undefined {
   const line = text
     .split(/\r?\n/)

@@ -9,7 +9,7 @@ export interface ChatProfile {
   readonly prompt: string | undefined;
   /** Tokens of history from which it is compacted. */
   readonly context: number;
-  /** Whether its model takes images; absent where that is not known. */
+  /** Whether its model takes images; absent if that is not known. */
   readonly images?: boolean | undefined;
   /** Reason why it cannot be used, with its name. */
   readonly problem?: string;

@@ -45,7 +45,7 @@ export class Occupied implements AsyncDisposable {
     return [...this.#running.keys()];
   }
 
-  /** @throws AppError CONFLICT while something runs, UNAVAILABLE when the app ends */
+  /** @throws AppError CONFLICT while something runs, UNAVAILABLE if the app ends */
   begin(session: string): Occupation {
     if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'Sigma Shell is closing');
     this.refuse(session);

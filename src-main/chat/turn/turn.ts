@@ -43,7 +43,7 @@ export async function runTurn(context: TurnContext): Promise<Outcome> {
   return 'cancelled';
 }
 
-/** The event to go on from; undefined where the person does not want it, for its rounds or its cost. */
+/** The event to go on from; undefined if the person does not want it, for its rounds or its cost. */
 async function mayGoOn(
   context: TurnContext,
   { used, isAsked }: { readonly used: number; readonly isAsked: boolean },

@@ -18,7 +18,10 @@ export interface Front {
   readonly streams: boolean;
 }
 
-/** `repl` and `tui`: a conversation in a terminal; `repl` also takes its lines from a pipe. @throws AppError where no session is */
+/**
+ * `repl` and `tui`: a conversation in a terminal; `repl` also takes its lines from a pipe. @throws AppError if no
+ * session is
+ */
 export async function runFront(front: Front): Promise<number> {
   const { channel, socket, speaker, historyFolder, streams } = front;
   const { stdin, stdout, stderr } = process;

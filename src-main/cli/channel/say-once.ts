@@ -8,7 +8,7 @@ export interface SayOnce {
   readonly streams: boolean;
 }
 
-/** Says one thing and prints the answer; 1 where there is none. @throws AppError where the session is not there */
+/** Says one thing and prints the answer; 1 if there is none. @throws AppError if the session is not there */
 export async function sayOnce({ socket, speaker, message, streams }: SayOnce): Promise<number> {
   const leave = new AbortController();
   // What was asked for goes on unless it is stopped.

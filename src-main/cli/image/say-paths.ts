@@ -5,7 +5,7 @@ import type { Output } from './image-command.ts';
 /** Longest lists of what was left out. */
 const SHOWN = 20;
 
-/** Names paths behind a sentence; nothing where there are none. */
+/** Names paths behind a sentence; nothing if there are none. */
 export function sayPaths(stderr: Output, what: string, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';

@@ -46,7 +46,7 @@ export class DiskGrowth {
     this.#startedAt = (options.startedAt ?? Date.now()) - CLOCK_MS;
   }
 
-  /** The last that is known; `undefined` where the workspace is too large to be measured. Looks anew where it is time. */
+  /** The last that is known; `undefined` if the workspace is too large to be measured. Looks again where it is time. */
   look(limit: number | undefined): number | undefined {
     if (this.#looking === undefined && !this.#stop.signal.aborted) {
       this.#looking = this.#lookAnew(limit)

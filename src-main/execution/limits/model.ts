@@ -33,7 +33,7 @@ export interface LimitsWatch {
   raise(limits: Partial<RunLimits>): void;
   /** A session in which nothing runs: a sample every 2 s, of what it left in the background. */
   pause(): void;
-  /** A command begins: elapsed time starts anew. */
+  /** A command begins: elapsed time starts again. */
   resume(): void;
   peak(): PeakUsage | undefined;
   stop(): void;

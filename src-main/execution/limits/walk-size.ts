@@ -25,7 +25,9 @@ const BLOCK = 512;
 /** Size from which a file that is moved during the walk is not counted twice, in bytes. */
 const LARGE_BYTES = 1024 * 1024;
 
-/** Bytes that a folder takes on its disk; `undefined` when it is too large to be walked, or was given up. Never throws. */
+/**
+ * Bytes that a folder takes on its disk; `undefined` if it is too large to be walked, or was given up. Never throws.
+ */
 export async function walkSize(root: string, options: WalkOptions): Promise<number | undefined> {
   const device = await lstat(root).then(
     ({ dev }) => dev,

@@ -40,7 +40,7 @@ export function createOutputs(options: OutputsOptions) {
     router,
     tools,
     kept,
-    /** The first `most` bytes of a kept output; `undefined` where nothing is kept. */
+    /** The first `most` bytes of a kept output; `undefined` if nothing is kept. */
     read: async (session: string, id: string, most: number) => {
       const found = await findOutput(await ledger.session(session), ledger.content, id);
       return found && (await firstBytes(found.open(options.redactor), most));

@@ -36,7 +36,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 /**
  * Runs filter programs on an output that is kept, in the sandbox where one works. Nothing is run again.
  *
- * @throws AppError NOT_FOUND when nothing is kept, INVALID_INPUT for what is no filter, TIMEOUT, CANCELLED
+ * @throws AppError NOT_FOUND if nothing is kept, INVALID_INPUT for what is no filter, TIMEOUT, CANCELLED
  */
 export async function filterKept(
   { ledger, filterProblem, sandbox, environment, redactor }: FilterPorts,

@@ -21,7 +21,7 @@ const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * The output that `id` names: a call, of several with that id the newest; an event that has an output; a typed line.
- * `undefined` where nothing is kept.
+ * `undefined` if nothing is kept.
  */
 export async function findOutput(
   session: Pick<SessionLedger, 'read'>,

@@ -34,5 +34,5 @@ export interface Box {
   readonly whyHeld: (path: string) => string | undefined;
 }
 
-/** Opens a box; `undefined` where none works. @throws AppError UNAVAILABLE when its folders cannot be made */
+/** Opens a box; `undefined` if none works. @throws AppError UNAVAILABLE if its folders cannot be made */
 export type OpenBox = (request: BoxRequest) => Promise<Box | undefined>;

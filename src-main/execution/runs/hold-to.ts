@@ -8,7 +8,7 @@ import type { StopOnce } from './stop-once.ts';
 export interface HoldingOptions {
   /** Limits that apply when it starts. */
   readonly limits: RunLimits;
-  /** All of its limits anew, whenever one was raised while it runs. */
+  /** All of its limits again, whenever one was raised while it runs. */
   readonly onRaised?: Subscribe<RunLimits> | undefined;
   readonly signal: AbortSignal;
 }

@@ -150,7 +150,7 @@ async function sideEnd(side: Readable, read: CommandOptions['onSide']): Promise<
 
 /**
  * Waits for all of the output of a tree that is gone; for that of one that lives on, only a moment. Answers how many
- * processes live on: none where the kernel ends them with the first.
+ * processes live on: none if the kernel ends them with the first.
  */
 async function outputEnd(group: ProcessGroup, closed: Promise<unknown>, isEnded: boolean): Promise<number> {
   const isShut = await Promise.race([closed.then(() => true), pause(LINGER_MS).then(() => false)]);

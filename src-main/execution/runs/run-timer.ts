@@ -1,7 +1,7 @@
 /** Longest time that a timer of Node can wait; a longer one would fire at once. */
 const LONGEST_MS = 2_147_483_647;
 
-/** Fires once when a time is up that may be made longer meanwhile. */
+/** Fires once when a time is up that may be made longer in the meantime. */
 export class RunTimer implements Disposable {
   readonly #startedAt = performance.now();
   readonly #onTime: () => void;

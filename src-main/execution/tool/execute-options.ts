@@ -35,7 +35,7 @@ export interface ExecuteOptions {
   readonly openBox?: OpenBox;
   /** Determines the environment for git if a command runs only because it reads, or why it would not only read. */
   readonly neutralGit?: NeutralGit;
-  /** Works out anew which protected files git would replace; without it that is found when it has run. */
+  /** Works out again which protected files git would replace; without it that is found when it has run. */
   readonly foresee?: Foresee;
   /** Outputs that can be used in place of running the same again. */
   readonly kept?: KeptOutputs;
@@ -45,7 +45,7 @@ export interface ExecuteOptions {
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** Reads git's configuration anew, just before the command starts. */
+/** Reads git's configuration again, just before the command starts. */
 export type NeutralGit = (
   line: PlannedCommand & { readonly workspace: string },
 ) => Promise<{ readonly environment: Variables } | { readonly why: string }>;

@@ -47,8 +47,9 @@ export async function execute(
 }
 
 /**
- * Whether git may put a protected file in place that was not allowed by name: bound read-only, such a file would leave its work
- * half done, so that it is taken back afterwards instead. Worked out anew, since the repository may have changed meanwhile.
+ * Whether git may put a protected file in place that was not allowed by name: bound read-only, such a file would leave
+ * its work half done, so that it is taken back afterwards instead. Worked out again, since the repository may have
+ * changed in the meantime.
  */
 async function mayReplace(
   { foresee, exported }: ExecuteOptions,
@@ -158,7 +159,7 @@ function optionsOf(
   };
 }
 
-/** A command that a person edited is taken apart anew. */
+/** A command that a person edited is taken apart again. */
 async function runAsSplit(options: ExecuteOptions, run: CommandOptions, stdoutPath: string): Promise<Ran> {
   const split = options.split?.(run.command);
   if (!split) return { result: await runCommand(run) };

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-/** Files that a command runs by name, with the hash of what was in them: none where there was no file. */
+/** Files that a command runs by name, with the hash of what was in them: none if there was no file. */
 export type NamedScripts = ReadonlyMap<string, string | undefined>;
 
 /** Scripts are small; what is larger is known by its size and time alone, so that nobody waits for it. */

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const MOST = 20;
 
 /**
- * Copies of whole outputs where file tools can read them, as text files: what the ledger itself keeps is nobody's to touch.
- * Answers the path; `undefined` when it cannot be written.
+ * Copies of whole outputs where file tools can read them, as text files: what the ledger itself keeps is nobody's to
+ * touch. Answers the path; `undefined` if it cannot be written.
  */
 export async function readableCopy(folder: string, callId: string, spoolPath: string): Promise<string | undefined> {
   const name = `${callId.replace(/[^\w-]/g, '_').slice(0, 80)}.txt`;

@@ -14,7 +14,7 @@ export interface RunFacts {
   readonly changed: ReadonlySet<string>;
 }
 
-/** Reads no further back than to the call; `undefined` when it is not there. */
+/** Reads no further back than to the call; `undefined` if it is not there. */
 export async function factsOf(session: SessionLedger, run: InterruptedRun): Promise<RunFacts | undefined> {
   const after: LedgerEvent[] = [];
   for await (const any of session.read({ backward: true })) {

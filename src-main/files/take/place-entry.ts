@@ -13,8 +13,8 @@ import { setRight } from '../set-right.ts';
 import type { WantedPath } from './wanted.ts';
 
 /**
- * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept. Answers why it was not done;
- * `undefined` when it was, or is so already.
+ * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept. Answers why it was not
+ * done; `undefined` if it was, or is so already.
  */
 export async function placeEntry(
   wanted: WantedPath,
@@ -53,7 +53,7 @@ function isSame(one: FileState | undefined, other: FileState | undefined): boole
   return one.kind === other.kind && one.hash === other.hash && (!hasMode || one.mode === other.mode);
 }
 
-/** Folders above a path that are not there, outermost first. @throws ToolError where a link or a file is on the way */
+/** Folders above a path that are not there, outermost first. @throws ToolError if a link or a file is on the way */
 async function missingFolders(path: string): Promise<string[]> {
   const missing: string[] = [];
   for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {

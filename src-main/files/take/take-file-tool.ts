@@ -64,7 +64,7 @@ interface Contents {
   readonly branch: Buffer;
   /** Initial content of the branch: `none` if it began without the file, undefined if unknown. */
   readonly base: Buffer | 'none' | undefined;
-  /** Permission bits that the branch gave it; undefined where it left them alone. */
+  /** Permission bits that the branch gave it; undefined if it left them alone. */
   readonly mode: number | undefined;
 }
 

@@ -34,7 +34,7 @@ function parsedList(text: string): unknown {
   }
 }
 
-/** A complete pair where there is no list becomes the list. */
+/** A complete pair if there is no list becomes the list. */
 export function pairAsList(object: JsonObject, isOn: IsOn): Renamed {
   if (Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
   const { oldText, newText, edits, ...rest } = object;

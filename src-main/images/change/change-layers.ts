@@ -10,7 +10,10 @@ interface ChangeOptions extends RewriteOptions {
   readonly layer: string;
 }
 
-/** Gives a layer another tag, or takes it away. The layer's UUID. @throws as `rewriteImage`, AppError where another layer has the tag */
+/**
+ * Gives a layer another tag, or takes it away. The layer's UUID. @throws as `rewriteImage`, AppError if another layer
+ * has the tag
+ */
 export async function tagLayer({
   tag,
   ...options
@@ -21,7 +24,7 @@ export async function tagLayer({
   });
 }
 
-/** Makes a layer the one that opens where none is named. Its UUID. @throws as `rewriteImage` */
+/** Makes a layer the one that opens if none is named. Its UUID. @throws as `rewriteImage` */
 export async function setDefaultLayer(options: ChangeOptions): Promise<string> {
   return await changeManifest(options, (manifest, { uuid }) => ({ ...manifest, defaultLayer: uuid }));
 }

@@ -25,7 +25,10 @@ export interface RestoreOptions {
   readonly onPartial?: OnPartial | undefined;
 }
 
-/** Writes one path of a layer, beside its place first. @throws AppError, ImageError, what the file system says, the signal's reason */
+/**
+ * Writes one path of a layer, beside its place first. @throws AppError, ImageError, file system errors, the signal's
+ * reason
+ */
 export async function restorePath(open: OpenImage, options: RestoreOptions): Promise<Unpacked> {
   const { path, signal } = options;
   const output = resolve(options.output);

@@ -1,8 +1,8 @@
 const USUAL = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /**
- * The UUID that a text names, in lower case with dashes; `undefined` where it names none. Capitals, braces, a leading `urn:uuid:`
- * and missing dashes are accepted, as Python's `uuid.UUID` does.
+ * The UUID that a text names, in lower case with dashes; `undefined` if it names none. Capitals, braces, a leading
+ * `urn:uuid:` and missing dashes are accepted, as Python's `uuid.UUID` does.
  */
 export function layerUuid(text: string): string | undefined {
   // Nothing longer can be one; a manifest may hold megabytes in place of it.

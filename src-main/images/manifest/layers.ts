@@ -5,7 +5,9 @@ import type { Layer, Manifest } from './manifest.ts';
 /** Most tags that a sentence names. */
 const NAMED_TAGS = 20;
 
-/** The layer of that UUID or tag; the default where none is named. A UUID that exists goes before a tag. @throws ImageError */
+/**
+ * The layer of that UUID or tag; the default if none is named. A UUID that exists goes before a tag. @throws ImageError
+ */
 export function findLayer({ layers, defaultLayer }: Manifest, wanted?: string): Layer {
   const uuid = wanted === undefined ? defaultLayer : layerUuid(wanted);
   const byUuid = uuid === undefined ? undefined : layers.get(uuid);

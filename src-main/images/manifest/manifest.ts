@@ -15,7 +15,7 @@ export interface Layer {
 export interface Manifest {
   /** Layers in the order of the file. */
   readonly layers: ReadonlyMap<string, Layer>;
-  /** The layer that opens where none is named. */
+  /** The layer that opens if none is named. */
   readonly defaultLayer: string;
   readonly others: Readonly<Record<string, unknown>>;
 }

@@ -6,7 +6,7 @@ export const MAX_MANIFEST_BYTES = 64 * 1024 * 1024;
 /** Deepest nesting; a manifest needs three. */
 const MAX_NESTING = 500;
 
-/** The value of a manifest's JSON. @throws ImageError where it is none, too long or nested too deeply */
+/** The value of a manifest's JSON. @throws ImageError if it is none, too long or nested too deeply */
 export function parseManifestJson(text: string): unknown {
   if (text.length > MAX_MANIFEST_BYTES) throw new ImageError('manifest', 'The manifest is longer than 64 MiB');
   if (isNestedDeeper(text, MAX_NESTING)) {

@@ -20,7 +20,7 @@ export function manifestText(manifest: Manifest): string {
   return JSON.stringify(manifestValue(manifest), undefined, 2);
 }
 
-/** The manifest with one more layer, which becomes the default. @throws ImageError where the layer may not be written */
+/** The manifest with one more layer, which becomes the default. @throws ImageError if the layer may not be written */
 export function withLayer(manifest: Manifest, layer: Layer): Manifest {
   const { layers } = manifest;
   if (layers.has(layer.uuid)) throw new ImageError('manifest', `The image already has a layer ${layer.uuid}`);
@@ -31,7 +31,7 @@ export function withLayer(manifest: Manifest, layer: Layer): Manifest {
   return { ...manifest, layers: new Map([...layers, [layer.uuid, layer]]), defaultLayer: layer.uuid };
 }
 
-/** @throws ImageError where the tag is empty, or on a layer of these */
+/** @throws ImageError if the tag is empty, or on a layer of these */
 export function checkTag(tag: string | undefined, layers: Iterable<Layer>): void {
   if (tag === '') throw new ImageError('manifest', 'A tag needs at least one character');
   if (tag === undefined) return;

@@ -13,9 +13,9 @@ const OWN_ATTRIBUTE = /^(?:trusted|user)\.overlay\./;
 const OPAQUE = ['trusted.overlay.opaque', 'user.overlay.opaque'];
 
 /**
- * The entries seen by path when the layers lie over each other, the uppermost first, as Linux overlay shows them: a device `0:0`
- * hides a name, an opaque folder what lies below it, and a folder on another kind of entry begins anew. Each entry is looked at
- * once.
+ * The entries seen by path when the layers lie over each other, the uppermost first, as Linux overlay shows them: a
+ * device `0:0` hides a name, an opaque folder what lies below it, and a folder on another kind of entry begins again.
+ * Each entry is looked at once.
  */
 export function* mergeLayers<Entry extends LayerEntry>(
   layers: readonly LayerChildren<Entry>[],

@@ -44,7 +44,7 @@ export function mountLayer(
 /**
  * Closes a mounted folder; the workspace in it goes on where that cannot be.
  *
- * @throws AppError CONFLICT where there are changes in no snapshot and nothing was said of them; else as the mounts do
+ * @throws AppError CONFLICT if there are changes in no snapshot and nothing was said of them; else as the mounts do
  */
 export async function unmountLayer(
   parts: MountParts,

@@ -35,7 +35,10 @@ export interface OperationParts {
   /** Absolute path of mksquashfs, where there is one. */
   readonly findMksquashfs: () => string | undefined;
   readonly mounts: () => Promise<MountsPort>;
-  /** Writes to the record of a folder, or of the app where none is named, that an image is about to be written or taken from. @throws where it cannot be recorded */
+  /**
+   * Writes to the record of a folder, or of the app if none is named, that an image is about to be written or taken
+   * from. @throws where it cannot be recorded
+   */
   readonly note: (what: ImageNote, folder?: string) => Promise<void>;
   /** Ends all that runs in a workspace and keeps it from being used. */
   readonly closeWorkspace: (folder: string) => Promise<void>;

@@ -4,7 +4,7 @@ import type { LeftOut, LeftOutReason } from '../pack/scan-folder.ts';
 /** Names in one sentence. */
 const SHOWN = 20;
 
-/** A sentence with names behind it; nothing where there are none. */
+/** A sentence with names behind it; nothing if there are none. */
 function remark(what: string, paths: readonly string[]): readonly string[] {
   if (paths.length === 0) return [];
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';

@@ -36,7 +36,7 @@ export function fileSource({ folder, path, seen, onUnsteady, onGone }: FileSourc
   };
 }
 
-/** The file at that path; `undefined` where it is another one than was seen. */
+/** The file at that path; `undefined` if it is another one than was seen. */
 function openSeen(path: string, seen: FileLook): OpenContent | undefined {
   const fd = openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   const stat = fstatSync(fd, { bigint: true });

@@ -14,7 +14,7 @@ export function isSecretPath(path: string): boolean {
   return mayHoldCredentials(`/${path}`);
 }
 
-/** Whether a key of a known format stands in the file. @throws what the file system says */
+/** Whether a key of a known format stands in the file. @throws file system errors */
 export function holdsKey(content: NewContent): boolean {
   if (content.from !== 'source' || content.source.size === 0 || content.source.size > MAX_SEARCHED) return false;
   try {

@@ -11,7 +11,7 @@ export class FolderDoor implements Disposable {
   readonly #fd: number;
   readonly #path: string;
 
-  /** @throws what the file system says; a link is no folder */
+  /** @throws file system errors; a link is no folder */
   constructor(path: string) {
     this.#fd = openSync(pathToBytes(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
     this.#path = process.platform === 'linux' ? `/proc/self/fd/${this.#fd}` : path;

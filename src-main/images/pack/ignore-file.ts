@@ -10,7 +10,7 @@ const MAX_BYTES = 1024 * 1024;
 /** Whether a path of the folder is to be left out, by the ignore file in it. */
 export type IsIgnored = (path: string, isFolder: boolean) => boolean;
 
-/** Reads the ignore file of a folder; nothing is ignored where there is none. @throws what the file system says */
+/** Reads the ignore file of a folder; nothing is ignored if there is none. @throws file system errors */
 export async function readIgnoreFile(folder: string): Promise<IsIgnored> {
   const text = await readFile(join(folder, IGNORE_FILE), 'utf8').catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') return '';

@@ -25,7 +25,7 @@ const BLOCK_SIZE = 256 * 1024;
 /** Packing with xz, which mksquashfs does. */
 export interface XzPacking {
   readonly codec: 'xz';
-  /** Absolute path of mksquashfs; `undefined` where there is none. */
+  /** Absolute path of mksquashfs; `undefined` if there is none. */
   readonly program: string | undefined;
 }
 
@@ -136,7 +136,7 @@ function squeezerFor({ packing, feed }: PackOptions): Squeezer | undefined {
   throw new AppError('UNAVAILABLE', `${what}. Install squashfs-tools, or take another compression`);
 }
 
-/** The real path of a folder. @throws AppError NOT_FOUND, INVALID_INPUT, what the file system says */
+/** The real path of a folder. @throws AppError NOT_FOUND, INVALID_INPUT, file system errors */
 export async function folderAt(path: string): Promise<string> {
   const folder = await realpath(path).catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') throw new AppError('NOT_FOUND', `There is no folder ${path}`);

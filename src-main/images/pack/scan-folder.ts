@@ -52,7 +52,10 @@ const SET_ID = 0o6000;
 /** Entries between two chances for others to work. */
 const BREATH = 300;
 
-/** Lists a folder with all that is in it. @throws AppError where it is larger than an image may be, or cannot be read; the signal's reason */
+/**
+ * Lists a folder with all that is in it. @throws AppError if it is larger than an image may be, or cannot be read; the
+ * signal's reason
+ */
 export async function scanFolder(options: ScanOptions): Promise<ScannedFolder> {
   return await new FolderScan(options).run();
 }

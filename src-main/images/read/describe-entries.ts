@@ -51,7 +51,7 @@ function describeEntry(image: Squashfs, { path, inode }: ImageEntry): DescribedE
   };
 }
 
-/** The attributes of an inode as a member of its description; nothing where it has none. @throws ImageError */
+/** The attributes of an inode as a member of its description; nothing if it has none. @throws ImageError */
 export function xattrsOf({ xattrs }: Squashfs, { xattrs: number }: Inode): Pick<DescribedEntry, 'xattrs'> {
   if (number === undefined || !xattrs) return {};
   const pairs = [...xattrs.read(xattrs.set(number))].map(({ name, value }) => [name, textOrHex(value)] as const);

@@ -31,7 +31,7 @@ export interface OpenImageOptions {
 /** Defects of entries that are never created from an image. */
 const LEFT_OUT: readonly ImageDefect[] = ['device', 'setuid'];
 
-/** Checks the whole image and reads its manifest. @throws ImageError, what the file system says, the signal's reason */
+/** Checks the whole image and reads its manifest. @throws ImageError, file system errors, the signal's reason */
 export async function openImage(source: ByteSource, options: OpenImageOptions = {}): Promise<OpenImage> {
   const { findings, image: checked } = await checkImage(source, { data: false, ...options });
   const wrong = findings.find(({ defect }) => !LEFT_OUT.includes(defect));

@@ -35,7 +35,7 @@ export class ReadingFolders implements AsyncDisposable {
   /**
    * Lays out what a layer shows, once as long as the image is the same file.
    * @param name tag or UUID
-   * @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, what the file system says, the signal's reason
+   * @throws AppError NOT_FOUND, LIMIT_EXCEEDED, ImageError, file system errors, the signal's reason
    */
   async layOut(image: string, name: string, signal: AbortSignal): Promise<LaidOut> {
     this.#swept ??= this.#sweep();

@@ -67,7 +67,7 @@ export class BaseRecords {
     return summary;
   }
 
-  /** Size in bytes of what is kept of a folder, and when it was written; undefined where nothing is. */
+  /** Size in bytes of what is kept of a folder, and when it was written; undefined if nothing is. */
   async lookAt(folder: string): Promise<{ readonly bytes: number; readonly writtenAt: number } | undefined> {
     const found = await stat(this.#pathOf(folder)).catch(() => undefined);
     return found && { bytes: found.size, writtenAt: Math.round(found.mtimeMs) };

@@ -34,7 +34,7 @@ export function contentFrom(image: Squashfs, content: NewContent, base: ImageEnt
   return isSame ? { from: 'image', placed: placedContent(file) } : content;
 }
 
-/** SHA-256 of a file; `undefined` where it is gone or has another size by now. */
+/** SHA-256 of a file; `undefined` if it is gone or has another size by now. */
 function hashOfSource(source: ContentSource): string | undefined {
   try {
     using open = source.open();

@@ -10,7 +10,7 @@ import { contentFrom, hasSameMetadata } from './compare-entry.ts';
 
 /** Difference between a folder and its base. */
 export interface FolderDifference {
-  /** The layer that makes the base what the folder is; `undefined` where nothing differs. */
+  /** The layer that makes the base what the folder is; `undefined` if nothing differs. */
   readonly layer: NewFolder | undefined;
   readonly added: number;
   readonly changed: number;
@@ -33,7 +33,7 @@ export interface Comparing {
   readonly madeAt: number;
 }
 
-/** Compares a folder with what it was opened from. @throws ImageError, what the file system says */
+/** Compares a folder with what it was opened from. @throws ImageError, file system errors */
 export function compareFolder(comparing: Comparing): FolderDifference {
   return new FolderComparison(comparing).run();
 }
@@ -79,7 +79,7 @@ class FolderComparison {
     return children;
   }
 
-  /** The entry for the layer; `undefined` where it is as the base shows it. */
+  /** The entry for the layer; `undefined` if it is as the base shows it. */
   #changedEntry(path: string, entry: NewEntry, hasBase: boolean): NewEntry | undefined {
     const there = hasBase ? this.#given.base.get(path) : undefined;
     const base = there?.inode.kind === entry.kind ? there : undefined;

@@ -40,7 +40,7 @@ export interface SnapshotOptions extends RewriteOptions {
 
 /** Result of a snapshot. */
 export interface SnapshotResult {
-  /** UUID of the new layer; `undefined` where nothing had changed, and none was added. */
+  /** UUID of the new layer; `undefined` if nothing had changed, and none was added. */
   readonly layer: string | undefined;
   readonly parent: string;
   readonly image: string;
@@ -185,7 +185,7 @@ export class Snapshot {
     return withLayer(manifest, this.#layer);
   }
 
-  /** @throws AppError where a file that is to be in the layer is gone by now */
+  /** @throws AppError if a file that is to be in the layer is gone by now */
   async #look(written: OpenImage): Promise<void> {
     const gone = this.#scanned?.leftOut.slice(this.#leftOutBefore).find(({ reason }) => reason === 'gone');
     if (gone) throw new AppError('CONFLICT', `${shownBytes(gone.path)} went away while it was read. Try again`);

@@ -5,7 +5,7 @@ import { ImageError } from '../image-error.ts';
 export interface ByteSource {
   /** Bytes in all. */
   readonly size: number;
-  /** Exactly these bytes. @throws ImageError where the file has become shorter */
+  /** Exactly these bytes. @throws ImageError if the file has become shorter */
   read(offset: number, length: number): Buffer;
 }
 
@@ -14,7 +14,7 @@ export function bytesInMemory(bytes: Uint8Array): ByteSource {
   return { size: all.length, read: (offset, length) => whole(all.subarray(offset, offset + length), length) };
 }
 
-/** A file held open, so that what was checked is what is read. @throws what the file system says */
+/** A file held open, so that what was checked is what is read. @throws file system errors */
 export function bytesOfFile(path: string): ByteSource & Disposable {
   // A named pipe would be waited for, and never come to an end.
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
@@ -30,7 +30,7 @@ export function bytesOfFile(path: string): ByteSource & Disposable {
   };
 }
 
-/** Exactly these bytes of an open file. @throws ImageError where it is shorter */
+/** Exactly these bytes of an open file. @throws ImageError if it is shorter */
 export function readWhole(file: number, offset: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;

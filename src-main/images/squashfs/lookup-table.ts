@@ -48,7 +48,10 @@ export class LookupTable {
     return this.#place.count;
   }
 
-  /** The record of that number; not to be changed. @throws ImageError `table` where there is none, `data` where its block is damaged */
+  /**
+   * The record of that number; not to be changed. @throws ImageError `table` if there is none, `data` where its block
+   * is damaged
+   */
   record(number: number): Buffer {
     const at = (number * this.#place.recordSize) % METADATA_SIZE;
     return this.#blockOf(number).subarray(at, at + this.#place.recordSize);

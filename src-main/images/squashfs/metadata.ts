@@ -64,7 +64,7 @@ export interface Block {
   readonly isStored: boolean;
 }
 
-/** The block whose header stands at `start`; `undefined` where none can, before `end`. */
+/** The block whose header stands at `start`; `undefined` if none can, before `end`. */
 export function blockAt(source: ByteSource, start: number, end: number): Block | undefined {
   if (start + HEADER > end) return undefined;
   const header = source.read(start, HEADER).readUInt16LE(0);
@@ -102,7 +102,7 @@ export class MetadataTable {
     return this.#blocks.length * METADATA_SIZE;
   }
 
-  /** Begins to read at a place that the image names. @throws ImageError `table` where there is none */
+  /** Begins to read at a place that the image names. @throws ImageError `table` if there is none */
   read(block: number, offset: number): TableReader {
     const index = this.#byStart.get(this.#start + block);
     if (index === undefined || offset >= METADATA_SIZE) throw this.outside();

@@ -13,7 +13,10 @@ export interface JobOptions {
   readonly record?: (() => Promise<void>) | undefined;
 }
 
-/** Runs a job with images, here or elsewhere. @throws what the job throws; AppError UNAVAILABLE where its thread ended; the signal's reason */
+/**
+ * Runs a job with images, here or elsewhere. @throws what the job throws; AppError UNAVAILABLE if its thread ended; the
+ * signal's reason
+ */
 export type RunJob = <Name extends JobName>(
   name: Name,
   input: JobInput<Name>,

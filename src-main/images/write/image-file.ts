@@ -36,7 +36,10 @@ export class ImageFile implements ImageSink, AsyncDisposable {
     this.#partial = partial;
   }
 
-  /** @param onPartial told of the file as soon as it is there. @throws AppError `CONFLICT` while another one writes to that place, and what the file system says */
+  /**
+   * @param onPartial told of the file as soon as it is there. @throws AppError `CONFLICT` while another one writes to
+   * that place, and file system errors
+   */
   static async create(target: string, onPartial?: OnPartial): Promise<ImageFile> {
     const partial = `${target}.partial`;
     const file = await openPartial(partial);

@@ -16,7 +16,7 @@ export interface InodeNumbers {
   /** Numbers in the table of owners. */
   readonly uid: number;
   readonly gid: number;
-  /** Number of its set of attributes; `undefined` where it has none. */
+  /** Number of its set of attributes; `undefined` if it has none. */
   readonly xattrs: number | undefined;
   /** Number of its names. */
   readonly names: number;

@@ -32,7 +32,7 @@ export interface NewLink extends Common {
 
 export interface NewNode extends Common {
   readonly kind: 'block' | 'char' | 'fifo' | 'socket';
-  /** Linux's number; 0 where it is no device. */
+  /** Linux's number; 0 if it is no device. */
   readonly device: number;
 }
 
@@ -63,7 +63,7 @@ export class ContentGone extends Error {
 export interface ContentSource {
   /** Bytes that it had when it was looked at. */
   readonly size: number;
-  /** @throws ContentGone, what the file system says */
+  /** @throws ContentGone, file system errors */
   open(): OpenContent;
   /** Called when it changed each time that it was read; what is written then are the bytes of the last time. */
   readonly onUnsteady?: () => void;

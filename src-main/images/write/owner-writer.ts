@@ -11,7 +11,7 @@ export class OwnerWriter {
     return this.#numbers.size;
   }
 
-  /** @throws AppError where there are too many */
+  /** @throws AppError if there are too many */
   numberOf(owner: number): number {
     const known = this.#numbers.get(owner);
     if (known !== undefined) return known;

@@ -44,7 +44,7 @@ export class XattrWriter {
     return this.#records.length - 1;
   }
 
-  /** The table for that place in the image; `undefined` where there is no attribute. */
+  /** The table for that place in the image; `undefined` if there is no attribute. */
   async finish(start: number): Promise<LookupBytes | undefined> {
     if (this.#records.length === 0) return undefined;
     const values = await this.#values.finish();

@@ -18,7 +18,7 @@ const FUNCTION =
   /(?:export\s+(?:default\s+)?(?:async\s+)?function\b\s*\*?\s*(?:tool\b)?|(?:export\s+)?(?:const|let|var)\s+tool\s*=|(?:export\s+)?(?:async\s+)?function\s+tool\b|exports\.tool\s*=|module\.exports\s*=|export\s+default\b)/y;
 const PARAM = /^(?:\{((?:[^{}]|\{[^{}]*\})*)\}\s*)?(\[[^\]]*\](?:\s*\])?|\S+)\s*(?:-\s*)?([\s\S]*)$/;
 
-/** The doc comment right before the tool's function, read from the file's text; undefined where there is none. */
+/** The doc comment right before the tool's function, read from the file's text; undefined if there is none. */
 export function docCommentOf(text: string): DocComment | undefined {
   for (const match of text.matchAll(/\/\*\*([\s\S]*?)\*\//g)) {
     const after = match.index + match[0].length;

@@ -12,7 +12,7 @@ const NAMED: Readonly<Record<string, Schema>> = {
   array: { type: 'array' },
 };
 
-/** The schema of a type as doc comments write it; empty, which takes every value, where it is not known. */
+/** The schema of a type as doc comments write it; empty, which takes every value, if it is not known. */
 export function schemaOfDocType(written: string): Schema {
   const type = written.trim().replace(/^\((.*)\)$/, '$1');
   const isNullable = /^\?|(?:^|\|)\s*null\s*(?:\||$)/.test(type);

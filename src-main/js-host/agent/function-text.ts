@@ -1,11 +1,11 @@
 /** A property that a function takes apart its argument into. */
 export interface TextParameter {
   readonly name: string;
-  /** The default as it is written; absent where it has none. */
+  /** The default as it is written; absent if it has none. */
   readonly standard?: string | undefined;
 }
 
-/** `async tool({ path, limit = 10 })` → path, limit; undefined where the first parameter is not taken apart. */
+/** `async tool({ path, limit = 10 })` → path, limit; undefined if the first parameter is not taken apart. */
 export function destructured(text: string): readonly TextParameter[] | undefined {
   const start = /^(?:async\s+)?(?:function\b\s*\*?\s*[\w$]*\s*)?(?:[\w$]+\s*)?\(\s*\{/.exec(text)?.[0].length;
   if (start === undefined) return undefined;

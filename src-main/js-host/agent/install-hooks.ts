@@ -17,7 +17,7 @@ import {
 import { refusePrograms } from './refuse-programs.ts';
 import { TrustedCode, type TrustUpdate } from './trusted-code.ts';
 
-/** Tells the loader's hooks what is trusted from now on. @returns absolute paths of files that must be loaded anew */
+/** Tells the loader's hooks what is trusted from now on. @returns absolute paths of files that must be loaded again */
 export type UpdateTrust = (update: Omit<TrustUpdate, 'stale'>) => Promise<readonly string[]>;
 
 /** `module.registerHooks` of Node 22.15 and later, in the thread of the code. */

@@ -99,7 +99,7 @@ function shellLine([file = '', ...args]: readonly string[]): readonly string[] {
   return isShell && args[0] === '-c' ? (args[1] ?? '').trim().split(/\s+/) : [file, ...args];
 }
 
-/** The file that is meant, symlinks resolved; undefined where there is none. */
+/** The file that is meant, symlinks resolved; undefined if there is none. */
 function real(path: string): string | undefined {
   return existsSync(path) && statSync(path).isFile() ? realpathSync(path) : undefined;
 }

@@ -16,9 +16,9 @@ export class NotTrusted extends Error {
 export interface TrustUpdate {
   /** Hash of each file by its path relative to the workspace; absent: as before. */
   readonly trusted?: Readonly<Record<string, string>> | undefined;
-  /** JavaScript of TypeScript files, by the hash of their bytes; null where they are none. */
+  /** JavaScript of TypeScript files, by the hash of their bytes; null if they are none. */
   readonly compiled: Readonly<Record<string, string | null>>;
-  /** Files whose import failed: it is tried anew, with all that they import. Absolute paths. */
+  /** Files whose import failed: it is tried again, with all that they import. Absolute paths. */
   readonly failed: readonly string[];
   /** Files that are known to be stale, and what imports them is as well. Absolute paths. */
   readonly stale: readonly string[];
@@ -50,7 +50,7 @@ export class TrustedCode {
     return relative(this.workspace, path).split(sep).join('/');
   }
 
-  /** @returns absolute paths of files that must be loaded anew */
+  /** @returns absolute paths of files that must be loaded again */
   update({ trusted, compiled, failed, stale: known }: TrustUpdate): string[] {
     if (trusted) this.#trusted = new Map(Object.entries(trusted));
     this.#compiled = new Map([...this.#compiled, ...Object.entries(compiled)]);

@@ -25,7 +25,7 @@ export class AnchoredRecord {
   #expected: RecordHead | undefined;
   #problem: string | undefined;
   #cut: RecordCut | undefined;
-  /** Lines in the record; undefined when they could not be counted. */
+  /** Lines in the record; undefined if they could not be counted. */
   #lines: Promise<number | undefined> = Promise.resolve(0);
 
   constructor(options: AnchoredRecordOptions) {

@@ -81,7 +81,7 @@ export class HeadAnchors implements AsyncDisposable {
     });
   }
 
-  /** Forgets a record that goes for good. @throws what the file system says */
+  /** Forgets a record that goes for good. @throws file system errors */
   async erase(session: string): Promise<void> {
     this.#waiting.delete(session);
     await this.#mutex.settled();

@@ -35,7 +35,7 @@ export function formatAnchor(session: string, { events, bytes, hash, at }: Recor
   return `${JSON.stringify({ ...anchor, sum: sumOf(anchor) })}\n`;
 }
 
-/** Reads what `formatAnchor` wrote; `undefined` where it is damaged, of another session or of a newer format. */
+/** Reads what `formatAnchor` wrote; `undefined` if it is damaged, of another session or of a newer format. */
 export function parseAnchor(session: string, text: string): RecordHead | undefined {
   try {
     const { sum, ...anchor } = Summed.parse(JSON.parse(text));

@@ -140,7 +140,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return this.#incoming.close();
   }
 
-  /** The file may be written to meanwhile: what counts is what was copied. */
+  /** The file may be written to in the meantime: what counts is what was copied. */
   async #keepLarge(file: LargeFile, { settle = 'now', isNew, onAdded }: KeepOptions): Promise<HashedBytes> {
     if (!isNew) {
       const seen = await copyAndHash(file.source, file);
@@ -168,7 +168,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     return await copyAndHash(source, { target, maxBytes });
   }
 
-  /** `write` makes a file under the name it is given and answers its hash, or `undefined` when it is not needed. */
+  /** `write` makes a file under the name it is given and answers its hash, or `undefined` if it is not needed. */
   async #put(write: (temporary: string) => Promise<ContentHash | undefined>): Promise<void> {
     const temporary = join(this.#incoming.folder, randomUUID());
     try {

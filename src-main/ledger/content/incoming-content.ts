@@ -78,7 +78,7 @@ export class IncomingContent {
     await this.#settling;
   }
 
-  /** Flushes one, if it waits. @throws what the file system says */
+  /** Flushes one, if it waits. @throws file system errors */
   async settleOne(hash: ContentHash): Promise<void> {
     const place = await this.#move(hash);
     if (place !== undefined) await this.#finish(dirname(place), [hash]);
@@ -163,7 +163,7 @@ async function isThere(path: string): Promise<boolean> {
   );
 }
 
-/** @throws what the file system says, since bytes that cannot be read just now may be whole */
+/** @throws file system errors, since bytes that cannot be read just now may be whole */
 async function isWhole(path: string, hash: ContentHash): Promise<boolean> {
   const file = await openIfThere(path);
   if (!file) return false;

@@ -19,7 +19,7 @@ export function placesOfKept(
 }
 
 /**
- * Reads kept bytes; `undefined` if there are none. Not checked for damage. @throws AppError UNAVAILABLE when they
+ * Reads kept bytes; `undefined` if there are none. Not checked for damage. @throws AppError UNAVAILABLE if they
  * cannot be read
  */
 export function readKeptNow(folder: string, hash: ContentHash): Buffer | undefined {
@@ -29,7 +29,7 @@ export function readKeptNow(folder: string, hash: ContentHash): Buffer | undefin
   return waiting ?? readIfThere(settled, hash) ?? readIfThere(leaving, hash);
 }
 
-/** The size of a regular file, in bytes; `undefined` when there is none. */
+/** The size of a regular file, in bytes; `undefined` if there is none. */
 export function sizeNow(path: string): number | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats?.isFile() ? stats.size : undefined;

@@ -23,7 +23,7 @@ const BY_DIGITS = /^[0-9a-f]{2}$/;
 /**
  * Notes that bytes which are kept already were to be kept again, so that retention does not take them for old.
  *
- * @returns false where they are not in their place any more: they have to be written anew
+ * @returns false if they are not in their place any more: they have to be written again
  */
 export function renewKept(folder: string, hash: ContentHash): boolean {
   return [join(incomingFolder(folder), hash), contentPlace(folder, hash)].some(renewed);
@@ -99,7 +99,7 @@ export async function removeKept(
   return size;
 }
 
-/** Puts back what an earlier process moved aside and did not remove. @throws what the file system says */
+/** Puts back what an earlier process moved aside and did not remove. @throws file system errors */
 export async function putBackLeaving(folder: string): Promise<void> {
   for (const name of await namesIn(leavingFolder(folder))) {
     if (!ContentHash.safeParse(name).success) continue;

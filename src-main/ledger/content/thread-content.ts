@@ -27,9 +27,9 @@ export class ThreadContent {
     this.#store = FolderContentStore.beside(folder, log);
   }
 
-  /** @throws AppError UNAVAILABLE when they cannot be written */
+  /** @throws AppError UNAVAILABLE if they cannot be written */
   keep(bytes: Uint8Array): KeptBytes;
-  /** The same; `undefined` when they are not kept yet and may not be added. */
+  /** The same; `undefined` if they are not kept yet and may not be added. */
   keep(bytes: Uint8Array, mayAdd: (size: number) => boolean): KeptBytes | undefined;
   keep(bytes: Uint8Array, mayAdd: (size: number) => boolean = () => true): KeptBytes | undefined {
     const hash = sha256(bytes);
@@ -67,7 +67,7 @@ export class ThreadContent {
     return this.#store.isWaiting(hash) || this.read(hash) !== undefined;
   }
 
-  /** Bytes that are small, such as a folder's record; undefined when they are not there or damaged. */
+  /** Bytes that are small, such as a folder's record; undefined if they are not there or damaged. */
   read(hash: ContentHash): Buffer | undefined {
     try {
       const bytes = readKeptNow(this.folder, hash);

@@ -74,7 +74,7 @@ export class RewindFold {
     return this.#redone.has(rewind);
   }
 
-  /** The reason that a rewind cannot be redone; `undefined` where it can. */
+  /** The reason that a rewind cannot be redone; `undefined` if it can. */
   whyNotRedoable(id: string): NotRedoable | undefined {
     const rewind = this.#rewinds.get(id);
     if (!rewind) return 'unknown';

@@ -7,9 +7,9 @@ import { type Fingerprint, type TreeEntry, TreeFolder } from './tree-entry.ts';
 import { readSnapshot } from './tree-record.ts';
 
 /**
- * Fingerprints of a snapshot on disk, so that after a restart only what changed meanwhile is read. JSON lines: the first names
- * root and snapshot; each further one has a folder's path below the root and, by name, mode, size, times and inode. Losing
- * it costs time alone: everything is read again.
+ * Fingerprints of a snapshot on disk, so that after a restart only what changed in the meantime is read. JSON lines:
+ * the first names root and snapshot; each further one has a folder's path below the root and, by name, mode, size,
+ * times and inode. Losing it costs time alone: everything is read again.
  */
 interface Header {
   readonly fingerprints: 1;
@@ -19,7 +19,7 @@ interface Header {
 type Printed = readonly [mode: number, size: number, mtimeNs: string, ctimeNs: string, inode: string];
 type FolderLine = readonly [path: string, prints: Readonly<Record<string, Printed>>];
 
-/** @throws what the file system says */
+/** @throws file system errors */
 export async function writeFingerprints(
   file: string,
   { root, top, snapshot }: { readonly root: string; readonly top: TreeFolder; readonly snapshot: ContentHash },
@@ -54,7 +54,7 @@ function printed({ name, print }: TreeEntry): [string, Printed] {
   return [name, [mode, size, String(mtimeNs), String(ctimeNs), String(inode)]];
 }
 
-/** The workspace as an earlier process saw it; `undefined` when that is not known any more. */
+/** The workspace as an earlier process saw it; `undefined` if that is not known any more. */
 export function readFingerprints(file: string, root: string, content: ThreadContent): TreeFolder | undefined {
   try {
     const [first = '', ...rest] = readFileSync(file, 'utf8').trimEnd().split('\n');

@@ -23,7 +23,7 @@ export class HeldFolder {
     this.#stats = stats;
   }
 
-  /** @throws MovedError when another folder stands at its path by now; what the file system says */
+  /** @throws MovedError when another folder stands at its path by now; file system errors */
   get door(): string {
     if (!hasDoor) return this.#path;
     this.#fd ??= this.#open();

@@ -20,7 +20,7 @@ import { Pace } from './pace.ts';
 import { fingerprintOf, hasFingerprint, type TreeEntry } from './tree-entry.ts';
 import type { PendingEntry } from './walk-tree.ts';
 
-/** Extended attributes of files by path, as lines; of those that have some. `undefined` where they cannot be read. */
+/** Extended attributes of files by path, as lines; of those that have some. `undefined` if they cannot be read. */
 export type ReadAttributes = (paths: readonly string[]) => Promise<ReadonlyMap<string, string> | undefined>;
 
 export interface KeeperOptions {
@@ -193,7 +193,7 @@ function unkept({ state: { hash, ...state } }: TreeEntry, notKept: string): File
   return { ...state, notKept };
 }
 
-/** Looks at it anew; answers whether it is still of the same kind. */
+/** Looks at it again; answers whether it is still of the same kind. */
 function seeAgain(path: string, entry: TreeEntry): boolean {
   const stats = statsOf(path);
   const isSameKind = entry.state.kind === 'symlink' ? stats.isSymbolicLink() : stats.isFile();

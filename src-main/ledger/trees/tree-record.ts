@@ -34,7 +34,7 @@ const HEADER = '{"folder":1}';
 
 /**
  * Keeps the records that are not kept yet; answers the hash of the snapshot's own, and those that are new.
- * @throws AppError UNAVAILABLE when they cannot be written
+ * @throws AppError UNAVAILABLE if they cannot be written
  */
 export async function recordSnapshot(
   { root, top, notWatched }: SnapshotToRecord,

@@ -45,7 +45,7 @@ export class TreeSaver {
     return known ?? 'absent';
   }
 
-  /** @throws AppError UNAVAILABLE when it cannot be written */
+  /** @throws AppError UNAVAILABLE if it cannot be written */
   async save(seen: SeenTree): Promise<TreeReference> {
     const { hash, added } = await this.#record(seen);
     if (added.length > 0) await Promise.race([this.#content.settle(), sleep(FLUSH_MS, undefined, { ref: false })]);

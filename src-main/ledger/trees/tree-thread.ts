@@ -47,7 +47,7 @@ export class TreeThread {
     this.#clients.delete(watch);
   }
 
-  /** @throws AppError UNAVAILABLE when it fails, or the thread ends */
+  /** @throws AppError UNAVAILABLE if it fails, or the thread ends */
   async ask<Ask extends TreeQuestion['ask']>(
     at: WorkspaceAddress,
     question: Extract<TreeQuestion, { ask: Ask }>,

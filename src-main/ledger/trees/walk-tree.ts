@@ -43,8 +43,9 @@ const IN_REPOSITORY = /\/\.git\//;
 const LSTAT = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
- * One look at everything below a folder, level by level, links not followed, other file systems not entered; what vanishes
- * meanwhile is left out. It calls the file system without giving way, in slices, and is for a thread of its own.
+ * One look at everything below a folder, level by level, links not followed, other file systems not entered; what
+ * vanishes in the meantime is left out. It calls the file system without giving way, in slices, and is for a thread of
+ * its own.
  */
 export class TreeWalk {
   readonly pending: PendingEntry[] = [];
@@ -123,7 +124,10 @@ export class TreeWalk {
     }
   }
 
-  /** Answers nothing where there are too many. @throws MovedError when something else stands in the folder's place; what the file system says */
+  /**
+   * Answers nothing if there are too many. @throws MovedError when something else stands in the folder's place; file
+   * system errors
+   */
   async #entriesIn(draft: FolderDraft, folder: HeldFolder): Promise<TreeEntry[] | undefined> {
     const names = draft.hasOldNames && draft.old ? asBefore(draft.old) : this.#namesIn(draft, folder);
     if (this.#count + names.length > this.#options.limits.maxEntries) {
@@ -185,7 +189,7 @@ export class TreeWalk {
     return stats.dev === top.stats.dev ? undefined : 'it is another file system';
   }
 
-  /** @throws MovedError when something else stands in the folder's place; what the file system says */
+  /** @throws MovedError when something else stands in the folder's place; file system errors */
   #namesIn(draft: FolderDraft, folder: HeldFolder): readonly NameWithOld[] {
     const path = pathToBytes(folder.door);
     const names = readdirSync(path);

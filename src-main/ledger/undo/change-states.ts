@@ -77,7 +77,7 @@ export class ChangeStates {
     return { id, path, before, after, shared, ...this.#sides.get(id) };
   }
 
-  /** The changes that an undo or redo of a transaction settles; `undefined` where it is none. */
+  /** The changes that an undo or redo of a transaction settles; `undefined` if it is none. */
   settledBy(id: string): { readonly direction: Direction; readonly changes: readonly string[] } | undefined {
     const inverse = this.#inverses.get(id);
     return inverse?.data.transaction === undefined ? undefined : inverse;

@@ -66,7 +66,7 @@ export class DiskView {
     return this.lookNow(path, expected) ?? (await attempt(path, () => this.#keepAndLook(path)));
   }
 
-  /** The same without giving way; `undefined` where bytes have to be kept first. Never throws. */
+  /** The same without giving way; `undefined` if bytes have to be kept first. Never throws. */
   lookNow(path: string, expected?: FileState): PathView | undefined {
     try {
       return this.#lookNow(path, expected);
@@ -180,7 +180,7 @@ export function statsOf(at: string): BigIntStats | undefined {
   }
 }
 
-/** The hash of a file's bytes or a link's target; `undefined` where it cannot be read. */
+/** The hash of a file's bytes or a link's target; `undefined` if it cannot be read. */
 function hashOf(at: string, kind: FileState['kind'] | undefined): string | undefined {
   try {
     if (kind === 'symlink') return sha256(readlinkSync(pathToBytes(at), { encoding: 'buffer' }));
@@ -198,7 +198,7 @@ function hashOf(at: string, kind: FileState['kind'] | undefined): string | undef
   }
 }
 
-/** Whether nothing was done to what was looked at; where nothing was there, whether that is still so. */
+/** Whether nothing was done to what was looked at; if nothing was there, whether that is still so. */
 export function isUntouched({ identity }: PathView, stats: BigIntStats | undefined): boolean {
   if (!identity || !stats) return !identity && !stats;
   const keys = Object.keys(identity) as (keyof Identity)[];

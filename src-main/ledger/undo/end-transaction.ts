@@ -19,10 +19,10 @@ export function outcomeOf({ goal: { event, path }, refusal, remark }: SettledPat
 }
 
 /**
- * Records how an undo or redo ended: that recorded effects did not come to be, that changes which needed none are settled,
- * what could not be restored, and for a turn or a rewind, in one event, what became of each path.
+ * Records how an undo or redo ended: that recorded effects did not come to be, that changes which needed none are
+ * settled, what could not be restored, and for a turn or a rewind, in one event, what became of each path.
  *
- * Resolves with the last event. @throws AppError UNAVAILABLE when it cannot be recorded; the next start tries it again
+ * Resolves with the last event. @throws AppError UNAVAILABLE if it cannot be recorded; the next start tries it again
  */
 export async function recordEnd(
   request: TransactionRequest,

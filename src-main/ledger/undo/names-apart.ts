@@ -12,8 +12,8 @@ export function namesByFile<T extends Pick<PlannedPath, 'goal'>>(paths: readonly
 }
 
 /**
- * Finds files with several names of which only some are written anew, with a clause by path. Names in `removed` of such
- * a file are not counted: they were created after the state that is restored.
+ * Finds files with several names of which only some are written again, with a clause by path. Names in `removed` of
+ * such a file are not counted: they were created after the state that is restored.
  */
 export function namesLeftApart(
   works: readonly PathWork[],

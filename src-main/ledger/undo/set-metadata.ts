@@ -49,7 +49,7 @@ export function pathTarget(at: string, kind: FileState['kind']): MetadataTarget 
  * Sets owner, permissions and time of a state, as far as it has them. Times are set to the microsecond, the finest that
  * Node has. Answers why the owner could not be set, as a clause: only root may give files away.
  *
- * @throws what the file system says about permissions and times
+ * @throws file system errors about permissions and times
  */
 export function setMetadata(target: MetadataTarget, { mode, uid, gid, mtimeNs }: FileState): string | undefined {
   const lost = uid === undefined || gid === undefined ? undefined : giveTo(target, uid, gid);

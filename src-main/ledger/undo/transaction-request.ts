@@ -28,14 +28,14 @@ export interface SettledPath {
   readonly refusal?: Refusal | undefined;
   /** Clause about what could not be restored of it. */
   readonly remark?: string | undefined;
-  /** Its `file.changed`; absent when there was nothing to do. */
+  /** Its `file.changed`; absent if there was nothing to do. */
   readonly recorded?: string | undefined;
 }
 
 export interface TransactionResult {
   /** Outcome for each path, in the order of the goals. */
   readonly paths: readonly SettledPath[];
-  /** The last event about it; absent when there was nothing to record. */
+  /** The last event about it; absent if there was nothing to record. */
   readonly ended: AnyLedgerEvent | undefined;
 }
 

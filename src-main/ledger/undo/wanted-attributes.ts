@@ -3,8 +3,8 @@ import type { PathView } from './disk-view.ts';
 import type { PathGoal } from './net-changes.ts';
 
 /**
- * The attributes that a path is to have. Where the change says nothing of them, those of what is there stay: a command that
- * wrote the file anew may have lost them, but that is not known.
+ * The attributes that a path is to have. Where the change says nothing of them, those of what is there stay: a command
+ * that wrote the file again may have lost them, but that is not known.
  */
 export function wantedAttributes({ expected, wanted }: PathGoal, { present }: PathView): ContentHash | undefined {
   const isUnknown = wanted?.attributes === undefined && expected?.attributes === undefined;

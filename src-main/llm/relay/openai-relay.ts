@@ -110,7 +110,7 @@ function finishOf(value: unknown): boolean {
   return choicesOf(value).some(({ finish_reason: reason }) => Boolean(reason));
 }
 
-/** The chunk with other ids for calls whose own were used before; undefined where nothing changes. */
+/** The chunk with other ids for calls whose own were used before; undefined if nothing changes. */
 function renamed(value: unknown, ids: FreshIds): string | undefined {
   let isChanged = false;
   for (const { index: choice, delta } of choicesOf(value)) {

@@ -5,7 +5,7 @@ export type HelperAnswer =
   | { readonly ok: true; readonly members: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly code: string; readonly message: string };
 
-/** Reads the one line of JSON that the helper prints; nothing where it printed something else. */
+/** Reads the one line of JSON that the helper prints; nothing if it printed something else. */
 export function parseHelperAnswer(text: string): HelperAnswer | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -51,7 +51,7 @@ export interface MountRecord {
   readonly process: { readonly pid: number; readonly started?: string | undefined };
 }
 
-/** The record in a text; nothing where it is none. */
+/** The record in a text; nothing if it is none. */
 export function parseRecord(text: string): MountRecord | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -7,7 +7,7 @@ export interface CgroupFiles {
   write(path: string, text: string): void;
   makeFolder(path: string): void;
   removeFolder(path: string): void;
-  /** Names of the folders in it; none where it cannot be read. */
+  /** Names of the folders in it; none if it cannot be read. */
   folders(path: string): readonly string[];
 }
 

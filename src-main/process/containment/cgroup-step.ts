@@ -7,7 +7,7 @@ import { hostName, isOfGoneHost } from './host-name.ts';
 /** Control groups of one version, in which every tree gets one of its own. */
 export interface CgroupStep {
   prepare(): PreparedHold;
-  /** The folders that are this host's go, where nothing is left in them. */
+  /** The folders that are this host's go, if nothing is left in them. */
   release(): void;
 }
 

@@ -16,7 +16,7 @@ export interface Hold {
   readonly canLimit: boolean;
   /** `extra` processes contain the tree and do not count. */
   limit(most: number | undefined, extra: number): void;
-  /** Kills what it holds without a look over the machine; absent where only such a look finds it. */
+  /** Kills what it holds without a look over the machine; absent if only such a look finds it. */
   killHeld?(): Promise<void>;
   /** Makes the kernel limit it to somewhat more; absent if it cannot. */
   limitMemory?(bytes: number | undefined): void;

@@ -34,7 +34,7 @@ while IFS= read -r _sigma_line <&${DOOR}; do
 done
 exit 124`;
 
-/** Waits inside, where nothing has to be made around it: the start of another shell is spared. */
+/** Waits inside, if nothing has to be made around it: the start of another shell is spared. */
 export const ENTER_AND_WAIT = `${DOORS}
 ${WAIT}`;
 

@@ -65,7 +65,7 @@ export class Launcher {
   /**
    * Becomes the program, which may have so many `processes` from its first moment on.
    *
-   * @throws AppError UNAVAILABLE when it could not be started, or not enter what was to hold it.
+   * @throws AppError UNAVAILABLE if it could not be started, or not enter what was to hold it.
    */
   async become(
     { processes, ...launch }: Omit<Launch, 'environment'> & { readonly processes?: number | undefined },

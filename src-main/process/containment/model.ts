@@ -56,7 +56,7 @@ export interface ContainedStart extends StartOptions {
 
 export interface ContainmentPort extends AsyncDisposable {
   readonly state: Containment;
-  /** @throws AppError UNAVAILABLE when the program cannot be started. */
+  /** @throws AppError UNAVAILABLE if the program cannot be started. */
   start(options: ContainedStart): Promise<ContainedGroup>;
 }
 

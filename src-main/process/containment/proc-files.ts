@@ -105,7 +105,10 @@ export async function residentBytes(pids: readonly number[]): Promise<number> {
   return pages.reduce((sum, count) => sum + count, 0) * pageSize();
 }
 
-/** Processes and threads of the whole machine: one cheap look, from which a storm of forks shows at once. 0 where there is no /proc. */
+/**
+ * Processes and threads of the whole machine: one cheap look, from which a storm of forks shows at once. 0 if there is
+ * no /proc.
+ */
 export function taskCount(): number {
   return Number(/\/(\d+)/.exec(readProc('/proc/loadavg'))?.[1] ?? 0);
 }

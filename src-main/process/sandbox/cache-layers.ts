@@ -12,7 +12,7 @@ export interface CacheLayers {
   readonly paths: readonly string[];
   /** The program where the layers are mounted; it starts in `/`, with the same environment. */
   enter(program: Program): Program;
-  /** Numbers of the user as whom it is to run there; `undefined` where it stays who it is. */
+  /** Numbers of the user as whom it is to run there; `undefined` if it stays who it is. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
   close(): void;
 }
@@ -35,8 +35,9 @@ const MOUNT_MS = 5000;
 const NOT_IN_OPTIONS = /[,:\\\n"]/;
 
 /**
- * Mounts a layer over each folder, in a mount namespace that nobody else is in (overlayfs, mount_namespaces(7)). The namespace is
- * held by open descriptors and gone with us. `undefined` where the system lets nobody mount, or no folder is there.
+ * Mounts a layer over each folder, in a mount namespace that nobody else is in (overlayfs, mount_namespaces(7)). The
+ * namespace is held by open descriptors and gone with us. `undefined` if the system lets nobody mount, or no folder is
+ * there.
  */
 export async function layerCaches(options: CacheLayersOptions): Promise<CacheLayers | undefined> {
   const { folder, isRoot = process.getuid?.() === 0 } = options;
@@ -84,7 +85,7 @@ interface Namespaces {
   readonly user: number | undefined;
 }
 
-/** @throws what the file system says */
+/** @throws file system errors */
 function namespacesOf(pid: number, isRoot: boolean): Namespaces {
   const mount = openSync(`/proc/${pid}/ns/mnt`, 'r');
   try {

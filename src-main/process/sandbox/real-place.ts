@@ -5,7 +5,9 @@ export interface RealPlace {
   readonly isFolder: boolean;
 }
 
-/** The place with links resolved, since something can be laid over the thing itself alone; `undefined` where nothing is. */
+/**
+ * The place with links resolved, since something can be laid over the thing itself alone; `undefined` if nothing is.
+ */
 export function realPlace(path: string): RealPlace | undefined {
   try {
     // Most of what may be there is not, and to throw costs more than to look.

@@ -11,7 +11,10 @@ export interface SearchHere {
   readonly most: number;
 }
 
-/** Files of a folder, on its own file system, that have several names or a wanted one; `undefined` where there is too much to look at. */
+/**
+ * Files of a folder, on its own file system, that have several names or a wanted one; `undefined` if there is too much
+ * to look at.
+ */
 export async function searchHere(root: string, options: SearchHere): Promise<string[] | undefined> {
   return await new Search(options).in(root);
 }

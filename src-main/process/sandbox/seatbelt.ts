@@ -101,7 +101,7 @@ function network(strength: SandboxOptions['strength']): string[] {
   ];
 }
 
-/** One rule about all of these; none where there are none, since a rule without filters is about everything. */
+/** One rule about all of these; none if there are none, since a rule without filters is about everything. */
 function rule(verdict: 'allow' | 'deny', acts: string, filters: readonly string[]): string[] {
   return filters.length === 0 ? [] : [`(${[verdict, acts, ...new Set(filters)].join(' ')})`];
 }

@@ -63,7 +63,7 @@ export class Cases {
     return this.#counts.get(id) ?? 0;
   }
 
-  /** @throws AppError UNAVAILABLE where the file is broken */
+  /** @throws AppError UNAVAILABLE if the file is broken */
   async list(id: string): Promise<KeptCases> {
     const path = this.#pathOf(id);
     const { cases, unreadable, broken } = await readCases(path);
@@ -117,7 +117,7 @@ export class Cases {
   /**
    * Adds the present values of the variables that the draft reads and the case has not; what is expected stays.
    *
-   * @throws AppError INVALID_INPUT where the store has not what is missing either
+   * @throws AppError INVALID_INPUT if the store has not what is missing either
    */
   async complete(id: string, caseId: string, draft: Draft, signal?: AbortSignal): Promise<PromptCase> {
     const one = found(id, (await this.list(id)).cases, caseId);
@@ -165,7 +165,10 @@ export class Cases {
     return this.#options.engine.render({ ...what, ...withCaptured(inputsOf(one)), traced: false, signal });
   }
 
-  /** Variables that the draft reads from the store now and the case has not, as JSON text by id; none where it would not render with them. */
+  /**
+   * Variables that the draft reads from the store now and the case has not, as JSON text by id; none if it would not
+   * render with them.
+   */
   async #missing(id: string, one: PromptCase, draft: Draft, signal?: AbortSignal): Promise<[string, string][]> {
     const what = draft ? { draft } : { id };
     const { args } = withCaptured(inputsOf(one));

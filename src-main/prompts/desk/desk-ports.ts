@@ -64,7 +64,7 @@ export interface PromptsPorts {
   readonly restRecord: () => Promise<Pick<SessionLedger, 'append'>>;
   /**
    * Opens a conversation with it, sent as it is: nothing of ours before it, and no tools.
-   * @throws AppError NOT_FOUND for an unknown profile, UNAVAILABLE when none can be used
+   * @throws AppError NOT_FOUND for an unknown profile, UNAVAILABLE if none can be used
    */
   readonly send: (rendered: RenderedForModel, profile: string | undefined) => Promise<Sending>;
 }

@@ -116,7 +116,7 @@ export class Desk implements AsyncDisposable {
     return await this.parts.engine.render({ traced: true, ...more, ...of, args });
   }
 
-  /** Renders, with all that it takes to render it again. @throws AppError INVALID_INPUT when it does not render */
+  /** Renders, with all that it takes to render it again. @throws AppError INVALID_INPUT if it does not render */
   async renderForKeeping(what: Rendering, signal?: AbortSignal) {
     const recorder = recordingCaller(this.parts.caller);
     let used: ReadonlyMap<string, string> = new Map();

@@ -17,7 +17,7 @@ export function toJson(value: TemplateValue): JsonValue {
   return { result, ...(Object.keys(exact).length > 0 && { exact }) };
 }
 
-/** Makes the value again; EMPTY where there was none. */
+/** Makes the value again; EMPTY if there was none. */
 export function fromJson({ result, exact }: JsonValue): TemplateValue {
   if (result === undefined) return EMPTY;
   return exact ? restored(result, '', exact) : (result as TemplateValue);

@@ -2,7 +2,7 @@ import type { PromptCase } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Desk, Rendering } from './desk.ts';
 
-/** Renders now, and keeps inputs, results of tools and output. @throws AppError INVALID_INPUT when it does not render */
+/** Renders now, and keeps inputs, results of tools and output. @throws AppError INVALID_INPUT if it does not render */
 export async function saveCase(
   desk: Desk,
   { id, name, ...what }: Rendering & { readonly id: string; readonly name: string },

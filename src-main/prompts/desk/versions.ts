@@ -71,7 +71,7 @@ export class Versions {
     return this.#mutex.run(id, () => this.#add(id, version));
   }
 
-  /** Keeps what is true when it is its turn, unless that is the last version already. @throws AppError UNAVAILABLE */
+  /** Keeps what is true if it is its turn, unless that is the last version already. @throws AppError UNAVAILABLE */
   addIfNew(id: string, now: () => NewVersion | undefined): Promise<void> {
     return this.#mutex.run(id, async () => {
       const lines = await this.#linesOf(id);

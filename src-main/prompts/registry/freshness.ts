@@ -86,7 +86,7 @@ export class Freshness {
   }
 }
 
-/** Texts of records by key; `undefined` where there is none yet. */
+/** Texts of records by key; `undefined` if there is none yet. */
 type StoredTexts = ReadonlyMap<string, string | undefined>;
 
 /** The records that rendering a prompt may use, but variables: its own, that of its extension, and the tools. */

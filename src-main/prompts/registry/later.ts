@@ -1,4 +1,7 @@
-/** Runs something once this long after it was first asked for; asking again meanwhile changes nothing. Keeps no process alive. */
+/**
+ * Runs something once this long after it was first asked for; asking again in the meantime changes nothing. Keeps no
+ * process alive.
+ */
 export function later(milliseconds: number, run: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {

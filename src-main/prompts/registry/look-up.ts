@@ -44,7 +44,9 @@ export function lookUp(
   }
 }
 
-/** The JSON of what an id leads to inside a variable, as it is stored; `undefined` where other variables are parts of it. */
+/**
+ * The JSON of what an id leads to inside a variable, as it is stored; `undefined` if other variables are parts of it.
+ */
 function textOf({ byId }: Variables, { id: variable, text }: Variable, id: string): string | undefined {
   if ([...byId.keys()].some((other) => other.startsWith(`${id}.`))) return undefined;
   return jsonAt(text, id === variable ? [] : id.slice(variable.length + 1).split('.'));

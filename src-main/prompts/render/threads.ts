@@ -7,7 +7,7 @@ import { RenderThread } from './render-thread.ts';
 
 /** Runs what takes too long for the main thread. */
 export interface Threads extends AsyncDisposable {
-  /** Starts the first one where there is none. Never rejects. */
+  /** Starts the first one if there is none. Never rejects. */
   start(): Promise<void>;
   /** @throws RenderError */
   execute(execution: Execution): Promise<Executed>;

@@ -1,7 +1,7 @@
 /** Longest that a thread may take to start and to read what it was given, beside the time of the rendering itself. */
 export const MAX_HELD_MS = 10_000;
 
-/** Made once: the platform's own reason, made anew for each rendering, costs as much as a short prompt. */
+/** Made once: the platform's own reason, made again for each rendering, costs as much as a short prompt. */
 const OVER = new Error('The rendering is over');
 
 /** Time limit of a rendering: its own time, without that in which a thread is prepared for it. */

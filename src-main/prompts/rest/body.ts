@@ -37,7 +37,7 @@ function objectIn(bytes: Buffer): Body {
   return { kind: 'invalid' };
 }
 
-/** `args` of a request; `undefined` when they are no object. */
+/** `args` of a request; `undefined` if they are no object. */
 export function argsIn({ args }: JsonObject): JsonObject | undefined {
   if (args === undefined || args === null) return {};
   return isPlainObject(args) ? args : undefined;

@@ -34,7 +34,7 @@ const CLIENT_LEFT = 499;
 /** Longest delay of the counts, in milliseconds. */
 const COUNTS_MS = 250;
 
-/** The REST API, listening. @throws AppError UNAVAILABLE when the port cannot be had */
+/** The REST API, listening. @throws AppError UNAVAILABLE if the port cannot be had */
 export async function createRest({ engine, llm, record, config, log }: RestOptions): Promise<Rest> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: true });
   const counts = new Counts();

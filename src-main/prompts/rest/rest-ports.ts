@@ -13,7 +13,10 @@ export interface LlmTarget {
 }
 
 export interface LlmPort {
-  /** The target for the model that a request names, or names none. `undefined`: there is none. @throws AppError when its key cannot be had */
+  /**
+   * The target for the model that a request names, or names none. `undefined`: there is none. @throws AppError if its
+   * key cannot be had
+   */
   resolve(model: string | undefined, signal: AbortSignal): Promise<LlmTarget | undefined>;
 }
 

@@ -26,7 +26,7 @@ export interface ChosenStoreOptions {
 }
 
 export interface ChosenStore extends ReportedStore {
-  /** Opens the chosen one anew: the password is another one. */
+  /** Opens the chosen one again: the password is another one. */
   reopen(): Promise<void>;
   /** @throws AppError INVALID_INPUT, UNAVAILABLE */
   transfer(request: {

@@ -1,4 +1,4 @@
-/** Files in a folder that nothing gets out of: no link, not even one that is put in the way meanwhile. */
+/** Files in a folder that nothing gets out of: no link, not even one that is put in the way in the meantime. */
 import { lstat, mkdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';

@@ -20,7 +20,7 @@ import { YamlCache } from './yaml-cache.ts';
 export interface FolderStoreOptions {
   /** Absolute; made when it is not there. */
   readonly folder: string;
-  /** A folder whose files are copied where there is no folder yet. */
+  /** A folder whose files are copied if there is no folder yet. */
   readonly samples?: string | undefined;
   readonly log: Logger;
 }

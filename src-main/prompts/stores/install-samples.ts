@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 
-/** Copies the samples to where there is no folder yet: whole or not at all, and what a person deletes later stays deleted. Never throws. */
+/**
+ * Copies the samples to if there is no folder yet: whole or not at all, and what a person deletes later stays deleted.
+ * Never throws.
+ */
 export async function installSamples(samples: string, folder: string, log: Logger): Promise<void> {
   const unfinished = `${folder}.${process.pid}.new`;
   try {

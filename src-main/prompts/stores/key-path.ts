@@ -48,7 +48,7 @@ export function namesOf(key: string): readonly string[] {
   return [folder, ...segments.flatMap(piecesOf)];
 }
 
-/** The key of a file's names (the last one without its extension); `undefined` where they are no percent-encoded text. */
+/** The key of a file's names (the last one without its extension); `undefined` if they are no percent-encoded text. */
 export function keyOf(names: readonly string[]): string | undefined {
   let key = 'shenma';
   let separator = ':';

@@ -35,7 +35,9 @@ export class OfflineQueue {
     return this.#bytes;
   }
 
-  /** Resolves as `command` does, once it was sent. @throws AppError UNAVAILABLE when it is full, or too much time goes by */
+  /**
+   * Resolves as `command` does, once it was sent. @throws AppError UNAVAILABLE if it is full, or too much time goes by
+   */
   add<T>(bytes: number, command: () => Promise<T>): Promise<T> {
     const { maxCommands, maxBytes, maxAgeMs } = this.#limits;
     return new Promise<T>((resolve, reject) => {

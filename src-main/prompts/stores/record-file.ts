@@ -42,7 +42,7 @@ export type TextReading =
   /** Missing file. */
   | undefined;
 
-/** The file's text as it is; empty where `isKnown` says so. */
+/** The file's text as it is; empty if `isKnown` says so. */
 export async function readRecordText(
   path: string,
   maxBytes: number,

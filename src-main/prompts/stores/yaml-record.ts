@@ -22,8 +22,8 @@ export function yamlToJson(text: string): YamlReading {
 }
 
 /**
- * `text` with the values of `json`; comments, order and quotes of what did not change stay. `undefined` where YAML would not
- * give back every value as it is. @throws SyntaxError when `json` is none
+ * `text` with the values of `json`; comments, order and quotes of what did not change stay. `undefined` if YAML would
+ * not give back every value as it is. @throws SyntaxError when `json` is none
  */
 export function jsonIntoYaml(json: string, text: string): string | undefined {
   const value: unknown = JSON.parse(json);

@@ -57,7 +57,7 @@ export class LooseContents {
     return { kind: 'content', count, bytes };
   }
 
-  /** @throws what the file system says, the signal's reason */
+  /** @throws file system errors, the signal's reason */
   async find({ until, without, signal }: LooseWish): Promise<{ loose: LooseContent[]; stays: RetainedItem[] }> {
     const marking = this.#marking(signal);
     const problems = await this.#mark(marking, (name) => without.has(name));
@@ -117,7 +117,7 @@ export class LooseContents {
     return new Marking({ dataFolder: this.#options.dataFolder, contentFolder: this.#folder, signal });
   }
 
-  /** @returns why it is not known what is needed; nothing where it is */
+  /** @returns why it is not known what is needed; nothing if it is */
   async #mark(marking: Marking, isLeftOut?: (name: string) => boolean): Promise<string[]> {
     const { ledger, writeDownTrees } = this.#options;
     const unwritten = (await writeDownTrees()).map((root) => `What ${root} looks like now cannot be written down`);

@@ -54,7 +54,7 @@ export class Planner {
     return await Promise.all([record(), ...[...sources, contents].map((source) => source.use())]);
   }
 
-  /** @throws what the file system says, the signal's reason */
+  /** @throws file system errors, the signal's reason */
   async plan({ olderThanDays, untilBytes }: PlanWish, signal: AbortSignal): Promise<RetentionPlan> {
     const [now, id] = [this.#parts.now(), randomUUID()];
     const [usedUntil, keptUntil] = [lastUseOf(now, olderThanDays), lastKeptOf(now, olderThanDays)];

@@ -11,7 +11,7 @@ const ATTACHED = /^\/(?:media|mnt|run\/media|Volumes)\//;
 /**
  * Looks whether a folder is gone for good: it may be on a drive that is not attached.
  *
- * @param device on which it was, where that is known
+ * @param device on which it was, if that is known
  */
 export async function presenceOf(folder: string, device?: string): Promise<FolderPresence> {
   try {

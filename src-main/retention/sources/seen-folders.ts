@@ -53,7 +53,7 @@ export function seenFolders({
   };
 }
 
-/** The folder that the first line names. @throws what the file system says */
+/** The folder that the first line names. @throws file system errors */
 async function rootIn(path: string): Promise<string | undefined> {
   await using file = await open(path, 'r');
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEADER_BYTES), 0, HEADER_BYTES, 0);

@@ -19,7 +19,7 @@ export async function treeSize(path: string): Promise<number> {
   return bytes;
 }
 
-/** Names in a folder; none where it is not there. @throws what the file system says */
+/** Names in a folder; none if it is not there. @throws file system errors */
 export async function namesIn(folder: string): Promise<string[]> {
   return await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

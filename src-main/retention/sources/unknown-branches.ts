@@ -52,7 +52,7 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
 
   return {
     survey,
-    /** @returns false where a record tells of it by now, or it is another folder */
+    /** @returns false if a record tells of it by now, or it is another folder */
     remove: async (one: Removable, all: readonly Branch[]): Promise<boolean> => {
       const present = (await survey(all)).removable.find(({ id }) => id === one.id);
       if (present?.lastUsedAt !== one.lastUsedAt) return false;

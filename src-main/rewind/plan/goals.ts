@@ -38,7 +38,9 @@ export interface RewindGoals {
   readonly noFiles: string | undefined;
 }
 
-/** @throws AppError NOT_FOUND, CONFLICT as `readPart` and `readRewinding` do; UNAVAILABLE when the record cannot be read */
+/**
+ * @throws AppError NOT_FOUND, CONFLICT as `readPart` and `readRewinding` do; UNAVAILABLE if the record cannot be read
+ */
 export async function goalsOf(options: GoalsOptions, request: GoalsRequest): Promise<RewindGoals> {
   const { session, target } = request;
   const record = await options.ledger.session(session);
@@ -136,7 +138,7 @@ async function whyNoFiles(workspace: string): Promise<string | undefined> {
   }
 }
 
-/** @throws AppError UNAVAILABLE where files were asked for and none can be restored */
+/** @throws AppError UNAVAILABLE if files were asked for and none can be restored */
 export function refuseWithoutFolder({ noFiles, subject }: RewindGoals, withFiles = subject.withFiles): void {
   if (noFiles === undefined || !withFiles) return;
   throw new AppError('UNAVAILABLE', noFiles, { advice: 'Bring the folder back, or rewind the conversation alone' });

@@ -64,7 +64,7 @@ export async function readPart(record: SessionLedger, message: string): Promise<
   };
 }
 
-/** @throws AppError NOT_FOUND for an unknown rewind, CONFLICT where it cannot be redone */
+/** @throws AppError NOT_FOUND for an unknown rewind, CONFLICT if it cannot be redone */
 export async function readRewinding(record: SessionLedger, rewind: string): Promise<RecordedRewinding> {
   let to: string | undefined;
   const events = await eventsFrom(record, (event) => {

@@ -24,7 +24,10 @@ export interface Point {
   changesSince(earlier: ContentHash): Promise<readonly TreeChange[]>;
 }
 
-/** Looks at a workspace and writes down what is there; `undefined` where nothing is to be watched. @throws AppError UNAVAILABLE; the signal's reason */
+/**
+ * Looks at a workspace and writes down what is there; `undefined` if nothing is to be watched. @throws AppError
+ * UNAVAILABLE; the signal's reason
+ */
 export type TakePoint = (workspace: string, signal?: AbortSignal) => Promise<Point | undefined>;
 
 export interface PointsOptions {

@@ -1,7 +1,10 @@
 import type { LedgerEventData } from '#contract';
 import type { RunBranches } from '../ports.ts';
 
-/** Says of the branch that a run worked in what it came to. The run itself is on the record: a branch that was erased meanwhile takes nothing from it. */
+/**
+ * Says of the branch that a run worked in what it came to. The run itself is on the record: a branch that was erased in
+ * the meantime takes nothing from it.
+ */
 export async function endBranch(
   branches: Pick<RunBranches, 'end'>,
   branch: string | undefined,

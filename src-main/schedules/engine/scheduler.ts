@@ -65,7 +65,7 @@ export class Scheduler implements Disposable {
     this.#options.log.task(id).accounted = plannedAt - 1000;
   }
 
-  /** Runs what was missed and nobody had answered. @throws AppError NOT_FOUND where nothing was, UNAVAILABLE */
+  /** Runs what was missed and nobody had answered. @throws AppError NOT_FOUND if nothing was, UNAVAILABLE */
   async answer(plan: Plan, answer: MissedPolicy): Promise<void> {
     const { log, records, runs } = this.#options;
     const { missed } = log.task(plan.id);

@@ -56,7 +56,10 @@ export class TaskRun {
     );
   }
 
-  /** Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE when nothing can be recorded */
+  /**
+   * Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE if nothing
+   * can be recorded
+   */
   async go(): Promise<Ended> {
     const { records } = this.#ports;
     const off = records.onAppended((event) => {

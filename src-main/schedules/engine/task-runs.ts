@@ -7,7 +7,7 @@ import { taskKey } from '../tasks/task-key.ts';
 import { type RunPorts, type RunReason, TaskRun } from './task-run.ts';
 
 export interface TaskRunsOptions extends RunPorts {
-  /** The task as its file is now, which may run; read again. @throws AppError when it may not */
+  /** The task as its file is now, which may run; read again. @throws AppError if it may not */
   readonly current: (id: TaskId, isByPerson: boolean) => Promise<Plan>;
   /** A run has ended; what it came to. */
   readonly onEnded: (plan: Plan, ended: LedgerEventData<'schedule.ended'>) => void;

@@ -1,6 +1,6 @@
 import { plainCron } from '../times/cron-pattern.ts';
 
-/** Says a pattern as a sentence; undefined where it has no words. */
+/** Says a pattern as a sentence; undefined if it has no words. */
 export type CronWords = (cron: string) => string | undefined;
 
 /** Loads the words, which takes a moment. */

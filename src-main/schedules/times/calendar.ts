@@ -13,7 +13,7 @@ export function isDayOf({ days, months, weekdays, limits }: CronPattern, day: nu
   return limits.day && limits.weekday ? fitsDay || fitsWeekday : fitsDay && fitsWeekday;
 }
 
-/** The next day on which it runs, or the last one with -1; `day` itself counts. Undefined where there is none. */
+/** The next day on which it runs, or the last one with -1; `day` itself counts. Undefined if there is none. */
 export function dayFrom(pattern: CronPattern, day: number, direction: 1 | -1): number | undefined {
   for (let count = 0; count <= MAX_DAYS_APART; count++) {
     const candidate = day + count * direction;

@@ -8,7 +8,7 @@ const MAX_OFFSET_MS = 16 * 3_600_000;
 const LAST_DAY = 100_000_000;
 
 /**
- * The instants at which a pattern runs after this one, in order, in milliseconds; none where it never does.
+ * The instants at which a pattern runs after this one, in order, in milliseconds; none if it never does.
  *
  * Each UTC day is looked at on its own, with the offsets that the zone has in it; days far from any date of the pattern
  * are passed over.

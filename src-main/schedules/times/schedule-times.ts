@@ -36,7 +36,7 @@ export class ScheduleTimes {
   }
 }
 
-/** Reads when a task runs; the machine's own zone where none is named. */
+/** Reads when a task runs; the machine's own zone if none is named. */
 export function readTimes(cron: string, timezone?: string): ScheduleTimes | ScheduleProblem {
   const zone = TimeZone.find(timezone ?? localZone());
   try {

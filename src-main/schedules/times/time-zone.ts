@@ -34,7 +34,7 @@ export class TimeZone {
     this.#format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
   }
 
-  /** A zone of the tz database; undefined where it has none of this name. */
+  /** A zone of the tz database; undefined if it has none of this name. */
   static find(name: string): TimeZone | undefined {
     const found = known.get(name);
     if (found) return found;

@@ -28,7 +28,7 @@ export interface Carried {
   readonly isTrusted: boolean;
 }
 
-/** Makes a change in a shell, and answers what it holds then; `undefined` when it does not tell. */
+/** Makes a change in a shell, and answers what it holds then; `undefined` if it does not tell. */
 export async function changeShell(
   shell: CarryingShell,
   { change, from, cwd, isTrusted }: Carried,

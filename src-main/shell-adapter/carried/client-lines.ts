@@ -41,7 +41,7 @@ export class ClientLines {
 
 const WORD = /[A-Za-z_][\w-]*/g;
 const UNSETTING = /\bun(?:set|alias)\b([^;&|\n]*)/g;
-/** A client that names more begins anew. */
+/** A client that names more begins again. */
 const MOST_NAMES = 20_000;
 
 const bytesOf = (text: string): string => Buffer.from(text, 'utf8').toString('latin1');

@@ -28,7 +28,7 @@ export interface AdapterPorts {
    * read, as a clause.
    */
   readonly neutralGit: NeutralGit;
-  /** The boxes that shells live in; absent where none are to be. */
+  /** The boxes that shells live in; absent if none are to be. */
   readonly boxes?: BoxPorts | undefined;
   /** Takes changes of protected files back; without it they stay. */
   readonly held?: HeldChanges | undefined;

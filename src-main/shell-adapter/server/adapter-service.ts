@@ -99,7 +99,7 @@ export class AdapterService implements AsyncDisposable {
     });
   }
 
-  /** @throws AppError NOT_FOUND where none is needed, UNAVAILABLE */
+  /** @throws AppError NOT_FOUND if none is needed, UNAVAILABLE */
   token(): Promise<{ token: string }> {
     return this.#mutex.run(async () => {
       const token = this.#on
@@ -110,7 +110,7 @@ export class AdapterService implements AsyncDisposable {
     });
   }
 
-  /** @throws AppError NOT_FOUND where none is needed, CONFLICT where the file names it, UNAVAILABLE */
+  /** @throws AppError NOT_FOUND if none is needed, CONFLICT if the file names it, UNAVAILABLE */
   newToken(): Promise<{ token: string }> {
     return this.#mutex.run(async () => {
       const known = this.#on?.known ?? this.#own.known;
@@ -125,7 +125,7 @@ export class AdapterService implements AsyncDisposable {
     });
   }
 
-  /** Gives a client's commands more room; `undefined` where no client has that record. @throws AppError */
+  /** Gives a client's commands more room; `undefined` if no client has that record. @throws AppError */
   raise(raise: LimitRaise): Promise<{ to: number }> | undefined {
     return this.#on?.running.raise(raise);
   }

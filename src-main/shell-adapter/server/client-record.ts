@@ -18,7 +18,7 @@ export interface RecordSession {
 
 export interface ClientRecordOptions {
   readonly id: string;
-  /** Made with the first thing there is to record. @throws AppError when it cannot be written */
+  /** Made with the first thing there is to record. @throws AppError if it cannot be written */
   readonly open: () => Promise<RecordSession>;
   readonly content: Pick<ContentStore, 'keepFile'>;
   readonly redactor: Redactor;

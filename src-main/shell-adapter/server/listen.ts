@@ -29,7 +29,7 @@ const HELLO_MS = 10_000;
 /** Time limit for a WebSocket to close by its protocol, in milliseconds. */
 const FAREWELL_MS = 200;
 
-/** @throws AppError UNAVAILABLE when the port cannot be had */
+/** @throws AppError UNAVAILABLE if the port cannot be had */
 export async function listen(options: ListenOptions): Promise<Listening> {
   // A quarter of a megabyte of code that most people never need.
   const { Server: SocketServer } = await import('socket.io');

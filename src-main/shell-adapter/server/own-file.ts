@@ -57,7 +57,7 @@ export class OwnFile implements AsyncDisposable {
     return this.#file.inTurn(() => this.#save(yaml));
   }
 
-  /** @throws AppError as `save`, CONFLICT where it is broken */
+  /** @throws AppError as `save`, CONFLICT if it is broken */
   set(key: string, value: unknown): Promise<void> {
     return this.#file.inTurn(async () => {
       const before = this.#file.reading.state === 'missing' ? OWN_FILE : this.#file.text;

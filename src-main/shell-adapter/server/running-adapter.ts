@@ -37,7 +37,10 @@ export interface RunningAdapter {
   shells(): readonly AdapterShell[];
   /** @throws AdapterError session_not_found */
   closeShell(id: string): Promise<void>;
-  /** Gives a client's commands more room; `undefined` where no client has that record. @throws AppError as `CommandLimits.raise` */
+  /**
+   * Gives a client's commands more room; `undefined` if no client has that record. @throws AppError as
+   * `CommandLimits.raise`
+   */
   raise(raise: LimitRaise): Promise<{ to: number }> | undefined;
   shutOut(): Promise<void>;
   stop(): Promise<void>;
@@ -60,7 +63,7 @@ const LAST_ANSWERS_MS = 5000;
 /** Time for the last messages to reach the clients, in milliseconds. */
 const GOODBYE_MS = 150;
 
-/** @throws AppError UNAVAILABLE when the port cannot be had; nothing is left open then */
+/** @throws AppError UNAVAILABLE if the port cannot be had; nothing is left open then */
 export async function startAdapter(options: StartOptions): Promise<RunningAdapter> {
   const cleanup = new CleanupStack();
   try {

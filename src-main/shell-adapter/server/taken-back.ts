@@ -6,7 +6,7 @@ import type { HeldFile } from './keep-questions.ts';
 
 interface Changed {
   readonly path: string;
-  /** The event of the change; empty where it is not recorded. */
+  /** The event of the change; empty if it is not recorded. */
   readonly event: string;
 }
 
@@ -28,7 +28,7 @@ export interface TakenBack {
   readonly files: readonly HeldFile[];
 }
 
-/** Takes back what a command in the box changed of protected files; `undefined` where there was nothing. */
+/** Takes back what a command in the box changed of protected files; `undefined` if there was nothing. */
 export async function takenBack(
   changed: readonly Changed[],
   { whyHeld, held, session, workspace }: Holding,

@@ -51,7 +51,7 @@ export interface ExecuteResult {
   readonly full_output_path?: string;
   /** Present folder of the shell, or its last one. */
   readonly cwd: string;
-  /** The box that it ran in; absent where there was none. */
+  /** The box that it ran in; absent if there was none. */
   readonly box?: RanInBox | undefined;
   /** Whether its session can take no more commands; always so for a command on its own. */
   readonly isClosed: boolean;

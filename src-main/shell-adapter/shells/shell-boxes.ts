@@ -43,7 +43,9 @@ interface Asked {
 /** The shell of a session stands here, unless something else is asked for. */
 export const AT_HOME: CommandPlace = { runs: 'workspace' };
 
-/** Opens the box that a place asks for; `undefined` outside. @throws AdapterError spawn_failed where none works any more */
+/**
+ * Opens the box that a place asks for; `undefined` outside. @throws AdapterError spawn_failed if none works any more
+ */
 export async function openShellBox({ open }: BoxPorts, asked: Asked): Promise<OpenedBox | undefined> {
   const { session, place, workspace, pipes, memoryBytes, program } = asked;
   const { runs, writes, isRewriting } = place;

@@ -22,7 +22,7 @@ export interface StarterOptions {
   readonly settings: () => ShellSettings;
   /** Folder for pipes, command texts and shortened outputs; created if missing, private. */
   readonly spoolFolder: string;
-  /** Shells live in boxes; absent where none works. */
+  /** Shells live in boxes; absent if none works. */
   readonly boxes?: BoxPorts | undefined;
   /** Bash unless given: the person's `$SHELL` when that is one. */
   readonly program?: ShellProgram;

@@ -22,7 +22,7 @@ export interface SpareOptions {
 interface Spare {
   readonly cwd: string;
   readonly processes: number | undefined;
-  /** The folder itself: one that was made anew in its place is another. */
+  /** The folder itself: one that was made again in its place is another. */
   readonly folder: string | undefined;
   readonly shell: ShellProcess | undefined;
   readonly at: number;

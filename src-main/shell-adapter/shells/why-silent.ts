@@ -6,7 +6,7 @@ export interface SilentShell {
   readonly said: string;
   /** The text of the command after which it fell silent. */
   readonly command: string;
-  /** Files that it may have open; absent where that cannot be seen. */
+  /** Files that it may have open; absent if that cannot be seen. */
   readonly mostFiles: number | undefined;
 }
 

@@ -52,7 +52,7 @@ export interface FilterUse {
   readonly operands?: (read: Read<ArgumentWord>) => { readonly least: number; readonly most: number };
   /** Whether `-` may stand for standard input. */
   readonly takesDash?: boolean;
-  /** Whether it may end before it has read everything; undefined when it is no filter. */
+  /** Whether it may end before it has read everything; undefined if it is no filter. */
   readonly closesEarly?: (read: Read<ArgumentWord>) => boolean | undefined;
   /** Its own language could write files or run programs, so that every word must be known. */
   readonly isScripted?: boolean;

@@ -33,7 +33,7 @@ function sayOfCurl(read: Read<Word>, say: Say): void {
   if (!has(read, '-q', '--disable')) say.doubt('curl-settings');
 }
 
-/** The file whose text an option sends; false when it sends none. */
+/** The file whose text an option sends; false if it sends none. */
 function fileSent({ name, value }: Pick<GivenOption<Word>, 'name' | 'value'>): string | undefined | false {
   const isForm = name === '-F' || name === '--form';
   if (!isForm && !SENDS_DATA.test(name)) return false;

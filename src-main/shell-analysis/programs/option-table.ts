@@ -17,7 +17,7 @@ export type OptionGroups = Readonly<Record<string, string>>;
 export interface KnownOption {
   /** `-o`, `--output`, or `-NUM`. */
   readonly name: string;
-  /** Kind of its value; empty when it takes none. */
+  /** Kind of its value; empty if it takes none. */
   readonly kind: string;
   /** Whether its value may be left out; it is in the same word then, or there is none. */
   readonly isOptional: boolean;

@@ -8,7 +8,9 @@ import { bodyOf } from './http-failure.ts';
 
 type Ended = Extract<TurnProgress, { kind: 'ended' | 'withdrawn' }>;
 
-/** Answers a request for a completion in one piece: the model's last words alone. @throws HttpRefusal where there are none */
+/**
+ * Answers a request for a completion in one piece: the model's last words alone. @throws HttpRefusal if there are none
+ */
 export async function answerWhole(
   progress: AsyncIterable<TurnProgress>,
   response: ServerResponse,

@@ -19,7 +19,7 @@ interface BuiltInCall {
   readonly whole: Site;
   readonly context: CallContext;
   readonly call: TemplateFunction['call'];
-  /** See `Recorder`; -1 where nobody asks. */
+  /** See `Recorder`; -1 if nobody asks. */
   readonly number: number;
 }
 

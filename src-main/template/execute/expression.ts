@@ -14,7 +14,7 @@ export interface OriginOf {
 }
 
 export interface Facts {
-  /** The node Go names for what goes wrong right after; absent where `and` or `or` choose it while running. */
+  /** The node Go names for what goes wrong right after; absent if `and` or `or` choose it while running. */
   readonly last: Site | undefined;
   /** Go knows it as `interface {}` and not by its own type; only then can it be null. */
   readonly isInterface: boolean;

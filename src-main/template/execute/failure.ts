@@ -43,7 +43,7 @@ export function execError(run: FailedRun, site: Site, detail: string, more: Deta
   });
 }
 
-/** `site` is absent where `and` or `or` chose it while running. */
+/** `site` is absent if `and` or `or` chose it while running. */
 export function fail(run: FailedRun, site: Site | undefined, detail: string, more?: Details): never {
   const at = site ?? run.operand;
   if (at === undefined) throw new Error(`No operand was evaluated before: ${detail}`);

@@ -20,7 +20,7 @@ const NO_NUMBERS = new Int32Array(0);
  */
 const MAX_PATHS = 2 ** 22;
 
-/** The latest recorder, for the next execution: growing anew each time is a good part of what tracing costs. */
+/** The latest recorder, for the next execution: growing again each time is a good part of what tracing costs. */
 let spare: Recorder | undefined;
 
 const NO_KEYS: string[] = [];

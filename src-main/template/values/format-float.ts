@@ -54,7 +54,7 @@ function shownSign(isNegative: boolean, spec: FormatSpec): string {
   return spec.space ? ' ' : '';
 }
 
-/** @returns undefined where numbers with a fraction have no such verb */
+/** @returns undefined if numbers with a fraction have no such verb */
 export function formatFloatVerb(value: number, spec: FormatSpec): string | undefined {
   const form = FORMS.get(spec.verb);
   if (form === undefined) return undefined;

@@ -61,7 +61,7 @@ function padCharacter(text: string, spec: FormatSpec): string {
   return '0'.repeat(missing) + text;
 }
 
-/** @returns undefined where integers have no such verb */
+/** @returns undefined if integers have no such verb */
 export function formatInteger(value: bigint, isSigned: boolean, spec: FormatSpec): string | undefined {
   const { verb } = spec;
   if (verb === 'v' && spec.isGoSyntax && !isSigned) return numeral(value, { ...spec, sharp: true }, 16);

@@ -3,13 +3,13 @@ import { isEscapedByte } from './text.ts';
 
 /** Step applied to the arguments before the verb takes its own. */
 export type ArgumentStep =
-  /** `[n]`: the next one is this, counted from 0; undefined where it is no number. */
+  /** `[n]`: the next one is this, counted from 0; undefined if it is no number. */
   | { readonly kind: 'index'; readonly index: number | undefined }
   /** `*` */
   | { readonly kind: 'width' | 'precision' };
 
 export interface Directive {
-  /** Its verb is empty where the format ends before one. */
+  /** Its verb is empty if the format ends before one. */
   readonly spec: FormatSpec;
   readonly steps: readonly ArgumentStep[];
   /** An index stands where none may. */
@@ -63,7 +63,9 @@ class DirectiveReader {
     }
   }
 
-  /** @returns undefined where there is no number, or one that is too large: then nothing of the format is left, as in Go */
+  /**
+   * @returns undefined if there is no number, or one that is too large: then nothing of the format is left, as in Go
+   */
   #number(end: number): number | undefined {
     let value: number | undefined;
     for (; this.at < end; this.at++) {

@@ -11,9 +11,9 @@ export interface FormatSpec {
   readonly zero: boolean;
   /** `%#v`: as Go source; `sharp` is off then. */
   readonly isGoSyntax: boolean;
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   readonly width: number;
-  /** -1 where there is none. */
+  /** -1 if there is none. */
   readonly precision: number;
 }
 

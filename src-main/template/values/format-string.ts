@@ -21,7 +21,7 @@ function hexadecimal(text: string, spec: FormatSpec): string {
   return padded(spec.verb === 'X' ? shown.toUpperCase() : shown, spec);
 }
 
-/** @returns undefined where strings have no such verb */
+/** @returns undefined if strings have no such verb */
 export function formatString(text: string, spec: FormatSpec): string | undefined {
   switch (spec.verb) {
     case 's':

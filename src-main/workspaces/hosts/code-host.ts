@@ -19,7 +19,7 @@ export interface LoadedFile {
   readonly system?: { readonly hasPrompt: boolean; readonly hasCompaction: boolean } | undefined;
 }
 
-/** Asks the session's first profile, within its spending cap. @throws AppError where it cannot or may not answer */
+/** Asks the session's first profile, within its spending cap. @throws AppError if it cannot or may not answer */
 export type Complete = (messages: readonly unknown[]) => Promise<string>;
 
 /** The process that runs a workspace's code of one language. Its calls run side by side. */
@@ -72,7 +72,7 @@ export interface OpenHostOptions {
   /** Environment without keys; `PSI_WORKSPACE` is added. */
   readonly environment: Readonly<Record<string, string>>;
   readonly limits: HostLimits;
-  /** Puts the program into the workspace's box; absent where none works. */
+  /** Puts the program into the workspace's box; absent if none works. */
   readonly boxed?: ((program: Program, cwd: string) => Program) | undefined;
   /** Schemas say more than types: items, choices, defaults. */
   readonly hasRichSchemas: boolean;

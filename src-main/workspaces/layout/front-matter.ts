@@ -10,7 +10,7 @@ export interface FrontMatter {
 const DASHES = /^---[ \t]*\r?$/;
 
 /**
- * Splits a text behind its first block between two lines of three dashes; `undefined` where it does not begin with one.
+ * Splits a text behind its first block between two lines of three dashes; `undefined` if it does not begin with one.
  * `mayEndText`: the closing line may be the last of the text, without a line end.
  */
 export function frontMatterOf(text: string, { mayEndText }: { readonly mayEndText: boolean }): FrontMatter | undefined {
@@ -23,7 +23,7 @@ export function frontMatterOf(text: string, { mayEndText }: { readonly mayEndTex
   return { block: text.slice(opening + 1, start), body: end < 0 ? '' : text.slice(end + 1), line: 2 };
 }
 
-/** The next line of three dashes; its end is -1 where it ends the text. */
+/** The next line of three dashes; its end is -1 if it ends the text. */
 function closingLine(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
   for (let start = from; start <= text.length; ) {
     const end = text.indexOf('\n', start);

@@ -66,7 +66,7 @@ function byLines(block: string, problem: NonNullable<FrontValues['problem']>): F
   };
 }
 
-/** The value of a key on the first line that begins with it, unquoted; `undefined` where there is none. */
+/** The value of a key on the first line that begins with it, unquoted; `undefined` if there is none. */
 export function lineValue(block: string, key: string): string | undefined {
   const text = written(block, key);
   return orAbsent(/^(["'])(.*)\1$/s.exec(text)?.[2] ?? text);

@@ -52,7 +52,7 @@ export interface Layout {
   readonly problems: readonly FileProblem[];
 }
 
-/** @throws AppError NOT_FOUND when the folder is gone, INVALID_INPUT when it is none */
+/** @throws AppError NOT_FOUND if the folder is gone, INVALID_INPUT if it is none */
 export type ReadLayout = (folder: string, signal?: AbortSignal) => Promise<Layout>;
 
 /** Result of reading a part of the folder. */

@@ -5,7 +5,7 @@ import { systemCodeOf } from '#core/app-error';
 import { systemReason } from '#core/pinned-folder';
 import { MAX_FILE_BYTES } from './limits.ts';
 
-/** A file of a workspace: its text and bytes, `undefined` where there is none, or why it cannot be used. */
+/** A file of a workspace: its text and bytes, `undefined` if there is none, or why it cannot be used. */
 export type FileText = { readonly text: string; readonly bytes: Buffer } | { readonly problem: string } | undefined;
 
 /** Reads a small UTF-8 file in `folder`; `file` is relative. A link is followed as long as it stays in the folder. */

@@ -14,7 +14,7 @@ export interface LayoutOptions {
 /**
  * Reads what a folder says of an agent: runs nothing, and opens no link that leads out of it.
  *
- * @throws AppError NOT_FOUND when the folder is gone, INVALID_INPUT when it is none, UNAVAILABLE when it cannot be read
+ * @throws AppError NOT_FOUND if the folder is gone, INVALID_INPUT if it is none, UNAVAILABLE if it cannot be read
  */
 export async function readLayout(folder: string, { reservedNames }: LayoutOptions): Promise<Layout> {
   await failUnlessFolder(folder);

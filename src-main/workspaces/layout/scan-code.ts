@@ -2,7 +2,7 @@ import type { ToolLanguage } from '#contract';
 
 /** Declarations in a code file, found in its text without running it. */
 export interface ScannedCode {
-  /** The first paragraph of its description; empty where none was found. */
+  /** The first paragraph of its description; empty if none was found. */
   readonly description: string;
 }
 

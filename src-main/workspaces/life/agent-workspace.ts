@@ -107,8 +107,9 @@ export class AgentWorkspace implements AsyncDisposable {
   }
 
   /**
-   * Reads the folder again, compares it with what was trusted, and has what is trusted run. While a turn runs, but that of
-   * `session`, what runs stays, unless the person takes their trust back. Never throws; refreshes that are asked for meanwhile are one more.
+   * Reads the folder again, compares it with what was trusted, and has what is trusted run. While a turn runs, but that
+   * of `session`, what runs stays, unless the person takes their trust back. Never throws; refreshes that are asked for
+   * in the meantime are one more.
    */
   refresh(session?: string): Promise<void> {
     this.#session = session;
@@ -204,7 +205,7 @@ export class AgentWorkspace implements AsyncDisposable {
     this.#isStarting = false;
   }
 
-  /** Ends what runs and starts it anew. */
+  /** Ends what runs and starts it again. */
   async restart(): Promise<void> {
     await Promise.all([this.hosts.python.end(), this.hosts.js.end()]);
     await this.refresh();

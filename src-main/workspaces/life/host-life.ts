@@ -56,7 +56,7 @@ export class HostLife {
     return this.#host !== undefined && this.#host.isBoxed === false;
   }
 
-  /** The box that it runs in; undefined while it does not run, and where none works. */
+  /** The box that it runs in; undefined while it does not run, and if none works. */
   get box(): HostBox | undefined {
     return this.#host === undefined || this.isOutside ? undefined : this.#box;
   }
@@ -116,7 +116,7 @@ export class HostLife {
     );
   }
 
-  /** The host, started where it does not run; `undefined` where no interpreter was found. */
+  /** The host, started where it does not run; `undefined` if no interpreter was found. */
   #running(): Promise<CodeHost | undefined> {
     if (this.#host) return Promise.resolve(this.#host);
     this.#opening ??= this.#open().finally(() => {
@@ -184,14 +184,14 @@ export class HostLife {
     return await host.call(request, signal);
   }
 
-  /** One that is being started anew is waited for. */
+  /** One that is being started again is waited for. */
   async #started(): Promise<CodeHost | undefined> {
     if (!this.#wanted || this.problem !== undefined) return undefined;
     await this.#load();
     return this.#host;
   }
 
-  /** @throws AppError UNAVAILABLE where it does not run */
+  /** @throws AppError UNAVAILABLE if it does not run */
   running(): CodeHost {
     if (this.#host) return this.#host;
     throw new AppError('UNAVAILABLE', this.problem ?? this.noPython ?? 'The code of this workspace does not run now');

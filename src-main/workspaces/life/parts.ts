@@ -16,10 +16,10 @@ export interface Trusted {
 /** Trusted folders, by real path, kept over all starts of the app. */
 export interface TrustPort {
   get(path: string): Promise<Trusted | undefined>;
-  /** @throws AppError CONFLICT when the folder is not what was reviewed, UNAVAILABLE when it cannot be written down */
+  /** @throws AppError CONFLICT if the folder is not what was reviewed, UNAVAILABLE if it cannot be written down */
   trust(path: string, seen: { readonly hash: string; readonly hasNetwork: boolean }): Promise<Trusted>;
   restrict(path: string): Promise<void>;
-  /** A file that the person changed in the app stays trusted; `hash` is absent where they removed it. */
+  /** A file that the person changed in the app stays trusted; `hash` is absent if they removed it. */
   noteOwnEdit(path: string, file: string, hash: string | undefined): Promise<void>;
   hash(path: string, signal?: AbortSignal): Promise<FolderHash>;
   /** Lists the differences from the trusted state in files whose change revokes trust. */

@@ -59,7 +59,7 @@ export class RememberedWorkspaces {
     }
   }
 
-  /** Adds or replaces. @throws AppError UNAVAILABLE when it cannot be written down; nothing has changed then */
+  /** Adds or replaces. @throws AppError UNAVAILABLE if it cannot be written down; nothing has changed then */
   async set(entry: RememberedWorkspace): Promise<void> {
     await this.#write((entries) => entries.set(entry.path, entry));
   }

@@ -7,7 +7,10 @@ import { detailOf, type IsInstalled } from './detail.ts';
 /** Period of reading a visible folder again, in milliseconds. */
 const EVERY_MS = 3000;
 
-/** All of a workspace now and whenever it changes; its folder is read again every few seconds meanwhile. @throws AppError NOT_FOUND */
+/**
+ * All of a workspace now and whenever it changes; its folder is read again every few seconds in the meantime. @throws
+ * AppError NOT_FOUND
+ */
 export async function* watchedDetail(
   all: AgentWorkspaces,
   path: string,

@@ -4,7 +4,7 @@ import type { TrustedFolder } from './trust-store.ts';
 /** Least part of a folder's files that a trusted one has to have as they are, to be called like it. */
 const LEAST_ALIKE = 0.5;
 
-/** The trusted folder that has most of a folder's files as they are; undefined where none has half of them. */
+/** The trusted folder that has most of a folder's files as they are; undefined if none has half of them. */
 export function nearestTrust(now: FolderHash, trusted: readonly TrustedFolder[]): TrustedFolder | undefined {
   const alike = trusted.map((one) => ({ one, share: shareOf(now, one) }));
   const best = alike.reduce<(typeof alike)[number] | undefined>(

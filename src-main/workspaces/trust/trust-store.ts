@@ -83,7 +83,7 @@ export class TrustStore {
     return found.flatMap((one) => one ?? []);
   }
 
-  /** @throws AppError CONFLICT when the folder is not what was reviewed, DENIED when it cannot be trusted, UNAVAILABLE */
+  /** @throws AppError CONFLICT if the folder is not what was reviewed, DENIED if it cannot be trusted, UNAVAILABLE */
   trust(
     path: string,
     { hash, hasNetwork }: { readonly hash: string; readonly hasNetwork: boolean },

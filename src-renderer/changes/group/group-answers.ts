@@ -24,7 +24,7 @@ export interface GroupProgress {
 }
 
 export interface GroupAnswers {
-  /** The group of a proposal that waits; `undefined` where it is reviewed alone. */
+  /** The group of a proposal that waits; `undefined` if it is reviewed alone. */
   progressOf(proposal: string): GroupProgress | undefined;
   /** Finds a decision about a proposal that is not sent yet. */
   heldFor(proposal: string): HeldAnswer | undefined;

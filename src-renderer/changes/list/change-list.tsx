@@ -24,7 +24,7 @@ export interface ChangeListProps {
   readonly ref?: Ref<HTMLDivElement>;
 }
 
-/** Turns by workspace; undefined where all are of one. */
+/** Turns by workspace; undefined if all are of one. */
 function turnGroups(
   turns: readonly TurnChanges[],
   open: readonly Workspace[],

@@ -28,7 +28,7 @@ export interface MonacoDiffProps {
   readonly onEndSeen: () => void;
   /** Esc in the proposed side. */
   readonly onLeave: () => void;
-  /** Hands over what the panes around it can ask of the editor, and undefined when it ends. */
+  /** Hands over what the panes around it can ask of the editor, and undefined if it ends. */
   readonly onReady: (handle: EditorHandle | undefined) => void;
   /** Called if it could not be created. */
   readonly onFailed: (error: unknown) => void;

@@ -33,7 +33,10 @@ interface Entry {
   sending?: Promise<Diff | undefined>;
 }
 
-/** Owns the diffs that are looked at and what was typed into them: a draft stays until the host has it, whatever else is opened meanwhile. */
+/**
+ * Owns the diffs that are looked at and what was typed into them: a draft stays until the host has it, whatever else is
+ * opened in the meantime.
+ */
 export class DiffDesk {
   readonly #changes: Pick<Api['changes'], 'diff' | 'revise'>;
   readonly #onChange: () => void;
@@ -85,7 +88,7 @@ export class DiffDesk {
     entry.timer = setTimeout(() => void this.settle(id), REVISE_AFTER_MS);
   }
 
-  /** Sends what was typed at once; resolves with the diff as it is then, or with undefined where it was not taken. */
+  /** Sends what was typed at once; resolves with the diff as it is then, or with undefined if it was not taken. */
   async settle(id: string): Promise<Diff | undefined> {
     const entry = this.#entry(id);
     clearTimeout(entry.timer);
@@ -153,7 +156,7 @@ function arrived(before: DiffState, diff: Diff): DiffState {
   return { ...before, diff, originalBefore, problem: undefined };
 }
 
-/** The answer to what was typed; typing that went on meanwhile stays a draft. */
+/** The answer to what was typed; typing that went on in the meantime stays a draft. */
 function revised(before: DiffState, diff: Diff, sent: string): DiffState {
   return { ...before, diff, draft: before.draft === sent ? undefined : before.draft, problem: undefined };
 }

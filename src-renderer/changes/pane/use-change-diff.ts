@@ -6,7 +6,7 @@ import { DiffDesk, type DiffState, nothingLoaded, proposedText } from './diff-de
 export interface ChangeDiff extends DiffState {
   /** Takes what the person typed into the proposed side. */
   readonly edit: (proposed: string) => void;
-  /** Sends what was typed at once and answers with the diff as it is then; undefined when that failed. */
+  /** Sends what was typed at once and answers with the diff as it is then; undefined if that failed. */
   readonly settle: () => Promise<Diff | undefined>;
   /** The proposed side at this very moment, what was just typed included; a render may be behind it. */
   readonly textNow: () => string | undefined;

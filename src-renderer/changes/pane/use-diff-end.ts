@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import type { Diff } from '#contract';
 
 /**
- * Whether the end of the diff was in view. What a person types does not take that back; a change that was worked out anew
- * against another file is to be seen again.
+ * Whether the end of the diff was in view. What a person types does not take that back; a change that was worked out
+ * again against another file is to be seen again.
  */
 export function useDiffEnd(diff: Diff | undefined) {
   const [seen, setSeen] = useState<{ readonly id: string; readonly original: string } | undefined>(undefined);

@@ -41,7 +41,7 @@ interface PressedKey {
 }
 
 /**
- * The command of a key pressed on `target`, or undefined where the key belongs to what has the focus: text fields and
+ * The command of a key pressed on `target`, or undefined if the key belongs to what has the focus: text fields and
  * the editable side keep all, buttons keep Enter, toolbars keep the arrows. A key held down decides nothing twice.
  */
 export function reviewCommand(pressed: PressedKey, target: Element): ReviewCommand | undefined {

@@ -16,7 +16,7 @@ export interface ReviewState extends Decisions {
   /** Revision of the hunks that are shown; a decision belongs to it. */
   readonly revision: number;
   readonly hunks: readonly Hunk[];
-  /** The hunk that the keys act on; undefined when there is none. */
+  /** The hunk that the keys act on; undefined if there is none. */
   readonly current: number | undefined;
   /** The place, in the current hunk's lines, of the line that the keys act on; undefined while they act on hunks. */
   readonly line: number | undefined;

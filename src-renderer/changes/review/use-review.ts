@@ -23,7 +23,7 @@ export interface Review {
   /** A step taken by key, along hunks or, once entered, along lines. It says where it led: nothing under the focus changes. */
   readonly step: (to: 'next' | 'previous') => void;
   readonly stepHunk: (to: 'next' | 'previous') => void;
-  /** Decides the current line, or the current hunk where none is. */
+  /** Decides the current line, or the current hunk if none is. */
   readonly decide: (verdict: 'accept' | 'reject' | 'toggle') => void;
   readonly enterLines: () => void;
   /** Whether there were lines to leave. */

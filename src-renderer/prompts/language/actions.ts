@@ -53,7 +53,7 @@ function actionAt(text: string, start: number): Action {
   };
 }
 
-/** The actions that belong together: `if` with its `else`s and its `end`; undefined where none of them is. */
+/** The actions that belong together: `if` with its `else`s and its `end`; undefined if none of them is. */
 export function groupOf(actions: readonly Action[], one: Action): readonly Action[] | undefined {
   const groups = groupsOf(actions);
   return groups.find((group) => group.includes(one));

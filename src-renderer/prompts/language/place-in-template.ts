@@ -4,7 +4,7 @@ import { elementOf, nodeAt, type ValueNode } from './value-tree.ts';
 /** State of the text at an offset of a template that is being written. */
 export interface PlaceInTemplate {
   readonly action: Action;
-  /** The names before the one that is being written, after `.` or `$.`; undefined where no dot begins it. */
+  /** The names before the one that is being written, after `.` or `$.`; undefined if no dot begins it. */
   readonly names: readonly string[] | undefined;
   readonly isFromRoot: boolean;
   /** Written part of the last name. */

@@ -15,7 +15,7 @@ import styles from './branches.module.css';
 import type { TakenPaths } from './compare-branches.tsx';
 import { useBranchesHere } from './use-branches.ts';
 
-/** Says that a session works in a branch, and leads to the branches of its folder. Nothing where there are none. */
+/** Says that a session works in a branch, and leads to the branches of its folder. Nothing if there are none. */
 export function BranchLine({ session }: { readonly session: SessionSummary | undefined }) {
   const { own, all } = useBranchesHere(session);
   const [isOpen, setOpen] = useState(false);

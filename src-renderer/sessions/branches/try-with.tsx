@@ -10,7 +10,7 @@ import { folderName } from './branch-words.ts';
 import styles from './branches.module.css';
 
 export interface TryWithProps {
-  /** One is made where there is none yet. */
+  /** One is made if there is none yet. */
   readonly session: SessionSummary | undefined;
   readonly profiles: readonly string[];
   /** The message that is written. */

@@ -12,7 +12,7 @@ export interface LineHistory {
   readonly newer: (shown: string) => string | undefined;
   /** Whether this is one of them, as it was brought back. */
   readonly isRecalled: (shown: string) => boolean;
-  /** A line was sent: it is the newest now, and the way begins anew. */
+  /** A line was sent: it is the newest now, and the way begins again. */
   readonly sent: (line: string) => void;
 }
 

@@ -7,7 +7,7 @@ import { type BranchPlaces, useBranchPlaces } from '../branches/use-branches.ts'
 export const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record';
 
 export interface ShownRows {
-  /** The conversations by workspace; none where there is one workspace alone. */
+  /** The conversations by workspace; none if there is one workspace alone. */
   readonly groups: readonly WorkspaceGroup<SessionSummary>[] | undefined;
   /** Sessions in the order in which they are shown. */
   readonly conversations: readonly SessionSummary[];

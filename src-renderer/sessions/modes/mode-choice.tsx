@@ -47,7 +47,7 @@ function Options({ modes }: { readonly modes: readonly Mode[] }) {
 
 export interface PromptProps {
   readonly modes: Modes;
-  /** Last component of the folder, where it is known. */
+  /** Last component of the folder, if it is known. */
   readonly place: string | undefined;
   readonly cwd: string | undefined;
 }

@@ -3,7 +3,7 @@ import type { ConversationItem, MessageImage } from '#contract';
 
 /** A message of the conversation that can be gone back to. */
 export interface RewindPlace {
-  /** The message that is folded with all that comes after it; absent where nothing does. */
+  /** The message that is folded with all that comes after it; absent if nothing does. */
   readonly before: string | undefined;
   /** Text for the message field if the message itself is edited. */
   readonly text?: string;

@@ -86,7 +86,7 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
 
 type Message = Parameters<Api['sessions']['enqueue']>[0];
 
-/** Sends it at once where nothing is before it; what began meanwhile, as in another window, is waited for. */
+/** Sends it at once if nothing is before it; what began in the meantime, as in another window, is waited for. */
 async function deliver(api: Api, message: Message, mustWait: boolean): Promise<void> {
   if (!mustWait) {
     try {

@@ -5,7 +5,7 @@ import { type Place, type Range, rangeAround } from './drawn-range.ts';
 import { EntryHeights } from './entry-heights.ts';
 import { KeptPlace } from './kept-place.ts';
 
-/** Drawn beyond the view on each side, in heights of the view; drawn anew once less than half of it is left. */
+/** Drawn beyond the view on each side, in heights of the view; drawn again once less than half of it is left. */
 const BEYOND = 1;
 /** Distance from the upper edge at which an entry that is brought into view is placed, in pixels. */
 const SHOWN_AT = 80;
@@ -86,7 +86,9 @@ interface DrawnFor {
   readonly height: number;
 }
 
-/** Whether what was drawn is enough for now. Following the end and staying at a place are drawn anew in different ways. */
+/**
+ * Whether what was drawn is enough for now. Following the end and staying at a place are drawn again in different ways.
+ */
 function covers({ range, ...was }: DrawnFor & { readonly range: Range }, now: DrawnFor, [from, to]: Range): boolean {
   const isSameWay = (now.place === 'end') === (was.place === 'end') && now.height === was.height;
   return isSameWay && from >= range[0] && to <= range[1];

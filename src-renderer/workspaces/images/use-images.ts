@@ -15,7 +15,7 @@ export interface ShownImage {
 export interface Images {
   readonly shown: ShownImage | undefined;
   readonly show: (image: ImageSummary | undefined) => void;
-  /** The image that is read was written anew. */
+  /** The image that is read was written again. */
   readonly update: (image: ImageSummary) => void;
   /** Reads an image and shows this layer of it. */
   readonly read: (path: string, layer?: string) => void;

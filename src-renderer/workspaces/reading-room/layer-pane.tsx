@@ -19,7 +19,7 @@ import styles from './reading-room.module.css';
 export interface LayerPaneProps {
   readonly image: ImageSummary;
   readonly layer: ImageLayer;
-  /** The image was written anew. */
+  /** The image was written again. */
   readonly onChanged: (image: ImageSummary) => void;
   readonly onOpened: (path: string) => void;
 }

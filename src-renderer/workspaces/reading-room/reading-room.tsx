@@ -13,7 +13,7 @@ export interface ReadingRoomProps {
   readonly image: ImageSummary;
   /** UUID of the layer that is shown first; the default one where it is absent. */
   readonly layer?: string | undefined;
-  /** The image was written anew. */
+  /** The image was written again. */
   readonly onChanged: (image: ImageSummary) => void;
   /** A layer is open as this workspace. */
   readonly onOpened: (path: string) => void;

@@ -22,7 +22,7 @@ export interface GoProgram extends AsyncDisposable {
   measure(request: { name: string; data: string; ms: number }): Promise<Times & { readonly output: string }>;
 }
 
-/** Go's own engine in a process of its own; undefined where no Go is installed. */
+/** Go's own engine in a process of its own; undefined if no Go is installed. */
 export async function startGo({ texts, folder }: Folders): Promise<GoProgram | undefined> {
   const binary = join(folder, 'gotemplatebench');
   try {

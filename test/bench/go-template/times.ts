@@ -27,7 +27,7 @@ interface Input {
   readonly data: TemplateValue;
 }
 
-/** @param args the folder of the texts and their data, and the parts that are wanted: all where none is named */
+/** @param args the folder of the texts and their data, and the parts that are wanted: all if none is named */
 export async function measure(report: Report, [texts = '.', ...parts]: readonly string[]): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'go-template-'));
   try {

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface Timed {
   readonly ms: number;
-  /** The longest that the event loop did nothing else meanwhile, in milliseconds. */
+  /** The longest that the event loop did nothing else in the meantime, in milliseconds. */
   readonly stretch: number;
 }
 

@@ -21,7 +21,7 @@ async function twoFolders() {
   return { home, other, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
 }
 
-/** The app started anew, in this folder. */
+/** The app started again, in this folder. */
 const startedIn = (home: PhiHome, folder: string, answer?: (question: Question) => { verdict: 'allow' } | undefined) =>
   phiEngine({ home, start: { args: ['-dir', folder] }, ...(answer && { answer }) });
 

@@ -22,7 +22,7 @@ async function stateOf(folder: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** One approved call, whatever becomes of it: it may fail, or ask anew, which is then refused. */
+/** One approved call, whatever becomes of it: it may fail, or ask again, which is then refused. */
 async function attempt(bench: FileWorkbench, round: number): Promise<'done' | 'not done'> {
   const path = `dir/${['a', 'b', `new/${round % 7}`][round % 3]}.txt`;
   const [tool, args] = (

@@ -59,7 +59,7 @@ describe.skipIf(!hasStrace)('an undo under fault injection (skipped where strace
   let made = '';
   let points: readonly CrashPoint[] = [];
 
-  /** The same turn on the ledger in a folder of its own. The record names absolute paths, so it is made anew. */
+  /** The same turn on the ledger in a folder of its own. The record names absolute paths, so it is made again. */
   async function turn() {
     const folder = await temporaryFolder();
     await mkdir(join(folder.path, 'workspace'));

@@ -17,7 +17,7 @@ const OF_DRIVERS = new Set(['filter', 'diff', 'merge', 'trailer']);
 export const isReplaceable = ({ section, name }: Setting): boolean =>
   !OF_DRIVERS.has(section) || name === undefined || !/[=\n]/.test(name);
 
-/** All settings in order, or undefined where the text is no configuration. */
+/** All settings in order, or undefined if the text is no configuration. */
 export function settingsIn(text: string): readonly Setting[] | undefined {
   return new Settings(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')).all();
 }

@@ -5,7 +5,10 @@ import type { FileContent } from '../../squashfs/inode.ts';
 import type { Squashfs } from '../../squashfs/open-squashfs.ts';
 import { tarStream } from './tar-stream.ts';
 
-/** Runs a program with bytes as its input, and says how it ended; `exitCode` is `undefined` where it could not be started or was ended. */
+/**
+ * Runs a program with bytes as its input, and says how it ended; `exitCode` is `undefined` if it could not be started
+ * or was ended.
+ */
 export type FeedProgram = (
   program: { readonly file: string; readonly args: readonly string[] },
   input: AsyncIterable<Uint8Array>,

@@ -12,7 +12,7 @@ export function codecNumber(wanted: CodecName): number {
   return Number(Object.entries(CODECS).find(([, name]) => name === wanted)?.[0]);
 }
 
-/** @throws ImageError where the image is packed with a codec that is not read */
+/** @throws ImageError if the image is packed with a codec that is not read */
 export function codecOf(number: number): CodecName {
   const name = Object.hasOwn(CODECS, number) ? CODECS[number as keyof typeof CODECS] : undefined;
   if (name !== undefined) return name;

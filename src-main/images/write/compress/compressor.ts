@@ -19,7 +19,7 @@ export interface Compressor {
 /** Most blocks packed at once; more gain little, because Node's pool has four threads by default. */
 const MAX_WIDTH = 8;
 
-/** @throws AppError where this system has no such codec */
+/** @throws AppError if this system has no such codec */
 export async function compressorFor(packing: Packing): Promise<Compressor> {
   const compress = await loadCompress(packing);
   return {

@@ -38,7 +38,7 @@ interface NodeZstd {
   readonly constants: { readonly ZSTD_c_compressionLevel?: number };
 }
 
-/** The compressor for a packing; what it stands on is loaded now. @throws AppError where this system has none */
+/** The compressor for a packing; what it stands on is loaded now. @throws AppError if this system has none */
 export async function loadCompress({ codec, level }: Packing): Promise<Compress> {
   if (codec === 'gzip') {
     const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflate);
@@ -69,7 +69,7 @@ function ofNode(level: number): Compress | undefined {
   };
 }
 
-/** The same library as a package, which takes two thirds of the time; `undefined` where there is none for this system. */
+/** The same library as a package, which takes two thirds of the time; `undefined` if there is none for this system. */
 async function loadPackage(level: number): Promise<Compress | undefined> {
   try {
     const { compress } = await import('@mongodb-js/zstd/bindings.js');

@@ -23,7 +23,7 @@ const MAX_PATHS = 5000;
 /** Most bytes of all paths together. */
 const MAX_BYTES = 500_000;
 const GIT_MS = 3000;
-/** Folders looked into where there is no git, and how deep. */
+/** Folders looked into if there is no git, and how deep. */
 const MAX_FOLDERS = 2000;
 const MAX_DEPTH = 12;
 const SKIPPED = new Set(['node_modules', '__pycache__', 'venv', 'target', 'dist', 'out', 'build']);

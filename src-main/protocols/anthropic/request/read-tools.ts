@@ -4,7 +4,7 @@ import { Untranslatable } from './untranslatable.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Tools and how they are to be chosen; nothing of both where there are no tools. @throws Untranslatable */
+/** Tools and how they are to be chosen; nothing of both if there are no tools. @throws Untranslatable */
 export function readTools(body: Body): { tools?: AnthropicTool[]; tool_choice?: AnthropicToolChoice } {
   const given = body.tools ?? [];
   if (!Array.isArray(given)) throw new Untranslatable('shape', 'tools is no list');

@@ -4,7 +4,7 @@ import { REDACTED } from '#core/redact';
 import { readYaml } from '#core/yaml-text';
 import type { AdapterConfig } from './adapter-config.ts';
 
-/** The app's own file, where there is none yet. */
+/** The app's own file, if there is none yet. */
 export const OWN_FILE = `# The Shell Adapter of Sigma Shell. docs/shell-adapter.md explains every key.
 adapter:
   preset: desktop # limits that ordinary tools live with; "document" has 50 % of a core and 50 MB

@@ -133,7 +133,7 @@ class SedReader {
     return end === undefined || end === second ? undefined : this.#skip(end, /[ \t!]/);
   }
 
-  /** The end of one address; where there is none, where it would begin. */
+  /** The end of one address; if there is none, where it would begin. */
   #address(at: number): number | undefined {
     if (this.#script[at] === '$') return at + 1;
     const number = /^\d+(~\d+)?/.exec(this.#script.slice(at, at + 40))?.[0];

@@ -5,7 +5,10 @@ import type { ArgumentWord } from '../read-arguments.ts';
 const BEYOND = /\b(?:load\w*|strload|system|eval|env|strenv|envsubst|filename)\b/;
 const COMMANDS = ['eval', 'e', 'eval-all', 'ea'];
 
-/** Whether yq may end before it has read everything; undefined when it is no filter: a word that is no expression might be a file. */
+/**
+ * Whether yq may end before it has read everything; undefined if it is no filter: a word that is no expression might be
+ * a file.
+ */
 export function yqUse({ operands }: Read<ArgumentWord>): boolean | undefined {
   const given = operands.map(({ literal = '' }) => literal);
   const [expression = '.', input = '-', ...more] = COMMANDS.includes(given[0] ?? '') ? given.slice(1) : given;

@@ -43,7 +43,9 @@ export class JsCodeHost implements CodeHost {
     return this.#process.isBoxed;
   }
 
-  /** @throws AppError TIMEOUT that names the file whose import does not end, UNAVAILABLE when the process ends, CANCELLED */
+  /**
+   * @throws AppError TIMEOUT that names the file whose import does not end, UNAVAILABLE if the process ends, CANCELLED
+   */
   async load(
     files: readonly CodeFile[],
     trusted: ReadonlyMap<string, string>,

@@ -11,7 +11,7 @@ import { sandboxed } from '#process/sandbox/sandboxed';
 const ENVIRONMENT = { PATH: process.env.PATH ?? '' };
 const { works, program = 'bwrap' } = await probeSandbox(ENVIRONMENT);
 
-/** Outside `/tmp`, which is the box's own; `undefined` where nothing can be made there. */
+/** Outside `/tmp`, which is the box's own; `undefined` if nothing can be made there. */
 async function setUp(isRoot: boolean) {
   const folder = await mkdtemp('/srv/sigma-caches-').catch(() => undefined);
   if (folder === undefined) return undefined;

@@ -28,7 +28,7 @@ function run(program: string, args: readonly string[], input: string): string | 
   return stdout.toString();
 }
 
-/** Compiles Go's side. @returns undefined where there is no Go */
+/** Compiles Go's side. @returns undefined if there is no Go */
 export function buildOracle(): string | undefined {
   mkdirSync(CACHE, { recursive: true });
   const program = resolve(CACHE, 'oracle');
