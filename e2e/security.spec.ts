@@ -17,7 +17,7 @@ function canConnect(page: Page, url: string): Promise<boolean> {
   );
 }
 
-/** A page of somebody else on this machine, with what it may try. */
+/** Page of another party on this machine, with what it may try. */
 async function evilPage() {
   const server = createServer((_, response) => {
     response.setHeader('Content-Type', 'text/html').end('<!doctype html><title>evil</title>');

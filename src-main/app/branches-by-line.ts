@@ -4,7 +4,7 @@ import { boardOrder } from '#contract/branch-words';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 
-/** Branches by their place on the board, for whoever types their number. */
+/** Lists branches by their number on the board, for lines that name it. */
 export function branchesByLine(branches: () => Pick<BranchesFeature, 'actions'>, log: Logger): BranchesPort {
   const actions = () => branches().actions;
   return {

@@ -101,7 +101,7 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
   };
 }
 
-/** Removes what boxes of earlier starts left; what cannot be removed is in nobody's way. */
+/** Removes what boxes of earlier starts left; what cannot be removed does no harm. */
 async function removeOldBoxes(dataFolder: string): Promise<void> {
   const boxes = join(dataFolder, 'boxes');
   await unlockLayers(boxes);

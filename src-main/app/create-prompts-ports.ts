@@ -5,7 +5,10 @@ import type { ProfilesFeature } from '#profiles';
 import type { PromptsPorts } from '#prompts/desk';
 import type { JudgeCall, ProvidersFeature } from '#providers';
 
-/** Tools of the MCP servers under Providers, by the names they have there: those that serve the whole workspace. Rules decide, since nobody can be asked. */
+/**
+ * Tools of the MCP servers under Providers, by the names they have there: those that serve the whole workspace. Rules
+ * decide, since no person can be asked.
+ */
 export function mcpOfProviders(providers: ProvidersFeature, judge: JudgeCall): PromptsPorts['mcp'] {
   return {
     call: async (server, tool, args, signal) => {

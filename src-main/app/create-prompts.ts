@@ -19,7 +19,7 @@ export interface PromptsFeatureOptions extends OwnFacts {
   readonly judgeCall: JudgeCall;
 }
 
-/** The prompt engine, which loads nothing until somebody looks at it. */
+/** Creates the prompt engine, which loads nothing until it is first used. */
 export function createPromptsFeature(options: PromptsFeatureOptions) {
   const { config, cleanup, redactor, log, ledger, settings, keychain, chat, providers, profiles, firstWorkspace } =
     options;

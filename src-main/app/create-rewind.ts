@@ -15,7 +15,7 @@ export interface RewindFeatureOptions extends Pick<Places, 'workspaceOf'> {
   readonly log: Logger;
 }
 
-/** The points of turns, which are taken whoever asks for the turn. */
+/** Creates the points of turns, which are taken whatever starts the turn. */
 export function createPoints({ cleanup, ledger, watch, log }: Omit<RewindFeatureOptions, 'workspaceOf'>): Points {
   const takePoint = (workspace: string, signal?: AbortSignal) => watch.point(workspace, signal);
   return cleanup.use(new Points({ takePoint, ledger, onAppended: ledger.onAppended, log }));

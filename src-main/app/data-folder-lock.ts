@@ -31,7 +31,7 @@ export async function lockDataFolder(
 
 const spareFolder = () => join(tmpdir(), `sigma-locks-${process.getuid?.() ?? 'user'}`);
 
-/** Whether the folder is this user's own; somebody else's of its name says nothing. */
+/** Whether the folder belongs to this user; another user's folder of its name says nothing. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === (process.getuid?.() ?? found.uid);

@@ -5,16 +5,16 @@ const SAME_SIGNAL_MS = 500;
 export interface EndOptions {
   /** Undoes everything that was started. */
   readonly dispose: () => Promise<void>;
-  /** Called with what nobody caught, before the process ends. */
+  /** Called with an uncaught error, before the process ends. */
   readonly onCrash: (error: unknown) => void;
-  /** Called with a rejection that nobody waited for; the app goes on. */
+  /** Called with an unhandled rejection; the app continues. */
   readonly onStray: (error: unknown) => void;
   readonly exit?: (exitCode: number) => void;
 }
 
 /**
- * Ends the process cleanly, once, whoever asks first; returns the asking. The first signal disposes, a second one exits
- * at once. What nobody caught is reported and ends it too, with exit code 1.
+ * Ends the process cleanly, once, whatever requests it first; returns the function that requests it. The first signal
+ * disposes, a second one exits at once. An uncaught error is reported and ends it too, with exit code 1.
  */
 export function endOnce(options: EndOptions): (exitCode?: number) => void {
   const { dispose, onCrash, onStray, exit = process.exit } = options;

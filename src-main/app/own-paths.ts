@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folders of our own in the data folder, which change all the time and are nobody's work. */
+/** Folders of our own in the data folder, which change all the time and contain no person's work. */
 const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages', 'venvs'];
 
 /**

@@ -15,7 +15,7 @@ export type PackPoint = (point: {
   readonly image: string;
 }) => Promise<string>;
 
-/** Messages by their place in the conversation, for whoever types their number. */
+/** Finds messages by their number in the conversation, for lines that name it. */
 export function rewindByLine(
   chat: Pick<ReturnType<typeof createChat>, 'conversation'>,
   rewind: () => RewindByLine,

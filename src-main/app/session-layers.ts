@@ -35,7 +35,10 @@ export class SessionLayers implements AsyncDisposable {
   }
 }
 
-/** Makes what the system left in the layers of earlier sessions removable: overlayfs makes a folder there that nobody may look into. */
+/**
+ * Makes leftovers of the system in the layers of earlier sessions removable: overlayfs creates a folder there that no
+ * user may enter.
+ */
 export async function unlockLayers(boxes: string): Promise<void> {
   for (const session of await namesIn(boxes)) await unlock(join(boxes, session, 'caches'));
 }

@@ -8,7 +8,7 @@ export interface Uncaught {
   readonly onStray: (error: unknown) => void;
 }
 
-/** Reports of what nobody caught, for a host that has a terminal to tell it on. */
+/** Creates the reports of uncaught errors, for a host with a terminal to print them on. */
 export function uncaughtReports(app: Pick<App, 'fatal' | 'log'>): Uncaught {
   return {
     onCrash: (error) => {
@@ -19,7 +19,10 @@ export function uncaughtReports(app: Pick<App, 'fatal' | 'log'>): Uncaught {
   };
 }
 
-/** Takes what nobody caught in a host that ends by itself, where Node would end it at the first stray rejection; returns the giving up. */
+/**
+ * Handles uncaught errors in a host that ends by itself, where Node would end it at the first stray rejection; returns
+ * a function that stops this.
+ */
 export function catchUncaught({ onCrash, onStray }: Uncaught): () => void {
   const onException = (error: unknown) => {
     onCrash(error);

@@ -64,7 +64,10 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
     onAsked: queue.onAsked,
     /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED if the app ends. */
     ask: (question: Question, signal: AbortSignal): Promise<Answer> => queue.ask(offer.with(question), signal),
-    /** Answers as the router's `decide`, in the name of a person of a channel: whoever calls has looked whether they may. */
+    /**
+     * Answers as the router's `decide` does, in the name of a person of a channel; the caller has checked that they
+     * may.
+     */
     answerAs: (question: string, decision: Decision, by: Answerer) => answerAll([{ question, decision }], by),
     [Symbol.asyncDispose]: async () => queue[Symbol.dispose](),
   };

@@ -23,7 +23,10 @@ export interface BranchesFeature extends AsyncDisposable {
   erase(id: string): Promise<void>;
   /** Names of the branches in which something runs. */
   running(): string[];
-  /** A branch with a session in it, in which somebody else sees to what is asked. @throws AppError INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+  /**
+   * Opens a branch with a session in it, whose questions are answered elsewhere. @throws AppError INVALID_INPUT,
+   * LIMIT_EXCEEDED, UNAVAILABLE
+   */
   open(workspace: string, title: string): Promise<{ readonly branch: string; readonly session: string }>;
   /** Records what that came to. @throws AppError NOT_FOUND, UNAVAILABLE */
   end(branch: string, end: Omit<LedgerEventData<'branch.ended'>, 'branch' | 'workspace' | 'test'>): Promise<void>;

@@ -67,9 +67,9 @@ export interface BranchesOptions {
   readonly workspaceOf: (session: string) => Promise<string>;
   /** Makes of a copy what the original is, trusted as far as that: the same files lie in both. */
   readonly inherit: (from: string, to: string) => Promise<void>;
-  /** Ends what runs in a copy until somebody works in it again. */
+  /** Ends what runs in a copy until it is used again. */
   readonly rest: (folder: string) => Promise<void>;
-  /** Ends what runs in a copy, which nobody works in any more. */
+  /** Ends what runs in a copy that is no longer used. */
   readonly release: (folder: string) => Promise<void>;
   /** Whether a turn, a command or a call runs in a session. */
   readonly isBusy: (session: string) => boolean;

@@ -1,4 +1,4 @@
-/** The watch of calls: what each changed in files, whoever served it, on the record and to be undone. */
+/** Watch of calls: it records what each changed in files, whatever served it, so that it can be undone. */
 
 export type { AliveProgram } from './alive-programs.ts';
 export { CallWatches, type CallWatchOptions, type WorkspacePoint } from './call-watches.ts';

@@ -6,7 +6,7 @@ type Told = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
 
 const ALSO = 'A file tool or an undo changed it as well meanwhile';
 
-/** Origins of changes that a look at the tree found; all others were told by whoever made them. */
+/** Origins of changes that a look at the tree found; all others were reported by their makers. */
 const FOUND: ReadonlySet<string> = new Set(['command', 'program', 'client', 'unknown']);
 
 /** Changes by file tools and undos during some time: they are in the ledger under their own origin only. */

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a question on this terminal; undefined if nobody is at one. */
+/** Asks a question on this terminal; undefined if there is no person at it. */
 export function askAtTerminal(): ((question: string) => Promise<boolean>) | undefined {
   const { stdin, stdout } = process;
   if (!stdin.isTTY) return undefined;

@@ -18,7 +18,7 @@ export class EarlyInput {
   #isCooked = false;
   #hasBegun = false;
 
-  /** @param onInterrupt Ctrl+C while nobody reads */
+  /** @param onInterrupt Ctrl+C while the input is not read */
   constructor(onInterrupt: () => void) {
     this.#onInterrupt = onInterrupt;
   }

@@ -8,10 +8,10 @@ import { linePort } from '#core/line-port';
 import type { ConsoleApp } from './console.ts';
 
 /**
- * A console of the host that already runs: the same engine, record and keys. Its session works in the folder of this start, which
- * the host opens, with the profiles of this start or of the folder.
+ * Console of the host that already runs: the same engine, record and keys. Its session works in the folder of this
+ * start, which the host opens, with the profiles of this start or of the folder.
  *
- * @throws StartError when there is nobody to chat with
+ * @throws StartError if no model is available for the chat
  */
 export async function joinedConsole(config: Config, { pid, socket }: JoinedStart): Promise<ConsoleApp> {
   const api: Api = createORPCClient(new RPCLink({ port: linePort(socket) }));

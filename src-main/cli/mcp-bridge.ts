@@ -167,7 +167,10 @@ class Bridge {
   }
 }
 
-/** A connection that the app let in, paused; `undefined` when nobody is there or the token is another. */
+/**
+ * Connects to the app, which admits the connection; it is paused; `undefined` if nothing listens or the token is
+ * another.
+ */
 function enter(path: string, token: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);

@@ -17,7 +17,7 @@ export interface MountCommand {
   /** Base of relative paths; absolute. */
   readonly cwd: string;
   readonly signal: AbortSignal;
-  /** A yes or no of the person's; absent if nobody can be asked. */
+  /** Asks the person a yes-or-no question; absent if no person can be asked. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   readonly mounts: Mounts;
 }

@@ -14,7 +14,7 @@ export interface StorageCommand {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly wish: StorageWish;
-  /** Asks for a yes; absent if nobody is at a terminal. */
+  /** Asks for confirmation; absent without a person at a terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   readonly now?: () => number;
   /** @throws what makes the start impossible; its message is told */

@@ -17,7 +17,7 @@ export interface WorkspaceCommand {
   readonly cwd: string;
   /** The real path of a folder. Throws if there is none. */
   readonly realPath: (folder: string) => Promise<string>;
-  /** Asks for a yes; absent if nobody is at a terminal. */
+  /** Asks for confirmation; absent without a person at a terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** @throws what makes the start impossible; its message is told */
   readonly open: () => Promise<Host>;

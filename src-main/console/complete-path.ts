@@ -8,7 +8,7 @@ export interface PathItem {
   readonly isFolder: boolean;
 }
 
-/** Most items that are offered; more help nobody. */
+/** Most items that are offered; more would not help. */
 export const MOST_ITEMS = 200;
 
 export interface PathQuery {

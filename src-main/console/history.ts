@@ -87,7 +87,7 @@ export class History {
   }
 }
 
-/** A line that was cut short by a crash is nobody's. */
+/** Parses an entry; a line that a crash cut short is dropped. */
 function entryOf(text: string): Entry[] {
   try {
     const value: unknown = JSON.parse(text);

@@ -72,7 +72,7 @@ export const AppStatus = z.object({
   running: texts,
   /** The next runs of schedules, soonest first. */
   next: z.array(z.object({ at: Timestamp, task: text, workspace: text })),
-  /** Questions that wait for somebody. */
+  /** Questions that wait for an answer. */
   waiting: z.array(z.object({ session: text, tool: text, at: Timestamp })),
 });
 export type AppStatus = z.infer<typeof AppStatus>;

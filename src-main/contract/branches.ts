@@ -29,7 +29,9 @@ export const Branch = z.object({
   workspace: text,
   /** Absolute path of the copy; it is gone once the branch was erased. */
   folder: text,
-  /** `making`: it is being copied. `ready`: nobody works in it. `waiting`: its session waits for an answer of a person. */
+  /**
+   * `making`: it is being copied. `ready`: nothing works in it. `waiting`: its session waits for an answer of a person.
+   */
   state: z.enum([
     'making',
     'ready',

@@ -14,9 +14,9 @@ const address = z.url({ protocol: /^https?$/ }).max(2000);
 
 export const ChannelSettings = z.object({
   kind: ChannelKind,
-  /** People who may write, by the service's own ids; empty: nobody. */
+  /** People who may write, by the service's own ids; empty: no one. */
   allowed: people,
-  /** People who may answer questions, by the same ids; empty: nobody. */
+  /** People who may answer questions, by the same ids; empty: no one. */
   approvers: people,
   /** Identifier of a Feishu app; its secret is in the keychain, as a Telegram bot's token is. */
   appId: text.max(200).optional(),

@@ -51,7 +51,10 @@ const BY_PERSON: readonly string[] = [
 ];
 const BY_MODEL: readonly string[] = ['llm.replied', 'tool.called', 'tool.returned', 'command.ran'];
 
-/** Clients of the Shell Adapter are models' programs; what nobody is known to have made, the app found. */
+/**
+ * Actors of changes by origin. Clients of the Shell Adapter are models' programs; changes of unknown origin were found
+ * by the app.
+ */
 const CHANGED_BY: ReadonlyMap<unknown, Actor> = new Map([
   ['undo', 'person'],
   ['redo', 'person'],

@@ -94,7 +94,10 @@ export const Schedule = TaskId.extend({
   cronWords: optionalText,
   /** Name of the tz database; that of the machine where absent. */
   timezone: optionalText,
-  /** `off`: nobody has switched it on. `changed`: it was on, and its file is another since. `broken`, `unavailable`: see `reason`. */
+  /**
+   * `off`: it was never switched on. `changed`: it was on, and its file has changed since. `broken`, `unavailable`: see
+   * `reason`.
+   */
   state: z.enum(['off', 'on', 'changed', 'broken', 'unavailable']),
   reason: optionalText,
   /** Hash of the file as it is now: what a person has read. */
@@ -112,7 +115,7 @@ export const Schedule = TaskId.extend({
   inBranch: optionalFlag,
   running: optionalText,
   last: ScheduleRun.optional(),
-  /** Runs that were missed and that nobody has answered yet; `count` is at most 1,000. */
+  /** Missed runs that are still to be decided; `count` is at most 1,000. */
   missed: z.object({ count: integer.positive(), first: Timestamp, last: Timestamp }).optional(),
 });
 export type Schedule = z.infer<typeof Schedule>;
@@ -145,7 +148,10 @@ export const schedulesContract = {
   run: stream(ScheduleRunDetail).input(byRun),
   /** Marks runs as read; all of them if none is named. */
   read: procedure.input(z.object({ runs: texts.max(10_000).optional() })).output(z.void()),
-  /** A person goes on in its conversation, and answers its questions from now on, where nobody did. */
+  /**
+   * Continues in the run's conversation as a person, who answers its questions from now on, if they had no one to
+   * answer them.
+   */
   goOn: procedure.input(byRun).output(z.void()),
   /** Keeps the changes of a run. */
   keep: procedure.input(byRun).output(z.void()),

@@ -185,7 +185,7 @@ export const workspacesContract = {
     .input(byPath.extend({ name: text.max(64), language: z.enum(['python', 'typescript']) }))
     .output(z.object({ file: text })),
   newSkill: procedure.input(byPath.extend({ name: text.max(64) })).output(z.object({ file: text })),
-  /** Writes a task of `schedules` to be filled in; it is off until somebody switches it on. */
+  /** Writes a task of `schedules` to be filled in; it is off until it is switched on. */
   newTask: procedure.input(byPath.extend({ name: text.max(64) })).output(z.object({ file: text })),
   /** Writes `systems/system.py` or `.ts` with a sample. Fails with CONFLICT if there is a system file. */
   newSystemFile: procedure

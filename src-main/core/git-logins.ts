@@ -6,7 +6,7 @@ const ADDRESS = /\b(?:https?|ftps?):\/\/(?:[^/\s"'@:]*:[^/\s"'@]+|[^/\s"'@:]{20,
 const SETTING =
   /(^|\])(\s*(?:extraheader|\w*(?:password|passwd|token|secret|apikey)))\s*=|(^|\])(\s*helper)\s*=\s*"?!/im;
 
-/** Whether the text of a configuration holds a password, a token or a header that logs somebody in. */
+/** Whether the text of a configuration contains a password, a token or an authentication header. */
 export const holdsLogin = (config: string): boolean => ADDRESS.test(config) || SETTING.test(config);
 
 /** Names and passwords of any address. */

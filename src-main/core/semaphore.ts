@@ -14,7 +14,7 @@ export class Semaphore {
     this.#size = size;
   }
 
-  /** A smaller size holds for whoever comes next. */
+  /** Sets the size; a smaller one applies to the next holders. */
   set size(size: number) {
     this.#size = size;
     this.#letIn();

@@ -1,6 +1,6 @@
 /**
- * Characters that nobody sees and that models read as letters: tags, and variation selectors in a row, of which one by itself
- * belongs to the character before it.
+ * Characters that people do not see and that models read as letters: tags, and variation selectors in a row, of which
+ * one by itself belongs to the character before it.
  */
 const RUN = /[\u{e0000}-\u{e007f}]+|[\u{e0100}-\u{e01ef}]{2,}/gu;
 /** First character of the flags of regions, such as that of England: a black flag, up to six tags, and a cancel tag. */

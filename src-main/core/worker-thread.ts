@@ -103,7 +103,7 @@ async function answerOf<Answer>(thread: Worker, limitMs: number, ask: () => void
   }
 }
 
-/** A thread of its own for whoever wants to talk with it as he likes. */
+/** Opens a thread of its own, with any protocol. */
 export function openThread({ bundle, source, resourceLimits }: ThreadScript): Worker {
   const here = import.meta.dirname;
   const shared = { env: {}, name: bundle, ...(resourceLimits && { resourceLimits }) };

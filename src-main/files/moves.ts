@@ -13,8 +13,8 @@ interface Changed {
 }
 
 /**
- * Pairs what one command deleted with what it created, by their bytes; the same name goes first. Of several alike with
- * other names, and of empty files with other names, nobody can tell which became which.
+ * Pairs what one command deleted with what it created, by their bytes; the same name goes first. Among several alike
+ * with other names, and among empty files with other names, the pairs are unknown.
  */
 export function movesAmong(changes: readonly Changed[]): Map<string, Moved> {
   const moves = new Map<string, Moved>();

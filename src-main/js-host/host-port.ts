@@ -11,7 +11,7 @@ interface ParentPort {
   on(event: 'message', listener: (event: { readonly data: ToHost }) => void): void;
 }
 
-/** The way to whoever started this process: Electron's port, or node's channel; with neither it ends. */
+/** Port to the process that started this one: Electron's port, or node's channel; with neither it ends. */
 export function hostPort(): HostPort {
   const { parentPort } = process as unknown as { readonly parentPort?: ParentPort };
   if (parentPort) {

@@ -39,7 +39,7 @@ export async function findOutput(output: string, { not }: { readonly not: string
   return { path, exists: true };
 }
 
-/** Deletes the folder that was made for a mount, if it is empty; what somebody put there stays. */
+/** Deletes the folder that was created for a mount, if it is empty; anything put there stays. */
 export async function removeMadeOutput(path: string): Promise<void> {
   await rmdir(pathToBytes(path)).catch((error: unknown) => {
     if (!['ENOENT', 'ENOTEMPTY', 'EEXIST', 'ENOTDIR', 'EBUSY'].includes(systemCodeOf(error) ?? '')) throw error;

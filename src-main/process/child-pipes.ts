@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { Exit } from './process-group.ts';
 
-/** A started child as whoever owns it sees it. */
+/** Started child as its owner sees it. */
 export interface ChildPipes {
   readonly pid: number;
   readonly stdin: Writable | undefined;

@@ -3,7 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { systemCodeOf } from '#core/app-error';
 import { Semaphore } from '#core/semaphore';
 
-/** Files that are open for it at the same time, whoever asks: a look at a machine with many processes must not take all there are. */
+/**
+ * Most files open for it at the same time, over all callers: a look at a machine with many processes must not take all
+ * there are.
+ */
 const AT_ONCE = 16;
 /** Number of further tries while no file can be opened; below, the wait between them, in milliseconds. */
 const TRIES = 100;

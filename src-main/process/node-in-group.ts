@@ -16,7 +16,10 @@ interface NodeInGroup {
   readonly start: (options: StartOptions) => Promise<ProcessGroup>;
 }
 
-/** A script under a Node whose group somebody else makes; the port is node's own channel, on the group's side. @throws AppError UNAVAILABLE */
+/**
+ * Script under a Node whose group is created elsewhere; the port is node's own channel, on the group's side. @throws
+ * AppError UNAVAILABLE
+ */
 export async function programInGroup(executable: string, { module, cwd, environment, boxed, start }: NodeInGroup) {
   const marker = crypto.randomUUID();
   const node: Program = { file: executable, args: [module] };

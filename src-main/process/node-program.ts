@@ -24,7 +24,9 @@ export interface StartNodeOptions {
   readonly start?: ((options: StartOptions) => Promise<ProcessGroup>) | undefined;
 }
 
-/** A script under a Node of ours, with a port for messages beside its output. Whoever starts it ends it; it does not outlive us. */
+/**
+ * Script under a Node of ours, with a port for messages beside its output. Its starter ends it; it does not outlive us.
+ */
 export interface NodeProgram extends AsyncDisposable {
   readonly pid: number;
   /** Unguessable; in the environment of all that it starts. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** Most that is taken within a second, in bytes: a program that writes more has to wait, and so does nobody else. */
+/** Most bytes taken within a second: a program that writes more has to wait, but no other one. */
 const BYTES_A_SECOND = 8 * 1024 * 1024;
 
 /** Reads diagnostics as text without letting a flood of them take all of our time. */

@@ -6,7 +6,10 @@ export interface Exit {
   readonly signal?: string | undefined;
 }
 
-/** A child that leads its own process group (and session), with everything it starts. Whoever starts it ends it; it does not outlive us. */
+/**
+ * Child that leads its own process group (and session), with everything it starts. Its starter ends it; it does not
+ * outlive us.
+ */
 export interface ProcessGroup extends AsyncDisposable {
   readonly pid: number;
   readonly stdin: Writable | undefined;

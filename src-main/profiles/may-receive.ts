@@ -9,7 +9,7 @@ export interface Grounds {
   readonly ownOrigins: readonly string[];
   /** Whether the folder that the local file is in was trusted. */
   readonly isTrusted: boolean;
-  /** The server the item was entered for; `undefined` when nobody wrote it down, as with items of other programs. */
+  /** Server the item was entered for; `undefined` if that was not recorded, as with items of other programs. */
   readonly boundTo?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ interface Known {
   readonly read: Promise<void>;
 }
 
-/** The configuration files: the person's own, and one for each workspace that somebody asked for, watched from then on. */
+/** Configuration files: the person's own, and one for each requested workspace, watched from then on. */
 export class ProfileFiles implements AsyncDisposable {
   readonly #options: ProfileFilesOptions;
   readonly #global: FileStore;

@@ -96,7 +96,7 @@ async function setKey({ profiles, keys }: SavingOptions, { name, key, where }: K
   return { kept: 'profile' as const };
 }
 
-/** The key a profile would send, where the address is still its own; nobody is asked. */
+/** Finds the key a profile would send, if the address is still its own; without asking. */
 async function storedKey(keys: Keys, profile: ResolvedProfile | undefined, baseUrl: string) {
   if (profile?.origin !== originOf(baseUrl)) return undefined;
   return (await keys.lookup.find(profile)).key;

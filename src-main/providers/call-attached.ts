@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts';
 import { callProvider, type PlannedCall, type ProviderOutcome, providerTool } from './provider-tool.ts';
 import type { Registry } from './registry.ts';
 
-/** A call that a prompt template makes while it is rendered, when nobody can be asked. */
+/** Call that a prompt template makes while it is rendered, when no person can be asked. */
 export interface AttachedCall {
   /** Id of the provider. */
   readonly provider: string;

@@ -92,7 +92,7 @@ export interface RetentionOptions {
   readonly firstWorkspace: () => string;
   /** Records in the record of the workspace that is named; on disk when it resolves. @throws AppError UNAVAILABLE */
   readonly record: <T extends RetentionEventType>(type: T, data: LedgerEventData<T>) => Promise<AnyLedgerEvent>;
-  /** Days after which what nobody uses is removed by itself; absent for never. */
+  /** Days after which unused data is removed by itself; absent for never. */
   readonly sweepAfterDays: () => number | undefined;
   readonly log: Logger;
   readonly now?: () => number;

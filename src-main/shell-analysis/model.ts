@@ -115,7 +115,7 @@ export interface Analysis {
   readonly unknown: readonly Doubt[];
   /** Loops over words. */
   readonly loops: readonly Loop[];
-  /** Types of the tree's nodes, unbash's names, for whoever keeps a closed list. */
+  /** Types of the tree's nodes, by unbash's names, for callers with a closed list. */
   readonly nodeTypes: ReadonlySet<string>;
   /** Top-level statements: 1 when the line is one pipeline or list. */
   readonly statements: number;

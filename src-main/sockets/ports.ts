@@ -10,7 +10,7 @@ import type {
 } from '#contract';
 import type { Logger } from '#core/logger';
 
-/** The way into the turn engine; nobody else runs a turn. */
+/** Entrance to the turn engine; nothing else runs a turn. */
 export interface Door {
   /** Records the message and has it sent when all before it have ended. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
   enqueue(
@@ -30,7 +30,7 @@ export interface Door {
   create(of: { readonly workspace: string; readonly title: string }): Promise<{ readonly id: string }>;
 }
 
-/** Questions that wait for somebody. */
+/** Questions that wait for an answer. */
 export interface Questions {
   /** Finds a question; undefined once it is answered. */
   find(question: string): Pick<Question, 'session' | 'subject'> | undefined;

@@ -126,7 +126,7 @@ export class OpenSocket implements AsyncDisposable {
     void this.#keepHistory(session, message);
   }
 
-  /** The file is written by the turn's end, whether or not whoever asked is still there. */
+  /** Writes the file by the turn's end, even if the client has left. */
   async #keepHistory(session: string, message: string): Promise<void> {
     const { door, log } = this.#options.ports;
     try {

@@ -54,7 +54,10 @@ export interface Spans {
   readonly pieces: Int32Array | readonly number[];
 }
 
-/** Paths as numbers, which texts are made of when somebody asks; it can be sent to another thread. The same path may stand in it twice. */
+/**
+ * Paths as numbers, from which texts are made on demand; it can be sent to another thread. The same path may appear in
+ * it twice.
+ */
 export interface PathTable {
   /** Two numbers a path: that of the path it goes on from, and its key: an index, or one of `names` or `keys`. The first is the root. */
   readonly entries: Int32Array | readonly number[];

@@ -1,4 +1,4 @@
-/** Line ends by text, for texts that somebody asked about; a short memory, as many errors are in one text. */
+/** Line ends by text, for recent texts; a short memory, as many errors are in one text. */
 const remembered = new Map<string, readonly number[]>();
 const MAX_REMEMBERED = 8;
 

@@ -81,7 +81,7 @@ export interface TemplateFunction {
 
 /** Context of one call in one execution. */
 export interface CallContext {
-  /** Aborted when the execution's time is up, or nobody wants it any more. */
+  /** Aborted when the execution's time is up, or its result is no longer wanted. */
   readonly signal: AbortSignal | undefined;
   /** Place of the call in the text: the position of the function's name. */
   readonly place: { readonly template: string; readonly offset: number };

@@ -80,7 +80,7 @@ export interface ToolOutcome {
  */
 export type PlanEffects = 'reads' | 'recorded' | 'watched' | 'unknown';
 
-/** A program of somebody else that carries a plan out. */
+/** Program of another party that carries a plan out. */
 export interface ServedBy {
   /** The name a person knows it by. */
   readonly title: string;
@@ -110,7 +110,7 @@ export interface Plan {
   readonly alwaysAsk?: string | undefined;
   /** The arguments as they will run, for the record. */
   readonly arguments: { readonly [key: string]: unknown };
-  /** `unknown` where absent; the claim of whoever serves a tool never counts. */
+  /** Effects of the plan; `unknown` if absent. The claim of a tool's own server never counts. */
   readonly effects?: PlanEffects | undefined;
   /** The same ran before, and its output can be used in place of running it. */
   readonly kept?: Question['kept'] | undefined;

@@ -70,7 +70,7 @@ export function createWorkspaces(options: WorkspacesOptions) {
     /** Reads the folder again and has what is trusted of it run; what it then brings to a turn of this session. */
     agentOf: (path: string, session: string) => agentOf(all, options, path, session),
     running: () => [...runningIn(all)],
-    /** Tasks of the open ones, for whoever runs them by the clock. */
+    /** Tasks of the open workspaces, for the scheduler. */
     tasks: tasksOf(all),
     [Symbol.asyncDispose]: () => all[Symbol.asyncDispose](),
   };

@@ -4,7 +4,7 @@ import type { Telling } from './telling.ts';
 
 const VERBS = { created: 'Created', modified: 'Changed', deleted: 'Deleted' } as const;
 
-/** Changes of files, whoever made them, and what is said of how they were watched. */
+/** Descriptions of events about changes of files, whatever made them, and about how they were watched. */
 export const changeTellings: {
   readonly [T in 'file.changed' | 'call.watched' | 'changes.found' | 'change.undone' | 'change.redone']: Telling<T>;
 } = {

@@ -7,7 +7,7 @@ import { useFold } from '../state/use-live.ts';
 import { type ActivityFilter, merged, passes, queryOf } from './activity-filter.ts';
 
 const PAGE = 100;
-/** Older ones come in larger pieces, as whoever scrolls wants many. */
+/** Number of older events loaded at once; a person who scrolls wants many. */
 const OLDER = 500;
 /**
  * Number of new events after which the list starts again, so that none is missing between them and those that were

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
 import { keyOf } from './event-key.ts';
 
-/** A list that grows at its top, or stays as it is while somebody reads it. */
+/** List that grows at its top, or stays as it is while a person reads it. */
 export interface Held {
   readonly events: readonly AnyLedgerEvent[];
   readonly isHeld: boolean;

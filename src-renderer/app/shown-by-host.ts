@@ -7,8 +7,8 @@ import { useChosenSession, useShownSession } from '../state/shown-session.ts';
 import { useShownWorkspace } from '../state/workspaces.ts';
 
 /**
- * Shows the folder that somebody started the app with: a session that the host names when it is a second start; at the start of
- * a host, a session of that folder in place of one in another that was shown last. Each start counts once.
+ * Shows the folder that a person started the app with: a session that the host names if it is a second start; at the
+ * start of a host, a session of that folder instead of one in another that was shown last. Each start counts once.
  */
 export function ShownByHost() {
   useSecondStart();

@@ -3,7 +3,7 @@ import type { Inbox, ScheduleRun } from '#contract';
 import { useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 
-/** Runs that are looked at for news; of more at once nobody wants to hear. */
+/** Most runs announced; more at once would be too many. */
 const NEWEST = 5;
 
 /** Counts unread runs, and tasks that missed some and wait for an answer. Announces what ends or begins to wait. */

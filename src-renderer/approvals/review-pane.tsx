@@ -77,7 +77,7 @@ function missingFrom(some: readonly Question[], others: readonly Question[]): re
   return others.filter((question) => !ids.has(question.id));
 }
 
-/** The one way by which a card gets the focus: somebody asked for it. */
+/** Moves the focus to a card, only on request. */
 function useFocusOnRequest(
   list: RefObject<HTMLElement | null>,
   waiting: readonly Question[],

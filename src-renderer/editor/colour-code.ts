@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, string>> = {
   key: 'variable',
 };
 
-/** The lines of a text by what they are made of; `undefined` for a language that nobody here knows. */
+/** Lines of a text as coloured tokens; `undefined` for an unknown language. */
 export async function tokensOf(text: string, name: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
   const id = languageOf(name.toLowerCase());
   if (id === undefined) return undefined;

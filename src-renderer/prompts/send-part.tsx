@@ -15,7 +15,7 @@ export interface SendPartProps {
   readonly onSend: (profile: string | undefined) => void;
 }
 
-/** Whom it is sent to, and the button that sends it; if there is nobody, the way to somebody. */
+/** Recipient, and the button that sends; without a model, the way to connect one. */
 export function SendPart({ isVisible, canSend, onSend }: SendPartProps) {
   const [profile, setProfile] = useLayout<string>('prompts.profile', '');
   const [isConnecting, setIsConnecting] = useState(false);

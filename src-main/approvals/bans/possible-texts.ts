@@ -1,6 +1,6 @@
 import type { Word } from '#shell-analysis';
 
-/** Combinations looked at; more than a few come from nobody's hand. */
+/** Most combinations examined; nobody writes more than a few by hand. */
 const MOST = 64;
 
 /**

@@ -27,7 +27,7 @@ export interface GitRun {
 /** Runs git where it can only read; undefined if it fails or is ended. */
 export type RunGit = (run: GitRun) => Promise<string | undefined>;
 
-/** Longest that it may take, in milliseconds: somebody waits for the question. */
+/** Longest time it may take, in milliseconds: a person waits for the question. */
 const MOST_MS = 2000;
 
 /** Foresees what git would replace; undefined if the line replaces nothing, or it cannot be determined. */

@@ -1,4 +1,4 @@
-/** Whether a repository's own configuration has what logs somebody in, which a search through the repository would show. */
+/** Credentials in a repository's own configuration, which a search through the repository would show. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdsLogin } from '#core/git-logins';

@@ -3,7 +3,7 @@ import type { Logger } from '#core/logger';
 import type { Messenger } from '../messenger/messenger.ts';
 import type { Wait } from '../messenger/pace.ts';
 
-/** Keeps what must not lie in a file: the keychain, which also tells whoever writes logs. */
+/** Storage for secrets that must not be in a file: the keychain, which also tells the redactor of logs. */
 export interface Secrets {
   read(account: string): Promise<{ readonly secret?: string; readonly problem?: string }>;
   write(account: string, secret: string): Promise<'kept' | 'session'>;

@@ -36,7 +36,7 @@ export interface PressedButton {
   readonly person: Person;
   readonly question: string;
   readonly verdict: Verdict;
-  /** Tells whoever pressed it what came of it. */
+  /** Tells the person who pressed the button the result. */
   readonly reply: (text: string) => Promise<void>;
 }
 

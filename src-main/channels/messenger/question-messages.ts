@@ -36,7 +36,9 @@ export class QuestionMessages {
     this.#options = options;
   }
 
-  /** Shows it to each approver; whoever asked for the work, and is none, learns that it waits. */
+  /**
+   * Shows a question to each approver; the person who asked for the work, if not an approver, is told that it waits.
+   */
   ask(asked: Asked, { person, chat }: { readonly person: Person; readonly chat: string }): void {
     if (this.#open.has(asked.question)) return;
     const { approvers } = this.#options;

@@ -22,8 +22,8 @@ export interface StrangersOptions {
 }
 
 /**
- * Counts who writes without being on the list. The log has the first message of each and then every tenth, hundredth …, and
- * nobody's flood fills it: how many strangers have a line of their own is bounded as well.
+ * Counts people who write without being on the list. The log has the first message of each and then every tenth,
+ * hundredth …, and no flood fills it: the number of strangers with a line of their own is bounded as well.
  */
 export class Strangers {
   readonly #options: StrangersOptions;

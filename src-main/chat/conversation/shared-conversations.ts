@@ -18,7 +18,7 @@ interface Entry {
   holders: number;
   /** Length of the conversation when it was last let go of. */
   items: number;
-  /** Runs while nobody holds it. */
+  /** Timer that runs while the conversation is unused. */
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Entry {
 export class SharedConversations implements Disposable {
   readonly #open: (session: string) => Promise<Conversation>;
   readonly #entries = new Map<string, Entry>();
-  /** Sessions whose conversation nobody holds, the longest kept first. */
+  /** Sessions whose conversation is unused, the longest kept first. */
   readonly #kept = new Set<string>();
   #isDisposed = false;
 
@@ -62,7 +62,7 @@ export class SharedConversations implements Disposable {
     }
   }
 
-  /** Lets go of a session whose record is no longer there, unless somebody holds it. */
+  /** Releases a session whose record no longer exists, unless it is in use. */
   forget(session: string): void {
     if (this.#kept.has(session)) this.#drop(session);
   }

@@ -6,7 +6,7 @@ import { attend } from './attendance.ts';
 import { follow } from './follow.ts';
 import { type Message, MessageQueue, type Withdrawal } from './message-queue.ts';
 
-/** The one way in for messages, whoever sends them, and all that their senders are told. */
+/** Creates the only entrance for messages, whatever their sender, and the source of everything senders are told. */
 export function createDoor(sessions: Sessions, options: ChatOptions) {
   const { ledger } = options;
   const { index } = sessions;

@@ -30,7 +30,7 @@ export interface ModelsPort {
   demo(): ProfileClient | undefined;
 }
 
-/** A session that somebody is to answer in: what was said in it, and where it works. */
+/** Session in which a model must answer: its conversation, and the folder it works in. */
 export interface Asked {
   readonly conversation: Pick<Conversation, 'lastProfile' | 'modes'>;
   /** Absolute. */

@@ -28,7 +28,7 @@ export class CpuMean {
     return Math.max(0, ((last.cpuMs - first.cpuMs) / (last.at - first.at)) * 100);
   }
 
-  /** Whether all of the time has passed: a short burst is nobody's mean. */
+  /** Whether the whole time has passed: a short burst is not a mean. */
   get isWhole(): boolean {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);

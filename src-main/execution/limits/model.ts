@@ -5,7 +5,7 @@ import type { ContainedGroup } from '#process/containment/model';
 export type WatchedGroup = Pick<ContainedGroup, 'usage' | 'isLimited' | 'limitProcesses' | 'pids'>;
 
 export interface WatchOptions {
-  /** Time and output are whoever runs it to see to: a sample would come too late for them. */
+  /** Limits to compare with. Time and output are left to the caller: a sample would come too late for them. */
   readonly limits: RunLimits;
   /** CPU is held against its limit as the mean over this time, in milliseconds. */
   readonly checkMs: number;

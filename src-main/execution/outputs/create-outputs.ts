@@ -19,7 +19,7 @@ export interface FirstBytes {
   readonly isCut: boolean;
 }
 
-/** Outputs that are kept, for whoever wants to see them in another way: the person by `router`, models by `tools`. */
+/** Creates access to kept outputs in other forms: for the person by `router`, for models by `tools`. */
 export function createOutputs(options: OutputsOptions) {
   const { ledger, workspaceOf } = options;
   const closing = new AbortController();

@@ -22,7 +22,7 @@ export interface ExecuteOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Variables that the person exported in the session, secret or not. */
   readonly exported?: (session: string) => Promise<Readonly<{ [name: string]: string }>>;
-  /** Whether the name of a variable says that it is secret: a command that nobody was asked about does not get it. */
+  /** Whether the name of a variable marks it as secret: a command that ran without a question does not get it. */
   readonly isSecret?: (name: string) => boolean;
   /** Holds output while a command runs; made if missing. */
   readonly spoolFolder: string;

@@ -166,7 +166,7 @@ async function runAsSplit(options: ExecuteOptions, run: CommandOptions, stdoutPa
   return await runSplit({ ...run, split, stdoutPath, slowMs: options.slowMs?.() ?? SLOW_MS });
 }
 
-/** A command that nobody was asked about gets nothing that is secret. */
+/** Filters the exported variables: a command that ran without a question gets no secrets. */
 async function exportedFor({
   options,
   context,

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 /** Files that a command runs by name, with the hash of what was in them: none if there was no file. */
 export type NamedScripts = ReadonlyMap<string, string | undefined>;
 
-/** Scripts are small; what is larger is known by its size and time alone, so that nobody waits for it. */
+/** Size above which scripts are compared by size and time alone, so that nothing waits for them, in bytes. */
 const MAX_BYTES = 10_000_000;
 const MOST = 50;
 

@@ -13,7 +13,7 @@ const OWNER = 4;
 const EXPORT = 8;
 const FRAGMENT = 16;
 
-/** An image whose tables can be read. What they say is believed by nobody before it was checked: see `check/`. */
+/** Image whose tables can be read. Their content is not trusted before it was checked: see `check/`. */
 export interface Squashfs {
   readonly superblock: Superblock;
   readonly unpacker: Unpacker;

@@ -18,6 +18,6 @@ export interface JobTools extends SystemPorts {
    * ended.
    */
   readonly onPartial: (path: string) => void;
-  /** Waits until whoever asked has recorded what is about to be done. @throws what recording throws */
+  /** Waits until the caller has recorded what is about to be done. @throws what recording throws */
   readonly whenRecorded: () => Promise<void>;
 }

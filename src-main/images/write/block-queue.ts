@@ -19,7 +19,7 @@ export class BlockQueue {
   #last: Promise<unknown> = Promise.resolve();
   readonly #most: number;
   readonly #blockSize: number;
-  /** Buffers that nobody uses any more: new ones for every block would fill the memory before they are collected. */
+  /** Unused buffers: new ones for every block would fill the memory before they are collected. */
   readonly #free: Buffer[] = [];
 
   constructor(sink: ImageSink, compressor: Compressor, blockSize: number) {

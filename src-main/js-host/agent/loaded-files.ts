@@ -32,7 +32,7 @@ export class LoadedFiles {
     return undefined;
   }
 
-  /** One load at a time, and one import after the other, so that whoever waits knows which one takes its time. */
+  /** Loads files, one load at a time, and one import after the other, so that it is known which one takes its time. */
   async load(load: Load): Promise<LoadedByHost[]> {
     const { files, trusted, compiled } = load;
     const pathOf = (file: string) => join(this.#workspace, file);

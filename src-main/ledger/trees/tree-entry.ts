@@ -57,7 +57,7 @@ export class TreeFolder {
     return place === undefined ? undefined : this.entries[place];
   }
 
-  /** Whether everything in it is kept, at any depth. Once it is, it stays so, and nobody need look again. */
+  /** Whether everything in it is kept, at any depth. Once it is, it stays so, and needs no further look. */
   get isAllKept(): boolean {
     this.#isAllKept ||= this.entries.every(isKept) && [...this.folders.values()].every((folder) => folder.isAllKept);
     return this.#isAllKept;

@@ -92,7 +92,7 @@ export type FromTreeThread =
 
 /** State of a workspace before a call. */
 export interface WatchState {
-  /** `unknown`: nobody has looked yet. `first`: it is being kept for the first time. */
+  /** `unknown`: it was not examined yet. `first`: it is being kept for the first time. */
   readonly phase: 'unknown' | 'first' | 'ready';
   /** Sentences: what is not watched, not kept, or not kept yet. */
   readonly notKept: readonly string[];

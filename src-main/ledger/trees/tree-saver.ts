@@ -14,7 +14,7 @@ import { recordSnapshot } from './tree-record.ts';
 
 /** Longest that a call waits until the records of its snapshot are flushed; they outlive a crash of the app before. */
 const FLUSH_MS = 1000;
-/** Fingerprints are written when nobody has asked for so long, in milliseconds. */
+/** Time without questions after which fingerprints are written, in milliseconds. */
 const QUIET_MS = 3000;
 
 /** Writes one workspace's snapshots to the content store, and its fingerprints to a file. */

@@ -60,7 +60,7 @@ export class TreeThread {
     return { answer, changes: asked.changes };
   }
 
-  /** Lets a snapshot go that nobody will ask about. */
+  /** Releases a snapshot that is no longer needed. */
   forget(watch: number, snapshot: number): void {
     if (this.#clients.has(watch)) this.#worker?.postMessage({ kind: 'forget', watch, snapshot } satisfies ToTreeThread);
   }

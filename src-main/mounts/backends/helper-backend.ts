@@ -60,7 +60,7 @@ async function unmountByHelper(ports: MountPorts, id: string, discard: boolean):
   }
 }
 
-/** Removes our link; what somebody put in its place stays. */
+/** Removes our link; anything put in its place stays. */
 async function unlinkOutput({ output, place }: MountRecord): Promise<void> {
   const path = pathToBytes(output);
   const found = await lstat(path).catch(() => undefined);

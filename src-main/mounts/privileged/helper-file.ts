@@ -29,7 +29,7 @@ export async function lookAtHelper(ports: MountPorts): Promise<HelperFile> {
   return { kind: answer?.ok === true && answer.members.sha256 === ours ? 'ours' : 'other' };
 }
 
-/** The first part of a path that somebody else than root could replace or write, from the top. */
+/** First part of a path that another user than root could replace or write, from the top. */
 async function firstUnsafe(path: string): Promise<string | undefined> {
   const parts: string[] = [];
   for (let at = path; ; at = dirname(at)) {

@@ -49,8 +49,8 @@ export async function ensureHelper(ports: MountPorts, ask: AskToInstall | undefi
 }
 
 /**
- * The command line that root's shell runs. The bytes themselves stand in it, so that nobody can exchange a file between the
- * question and the copy; nothing in it means anything within double quotes.
+ * Command line for root's shell. It contains the bytes themselves, so that no one can exchange a file between the
+ * question and the copy; nothing in it has a meaning within double quotes.
  */
 export function installCommand(bytes: Buffer, path: string): string {
   const packed = gzipSync(bytes, { level: 9 }).toString('base64');

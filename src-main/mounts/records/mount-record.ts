@@ -41,7 +41,7 @@ export interface MountRecord {
   readonly helperId?: string | undefined;
   /** Whether `output` was made for the mount, and goes with it. */
   readonly madeOutput: boolean;
-  /** Whether something was mounted at `output`, or was about to be: before that, what stands there is somebody else's. */
+  /** Whether something was mounted at `output`, or was about to be: before that, its content is not ours. */
   readonly mountsOutput?: boolean | undefined;
   readonly phase: 'mounting' | 'mounted' | 'unmounting';
   /** Times at which mounting began and was complete, in milliseconds. */

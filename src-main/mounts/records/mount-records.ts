@@ -35,7 +35,7 @@ export class MountRecords {
     return this.#folder;
   }
 
-  /** Makes a folder for a new mount, which nobody else has. */
+  /** Creates a folder for a new mount, which nothing else uses. */
   async create(): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const id = randomBytes(8).toString('hex');

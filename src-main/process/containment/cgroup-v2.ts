@@ -73,7 +73,7 @@ function divide(files: CgroupFiles, parent: string, movable: readonly number[]):
   }
 }
 
-/** Tried on a group with nobody in it. */
+/** Whether groups can be killed at once, tried on an empty group. */
 function canKillIn(files: CgroupFiles, host: string): boolean {
   const probe = `${host}/probe`;
   files.makeFolder(probe);

@@ -40,7 +40,7 @@ const SHELL = '/bin/sh';
  * for all CPUs of the machine, some milliseconds; the next launcher does that while nobody waits for it.
  */
 export class Launcher {
-  /** Whether it can be used; it is not thrown at whoever does not use it. */
+  /** Whether it can be used; a failure is not thrown unless it is awaited. */
   readonly ready: Promise<boolean>;
   readonly #options: LauncherOptions;
   readonly #marker: string = randomUUID();

@@ -5,7 +5,7 @@ import { rowOf } from './proc-files.ts';
 const NOBODY = -1;
 const KILL_MS = 10_000;
 
-/** The first process of a tree, by its number and its start: once it is gone its number may be somebody else’s. */
+/** First process of a tree, by its number and its start: once it is gone its number may belong to another process. */
 export class Leader {
   readonly #pid: number;
   readonly #startedAt: number | undefined;
@@ -15,7 +15,7 @@ export class Leader {
     this.#startedAt = rowOf(pid)?.startedAt;
   }
 
-  /** Its number while it is there, if only as a zombie; else one that nobody has. */
+  /** Number of the process while it exists, if only as a zombie; else one that no process has. */
   number(): number {
     return this.isThere ? this.#pid : NOBODY;
   }

@@ -6,7 +6,10 @@ import { allRows, type ProcRow, rowOf } from './proc-files.ts';
 
 const KILL_MS = 10_000;
 
-/** A tree in a PID namespace: whoever loses its parent becomes a child of the namespace's first process, so none gets lost. */
+/**
+ * Tree in a PID namespace: a process that loses its parent becomes a child of the namespace's first process, so none
+ * gets lost.
+ */
 export class NamespaceHold extends ListedHold {
   readonly #tree: HeldTree;
   readonly #leader: Leader;

@@ -15,7 +15,7 @@ export interface Threads extends AsyncDisposable {
 
 /** Most slow renderings that run at once; more wait for one of them. */
 const MAX_THREADS = 6;
-/** A thread that nobody needed for so long is ended; one stays. */
+/** Time after which an unused thread is ended, in milliseconds; one stays. */
 const IDLE_MS = 10_000;
 
 export function createThreads(): Threads {

@@ -14,7 +14,7 @@ export type Body =
   | { readonly kind: 'object'; readonly value: JsonObject }
   | { readonly kind: 'invalid' }
   | { readonly kind: 'too-large' }
-  /** The client left while it sent: there is nobody to answer. */
+  /** `gone`: the client left while it sent, so there is no one to answer. */
   | { readonly kind: 'gone' };
 
 /** The JSON object that a request brings; none at all is an empty one. */

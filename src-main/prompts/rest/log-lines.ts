@@ -13,7 +13,7 @@ export interface LogLinesOptions {
   readonly folder: string;
   /** Receives lines that do not go into a file; each ends with a newline. */
   readonly write: (lines: string) => void;
-  /** Whether anybody reads them; nothing is made for nobody. */
+  /** Whether the lines are read; none are built otherwise. */
   readonly isRead: () => boolean;
   /** Takes secrets out of what is written. */
   readonly clean: (text: string) => string;

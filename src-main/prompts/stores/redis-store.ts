@@ -26,7 +26,7 @@ export interface RedisStoreOptions {
 }
 
 const WRITES = { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: 5000 };
-/** Readers at the start, when nobody knows yet whether the server is there. */
+/** Limits of readers at the start, when it is unknown whether the server is there. */
 const READS = { maxCommands: 1000, maxBytes: 1_000_000, maxAgeMs: SILENCE_MS };
 /** A replica that took the place of its primary is found by connecting again, this often at most, in milliseconds. */
 const READONLY_MS = 30_000;

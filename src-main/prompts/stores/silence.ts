@@ -2,7 +2,10 @@ import type { Redis } from 'ioredis';
 
 /** A server that says nothing for so long, while it is asked for something, is taken for gone, in milliseconds. */
 export const SILENCE_MS = 1000;
-/** Ticks of that time: what counts is how often nothing had come, so that an app that was busy itself blames nobody. */
+/**
+ * Ticks of that time: the number of ticks without data counts, so that an app that was busy itself does not blame the
+ * server.
+ */
 const TICKS = 10;
 /** Sending rate assumed before an answer can be expected, in bytes per millisecond. */
 const SENDING = 500;

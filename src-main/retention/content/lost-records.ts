@@ -1,7 +1,7 @@
 import { messageOf } from '#core/app-error';
 import type { RetentionOptions } from '../ports.ts';
 
-/** Records of which a part is missing, as sentences: nobody knows what that part referred to. */
+/** Sentences about incomplete records, whose missing part may refer to anything. */
 export async function lostRecords(ledger: Pick<RetentionOptions['ledger'], 'sessions' | 'session'>): Promise<string[]> {
   const lost: string[] = [];
   for (const id of await ledger.sessions()) {

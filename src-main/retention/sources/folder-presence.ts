@@ -2,7 +2,7 @@ import { lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { messageOf, systemCodeOf } from '#core/app-error';
 
-/** Whether a folder is there; `why` says as a sentence why nobody knows. */
+/** Presence of a folder; `why` explains in a sentence why it is unknown. */
 export type FolderPresence = { readonly is: 'present' | 'gone' } | { readonly is: 'unknown'; readonly why: string };
 
 /** Pattern of the paths at which removable drives are attached. */

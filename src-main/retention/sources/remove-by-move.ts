@@ -5,7 +5,7 @@ import { removeFolder } from '#core/remove-folder';
 
 const ASIDE = /^\.removing-[0-9a-f]{12}$/;
 
-/** Whether a folder of this name was being removed; what a crash left of it is nobody's. */
+/** Whether a folder of this name was being removed; what a crash left of it is not needed. */
 export const isAside = (name: string): boolean => ASIDE.test(name);
 
 /** A path beside others in a folder that only a removal has. */

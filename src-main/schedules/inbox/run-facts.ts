@@ -21,7 +21,7 @@ export class RunFacts {
   removedLines = 0;
   tokens: number | undefined;
   cost: number | undefined;
-  /** A reply whose cost nobody knows. */
+  /** Reply whose cost is unknown. */
   unknownCost: string | undefined;
   readonly refusals: { title: string; why: string }[] = [];
 

@@ -129,7 +129,7 @@ export function leavingBox(change: StateChange, rules: LeavingRules): Leaving {
   };
 }
 
-/** The box gave it to its shell, and nobody has changed it; or each shell has its own. */
+/** Whether a variable comes from the box's own shell and is unchanged, or belongs to each shell itself. */
 function isOfBox(name: string, variable: ShellVariable | undefined, rules: LeavingRules): boolean {
   const { inBox, environment } = rules;
   if (name === 'OLDPWD') return true;

@@ -19,7 +19,7 @@ export interface Asked {
 /** Longest time that a timer of Node can wait. */
 const LONGEST_MS = 2_147_483_647;
 
-/** Tells the client, asks whoever is to answer, and waits until it is answered, expired or withdrawn, whichever comes first. */
+/** Tells the client, asks the approver, and waits until it is answered, expired or withdrawn, whichever comes first. */
 export async function ask({
   confirmation,
   request,

@@ -63,7 +63,7 @@ export interface ConfirmationAnswer {
 }
 
 export interface ConfirmationRequest {
-  /** The client; nobody else can answer for it. */
+  /** Client that sent it; no other client can answer for it. */
   readonly owner: string;
   /** Session in which its actions are recorded. */
   readonly record: string;
@@ -75,9 +75,9 @@ export interface ConfirmationRequest {
   readonly cwd: string;
   /** Its folder is there in its session's box alone, so that it can run nowhere else. */
   readonly isInBoxAlone?: boolean | undefined;
-  /** Adapter stopped, client gone, command cancelled: nobody needs to answer any more. */
+  /** Aborted when the adapter stopped, the client left or the command was cancelled: then no answer is needed. */
   readonly signal: AbortSignal;
-  /** Tells the client that its command waits, whoever is to answer. */
+  /** Tells the client that its command waits, whatever the approver. */
   readonly onRequired: (required: RequiredConfirmation) => void;
 }
 

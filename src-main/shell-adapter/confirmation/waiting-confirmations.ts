@@ -8,7 +8,7 @@ export interface Waiting {
   readonly settle: (answer: ConfirmationOutcome) => void;
 }
 
-/** Questions that nobody has answered yet; each is answered once. */
+/** Unanswered questions; each is answered once. */
 export class WaitingConfirmations {
   readonly #waiting = new Map<string, Waiting>();
 

@@ -10,7 +10,7 @@ export interface ClientsOptions {
   readonly log: AdapterLog;
   readonly newRecord: (id: string, title: () => string) => ClientRecord;
   readonly newRecordId: () => string;
-  /** Ends what it has open; nobody comes back for it. */
+  /** Ends what the client has open, because it will not come back. */
   readonly forget: (client: Client) => Promise<void>;
   readonly onChanged: () => void;
   /** A client that has gone is forgotten after this, with all that it has open. */

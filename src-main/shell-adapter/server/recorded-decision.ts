@@ -1,7 +1,7 @@
 import type { ConfirmationDecision } from '../confirmation/model.ts';
 import type { ClientRecord } from './client-record.ts';
 
-/** The rule of a decision that nobody made. */
+/** Rule of a decision without a decider. */
 export const STOPPED = 'it was not wanted any more';
 
 /** The decision in the words of the ledger. */

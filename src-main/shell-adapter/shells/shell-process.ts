@@ -18,7 +18,7 @@ import { mostFilesOf, whySilent } from './why-silent.ts';
 
 export type TakeOutput = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 
-/** One shell with what it runs, one command at a time. Whoever starts it ends it. */
+/** Shell with what it runs, one command at a time. Its starter ends it. */
 export class ShellProcess {
   readonly id: string;
   readonly group: ContainedGroup;

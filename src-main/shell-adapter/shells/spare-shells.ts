@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { ShellProcess } from './shell-process.ts';
 
-/** Spares that nobody needs for this long are ended. */
+/** Time after which unused spares are ended, in milliseconds. */
 const KEEP_MS = 60_000;
 /** Least number of waiting shells; below, the most if those were too few. */
 const FEWEST = 2;
@@ -28,7 +28,7 @@ interface Spare {
   readonly at: number;
 }
 
-/** Starts the next shells before somebody asks for them, once somebody has asked for one. */
+/** Starts the next shells in advance, once one has been requested. */
 export class SpareShells {
   readonly #options: SpareOptions;
   #spares: Promise<Spare>[] = [];

@@ -4,8 +4,8 @@ import type { Timers } from '../ports.ts';
 const DEFAULT_TIMERS: Timers = { heartbeatMs: 15_000, stallMs: 60_000 };
 
 /**
- * A response of server-sent events. Whoever reads slowly slows the source down; whoever takes nothing for a minute is cut off. While
- * nothing happens a comment says that the stream lives.
+ * Response of server-sent events. A slow reader slows the source down; one that takes nothing for a minute is
+ * disconnected. While nothing happens a comment shows that the stream lives.
  */
 export class EventStream implements Disposable {
   readonly #response: ServerResponse;

@@ -31,7 +31,7 @@ export function speakerOf(headers: IncomingHttpHeaders, user: unknown): Speaker 
   };
 }
 
-/** The speaker as the record names whoever sent a message. @throws HttpRefusal */
+/** Converts a speaker to the sender of a message in the record. @throws HttpRefusal */
 export function fromOf({ channel, user, name }: Speaker): MessageFrom {
   if (channel === undefined) {
     const known = user ?? name;

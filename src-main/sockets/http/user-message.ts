@@ -10,7 +10,7 @@ export interface UserMessage {
   readonly images: readonly MessageImage[];
 }
 
-/** A message as it was sent, and its place in the body, for whoever reads what is wrong with it. */
+/** Message as it was sent, and its place in the body, for error messages. */
 export interface RawMessage {
   readonly content: unknown;
   readonly where: string;

@@ -15,7 +15,7 @@ export interface HunkStripProps {
   readonly dispatch: Dispatch<ReviewStep>;
 }
 
-/** Number of hunks beyond which a button for each helps nobody to find one: they are walked instead. */
+/** Number of hunks beyond which a button for each does not help to find one: they are walked instead. */
 const MAX_SHOWN = 60;
 
 /** Every hunk with its decision, in step with the editor. Only the current hunk's buttons are tab stops. */

@@ -20,7 +20,7 @@ import { useFileDrop } from './use-file-drop.ts';
 
 export interface ComposerHandle {
   readonly focus: () => void;
-  /** Whether nobody writes anything, here or in another field. */
+  /** Whether no field is being typed into, here or elsewhere. */
   readonly isIdle: () => boolean;
 }
 

@@ -5,7 +5,7 @@ import styles from './fold.module.css';
 export interface FoldProps {
   readonly title: ReactNode;
   readonly className?: string | undefined;
-  /** Drawn when it is open, or when somebody searches the conversation. */
+  /** Content that is drawn when it is open, or when the conversation is searched. */
   readonly children: () => ReactNode;
 }
 

@@ -1,4 +1,4 @@
-/** Most matches that are found; more than this nobody walks through. */
+/** Most matches that are found; no person walks through more. */
 export const MAX_MATCHES = 5000;
 
 /** Selector of the elements that begin and end a line of reading: text does not continue across them. */

@@ -82,7 +82,10 @@ async function repositoriesIn(
   return found;
 }
 
-/** Whether settings log somebody in; they are written as lines of a configuration for it, since that is what is recognised. */
+/**
+ * Whether settings contain credentials; they are written as lines of a configuration for the check, since those are
+ * recognised.
+ */
 const showsLogin = (settings: readonly Setting[]): boolean =>
   settings.some(({ key, value, name }) => holdsLogin(`${key} = ${value ?? ''}\n${name ?? ''}`));
 

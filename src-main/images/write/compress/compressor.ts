@@ -12,7 +12,7 @@ export interface PackedBlock {
 export interface Compressor {
   /** Number of blocks packed at a time. */
   readonly width: number;
-  /** Packs a block, whose buffer nobody may change any more. */
+  /** Packs a block, whose buffer must not be changed any more. */
   pack(block: Uint8Array): Promise<PackedBlock>;
 }
 

@@ -12,7 +12,7 @@ interface Entry {
   users: number;
 }
 
-/** Channels to addresses that were checked; one that nobody used for a minute is closed. */
+/** Channels to addresses that were checked; one that was unused for a minute is closed. */
 export class GrpcChannels implements Disposable {
   readonly #entries = new Map<string, Entry>();
   #isDisposed = false;
