@@ -12,7 +12,7 @@ const FOLDERS = ['src-main', 'src-preload', 'src-renderer', 'resources', 'script
  */
 const WORDS = `
   Of In As By For With From To On At Into Over Upon Against Beside Between Beyond Behind Within Without Below Above Under Through
-  Before After Until While Once When That Which What Whatever Who Whoever Whose Why Not Only So Such Like Also It They Those
+  Before After Until While Once When That Which What Whatever Who Whoever Whom Whose Why Not Only So Such Like Also It They Those
   Nobody Somebody Nothing Told Asked Stands Absent Undefined False More Longer Larger Deeper
 `;
 const LEANING = new RegExp(`^(?:${WORDS.trim().split(/\s+/).join('|')}|All that)\\b`);

@@ -47,7 +47,7 @@ export class Front {
   readonly #prompter: Prompter;
   readonly #session: string;
   readonly #workspace: string | undefined;
-  /** Whom an earlier conversation was with. */
+  /** Profile of an earlier conversation. */
   readonly #lastProfile: string | undefined;
   readonly #signal: AbortSignal;
   readonly #view: ConversationView;

@@ -1,7 +1,7 @@
 import type { ConsoleState, ProfilesState } from '#contract';
 import { DEMO_NAME } from './use-profiles.ts';
 
-/** Whom a message goes to. */
+/** Recipient of a message. */
 export interface ChatMode {
   readonly name: string;
   /** Profile of the mode; if absent, the host's choice, such as the demo. */

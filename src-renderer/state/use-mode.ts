@@ -63,7 +63,7 @@ export function useMode({ session, console, profiles }: UseModeOptions): Modes {
   };
 }
 
-/** Whom a message of the session goes to; in Shell mode, whom it would go to by Tab. */
+/** Recipient of a message of the session; in Shell mode, the one that Tab would lead to. */
 export function useAnswering(session: SessionSummary | undefined, profiles: ProfilesState | undefined): Mode {
   const all = useMemo(() => modesOf({ console: undefined, profiles }), [profiles]);
   const [own] = useLayout<string | undefined>(`sessions.mode.${session?.id ?? UNPLACED}`, undefined);
