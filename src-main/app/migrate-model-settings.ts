@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type Document, isMap } from 'yaml';
 import { isPlainObject } from '#contract/plain-object';
+import { DEFAULTS } from '#contract/profile-presets';
 import { isOnThisMachine } from '#contract/this-machine';
 import { messageOf } from '#core/app-error';
 import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
@@ -92,7 +93,7 @@ interface NewProfile {
 }
 
 function profileOf(model: Readonly<Record<string, unknown>>): NewProfile {
-  const baseurl = typeof model.base_url === 'string' ? model.base_url : 'https://api.openai.com/v1';
+  const baseurl = typeof model.base_url === 'string' ? model.base_url : DEFAULTS.baseurl;
   const origin = originOf(baseurl);
   const boundTo = typeof model.key_origin === 'string' ? originOf(model.key_origin) : origin;
   const given = typeof model.key === 'string' && boundTo === origin ? model.key : undefined;

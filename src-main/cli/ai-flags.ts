@@ -29,7 +29,7 @@ Flags may be spelled with _ for -, and take their value as the next word or afte
 const FLAGS: readonly string[] = [
   ...['session-socket', 'model', 'api-key', 'base-url', 'thinking', 'reasoning-effort', 'max-tokens'],
 ];
-const BASE_URLS = { openai: 'https://api.openai.com/v1', anthropic: 'https://api.anthropic.com' } as const;
+const BASE_URLS = { openai: PRESETS.openai.baseurl, anthropic: PRESETS.anthropic.baseurl };
 const KEY_VARIABLES = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;

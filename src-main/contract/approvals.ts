@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Repair } from './ledger-values.ts';
 import { RunLimits } from './limits.ts';
+import { MAX_REASON } from './message-limits.ts';
 import {
   anything,
   flag,
@@ -179,7 +180,7 @@ export const Decision = z.discriminatedUnion('verdict', [
     /** Note that the model receives together with the result. */
     note: text.max(10_000).optional(),
   }),
-  z.object({ verdict: z.literal('refuse'), reason: text.max(10_000).optional() }),
+  z.object({ verdict: z.literal('refuse'), reason: text.max(MAX_REASON).optional() }),
 ]);
 export type Decision = z.infer<typeof Decision>;
 

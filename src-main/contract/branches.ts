@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { BranchMethod } from './branch-events.ts';
 import { Diff } from './changes.ts';
+import { MAX_MESSAGE } from './message-limits.ts';
 import {
   count,
   flag,
@@ -127,7 +128,7 @@ export const branchesContract = {
     .input(
       z.object({
         session: SessionId,
-        text: text.min(1).max(1_000_000),
+        text: text.min(1).max(MAX_MESSAGE),
         profiles: texts.min(1).max(MAX_TRIES),
         budget: RunBudget.default({}),
         /** A command line that is run in each branch when its turn is over. */

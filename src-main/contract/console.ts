@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_MESSAGE } from './message-limits.ts';
 import { count, flag, integer, optionalFlag, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream } from './procedure.ts';
 import { TerminalSize } from './terminals.ts';
@@ -63,7 +64,7 @@ export const consoleContract = {
   run: procedure
     .input(
       bySession.extend({
-        line: text.min(1).max(1_000_000),
+        line: text.min(1).max(MAX_MESSAGE),
         size: TerminalSize,
         /** The front shows what is for debugging: `history` is offered, too. */
         isDebug: optionalFlag,

@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { ContentHash } from './ledger-values.ts';
+import { IMAGE_TYPES } from './message-limits.ts';
 import { integer, text } from './plain-schemas.ts';
 
-/** Largest image of a message, in bytes, and most images of one message. */
-export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
-export const MAX_IMAGES = 10;
-
-export const ImageType = z.enum(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+export const ImageType = z.enum(IMAGE_TYPES);
 export type ImageType = z.infer<typeof ImageType>;
 
 /** An image of a message; its bytes are kept under the hash. */

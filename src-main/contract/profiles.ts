@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Connection, ConnectionTest, ProfileProtocol } from './connection.ts';
 import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, stream, WorkspacePath } from './procedure.ts';
+import { PRESET_NAMES, PROFILE_NAME } from './profile-presets.ts';
 import { SettingsProblem } from './settings.ts';
 
 export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
@@ -12,7 +13,7 @@ export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
 export const ProfileScope = z.enum(['global', 'local', 'environment']);
 export type ProfileScope = z.infer<typeof ProfileScope>;
 
-export const ProfilePreset = z.enum(['openai', 'ollama', 'anthropic', 'openrouter']);
+export const ProfilePreset = z.enum(PRESET_NAMES);
 export type ProfilePreset = z.infer<typeof ProfilePreset>;
 
 /** A profile as it will be used: preset and defaults filled in. Never its key. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { flag, integer, text } from './plain-schemas.ts';
+import { REFRESH_SECONDS, RENDER_TIMEOUT_MS, REST_PORT, SYSTEM_PROMPT, UNDEFINED_MODES } from './prompt-defaults.ts';
 
 const published = (what: string) => flag.default(true).describe(`Prompt templates can use ${what} as variables`);
 
@@ -23,15 +24,19 @@ export const PromptSettings = z
       .number()
       .min(1)
       .max(86_400)
-      .default(300)
+      .default(REFRESH_SECONDS)
       .describe('Seconds after which the whole store is read again'),
     render: z
       .strictObject({
         undefined: z
-          .enum(['guarded', 'strict', 'off'])
-          .default('guarded')
+          .enum(UNDEFINED_MODES)
+          .default(UNDEFINED_MODES[0])
           .describe('What a reference to an undefined variable gives'),
-        timeout_ms: integer.min(1).max(60_000).default(500).describe('Milliseconds a rendering may take'),
+        timeout_ms: integer
+          .min(RENDER_TIMEOUT_MS.least)
+          .max(RENDER_TIMEOUT_MS.most)
+          .default(RENDER_TIMEOUT_MS.usual)
+          .describe('Milliseconds a rendering may take'),
       })
       .prefault({}),
     tools: z
@@ -45,13 +50,13 @@ export const PromptSettings = z
       .prefault({}),
     rest: z
       .strictObject({
-        port: integer.min(0).max(65_535).default(8080).describe('Port of the REST API on this computer'),
+        port: integer.min(0).max(65_535).default(REST_PORT).describe('Port of the REST API on this computer'),
       })
       .prefault({}),
     llm: z
       .strictObject({
         system_prompt: text
-          .default('You are a helpful assistant.')
+          .default(SYSTEM_PROMPT)
           .describe('Sent before a prompt that is a single text; leave empty for none'),
       })
       .prefault({}),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ConversationUpdate, Meter } from './conversation.ts';
-import { MAX_IMAGE_BYTES, MAX_IMAGES, MessageImage } from './images.ts';
+import { MessageImage } from './images.ts';
 import { ForkOf, TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
+import { MAX_IMAGE_BYTES, MAX_IMAGES, MAX_MESSAGE } from './message-limits.ts';
 import { count, flag, integer, number, optionalFlag, optionalText, text } from './plain-schemas.ts';
 import { EventId, procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { PromptId } from './prompt-values.ts';
@@ -50,8 +51,6 @@ export const DeletedSession = z.object({
 });
 export type DeletedSession = z.infer<typeof DeletedSession>;
 
-/** Most characters of one message. */
-export const MAX_MESSAGE = 1_000_000;
 /** Most messages that wait in one session. */
 export const MAX_WAITING = 100;
 

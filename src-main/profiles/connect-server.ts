@@ -1,4 +1,5 @@
 import type { Connection, ProfileFields, ProfilePreset } from '#contract';
+import { PRESETS } from '#contract/profile-presets';
 import { isOnThisMachine } from '#contract/this-machine';
 import { serverName } from '#core/server-name';
 import type { RawProfile } from './config-file.ts';
@@ -7,12 +8,10 @@ import { resolveProfile } from './resolve.ts';
 import { type SavingOptions, saveProfile } from './save-profile.ts';
 import { isUnixAddress } from './server-address.ts';
 
-const HOSTED: ReadonlyMap<string, ProfilePreset> = new Map([
-  ['api.openai.com', 'openai'],
-  ['api.anthropic.com', 'anthropic'],
-  ['openrouter.ai', 'openrouter'],
-]);
-const OLLAMA_PORT = '11434';
+const HOSTED: ReadonlyMap<string, ProfilePreset> = new Map(
+  (['openai', 'anthropic', 'openrouter'] as const).map((name) => [new URL(PRESETS[name].baseurl).hostname, name]),
+);
+const OLLAMA_PORT = new URL(PRESETS.ollama.baseurl).port;
 
 /**
  * Makes a server the one that answers: by the profile of the global file that has its address, else by a new one.

@@ -1,4 +1,4 @@
-import type { ProfilePreset, ProfileProtocol } from '#contract';
+import { PRESETS as OF_CONTRACT, type PresetValues } from '#contract/profile-presets';
 import { originOf } from './server-address.ts';
 
 /** Values of a preset. Explicit beats preset beats default. */
@@ -42,6 +42,6 @@ export const DEFAULTS = { baseurl: 'https://api.openai.com/v1/', model: 'gpt-4o'
 export const MIN_CONTEXT = 2000;
 
 /** Servers that everyone's profiles reach, so that a file which names one of them leads no key astray. */
-export const USUAL_ORIGINS: readonly string[] = ['openai', 'ollama'].map((name) =>
-  originOf(PRESETS.get(name)?.baseurl ?? DEFAULTS.baseurl),
+export const USUAL_ORIGINS: readonly string[] = [OF_CONTRACT.openai, OF_CONTRACT.ollama].map(({ baseurl }) =>
+  originOf(baseurl),
 );

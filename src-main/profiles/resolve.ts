@@ -3,7 +3,7 @@ import { hiddenCharactersIn } from '#contract/hidden-characters';
 import type { YamlProblem } from '#core/yaml-text';
 import type { ProfileText, RawProfile } from './config-file.ts';
 import { NO_KEY } from './no-key.ts';
-import { DEFAULTS, MIN_CONTEXT, PRESETS, type Preset } from './presets.ts';
+import { DEFAULTS, MIN_CONTEXT, PRESETS, type PresetValues } from './presets.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { isUnixAddress, originOf, socketProblem } from './server-address.ts';
 
@@ -47,7 +47,7 @@ function protocolOf(text: string | undefined): ProfileProtocol | undefined {
 
 function statedContext(
   written: number | undefined,
-  preset: Preset | undefined,
+  preset: PresetValues | undefined,
 ): Pick<ResolvedProfile, 'context' | 'contextFrom'> {
   if (written !== undefined) return { context: written, contextFrom: 'file' };
   if (preset?.context !== undefined) return { context: preset.context, contextFrom: 'preset' };
@@ -73,7 +73,7 @@ function nameProblem(name: string): Wrong | undefined {
   return isOdd ? [undefined, 'A name has no colon, no space at its ends and nothing invisible in it'] : undefined;
 }
 
-function valueProblems(text: ProfileText, preset: Preset | undefined): (Wrong | undefined)[] {
+function valueProblems(text: ProfileText, preset: PresetValues | undefined): (Wrong | undefined)[] {
   const known = listed([...PRESETS.keys()]);
   return [
     text.preset !== undefined && preset === undefined
@@ -112,7 +112,7 @@ function urlProblem(text: string): Wrong | undefined {
   return undefined;
 }
 
-function modelProblem({ model, preset: name }: ProfileText, preset: Preset | undefined): Wrong | undefined {
+function modelProblem({ model, preset: name }: ProfileText, preset: PresetValues | undefined): Wrong | undefined {
   if (model !== undefined && model.trim() === '') return ['model', 'The model has no name'];
   if (model !== undefined || !preset?.wantsModel) return undefined;
   return [

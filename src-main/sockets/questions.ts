@@ -1,4 +1,4 @@
-import type { Answerer, Decision } from '#contract';
+import { type Answerer, type Decision, MAX_REASON } from '#contract';
 import { HttpRefusal } from '#core/http-refusal';
 import type { Speaker } from './http/speaker.ts';
 import type { Served } from './served.ts';
@@ -8,8 +8,6 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
   readonly speaker: Speaker;
 }
-
-const MAX_REASON = 10_000;
 
 /** Answers a question of one of the socket's conversations for a person who was named. @throws HttpRefusal, and what the queue throws */
 export async function answerQuestion({ id, body, speaker }: Answer, served: Served): Promise<void> {

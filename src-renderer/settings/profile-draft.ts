@@ -1,4 +1,5 @@
 import type { ProfileFields, ProfilePreset, ProfileProtocol, ProfileView } from '#contract';
+import { DEFAULTS, MIN_CONTEXT, PRESETS, PROFILE_NAME, type PresetValues } from '#contract/profile-presets';
 import { isOnThisMachine } from '#contract/this-machine';
 
 export type Preset = '' | ProfilePreset;
@@ -49,6 +50,8 @@ const USUAL = {
 export function usualOf({ preset }: Pick<ProfileDraft, 'preset'>): Record<keyof (typeof USUAL)[''], string> {
   return USUAL[preset];
 }
+
+type UsualField = 'baseUrl' | 'model' | 'concurrency' | 'context';
 
 export function newDraft(more: Partial<ProfileDraft> = {}): ProfileDraft {
   return {
@@ -124,7 +127,7 @@ export type ProfileProblems = Partial<Record<keyof ProfileDraft, string>>;
 export function problemsOf(draft: ProfileDraft): ProfileProblems {
   const { name, baseUrl, model, preset, concurrency, context } = draft;
   return {
-    ...(isName(name) ? {} : { name: 'One to 64 letters, digits, dots and dashes, no spaces.' }),
+    ...(PROFILE_NAME.test(name) ? {} : { name: 'One to 64 letters, digits, dots and dashes, no spaces.' }),
     ...(baseUrl.trim() === '' || isWebAddress(baseUrl) || isSocketAddress(baseUrl)
       ? {}
       : { baseUrl: 'An address that begins with http:// or https://, or unix: and the path of a socket.' }),
@@ -135,7 +138,7 @@ export function problemsOf(draft: ProfileDraft): ProfileProblems {
       ? { model: 'OpenRouter needs a model, such as openai/gpt-4o.' }
       : {}),
     ...(isWhole(concurrency, 1) ? {} : { concurrency: 'A whole number, 1 or more.' }),
-    ...(isWhole(context, 2000) ? {} : { context: 'A whole number, 2000 or more.' }),
+    ...(isWhole(context, MIN_CONTEXT) ? {} : { context: `A whole number, ${MIN_CONTEXT} or more.` }),
   };
 }
 

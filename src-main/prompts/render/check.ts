@@ -1,4 +1,4 @@
-import type { PromptProblem, PromptRecord } from '#contract';
+import type { PromptProblem, PromptRecord, UndefinedMode } from '#contract';
 import { createTemplateSet, type NamedPlace } from '#template';
 import { bareObject, type JsonObject } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';
@@ -7,7 +7,7 @@ import type { CompiledCache } from '../registry/compiled-cache.ts';
 import { type PromptText, type Tables, textsOf } from '../registry/tables.ts';
 import type { Variables } from '../registry/variables.ts';
 import { nearestName } from './nearest-name.ts';
-import { type Parsed, referenceWarnings, type UndefinedMode } from './references.ts';
+import { type Parsed, referenceWarnings } from './references.ts';
 
 export interface CheckOptions {
   readonly draft: PromptRecord;

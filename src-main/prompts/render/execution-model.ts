@@ -1,8 +1,8 @@
+import type { UndefinedMode } from '#contract';
 import type { JsonObject } from '../records/json.ts';
 import type { Compiled } from '../registry/compiled-cache.ts';
 import type { Variables } from '../registry/variables.ts';
 import type { CallLog } from './calls.ts';
-import type { UndefinedMode } from './references.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** One rendering, checked and ready to run. */

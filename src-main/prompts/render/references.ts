@@ -1,4 +1,4 @@
-import type { PromptProblem } from '#contract';
+import type { PromptProblem, UndefinedMode } from '#contract';
 import { type Reference, referencesOf, type TemplateSet } from '#template';
 import type { JsonObject } from '../records/json.ts';
 import type { ParameterSet } from '../records/parameters.ts';
@@ -7,8 +7,6 @@ import { contextWith, resolvePath } from '../registry/context.ts';
 import type { PromptText } from '../registry/tables.ts';
 import type { Variables } from '../registry/variables.ts';
 import { undefinedVariables } from './failure.ts';
-
-export type UndefinedMode = 'guarded' | 'strict' | 'off';
 
 export interface Surroundings {
   readonly variables: Pick<Variables, 'context'>;

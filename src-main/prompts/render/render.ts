@@ -1,4 +1,4 @@
-import type { PromptProblem, PromptRecord, RenderedPrompt, RenderOutcome } from '#contract';
+import type { PromptProblem, PromptRecord, RenderedPrompt, RenderOutcome, UndefinedMode } from '#contract';
 import { onAbort } from '#core/abort';
 import type { LoadedTool, RenderRequest, ToolCaller } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
@@ -17,7 +17,7 @@ import type { Execution } from './execution-model.ts';
 import { doesNotCompile, executionFailure, failed, type RenderError, timedOut } from './failure.ts';
 import { prefetchCalls } from './prefetch.ts';
 import { type ReplayTables, withRecorded } from './recorded-tools.ts';
-import { checkReferences, referencedPaths, type UndefinedMode } from './references.ts';
+import { checkReferences, referencedPaths } from './references.ts';
 import type { Threads } from './threads.ts';
 import { TimeLimit } from './time-limit.ts';
 import { renderedPrompt } from './trace.ts';

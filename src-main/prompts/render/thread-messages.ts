@@ -1,9 +1,8 @@
-import type { RenderFailure } from '#contract';
+import type { RenderFailure, UndefinedMode } from '#contract';
 import type { TemplateErrorOptions } from '#template';
 import type { JsonObject } from '../records/json.ts';
 import type { PromptText } from '../registry/tables.ts';
 import type { Executed } from './execute-texts.ts';
-import type { UndefinedMode } from './references.ts';
 
 /** Messages from the main thread to one that renders. Tables are sent once; a thread runs one rendering at a time. */
 export type ToThread =

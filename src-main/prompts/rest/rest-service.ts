@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import type { RestState } from '#contract';
+import { type RestState, SYSTEM_PROMPT } from '#contract';
 import { AppError } from '#core/app-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter, type Subscribe } from '#core/emitter';
@@ -52,7 +52,6 @@ interface On {
 const OFF: RestState = { isOn: false, needsToken: true, requests: 0, failures: 0 };
 /** Problems of records that its state names. */
 const SHOWN_PROBLEMS = 10;
-const SYSTEM_PROMPT = 'You are a helpful assistant.';
 
 /** The REST API as the app has it: on or off, by the settings or by a file. What is asked of it is done one after another. */
 export class RestService implements AsyncDisposable {

@@ -1,4 +1,5 @@
 import type { Decision, Diff } from '#contract';
+import { MAX_REASON } from '#contract/message-limits';
 import { type LineComment, toldComments } from '../comments/comments.ts';
 import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted, reduceReview } from '../review/review-state.ts';

@@ -1,5 +1,6 @@
+import { MAX_IMAGE_BYTES } from '#contract/message-limits';
 import { formatBytes } from '../../ui/format.ts';
-import { isImage, MAX_IMAGE_BYTES } from '../images/base64.ts';
+import { isImage } from '../images/base64.ts';
 
 /** Largest file that is put into a message, in bytes; a larger one the model should read for itself. */
 const MAX_BYTES = 256_000;

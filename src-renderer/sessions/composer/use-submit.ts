@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { MAX_MESSAGE } from '#contract/message-limits';
 import type { LineHistory } from '../completion/use-line-history.ts';
 import type { AttachedImages } from '../sending/use-images.ts';
 import { useTakeBack } from '../sending/use-take-back.ts';
@@ -11,9 +12,6 @@ export interface SubmitOptions extends ComposerOptions {
   readonly attached: AttachedImages;
   readonly history: LineHistory;
 }
-
-/** Most characters of one message or line, as the contract has it. */
-const MAX_LENGTH = 1_000_000;
 
 /** Sends what is written as the mode has it, and stops what that led to. What could not be sent stays. */
 export function useSubmit({
@@ -85,12 +83,12 @@ type Refusal = 'mode' | 'too-long';
 
 function whyNot(draft: string, modeProblem: string | undefined): Refusal | undefined {
   if (modeProblem !== undefined) return 'mode';
-  return draft.length > MAX_LENGTH ? 'too-long' : undefined;
+  return draft.length > MAX_MESSAGE ? 'too-long' : undefined;
 }
 
 function refusalWords(refused: Refusal, length: number, modeProblem: string | undefined): string | undefined {
   if (refused === 'mode') return modeProblem === undefined ? undefined : `${modeProblem} What you typed stays here.`;
-  if (length <= MAX_LENGTH) return undefined;
-  const max = MAX_LENGTH.toLocaleString();
+  if (length <= MAX_MESSAGE) return undefined;
+  const max = MAX_MESSAGE.toLocaleString();
   return `This is ${length.toLocaleString()} characters long; a message has at most ${max}. Put it into a file of the workspace and name it.`;
 }

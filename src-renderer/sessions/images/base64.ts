@@ -1,6 +1,6 @@
-const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
-/** Largest image of a message in bytes, as the contract has it. */
-export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
+import { IMAGE_TYPES } from '#contract/message-limits';
+
+const TYPES: readonly string[] = IMAGE_TYPES;
 
 /** Whether the browser takes a file for an image that models take; the host looks at its bytes. */
 export function isImage({ type }: Pick<File, 'type'>): boolean {

@@ -1,13 +1,11 @@
 import { useCallback, useRef, useState } from 'react';
 import type { MessageImage } from '#contract';
+import { MAX_IMAGES } from '#contract/message-limits';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { base64Of } from '../images/base64.ts';
 import { useWritten } from './use-written.ts';
-
-/** Most images of one message, as the contract has it. */
-const MAX_IMAGES = 10;
 
 type Images = readonly MessageImage[];
 const NONE: Images = [];

@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { REFRESH_SECONDS, RENDER_TIMEOUT_MS, REST_PORT, UNDEFINED_MODES } from '#contract';
 import { goDuration } from './go-duration.ts';
 import { type ListenAddress, listenAddress } from './listen-address.ts';
 
-const REFRESH_MS = 300_000;
+const REFRESH_MS = REFRESH_SECONDS * 1000;
+const { least, most, usual } = RENDER_TIMEOUT_MS;
 
 const text = z.string('must be a text');
 const flag = z.boolean('must be true or false');
@@ -18,10 +20,10 @@ const duration = z
   })
   .default(REFRESH_MS);
 
-const address = text.default('127.0.0.1:8080').transform((given, context): ListenAddress => {
+const address = text.default(`127.0.0.1:${REST_PORT}`).transform((given, context): ListenAddress => {
   const known = listenAddress(given);
   if (!known) context.addIssue('must be host:port, or :port for all interfaces');
-  return known ?? { host: '127.0.0.1', port: 8080 };
+  return known ?? { host: '127.0.0.1', port: REST_PORT };
 });
 
 const webAddress = text.refine((given) => /^https?:\/\//.test(given) && URL.canParse(given), {
@@ -75,8 +77,8 @@ export const RestFile = z.object({
   render: z
     .object(
       {
-        timeout_ms: whole.min(1, 'must be 1 or more').max(60_000, 'must be 60000 or less').default(500),
-        undefined: z.enum(['guarded', 'strict', 'off'], 'must be "guarded", "strict" or "off"').default('guarded'),
+        timeout_ms: whole.min(least, `must be ${least} or more`).max(most, `must be ${most} or less`).default(usual),
+        undefined: z.enum(UNDEFINED_MODES, 'must be "guarded", "strict" or "off"').default(UNDEFINED_MODES[0]),
       },
       'must be a section',
     )

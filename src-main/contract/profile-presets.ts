@@ -1,0 +1,46 @@
+import type { ProfileProtocol } from './connection.ts';
+
+/** The values that a preset stands for. What a profile says itself beats its preset, and that beats the defaults. */
+export interface PresetValues {
+  readonly baseurl: string;
+  readonly key?: string;
+  /** The protocol of the server; OpenAI's where it is absent. */
+  readonly protocol?: ProfileProtocol;
+  readonly model?: string;
+  /** The variable that other programs of the field read its key from; it goes to the preset's own server alone. */
+  readonly keyVariable?: string;
+  readonly concurrency: number;
+  /** Size of the context, in tokens; where it is absent, the model decides. */
+  readonly context?: number;
+  /** Without one of its own, a profile with this preset has no model: the usual one makes no sense there. */
+  readonly wantsModel?: boolean;
+}
+
+export const PRESET_NAMES = ['openai', 'ollama', 'anthropic', 'openrouter'] as const;
+
+export const PRESETS: Readonly<Record<(typeof PRESET_NAMES)[number], PresetValues>> = {
+  openai: { baseurl: 'https://api.openai.com/v1/', concurrency: 5, context: 262_144 },
+  ollama: { baseurl: 'http://localhost:11434/v1/', key: 'ollama', concurrency: 1, wantsModel: true },
+  anthropic: {
+    baseurl: 'https://api.anthropic.com/',
+    protocol: 'anthropic',
+    model: 'claude-sonnet-4-5',
+    concurrency: 5,
+    keyVariable: 'ANTHROPIC_API_KEY',
+  },
+  openrouter: {
+    baseurl: 'https://openrouter.ai/api/v1/',
+    concurrency: 5,
+    wantsModel: true,
+    keyVariable: 'OPENROUTER_API_KEY',
+  },
+};
+
+/** Values of a profile without a preset; `context` is in tokens: nearly every model takes more. */
+export const DEFAULTS = { baseurl: PRESETS.openai.baseurl, model: 'gpt-4o', concurrency: 1, context: 16_384 };
+
+/** Fewest tokens of a context that a conversation is held in. */
+export const MIN_CONTEXT = 2000;
+
+/** A name that a profile may have. */
+export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
