@@ -19,7 +19,7 @@ const documentsIn = (folder: string, recursive: boolean) =>
   readdirSync(join(ROOT, folder), { recursive })
     .map((name) => join(folder, String(name)))
     .filter((path) => path.endsWith('.md'));
-const documents = [...documentsIn('.', false), ...documentsIn('docs', true)];
+const documents = [...documentsIn('.', false), ...documentsIn('docs', true), ...documentsIn('examples', true)];
 
 /** Fenced blocks of a language, in order. */
 function blocks(text: string, language: string): string[] {
