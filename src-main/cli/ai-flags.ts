@@ -1,4 +1,6 @@
-/** Parsed command line of `sigma ai`. */
+import { PRESETS } from '#contract/profile-presets';
+
+/** What `sigma ai` was asked for. */
 export interface AiCommand {
   readonly service: 'openai' | 'anthropic';
   readonly socket: string;

@@ -177,8 +177,8 @@ export const Decision = z.discriminatedUnion('verdict', [
     change: AcceptedChange.optional(),
     /** Values the person entered; only for a form. */
     form: z.record(text, anything).optional(),
-    /** Note that the model receives together with the result. */
-    note: text.max(10_000).optional(),
+    /** Told to the model beside the result. */
+    note: text.max(MAX_REASON).optional(),
   }),
   z.object({ verdict: z.literal('refuse'), reason: text.max(MAX_REASON).optional() }),
 ]);

@@ -5,11 +5,7 @@ import { procedure, stream, WorkspacePath } from './procedure.ts';
 import { PRESET_NAMES, PROFILE_NAME } from './profile-presets.ts';
 import { SettingsProblem } from './settings.ts';
 
-export const PROFILE_NAME = /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u;
-
-/**
- * Source of a profile: one of the two configuration files, or `environment` for the one made of `SIGMA_*` variables.
- */
+/** Which of the two configuration files a profile comes from; `environment` is the one made of `SIGMA_*` variables. */
 export const ProfileScope = z.enum(['global', 'local', 'environment']);
 export type ProfileScope = z.infer<typeof ProfileScope>;
 

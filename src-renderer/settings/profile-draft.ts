@@ -38,17 +38,16 @@ export interface ProfileDraft {
   readonly makeDefault: boolean;
 }
 
-/** Values that the host uses for empty fields. */
-const USUAL = {
-  '': { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '1', context: '16384' },
-  openai: { baseUrl: 'https://api.openai.com/v1/', model: 'gpt-4o', concurrency: '5', context: '262144' },
-  ollama: { baseUrl: 'http://localhost:11434/v1/', model: '', concurrency: '1', context: '16384' },
-  anthropic: { baseUrl: 'https://api.anthropic.com/', model: 'claude-sonnet-4-5', concurrency: '5', context: '16384' },
-  openrouter: { baseUrl: 'https://openrouter.ai/api/v1/', model: '', concurrency: '5', context: '16384' },
-} as const;
-
-export function usualOf({ preset }: Pick<ProfileDraft, 'preset'>): Record<keyof (typeof USUAL)[''], string> {
-  return USUAL[preset];
+/** What an empty field means: as the host fills it in. */
+export function usualOf({ preset }: Pick<ProfileDraft, 'preset'>): Readonly<Record<UsualField, string>> {
+  const { baseurl, model, wantsModel, concurrency, context }: Partial<PresetValues> =
+    preset === '' ? DEFAULTS : PRESETS[preset];
+  return {
+    baseUrl: baseurl ?? DEFAULTS.baseurl,
+    model: model ?? (wantsModel ? '' : DEFAULTS.model),
+    concurrency: String(concurrency ?? DEFAULTS.concurrency),
+    context: String(context ?? DEFAULTS.context),
+  };
 }
 
 type UsualField = 'baseUrl' | 'model' | 'concurrency' | 'context';
@@ -140,11 +139,6 @@ export function problemsOf(draft: ProfileDraft): ProfileProblems {
     ...(isWhole(concurrency, 1) ? {} : { concurrency: 'A whole number, 1 or more.' }),
     ...(isWhole(context, MIN_CONTEXT) ? {} : { context: `A whole number, ${MIN_CONTEXT} or more.` }),
   };
-}
-
-/** Whether a name is valid; the pattern of the contract, which is not loaded for it alone. */
-function isName(name: string): boolean {
-  return /^[^\s:#'"[\]{},&*!|>%@`]{1,64}$/u.test(name);
 }
 
 function isWebAddress(text: string): boolean {

@@ -36,6 +36,3 @@ export function refusal({ note, comments }: Told): Decision {
   const reason = [note.trim(), ...remarks].filter(Boolean).join('\n').slice(0, MAX_REASON);
   return reason === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason };
 }
-
-/** Longest reason in characters, as in the contract. */
-const MAX_REASON = 10_000;
