@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importCircles } from './support/import-circles.ts';
 import { sentenceComparisons, withoutComments } from './support/sentence-comparisons.ts';
-import { fileOf, type Import, importsIn, importsOf, sourceFiles } from './support/source-imports.ts';
+import { fileOf, importsIn, importsOf, type SourceImport, sourceFiles } from './support/source-imports.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -210,7 +210,7 @@ const imports = sources.flatMap(importsOf);
 const folderOf = (file: string) => file.split(sep)[1] ?? '';
 
 /** `#core/emitter` → core; `../core/x.ts` from a file in src-main → core. */
-function mainFolderOf({ file, target }: Import): string | undefined {
+function mainFolderOf({ file, target }: SourceImport): string | undefined {
   if (target.startsWith('#')) return target.slice(1).split('/')[0];
   if (!target.startsWith('.')) return undefined;
   const path = relative(join(ROOT, 'src-main'), resolve(ROOT, dirname(file), target));
@@ -344,7 +344,7 @@ describe('outside modules', () => {
   });
 
   test('have an owner each, but for those of Node', () => {
-    const ofNode = ({ target }: Import) => target.startsWith('node:');
+    const ofNode = ({ target }: SourceImport) => target.startsWith('node:');
     expect(outside.filter((one) => !ofNode(one) && ownerOf(one.target) === undefined)).toEqual([]);
   });
 

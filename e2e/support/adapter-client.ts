@@ -4,21 +4,21 @@ import { createInterface } from 'node:readline';
 import { Deferred } from '../../src-main/core/deferred.ts';
 import { ROOT } from './host.ts';
 
-type Answer = Record<string, unknown>;
+type AdapterAnswer = Record<string, unknown>;
 
 /** A program of elsewhere, connected to the Shell Adapter with socket.io-client. */
 export interface AdapterProgram extends AsyncDisposable {
   /** Emits an event and resolves with its acknowledgement. */
-  ask(event: string, payload?: object): Promise<Answer>;
+  ask(event: string, payload?: object): Promise<AdapterAnswer>;
   /** Resolves when the adapter has disconnected the client. */
   readonly disconnected: Promise<void>;
 }
 
-interface Line {
+interface AdapterLine {
   readonly event?: string;
   readonly payload?: { readonly message?: string };
   readonly id?: number;
-  readonly answer?: Answer;
+  readonly answer?: AdapterAnswer;
 }
 
 /** @throws when the adapter does not let it in */
@@ -27,11 +27,11 @@ export async function startAdapterProgram(url: string, token: string): Promise<A
   const child = spawn(process.execPath, [program, url, JSON.stringify({ auth: { token } })], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (answer: AdapterAnswer) => void>();
   const connected = new Deferred<void>();
   const disconnected = new Deferred<void>();
   createInterface({ input: child.stdout }).on('line', (text) => {
-    const { event, payload, id, answer }: Line = JSON.parse(text);
+    const { event, payload, id, answer }: AdapterLine = JSON.parse(text);
     if (id !== undefined) waiting.get(id)?.(answer ?? {});
     else if (event === 'connected') connected.resolve();
     else if (event === 'refused') connected.reject(new Error(payload?.message));

@@ -1,7 +1,7 @@
 import type { StopReason } from '#contract';
 import { plural } from '../ui/format.ts';
 import { amount, limitNoun } from '../ui/limit-words.ts';
-import type { Telling } from './telling.ts';
+import type { EventFormatter } from './telling.ts';
 
 const SCOPES = { once: 'for one command', session: 'for this session' } as const;
 
@@ -40,7 +40,7 @@ export function ofAdapter(rule: string): string | undefined {
 
 /** Descriptions of events about command limits, and about shells of other programs. */
 export const adapterTellings: {
-  readonly [T in 'limits.raised' | 'shell.opened' | 'shell.closed']: Telling<T>;
+  readonly [T in 'limits.raised' | 'shell.opened' | 'shell.closed']: EventFormatter<T>;
 } = {
   'limits.raised': {
     name: 'Limit raised',

@@ -1,12 +1,17 @@
 import type { LedgerEventData } from '#contract';
 import { plural } from '../ui/format.ts';
-import type { Telling } from './telling.ts';
+import type { EventFormatter } from './telling.ts';
 
 const VERBS = { created: 'Created', modified: 'Changed', deleted: 'Deleted' } as const;
 
 /** Descriptions of events about changes of files, whatever made them, and about how they were watched. */
 export const changeTellings: {
-  readonly [T in 'file.changed' | 'call.watched' | 'changes.found' | 'change.undone' | 'change.redone']: Telling<T>;
+  readonly [T in
+    | 'file.changed'
+    | 'call.watched'
+    | 'changes.found'
+    | 'change.undone'
+    | 'change.redone']: EventFormatter<T>;
 } = {
   'file.changed': {
     name: 'File change',

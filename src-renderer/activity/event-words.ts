@@ -13,7 +13,7 @@ import { messageTellings } from './message-tellings.ts';
 import { retentionTellings } from './retention-tellings.ts';
 import { rewindTellings } from './rewind-tellings.ts';
 import { scheduleTellings } from './schedule-tellings.ts';
-import { firstLine, STOPS, type Telling } from './telling.ts';
+import { type EventFormatter, firstLine, STOPS } from './telling.ts';
 import { trustTellings } from './trust-tellings.ts';
 import { workspaceTellings } from './workspace-tellings.ts';
 
@@ -26,7 +26,7 @@ const FINISHES: Readonly<Record<string, string>> = {
 };
 const VERDICTS = { allow: 'Allowed', refuse: 'Refused', withdrawn: 'Withdrawn' } as const;
 
-const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
+const tellings: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
   'session.created': {
     name: 'Session started',
     icon: 'sessions',
@@ -103,9 +103,9 @@ const tellings: { readonly [T in LedgerEventType]: Telling<T> } = {
 };
 
 /** Fields that tell which rule decided, and whose it was. */
-type Decided = Pick<LedgerEventData<'approval.decided'>, 'by' | 'person' | 'rule' | 'judged'>;
+type DecisionSource = Pick<LedgerEventData<'approval.decided'>, 'by' | 'person' | 'rule' | 'judged'>;
 
-function deciderWords({ by, person, rule, judged }: Decided): string {
+function deciderWords({ by, person, rule, judged }: DecisionSource): string {
   if (by === 'rule') return ruleWords(rule, judged?.tier);
   return person ? answererWords(person) : 'you';
 }
@@ -147,7 +147,7 @@ export function typeName(type: string): string {
 function tellingOf(type: string) {
   // The data of a known type was checked where it was written; what is older or broken ends in the catch above.
   return Object.hasOwn(tellings, type)
-    ? (tellings[type as LedgerEventType] as Telling<never> & { words: (data: unknown) => string })
+    ? (tellings[type as LedgerEventType] as EventFormatter<never> & { words: (data: unknown) => string })
     : undefined;
 }
 

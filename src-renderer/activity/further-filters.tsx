@@ -67,22 +67,22 @@ export function FurtherFilters({ filter, path, onPath, onChange }: FurtherFilter
   );
 }
 
-type Times = Pick<ActivityFilter, 'since' | 'until'>;
+type TimeRange = Pick<ActivityFilter, 'since' | 'until'>;
 
-const timesOfSpan = (span: (typeof SPANS)[number]): Times => {
+const timesOfSpan = (span: (typeof SPANS)[number]): TimeRange => {
   const { since, until } = spanOf(span);
   return { since: localTime(since), until: localTime(until) };
 };
 
 /** The span that is between the two times today. */
-function spanNamed({ since, until }: Times): (typeof SPANS)[number] | undefined {
+function spanNamed({ since, until }: TimeRange): (typeof SPANS)[number] | undefined {
   return SPANS.find((span) => {
     const times = timesOfSpan(span);
     return times.since === since && times.until === until;
   });
 }
 
-function timesOf(when: string, { since, until }: Times): Times {
+function timesOf(when: string, { since, until }: TimeRange): TimeRange {
   const span = SPANS.find((one) => one === when);
   if (span !== undefined) return timesOfSpan(span);
   return when === '' ? { since: '', until: '' } : { since, until };

@@ -20,7 +20,7 @@ export interface LedgerToolsProps {
   readonly isReady: boolean;
 }
 
-interface Outcome {
+interface LedgerToolOutcome {
   readonly level: 'success' | 'error' | 'warning';
   readonly text: string;
 }
@@ -28,9 +28,9 @@ interface Outcome {
 /** Export and verification of the session that is chosen, or of all. */
 export function LedgerTools({ session, sessions, isReady }: LedgerToolsProps) {
   const api = useApi();
-  const [outcome, setOutcome] = useState<Outcome | undefined>(undefined);
+  const [outcome, setOutcome] = useState<LedgerToolOutcome | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
-  const run = (work: () => Promise<Outcome | undefined>) => {
+  const run = (work: () => Promise<LedgerToolOutcome | undefined>) => {
     setIsBusy(true);
     setOutcome(undefined);
     work()

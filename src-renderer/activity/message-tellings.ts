@@ -1,8 +1,8 @@
 import type { LedgerEventType, MessageFrom } from '#contract';
 import { attendanceWords, senderWords } from '#contract/message-words';
-import { firstLine, type Telling } from './telling.ts';
+import { type EventFormatter, firstLine } from './telling.ts';
 
-type Told = 'message.user' | 'message.queued' | 'message.withdrawn' | 'session.attendance';
+type MessageEventType = 'message.user' | 'message.queued' | 'message.withdrawn' | 'session.attendance';
 
 /** Descriptions of events about messages, and about the attendance of sessions. */
 export const messageTellings = {
@@ -14,7 +14,7 @@ export const messageTellings = {
   },
   'message.withdrawn': { name: 'Message taken back', icon: 'close', words: ({ reason }) => `Not sent: ${reason}` },
   'session.attendance': { name: 'Who answers', icon: 'shield', words: attendanceWords },
-} as const satisfies { readonly [T in Extract<LedgerEventType, Told>]: Telling<T> };
+} as const satisfies { readonly [T in Extract<LedgerEventType, MessageEventType>]: EventFormatter<T> };
 
 function senderOf(from: MessageFrom | undefined): string {
   return from ? senderWords(from) : 'You';

@@ -1,8 +1,8 @@
 import type { LedgerEventType } from '#contract';
 import { rewoundWords } from '#contract/undo-words';
-import type { Telling } from './telling.ts';
+import type { EventFormatter } from './telling.ts';
 
-type Told = 'point.taken' | 'session.rewound' | 'event.copied';
+type RewindEventType = 'point.taken' | 'session.rewound' | 'event.copied';
 
 /** Descriptions of events about points, rewinds, and the beginnings of forks. */
 export const rewindTellings = {
@@ -17,4 +17,4 @@ export const rewindTellings = {
     icon: 'copy',
     words: ({ type }) => `The session began with this of another one: ${type}`,
   },
-} as const satisfies { readonly [T in Extract<LedgerEventType, Told>]: Telling<T> };
+} as const satisfies { readonly [T in Extract<LedgerEventType, RewindEventType>]: EventFormatter<T> };

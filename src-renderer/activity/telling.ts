@@ -2,7 +2,7 @@ import type { LedgerEvent, LedgerEventType } from '#contract';
 import type { IconName } from '../ui/icon.tsx';
 
 /** Description of an event: its name, its icon, and one line of plain words. */
-export interface Telling<T extends LedgerEventType> {
+export interface EventFormatter<T extends LedgerEventType> {
   readonly name: string;
   readonly icon: IconName;
   readonly words: (data: Extract<LedgerEvent, { type: T }>['data']) => string;

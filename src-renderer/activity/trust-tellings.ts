@@ -1,7 +1,7 @@
 import { formatDuration } from '../ui/format.ts';
 import { permissionName } from '../ui/permission-words.ts';
 import { subjectWords } from '../ui/rule-words.ts';
-import { firstLine, type Telling } from './telling.ts';
+import { type EventFormatter, firstLine } from './telling.ts';
 
 const SCOPES = { user: 'everywhere', workspace: 'in this workspace' } as const;
 
@@ -12,7 +12,7 @@ export const trustTellings: {
     | 'rule.saved'
     | 'rule.removed'
     | 'session.permission'
-    | 'session.rules']: Telling<T>;
+    | 'session.rules']: EventFormatter<T>;
 } = {
   'output.filtered': {
     name: 'Filtered again',

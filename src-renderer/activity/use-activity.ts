@@ -26,19 +26,19 @@ export interface Activity {
   readonly loadOlder: () => void;
 }
 
-interface Loaded {
+interface LedgerPage {
   readonly events: readonly AnyLedgerEvent[];
   readonly hasMore: boolean;
   readonly warnings: readonly string[];
 }
 
-const EMPTY: Loaded = { events: NONE, hasMore: false, warnings: [] };
+const EMPTY: LedgerPage = { events: NONE, hasMore: false, warnings: [] };
 
 /** The ledger as the filter has it: loaded by pages, and growing as events are appended. */
 export function useActivity(filter: ActivityFilter): Activity {
   const api = useApi();
   const { epoch } = useConnection();
-  const [loaded, setLoaded] = useState<Loaded>(EMPTY);
+  const [loaded, setLoaded] = useState<LedgerPage>(EMPTY);
   const [isLoading, setIsLoading] = useState(true);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [generation, setGeneration] = useState(0);

@@ -3,7 +3,7 @@ import type { AnyLedgerEvent } from '#contract';
 import { keyOf } from './event-key.ts';
 
 /** List that grows at its top, or stays as it is while a person reads it. */
-export interface Held {
+export interface EventHold {
   readonly events: readonly AnyLedgerEvent[];
   readonly isHeld: boolean;
   /** Number of events that have come since. */
@@ -12,7 +12,7 @@ export interface Held {
   readonly follow: () => void;
 }
 
-export function useHold(events: readonly AnyLedgerEvent[]): Held {
+export function useHold(events: readonly AnyLedgerEvent[]): EventHold {
   // Of the newest event that is shown while it is held.
   const [top, setTop] = useState<string | undefined>(undefined);
   const waiting = useMemo(

@@ -3,13 +3,13 @@ import type { Api } from '#contract';
 import { dialPort, dialSocket, isTurnedAway, socketAddress } from './lines.ts';
 import { ReconnectingLink } from './reconnecting-link.ts';
 
-export interface Client {
+export interface ApiClient {
   readonly api: Api;
   readonly link: ReconnectingLink;
 }
 
 /** Connects to the host: through the desktop window's port where there is one, else through a WebSocket. */
-export function connect(): Client {
+export function connect(): ApiClient {
   const { sigmaPort } = window;
   const link = new ReconnectingLink(
     sigmaPort === undefined

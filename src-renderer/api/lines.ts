@@ -1,7 +1,7 @@
 import { RPCLink as PortLink } from '@orpc/client/message-port';
 import { RPCLink as SocketLink } from '@orpc/client/websocket';
 import { HOST_ENDED } from '#contract/error-codes';
-import type { Line, LineEvents } from './reconnecting-link.ts';
+import type { HostConnection, LineEvents } from './reconnecting-link.ts';
 
 /** Complete interface that the preload of the desktop window offers. */
 export interface SigmaPort {
@@ -16,7 +16,7 @@ declare global {
 }
 
 /** Connects through the desktop window's port, which lasts as long as the window. */
-export function dialPort(port: SigmaPort, events: LineEvents): Line {
+export function dialPort(port: SigmaPort, events: LineEvents): HostConnection {
   const link = new PortLink({
     port: {
       postMessage: (data: unknown) => port.postMessage(data),
@@ -29,7 +29,7 @@ export function dialPort(port: SigmaPort, events: LineEvents): Line {
 }
 
 /** Connects through a WebSocket to the host that served this page; the cookie grants access. */
-export function dialSocket(url: string, events: LineEvents): Line {
+export function dialSocket(url: string, events: LineEvents): HostConnection {
   const socket = new WebSocket(url);
   const link = new SocketLink({ websocket: socket });
   socket.addEventListener('open', () => events.onOpen(), { once: true });

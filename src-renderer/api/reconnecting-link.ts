@@ -3,7 +3,7 @@ import { ConnectionLostError } from './connection-lost-error.ts';
 import { type ConnectionState, Observable } from './connection-state.ts';
 
 /** One connection to the host, from the moment it is up until it is gone. */
-export interface Line {
+export interface HostConnection {
   readonly link: ClientLink<ClientContext>;
   isOpen(): boolean;
 }
@@ -15,7 +15,7 @@ export interface LineEvents {
 }
 
 export interface ReconnectingOptions {
-  readonly dial: (events: LineEvents) => Line;
+  readonly dial: (events: LineEvents) => HostConnection;
   /** Asks, after a line that never opened, whether the host is there and refuses this page. */
   readonly isRefused: () => Promise<boolean>;
   readonly delaysMs?: { readonly first: number; readonly longest: number };
@@ -36,7 +36,7 @@ const KNOCK_MS = 3000;
 export class ReconnectingLink implements ClientLink<ClientContext> {
   readonly state = new Observable<ConnectionState>({ state: 'connecting', epoch: 0 });
   readonly #options: ReconnectingOptions;
-  #line: Line | undefined;
+  #line: HostConnection | undefined;
   #failures = 0;
   #next: { readonly timer: ReturnType<typeof setTimeout>; readonly step: () => void } | undefined;
   #isClosed = false;
@@ -116,7 +116,7 @@ export class ReconnectingLink implements ClientLink<ClientContext> {
     this.#next = { timer, step };
   }
 
-  #connected(signal: AbortSignal | undefined): Promise<Line> {
+  #connected(signal: AbortSignal | undefined): Promise<HostConnection> {
     if (this.#line !== undefined && this.state.get().state === 'connected') return Promise.resolve(this.#line);
     return new Promise((resolve, reject) => {
       const finish = (settle: () => void) => {
@@ -150,7 +150,7 @@ function isAsyncIterator(value: unknown): value is AsyncIteratorObject<unknown> 
 }
 
 /** The same values; an end that comes from the line and not from the host is thrown as such. */
-async function* watched(source: AsyncIteratorObject<unknown>, line: Line): AsyncGenerator<unknown> {
+async function* watched(source: AsyncIteratorObject<unknown>, line: HostConnection): AsyncGenerator<unknown> {
   try {
     yield* source;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { ApiProvider, useConnection } from '../api/api-context.tsx';
-import type { Client } from '../api/connect.ts';
+import type { ApiClient } from '../api/connect.ts';
 import { ActionsProvider } from '../state/actions.tsx';
 import { AppInfoProvider } from '../state/app-info.tsx';
 import { LayoutProvider } from '../state/layout.tsx';
@@ -16,7 +16,7 @@ import { useBoot } from './use-boot.ts';
 import { useRetryOnReturn } from './use-retry-on-return.ts';
 
 /** The whole window, from the connection down. */
-export function App({ client }: { readonly client: Client }) {
+export function App({ client }: { readonly client: ApiClient }) {
   const retry = useCallback(() => client.link.retryNow(), [client]);
   useRetryOnReturn(retry);
   return (

@@ -3,10 +3,10 @@ import type { AppInfo, SettingsState } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import type { LayoutStore } from '../state/layout-store.ts';
-import { type Live, useLive } from '../state/use-live.ts';
+import { type LiveState, useLive } from '../state/use-live.ts';
 import { useLayoutStore } from './use-layout-store.ts';
 
-export interface Booted {
+export interface BootResult {
   readonly info: AppInfo;
   readonly layout: LayoutStore;
   readonly settings: SettingsState;
@@ -16,15 +16,15 @@ export interface Booted {
  * Loads the data without which the shell cannot be drawn: requested at once, and the info again after each
  * reconnection.
  */
-export function useBoot(): Live<Booted> {
-  const ready = useRef<Live<Booted>>(undefined);
+export function useBoot(): LiveState<BootResult> {
+  const ready = useRef<LiveState<BootResult>>(undefined);
   const now = useBootNow();
   if (now.status === 'ready') ready.current = now;
   // What is open stays open: something may be typed in it.
   return ready.current ?? now;
 }
 
-function useBootNow(): Live<Booted> {
+function useBootNow(): LiveState<BootResult> {
   const info = useAppInfoLoad();
   const layout = useLayoutStore();
   const settings = useLive((api, signal) => api.settings.changed(undefined, { signal }), []);
@@ -33,10 +33,10 @@ function useBootNow(): Live<Booted> {
   return { status: 'ready', value: { info: info.value, layout, settings: settings.value } };
 }
 
-function useAppInfoLoad(): Live<AppInfo> {
+function useAppInfoLoad(): LiveState<AppInfo> {
   const api = useApi();
   const { epoch } = useConnection();
-  const [info, setInfo] = useState<Live<AppInfo>>({ status: 'loading' });
+  const [info, setInfo] = useState<LiveState<AppInfo>>({ status: 'loading' });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another host may answer after a reconnection.
   useEffect(() => {
     let isCurrent = true;

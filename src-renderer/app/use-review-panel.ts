@@ -16,14 +16,14 @@ export interface ReviewPanel {
   readonly focus: () => void;
 }
 
-type Wish = 'auto' | 'open' | 'closed';
+type PanelPreference = 'auto' | 'open' | 'closed';
 
 /** Whether the review is shown: by itself while something waits, unless the person wants it otherwise. */
 export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
   const { view } = useNavigation();
   // Changes reviews changes itself; a second review beside it would take the room from the diff.
   const isWanted = waiting.some(({ subject }) => view !== 'changes' || subject.kind !== 'change');
-  const [wish, setWish] = useLayout<Wish>('review.wish', 'auto');
+  const [wish, setWish] = useLayout<PanelPreference>('review.wish', 'auto');
   const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
   const isOpen = wish === 'auto' ? isWanted : wish === 'open';
 

@@ -14,10 +14,10 @@ import { type ProposalDraft, useProposalDraft } from './proposal-draft.ts';
 import { ProposedRules } from './proposed-rules.tsx';
 import { useProposals } from './use-proposals.ts';
 import { useSettled } from './use-settled.ts';
-import { type Tried, useTriedRules } from './use-tried-rules.ts';
+import { type RuleTrial, useTriedRules } from './use-tried-rules.ts';
 
 /** Scope of a rule. */
-type Where = RuleScope | 'session';
+type AllowScope = RuleScope | 'session';
 
 export interface AllowLikeThisProps {
   readonly question: Question;
@@ -36,7 +36,7 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
   const proposal = useProposalDraft(found.status === 'ready' ? found.proposals : []);
   const { subjects, isAsOffered } = proposal;
   const tried = useTriedRules(question.id, isAsOffered ? undefined : subjects);
-  const [scope, setScope] = useState<Where>('workspace');
+  const [scope, setScope] = useState<AllowScope>('workspace');
   const [isSaving, setSaving] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const body = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
 interface ProposalsProps {
   readonly offered: readonly Proposal[];
   readonly proposal: ProposalDraft;
-  readonly tried: Tried | undefined;
+  readonly tried: RuleTrial | undefined;
 }
 
 function Proposals({ offered, proposal, tried }: ProposalsProps) {
@@ -127,7 +127,7 @@ interface PastProps {
   readonly offered: Rehearsal;
   /** Proposal that is chosen, if it is this one. */
   readonly proposal: ProposalDraft | undefined;
-  readonly tried: Tried | undefined;
+  readonly tried: RuleTrial | undefined;
 }
 
 /** Effect that the rules as they are now would have had on past calls, and whether they cover this question. */
@@ -148,7 +148,7 @@ function Past({ offered, proposal, tried }: PastProps) {
   );
 }
 
-function Scope({ scope, onChange }: { readonly scope: Where; readonly onChange: (scope: Where) => void }) {
+function Scope({ scope, onChange }: { readonly scope: AllowScope; readonly onChange: (scope: AllowScope) => void }) {
   const name = useId();
   return (
     <fieldset className={styles.scope}>

@@ -13,7 +13,7 @@ import { questionTitle } from './question-words.ts';
 import { SubjectView } from './subject-view.tsx';
 import { useAnswer } from './use-answer.ts';
 import { useSettled } from './use-settled.ts';
-import { type Allowing, useSubjectReview } from './use-subject-review.ts';
+import { type AllowDecision, useSubjectReview } from './use-subject-review.ts';
 import { WorkspaceOffer } from './workspace-offer.tsx';
 
 export interface ApprovalCardProps {
@@ -40,11 +40,11 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   const isBlocked = !settled.isSettled || answer.isAnswering;
   const { subject } = question;
   const reader = question.isExact ? 'client' : 'model';
-  const allow = (more: Pick<Allowing, 'outside'> = {}) => {
+  const allow = (more: Pick<AllowDecision, 'outside'> = {}) => {
     if (!review.mayAllow || !settled.mayAct()) return;
     allowNow(more);
   };
-  const allowNow = (more: Pick<Allowing, 'outside'> = {}) => {
+  const allowNow = (more: Pick<AllowDecision, 'outside'> = {}) => {
     const decision = review.allowing();
     if (decision !== undefined) answer.decide(allowing({ ...decision, ...more }, note));
   };
@@ -217,7 +217,7 @@ function runsInBox({ subject, judgement }: Question): boolean {
   return subject.kind === 'command' && (judgement?.sandbox === 'workspace' || judgement?.sandbox === 'network');
 }
 
-function allowing(decision: Allowing, note: string): Decision {
+function allowing(decision: AllowDecision, note: string): Decision {
   return note.trim() === '' ? decision : { ...decision, note: note.trim() };
 }
 

@@ -6,10 +6,16 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './outside-subjects.module.css';
 
-type Of<K extends Subject['kind']> = Extract<Subject, { kind: K }>;
+type SubjectOfKind<K extends Subject['kind']> = Extract<Subject, { kind: K }>;
 
 /** A provider's tool: whose it is, what it says of itself, and every value it would be given. */
-export function CallSubject({ subject, block }: { readonly subject: Of<'call'>; readonly block: Ref<HTMLDivElement> }) {
+export function CallSubject({
+  subject,
+  block,
+}: {
+  readonly subject: SubjectOfKind<'call'>;
+  readonly block: Ref<HTMLDivElement>;
+}) {
   return (
     <ScrollBlock ref={block} className={styles.block} label="Call">
       <p className={styles.who}>
@@ -67,7 +73,7 @@ const PLACES = {
   none: 'outside any box: it can do what you can',
 } as const;
 
-export function SpendingSubject({ subject }: { readonly subject: Of<'spending'> }) {
+export function SpendingSubject({ subject }: { readonly subject: SubjectOfKind<'spending'> }) {
   const { spent, cap, isComplete } = subject;
   return (
     <p className={styles.plain}>
@@ -82,7 +88,7 @@ export function ConfirmSubject({
   subject,
   block,
 }: {
-  readonly subject: Of<'confirm'>;
+  readonly subject: SubjectOfKind<'confirm'>;
   readonly block: Ref<HTMLDivElement>;
 }) {
   return (
@@ -104,7 +110,7 @@ export function ConfirmSubject({
 }
 
 export interface FormSubjectProps {
-  readonly subject: Of<'form'>;
+  readonly subject: SubjectOfKind<'form'>;
   readonly form: SchemaFormState;
 }
 

@@ -24,7 +24,7 @@ export interface ProposalDraft {
   readonly isAsOffered: boolean;
 }
 
-interface Changed {
+interface ProposalEdit {
   readonly isLeftOut?: boolean;
   readonly draft?: RuleDraft | undefined;
 }
@@ -32,7 +32,7 @@ interface Changed {
 /** Keeps the chosen proposal, and the person's edits of its rules. */
 export function useProposalDraft(proposals: readonly Proposal[]): ProposalDraft {
   const [chosen, setChosen] = useState(0);
-  const [changes, setChanges] = useState<Readonly<Record<number, Changed>>>({});
+  const [changes, setChanges] = useState<Readonly<Record<number, ProposalEdit>>>({});
   const offered = proposals[chosen]?.rules ?? [];
   const rules = offered.map((rule, index) => draftedOf(rule, changes[index] ?? {}));
   const kept = rules.filter(({ isLeftOut }) => !isLeftOut);
@@ -55,7 +55,7 @@ export function draftOfProposed({ subject }: ProposedRule): RuleDraft {
   return draftOf({ id: '', verdict: 'allow', subject, at: 0 }, 'workspace');
 }
 
-function draftedOf(rule: ProposedRule, { isLeftOut = false, draft }: Changed): DraftedRule {
+function draftedOf(rule: ProposedRule, { isLeftOut = false, draft }: ProposalEdit): DraftedRule {
   if (draft === undefined) return { rule, isLeftOut, draft, problems: {}, subject: rule.subject };
   const { subject, problems } = subjectOf(draft);
   return { rule, isLeftOut, draft, problems, subject };

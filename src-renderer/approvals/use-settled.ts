@@ -6,7 +6,7 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
  */
 export const SETTLE_MS = 300;
 
-export interface Settled {
+export interface SettledState {
   readonly isSettled: boolean;
   /**
    * Whether the person may act, checked at the moment of a click; it also follows the clock if no frame was drawn in
@@ -19,7 +19,7 @@ export interface Settled {
  * Whether the element has been still for `SETTLE_MS`. It has moved when it appears, when `layout` changes (what
  * lies above it in its list) and when its top is elsewhere after a render or a resize.
  */
-export function useSettled(element: RefObject<HTMLElement | null>, layout: string): Settled {
+export function useSettled(element: RefObject<HTMLElement | null>, layout: string): SettledState {
   const movedAt = useRef(Number.POSITIVE_INFINITY);
   const top = useRef<number | undefined>(undefined);
   const [isSettled, setIsSettled] = useState(false);

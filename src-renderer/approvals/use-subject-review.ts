@@ -10,7 +10,7 @@ import { useEndSeen } from './use-end-seen.ts';
 /** Lines of a diff a card shows; a longer one is reviewed in Changes. */
 export const MAX_PREVIEW_LINES = 400;
 
-export type Allowing = Extract<Decision, { verdict: 'allow' }>;
+export type AllowDecision = Extract<Decision, { verdict: 'allow' }>;
 
 /** State of a card's subject, and whether enough of it was seen to allow it. */
 export interface SubjectReview {
@@ -23,7 +23,7 @@ export interface SubjectReview {
   readonly mayAllow: boolean;
   readonly allowLabel: string;
   /** Returns the answer that allows it; `undefined` if something must be corrected first, which is then shown. */
-  readonly allowing: () => Allowing | undefined;
+  readonly allowing: () => AllowDecision | undefined;
   readonly isEditing: boolean;
   readonly toggleEditing: () => void;
   /** The command as it would run. */
@@ -54,7 +54,7 @@ export function useSubjectReview(question: Question): SubjectReview {
   const form = useSchemaForm(subject.kind === 'form' ? subject.schema : NO_SCHEMA);
   const isForm = subject.kind === 'form';
 
-  const allowing = useCallback((): Allowing | undefined => {
+  const allowing = useCallback((): AllowDecision | undefined => {
     if (isForm) return filledIn(form);
     if (isEdited) return { verdict: 'allow', command: edited };
     if (diff === undefined) return { verdict: 'allow' };
@@ -86,7 +86,7 @@ function allowOnceLabel({ subject, judgement }: Question): string {
   return judgement?.leavesBox === true ? 'Allow once outside the box' : 'Allow once';
 }
 
-function filledIn(form: SchemaFormState): Allowing | undefined {
+function filledIn(form: SchemaFormState): AllowDecision | undefined {
   const { value } = form;
   if (form.isValid && isPlainObject(value)) {
     return { verdict: 'allow', form: { ...value } };

@@ -6,27 +6,27 @@ import { errorText } from '../state/error-text.ts';
 /** Rules that are being typed are tried when nothing was typed for this long, in milliseconds. */
 export const PAUSE_MS = 400;
 
-export type Tried =
+export type RuleTrial =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly rules: TriedRules }
   | { readonly status: 'failed'; readonly problem: string };
 
-interface Answer {
+interface KeyedTrial {
   readonly key: string;
-  readonly tried: Tried;
+  readonly tried: RuleTrial;
 }
 
 /** Tries edited rules together on past calls, and on the question. */
-export function useTriedRules(question: string, subjects: readonly RuleSubject[] | undefined): Tried | undefined {
+export function useTriedRules(question: string, subjects: readonly RuleSubject[] | undefined): RuleTrial | undefined {
   const api = useApi();
   const key = subjects === undefined || subjects.length === 0 ? undefined : JSON.stringify(subjects);
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const [answer, setAnswer] = useState<KeyedTrial | undefined>(undefined);
   useEffect(() => {
     if (key === undefined) return;
     const ending = new AbortController();
     const { signal } = ending;
     const [subject, ...beside] = JSON.parse(key) as [RuleSubject, ...RuleSubject[]];
-    const told = (tried: Tried) => !signal.aborted && setAnswer({ key, tried });
+    const told = (tried: RuleTrial) => !signal.aborted && setAnswer({ key, tried });
     const timer = setTimeout(() => {
       api.rules.rehearse({ subject, beside, question }, { signal }).then(
         (rules) => told({ status: 'ready', rules }),

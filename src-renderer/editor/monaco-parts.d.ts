@@ -24,7 +24,7 @@ declare module 'monaco-editor/editor/common/diff/rangeMapping' {
 declare module 'monaco-editor/editor/common/diff/linesDiffComputers' {
   import type { DetailedLineRangeMapping } from 'monaco-editor/editor/common/diff/rangeMapping';
 
-  interface Options {
+  interface DiffComputerOptions {
     readonly ignoreTrimWhitespace: boolean;
     readonly maxComputationTimeMs: number;
     readonly computeMoves: boolean;
@@ -34,7 +34,7 @@ declare module 'monaco-editor/editor/common/diff/linesDiffComputers' {
       computeDiff(
         original: readonly string[],
         modified: readonly string[],
-        options: Options,
+        options: DiffComputerOptions,
       ): { readonly changes: readonly DetailedLineRangeMapping[] };
     };
   };

@@ -2,10 +2,10 @@ import { isPlainObject } from '#contract/plain-object';
 import { isRequired, type JsonSchema, kindOf, MAX_DEPTH, propertiesOf, resolved } from './json-schema.ts';
 
 /** Path within a value: names of fields and indices in lists. */
-export type Path = readonly (string | number)[];
+export type ValuePath = readonly (string | number)[];
 
 /** `place.city`, `days[0]`; empty for the whole. */
-export function pathText(path: Path): string {
+export function pathText(path: ValuePath): string {
   return path
     .map((part) => (typeof part === 'number' ? `[${part}]` : `.${part}`))
     .join('')
@@ -42,7 +42,7 @@ function initialObject(schema: JsonSchema, root: JsonSchema, depth: number): Rec
 }
 
 /** The value with another at `path`; `undefined` takes a field away. What was given stays as it is. */
-export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
+export function withValueAt(value: unknown, path: ValuePath, next: unknown): unknown {
   const [part, ...rest] = path;
   if (part === undefined) return next;
   if (typeof part === 'number') {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { IconButton } from '../ui/button.tsx';
-import type { Path } from './draft-value.ts';
+import type { ValuePath } from './draft-value.ts';
 import { FieldNotes } from './field-frame.tsx';
 import type { JsonSchema } from './json-schema.ts';
 import styles from './schema-form.module.css';
@@ -9,7 +9,7 @@ import type { SchemaFormState } from './use-schema-form.ts';
 export interface FieldsProps {
   readonly form: SchemaFormState;
   readonly schema: JsonSchema;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly value: unknown;
 }
 

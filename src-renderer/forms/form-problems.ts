@@ -1,9 +1,9 @@
 import { isPlainObject } from '#contract/plain-object';
-import { ownField, type Path } from './draft-value.ts';
+import { ownField, type ValuePath } from './draft-value.ts';
 import { choicesOf, isRequired, type JsonSchema, kindOf, propertiesOf, resolved, ticksOf } from './json-schema.ts';
 
 export interface FormProblem {
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly message: string;
 }
 
@@ -15,7 +15,7 @@ export function problemsIn(
   value: unknown,
   schema: JsonSchema,
   root: JsonSchema = schema,
-  path: Path = [],
+  path: ValuePath = [],
 ): FormProblem[] {
   const message = problemOf(value, schema, root);
   if (message !== undefined) return [{ path, message }];
@@ -31,7 +31,12 @@ export function problemsIn(
   return [];
 }
 
-function inObject(value: Record<string, unknown>, schema: JsonSchema, root: JsonSchema, path: Path): FormProblem[] {
+function inObject(
+  value: Record<string, unknown>,
+  schema: JsonSchema,
+  root: JsonSchema,
+  path: ValuePath,
+): FormProblem[] {
   const known = propertiesOf(schema);
   const names = new Set(known.map(([name]) => name));
   const inKnown = known.flatMap(([name, property]) => {

@@ -1,12 +1,12 @@
 import { GROWING } from './leaf-field.tsx';
 
-type Schema = Readonly<Record<string, unknown>>;
+type SchemaNode = Readonly<Record<string, unknown>>;
 
 /** Gives plain texts fields that grow, because prompts receive code and texts as often as single words. */
-export function withGrowingTexts<S extends Schema>(schema: S): S {
+export function withGrowingTexts<S extends SchemaNode>(schema: S): S {
   const { properties } = schema;
   if (typeof properties !== 'object' || properties === null) return schema;
-  const grown = Object.entries(properties).map(([name, one]: [string, Schema]) => {
+  const grown = Object.entries(properties).map(([name, one]: [string, SchemaNode]) => {
     const isPlain = one.type === 'string' && one.enum === undefined && one.format === undefined;
     return [name, isPlain ? { ...one, format: GROWING } : one];
   });

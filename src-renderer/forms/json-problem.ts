@@ -20,14 +20,14 @@ export function jsonProblem(text: string): JsonProblem | undefined {
   }
 }
 
-export interface Fault {
+export interface JsonFault {
   /** Offset of the first character that cannot stand where it does. */
   readonly at: number;
   readonly message: string;
 }
 
 /** Token that may come next. `end`: a value is over, and a comma or the end of what contains it follows. */
-type Expected = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'end';
+type ExpectedToken = 'value' | 'value or ]' | 'name' | 'name or }' | 'colon' | 'end';
 
 const BLANKS = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -36,8 +36,8 @@ const WORDS = new Set(['true', 'false', 'null']);
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
 /** Reads the text as JSON does, without building anything, however deep it is nested. */
-export function firstFault(text: string): Fault | undefined {
-  const reader = new Reader(text);
+export function firstFault(text: string): JsonFault | undefined {
+  const reader = new JsonReader(text);
   for (;;) {
     const char = reader.next();
     if (char === undefined) return reader.isDone ? undefined : reader.fault(reader.tooEarly());
@@ -46,10 +46,10 @@ export function firstFault(text: string): Fault | undefined {
   }
 }
 
-class Reader {
+class JsonReader {
   readonly #text: string;
   readonly #open: ('{' | '[')[] = [];
-  #expected: Expected = 'value';
+  #expected: ExpectedToken = 'value';
   #at = 0;
 
   constructor(text: string) {
@@ -66,7 +66,7 @@ class Reader {
     return this.#text[this.#at];
   }
 
-  take(char: string): Fault | undefined {
+  take(char: string): JsonFault | undefined {
     const inner = this.#open.at(-1);
     if (inner !== undefined && char === closing(inner) && this.#mayClose) {
       this.#open.pop();
@@ -81,7 +81,7 @@ class Reader {
     return isName ? this.fault(noName(char)) : this.#takeValue(char);
   }
 
-  fault(message: string, at = this.#at): Fault {
+  fault(message: string, at = this.#at): JsonFault {
     return { at, message };
   }
 
@@ -96,23 +96,23 @@ class Reader {
     return this.#expected === 'end' || this.#expected === 'value or ]' || this.#expected === 'name or }';
   }
 
-  #step(length: number, expected: Expected): undefined {
+  #step(length: number, expected: ExpectedToken): undefined {
     this.#at += length;
     this.#expected = expected;
   }
 
-  #takeComma(char: string, inner: '{' | '[' | undefined): Fault | undefined {
+  #takeComma(char: string, inner: '{' | '[' | undefined): JsonFault | undefined {
     if (inner === undefined) return this.fault('nothing may come after the value');
     if (char !== ',') return this.fault(`a comma or ${closing(inner)} is missing before this`);
     return this.#step(1, inner === '{' ? 'name' : 'value');
   }
 
-  #takeString(expected: Expected): Fault | undefined {
+  #takeString(expected: ExpectedToken): JsonFault | undefined {
     const read = stringEnd(this.#text, this.#at);
     return typeof read === 'number' ? this.#step(read - this.#at, expected) : read;
   }
 
-  #takeValue(char: string): Fault | undefined {
+  #takeValue(char: string): JsonFault | undefined {
     if (char === '{' || char === '[') {
       this.#open.push(char);
       return this.#step(1, char === '{' ? 'name or }' : 'value or ]');
@@ -137,7 +137,7 @@ function plainLength(text: string, at: number): number {
 }
 
 /** The offset after its closing quote. */
-function stringEnd(text: string, start: number): number | Fault {
+function stringEnd(text: string, start: number): number | JsonFault {
   let at = start + 1;
   for (;;) {
     const char = text[at];

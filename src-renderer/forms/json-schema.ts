@@ -90,13 +90,13 @@ export function kindOf(schema: JsonSchema): FieldKind {
   return 'json';
 }
 
-export interface Choice {
+export interface SchemaChoice {
   readonly value: unknown;
   readonly label: string;
 }
 
 /** The values to choose from: an `enum`, or named constants. */
-export function choicesOf(schema: JsonSchema): readonly Choice[] | undefined {
+export function choicesOf(schema: JsonSchema): readonly SchemaChoice[] | undefined {
   if (schema.const !== undefined) return [choice(schema.const)];
   if (Array.isArray(schema.enum) && schema.enum.length > 0) {
     return schema.enum.map((value, index) => choice(value, schema.enumNames?.[index]));
@@ -107,13 +107,13 @@ export function choicesOf(schema: JsonSchema): readonly Choice[] | undefined {
   return named.map((one: JsonSchema) => choice(one.const, one.title));
 }
 
-function choice(value: unknown, name?: unknown): Choice {
+function choice(value: unknown, name?: unknown): SchemaChoice {
   if (typeof name === 'string') return { value, label: name };
   return { value, label: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
 /** Whether each of several values may be ticked. */
-export function ticksOf(schema: JsonSchema, root: JsonSchema): readonly Choice[] | undefined {
+export function ticksOf(schema: JsonSchema, root: JsonSchema): readonly SchemaChoice[] | undefined {
   const { items } = schema;
   return schema.uniqueItems === true && items !== undefined ? choicesOf(resolved(items, root)) : undefined;
 }

@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import type { Path } from './draft-value.ts';
+import type { ValuePath } from './draft-value.ts';
 import { FieldFrame, type FieldFrameProps, FieldNotes, notesOf } from './field-frame.tsx';
-import { type Choice, choicesOf, type JsonSchema, kindOf } from './json-schema.ts';
+import { choicesOf, type JsonSchema, kindOf, type SchemaChoice } from './json-schema.ts';
 import styles from './schema-form.module.css';
 import type { SchemaFormState } from './use-schema-form.ts';
 
 export interface LeafFieldProps {
   readonly form: SchemaFormState;
   readonly schema: JsonSchema;
-  readonly path: Path;
+  readonly path: ValuePath;
   readonly name: string;
   readonly value: unknown;
   readonly isNeeded: boolean;
@@ -157,7 +157,7 @@ function Select(props: LeafFieldProps) {
 }
 
 /** Label for a value that is not chosen. */
-function notGiven(choices: readonly Choice[], fallback: unknown): string {
+function notGiven(choices: readonly SchemaChoice[], fallback: unknown): string {
   const usual = choices.find((one) => JSON.stringify(one.value) === JSON.stringify(fallback));
   return usual === undefined ? 'not given' : `not given: ${usual.label}`;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { initialValue, ownField, type Path, pathText } from './draft-value.ts';
+import { initialValue, ownField, pathText, type ValuePath } from './draft-value.ts';
 import { FieldFrame } from './field-frame.tsx';
 import { type AnyFieldProps, type FieldsProps, Group, type GroupProps, RemoveButton } from './field-group.tsx';
 import {
@@ -64,7 +64,7 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
 }
 
 /** Wrapper by which one of many fields is found. */
-function Place({ path, children }: { readonly path: Path; readonly children: ReactNode }) {
+function Place({ path, children }: { readonly path: ValuePath; readonly children: ReactNode }) {
   return <div data-field={pathText(path)}>{children}</div>;
 }
 

@@ -1,13 +1,13 @@
 import { useId } from 'react';
 import { type AnyFieldProps, Group } from './field-group.tsx';
-import { type Choice, ticksOf } from './json-schema.ts';
+import { type SchemaChoice, ticksOf } from './json-schema.ts';
 import styles from './schema-form.module.css';
 
 /** Several of some values: each has its tick. */
 export function TicksField({ form, schema, path, name, value, isNeeded, beside }: AnyFieldProps) {
   const choices = ticksOf(schema, form.root) ?? [];
   const chosen = new Set((Array.isArray(value) ? value : []).map((one: unknown) => JSON.stringify(one)));
-  const set = (choice: Choice, isOn: boolean) => {
+  const set = (choice: SchemaChoice, isOn: boolean) => {
     const kept = choices.filter((one) => (one === choice ? isOn : chosen.has(JSON.stringify(one.value))));
     form.setAt(path, kept.length === 0 && !isNeeded ? undefined : kept.map((one) => one.value));
     form.touch(path);

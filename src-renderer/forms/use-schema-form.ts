@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { isPlainObject } from '#contract/plain-object';
-import { initialValue, type Path, pathText, withValueAt } from './draft-value.ts';
+import { initialValue, pathText, type ValuePath, withValueAt } from './draft-value.ts';
 import { type FormProblem, problemsIn } from './form-problems.ts';
 import { type JsonSchema, kindOf, resolved } from './json-schema.ts';
 
@@ -20,17 +20,17 @@ export interface SchemaFormState {
   readonly mode: 'fields' | 'json';
   readonly setMode: (mode: 'fields' | 'json') => void;
   readonly setJson: (text: string) => void;
-  readonly setAt: (path: Path, value: unknown) => void;
+  readonly setAt: (path: ValuePath, value: unknown) => void;
   /** Problem to show beside a field: after it was left, or after {@link showProblems}. */
-  readonly problemAt: (path: Path) => string | undefined;
-  readonly touch: (path: Path) => void;
+  readonly problemAt: (path: ValuePath) => string | undefined;
+  readonly touch: (path: ValuePath) => void;
   /** A field whose text is no value yet says why; `undefined` if it is one again, or gone. */
-  readonly setUnfinished: (path: Path, why: string | undefined) => void;
+  readonly setUnfinished: (path: ValuePath, why: string | undefined) => void;
   /** Says everything that is wrong; call it when the person wants to go on. */
   readonly showProblems: () => void;
 }
 
-interface Typed {
+interface TypedText {
   readonly text: string;
   readonly value: unknown;
   readonly problem: string | undefined;
@@ -43,7 +43,7 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaF
   const [root] = useState(given as JsonSchema);
   const hasFields = kindOf(schema) === 'object';
   const [value, setValue] = useState<unknown>(() => initialValue(schema, root) ?? {});
-  const [typed, setTyped] = useState<Typed | undefined>(() => (hasFields ? undefined : typedFrom('{}')));
+  const [typed, setTyped] = useState<TypedText | undefined>(() => (hasFields ? undefined : typedFrom('{}')));
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());
   const [unfinished, setUnfinishedNow] = useState<readonly FormProblem[]>([]);
   const now = typed === undefined ? value : typed.value;
@@ -51,7 +51,7 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaF
     if (typed?.problem !== undefined) return [{ path: [], message: typed.problem }];
     return [...(typed === undefined ? unfinished : []), ...problemsIn(now, schema, root)];
   }, [typed, now, schema, root, unfinished]);
-  const setUnfinished = useCallback((path: Path, why: string | undefined) => {
+  const setUnfinished = useCallback((path: ValuePath, why: string | undefined) => {
     const place = pathText(path);
     setUnfinishedNow((all) => {
       const others = all.filter((one) => pathText(one.path) !== place);
@@ -89,7 +89,7 @@ export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaF
   };
 }
 
-function typedFrom(text: string): Typed {
+function typedFrom(text: string): TypedText {
   try {
     const value: unknown = JSON.parse(text);
     return { text, value, problem: isPlainObject(value) ? undefined : 'Write one object, such as {"city": "Oslo"}.' };

@@ -9,10 +9,10 @@ import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './answer-pane.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
-import type { Answer, Sending } from './use-send.ts';
+import type { PromptAnswer, PromptSender } from './use-send.ts';
 
 /** Answer of the model, with its cost. */
-export function AnswerPane({ sending }: { readonly sending: Sending }) {
+export function AnswerPane({ sending }: { readonly sending: PromptSender }) {
   const { open } = useNavigation();
   const { answer, isRunning, stop } = sending;
   if (answer === undefined) {
@@ -69,7 +69,7 @@ function Failed({ note }: { readonly note: string | undefined }) {
   );
 }
 
-function factsOf({ state, sent, done }: Answer): string {
+function factsOf({ state, sent, done }: PromptAnswer): string {
   const by = sent === undefined ? '' : `${sent.model}`;
   if (done === undefined) return [by, state === 'stopped' ? 'stopped' : ''].filter(Boolean).join(', ');
   const { durationMs, usage, cost, finish } = done;

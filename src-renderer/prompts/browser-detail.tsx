@@ -1,15 +1,15 @@
 import type { PromptsState } from '#contract';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ExtensionDetail } from './extension-detail.tsx';
-import { NEW, type Part, type Place } from './place.ts';
+import { NEW, type StorePart, type StorePlace } from './place.ts';
 import { ProblemsPane } from './problems-pane.tsx';
 import { ToolDetail } from './tool-detail.tsx';
 import { VariableDetail } from './variable-detail.tsx';
 
 export interface BrowserDetailProps {
   readonly state: PromptsState;
-  readonly place: Place;
-  readonly go: (part: Part, id?: string) => void;
+  readonly place: StorePlace;
+  readonly go: (part: StorePart, id?: string) => void;
 }
 
 const WORDS = {

@@ -3,7 +3,7 @@ import { useApi } from '../api/api-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import styles from './browser-list.module.css';
-import { type Part, type Place, shownPrompt } from './place.ts';
+import { type StorePart, type StorePlace, shownPrompt } from './place.ts';
 import type { PromptCommands } from './prompt-commands.tsx';
 import { PromptList } from './prompt-list.tsx';
 import { RecordList } from './record-list.tsx';
@@ -11,8 +11,8 @@ import { StoreFoot } from './store-foot.tsx';
 
 export interface BrowserProps {
   readonly state: PromptsState;
-  readonly place: Place;
-  readonly onGo: (part: Part, id?: string) => void;
+  readonly place: StorePlace;
+  readonly onGo: (part: StorePart, id?: string) => void;
   readonly onNew: () => void;
   readonly commands: PromptCommands;
 }
@@ -26,7 +26,7 @@ export function Browser({ state, place, onGo, onNew, commands }: BrowserProps) {
       <Tabs
         label="Parts of the prompt store"
         value={part === 'problems' || part === 'past' ? 'prompts' : part}
-        onChange={(next) => onGo(next as Part)}
+        onChange={(next) => onGo(next as StorePart)}
         tabs={[
           {
             id: 'prompts',

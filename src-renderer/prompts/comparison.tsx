@@ -19,14 +19,14 @@ export interface ComparisonProps {
   readonly right: string;
 }
 
-interface Texts {
+interface PromptTexts {
   readonly template: string;
   readonly rendered: string;
 }
 
-interface Compared {
-  readonly left: Texts;
-  readonly right: Texts;
+interface PromptComparison {
+  readonly left: PromptTexts;
+  readonly right: PromptTexts;
 }
 
 /** Two versions beside each other: their templates, and what they render with the same arguments. */
@@ -80,7 +80,7 @@ export function Comparison(props: ComparisonProps) {
 
 function useCompared({ id, record, args, left, right }: ComparisonProps) {
   const api = useApi();
-  const [state, setState] = useState<{ readonly compared?: Compared; readonly problem?: string }>({});
+  const [state, setState] = useState<{ readonly compared?: PromptComparison; readonly problem?: string }>({});
   useEffect(() => {
     let isOver = false;
     compare(api, { id, record, args, left, right }).then(
@@ -94,7 +94,7 @@ function useCompared({ id, record, args, left, right }: ComparisonProps) {
   return { compared: state.compared, problem: state.problem };
 }
 
-async function compare(api: Api, { id, record, args, left, right }: ComparisonProps): Promise<Compared> {
+async function compare(api: Api, { id, record, args, left, right }: ComparisonProps): Promise<PromptComparison> {
   const side = (hash: string) =>
     hash === 'draft' ? ({ kind: 'draft', id, draft: record } as const) : ({ kind: 'version', id, hash } as const);
   const template = async (hash: string) =>

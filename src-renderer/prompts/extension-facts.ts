@@ -1,6 +1,6 @@
 import type { ExtensionRecord } from '#contract';
 
-interface Fact {
+interface ExtensionFact {
   readonly name: string;
   readonly text: string;
 }
@@ -8,7 +8,7 @@ interface Fact {
 type Dependence = ExtensionRecord['contributes']['dependences'][number];
 
 /** Lists the values of the documented fields; none if it is not such a record. */
-export function factsOf(json: string): readonly Fact[] {
+export function factsOf(json: string): readonly ExtensionFact[] {
   const record = recordOf(json);
   if (record === undefined) return [];
   const { engines, contributes } = record;

@@ -1,16 +1,16 @@
 /** Layers drawn under pieces of a text; the sheet `rendered-message.module.css` defines their looks. */
 export const LAYERS = ['sigma-value', 'sigma-call', 'sigma-same', 'sigma-here'] as const;
-export type Layer = (typeof LAYERS)[number];
+export type HighlightLayer = (typeof LAYERS)[number];
 
-type Stretches = readonly (StaticRangeInit | undefined)[];
+type HighlightRanges = readonly (StaticRangeInit | undefined)[];
 
-interface Paint {
+interface HighlightApi {
   readonly highlights: Map<string, unknown>;
   readonly make: (ranges: Iterable<StaticRangeInit>) => { priority: number };
 }
 
 /** Draws the layers under the stretches, without an element more in the page. Browsers that cannot, show the text alone. */
-export function drawLayers(layers: Readonly<Partial<Record<Layer, Stretches>>>): void {
+export function drawLayers(layers: Readonly<Partial<Record<HighlightLayer, HighlightRanges>>>): void {
   const paint = painter();
   if (paint === undefined) return;
   for (const [name, stretches] of Object.entries(layers)) {
@@ -18,7 +18,7 @@ export function drawLayers(layers: Readonly<Partial<Record<Layer, Stretches>>>):
     if (ranges.length === 0) paint.highlights.delete(name);
     else {
       const made = paint.make(ranges);
-      made.priority = LAYERS.indexOf(name as Layer);
+      made.priority = LAYERS.indexOf(name as HighlightLayer);
       paint.highlights.set(name, made);
     }
   }
@@ -29,7 +29,7 @@ export function clearLayers(): void {
   for (const name of LAYERS) paint?.highlights.delete(name);
 }
 
-function painter(): Paint | undefined {
+function painter(): HighlightApi | undefined {
   if (typeof CSS === 'undefined' || !('highlights' in CSS) || typeof Highlight === 'undefined') return undefined;
   return {
     highlights: CSS.highlights as unknown as Map<string, unknown>,

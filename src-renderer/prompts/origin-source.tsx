@@ -3,10 +3,10 @@ import { formatBytes, formatDuration } from '../ui/format.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './origin-table.module.css';
 import { ageWords, outcomeWords, plainPath, SOURCES, shortened } from './origin-words.ts';
-import type { Origin } from './xray.ts';
+import type { XrayOrigin } from './xray.ts';
 
 /** Origin of some pieces: a tool, a variable, or the template itself. */
-export function OriginSource({ origin, now }: { readonly origin: Origin; readonly now: number }) {
+export function OriginSource({ origin, now }: { readonly origin: XrayOrigin; readonly now: number }) {
   const { place, path, variable, call } = origin;
   if (call !== undefined) return <Called call={call} />;
   if (path === undefined) {

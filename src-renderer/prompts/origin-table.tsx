@@ -9,7 +9,7 @@ import { shortened } from './origin-words.ts';
 import { useNow } from './use-now.ts';
 import { type TokenCount, useTokens } from './use-tokens.ts';
 import type { Xray } from './use-xray.ts';
-import type { Origin } from './xray.ts';
+import type { XrayOrigin } from './xray.ts';
 
 export interface OriginTableProps {
   readonly rendered: RenderedPrompt;
@@ -80,7 +80,7 @@ export const OriginTable = memo(function OriginTable({ rendered, xray }: OriginT
 });
 
 interface RowProps {
-  readonly origin: Origin;
+  readonly origin: XrayOrigin;
   readonly text: string;
   readonly tokens: TokenCount;
   readonly isLit: boolean;
@@ -120,7 +120,7 @@ function Row({ origin, text, tokens, isLit, now, onPick }: RowProps) {
   );
 }
 
-function placeWords(place: Origin['place']): string {
+function placeWords(place: XrayOrigin['place']): string {
   if (place === undefined) return '';
   return `${place.message > 0 ? `message ${place.message + 1}, ` : ''}line ${place.line}`;
 }
@@ -131,7 +131,7 @@ function shownText(text: string): string {
 }
 
 /** Joins the pieces of an origin, as far as it is worth counting. */
-function textOf(rendered: RenderedPrompt, { pieces }: Origin): string {
+function textOf(rendered: RenderedPrompt, { pieces }: XrayOrigin): string {
   let text = '';
   for (const { message, start, end } of pieces) {
     text += rendered.messages[message]?.content.slice(start, end) ?? '';

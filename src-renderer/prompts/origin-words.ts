@@ -1,6 +1,6 @@
 import type { ToolCallTrace, UsedVariable, ValueSource } from '#contract';
 import { formatDuration } from '../ui/format.ts';
-import type { Origin } from './xray.ts';
+import type { XrayOrigin } from './xray.ts';
 
 export const SOURCES: Readonly<Record<ValueSource, string>> = {
   folder: 'from the folder',
@@ -11,7 +11,7 @@ export const SOURCES: Readonly<Record<ValueSource, string>> = {
 };
 
 /** Describes an origin in one line, as it is read aloud. */
-export function originWords({ place, path, variable, call }: Origin): string {
+export function originWords({ place, path, variable, call }: XrayOrigin): string {
   const where = place === undefined ? '' : `, template line ${place.line}`;
   if (call !== undefined) return `tool ${call.name}, ${outcomeWords(call)}${where}`;
   if (path !== undefined)

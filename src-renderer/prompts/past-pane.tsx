@@ -20,7 +20,7 @@ export interface PastPaneProps {
   readonly onClose: (prompt: string | undefined) => void;
 }
 
-interface Both {
+interface TextVersions {
   readonly before: string;
   readonly now: string;
 }
@@ -85,7 +85,7 @@ function Body({ past, comparing, problem = comparing.problem }: BodyProps) {
 
 function useComparing(past: PastRendering | undefined) {
   const api = useApi();
-  const [both, setBoth] = useState<Both | undefined>(undefined);
+  const [both, setBoth] = useState<TextVersions | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const compare = async ({ session, event, prompt, rendered }: PastRendering) => {
     if (prompt === undefined) return;

@@ -1,10 +1,10 @@
 import type { PromptSummary, PromptsState } from '#contract';
 
 /** A part of the store, and what is chosen in it. */
-export type Part = 'prompts' | 'variables' | 'tools' | 'extensions' | 'problems' | 'past';
+export type StorePart = 'prompts' | 'variables' | 'tools' | 'extensions' | 'problems' | 'past';
 
-export interface Place {
-  readonly part: Part;
+export interface StorePlace {
+  readonly part: StorePart;
   readonly id?: string;
 }
 

@@ -21,12 +21,12 @@ export interface PromptCommands {
   readonly itemsOf: (prompt: PromptSummary) => readonly (MenuItem | 'separator')[];
 }
 
-interface Asking {
+interface PromptQuestion {
   readonly what: 'duplicate' | 'rename' | 'remove';
   readonly prompt: PromptSummary;
 }
 
-interface Notice {
+interface CommandNotice {
   readonly level: 'success' | 'error';
   readonly text: string;
   /** The prompt that was removed, to be brought back. */
@@ -37,9 +37,9 @@ interface Notice {
 export function usePromptCommands(onMade: (id: string) => void): { commands: PromptCommands; said: ReactNode } {
   const api = useApi();
   const pieces = useLayoutPieces();
-  const [asking, setAsking] = useState<Asking | undefined>(undefined);
-  const [notice, setNotice] = useState<Notice | undefined>(undefined);
-  const doing = (work: () => Promise<Notice | undefined>) => {
+  const [asking, setAsking] = useState<PromptQuestion | undefined>(undefined);
+  const [notice, setNotice] = useState<CommandNotice | undefined>(undefined);
+  const doing = (work: () => Promise<CommandNotice | undefined>) => {
     setAsking(undefined);
     work()
       .then(setNotice)
@@ -49,13 +49,13 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
   const recordOf = async ({ id }: PromptSummary): Promise<PromptRecord> =>
     (pieces.get(draftKey(id)) as PromptDraft | undefined)?.record ?? (await api.prompts.get({ id })).record;
 
-  const duplicate = ({ prompt }: Asking, id: string) =>
+  const duplicate = ({ prompt }: PromptQuestion, id: string) =>
     doing(async () => {
       await api.prompts.save({ id, record: { ...(await recordOf(prompt)), name: lastWord(id) } });
       onMade(id);
       return undefined;
     });
-  const rename = ({ prompt: { id, hash } }: Asking, to: string) =>
+  const rename = ({ prompt: { id, hash } }: PromptQuestion, to: string) =>
     doing(async () => {
       const renamed = await api.prompts.rename({ id, to, base: hash });
       const draft = pieces.get(draftKey(id)) as PromptDraft | undefined;
@@ -66,7 +66,7 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
       onMade(to);
       return undefined;
     });
-  const remove = ({ prompt }: Asking) =>
+  const remove = ({ prompt }: PromptQuestion) =>
     doing(async () => {
       await api.prompts.remove({ id: prompt.id });
       return { level: 'success', text: `${prompt.id} was deleted. Its versions and cases are kept.`, removed: prompt };
@@ -80,7 +80,7 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
     });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what they do reads nothing that changes with a drawing.
   const commands = useMemo(() => {
-    const ask = (what: Asking['what']) => (prompt: PromptSummary) => setAsking({ what, prompt });
+    const ask = (what: PromptQuestion['what']) => (prompt: PromptSummary) => setAsking({ what, prompt });
     const exportFile = (prompt: PromptSummary) =>
       doing(async () => {
         const text = `${JSON.stringify(await recordOf(prompt), undefined, 2)}\n`;
@@ -115,10 +115,10 @@ function itemsOf(prompt: PromptSummary, commands: Omit<PromptCommands, 'itemsOf'
 }
 
 interface QuestionProps {
-  readonly asking: Asking;
-  readonly duplicate: (asking: Asking, id: string) => void;
-  readonly rename: (asking: Asking, id: string) => void;
-  readonly remove: (asking: Asking) => void;
+  readonly asking: PromptQuestion;
+  readonly duplicate: (asking: PromptQuestion, id: string) => void;
+  readonly rename: (asking: PromptQuestion, id: string) => void;
+  readonly remove: (asking: PromptQuestion) => void;
   readonly onClose: () => void;
 }
 
@@ -163,7 +163,7 @@ function Question({ asking, duplicate, rename, remove, onClose }: QuestionProps)
 }
 
 interface SaidProps {
-  readonly notice: Notice;
+  readonly notice: CommandNotice;
   readonly onBringBack: (prompt: PromptSummary) => void;
   readonly onDismiss: () => void;
 }

@@ -16,7 +16,7 @@ import { Browser } from './browser.tsx';
 import { BrowserDetail } from './browser-detail.tsx';
 import { NewPromptDialog } from './new-prompt-dialog.tsx';
 import { PastPane } from './past-pane.tsx';
-import { type Part, type Place, shownPrompt } from './place.ts';
+import { type StorePart, type StorePlace, shownPrompt } from './place.ts';
 import { type PromptCommands, usePromptCommands } from './prompt-commands.tsx';
 import styles from './prompts-view.module.css';
 import { WorkbenchPane } from './workbench.tsx';
@@ -37,7 +37,7 @@ interface LoadedProps {
 function Loaded({ state, isVisible }: LoadedProps) {
   const api = useApi();
   const { open } = useNavigation();
-  const [place, setPlace] = useLayout<Place>('prompts.place', { part: 'prompts' });
+  const [place, setPlace] = useLayout<StorePlace>('prompts.place', { part: 'prompts' });
   const [isNew, setIsNew] = useState(false);
   useTarget(setPlace);
   const action = (id: keyof typeof promptActions, work: () => void) =>
@@ -51,7 +51,7 @@ function Loaded({ state, isVisible }: LoadedProps) {
     action('prompts.new', () => setIsNew(true)),
     action('prompts.refresh', () => void api.prompts.refresh()),
   ]);
-  const go = (part: Part, id?: string) => setPlace(id === undefined ? { part } : { part, id });
+  const go = (part: StorePart, id?: string) => setPlace(id === undefined ? { part } : { part, id });
   const { commands, said } = usePromptCommands((id) => go('prompts', id));
   return (
     <div className={styles.view}>
@@ -78,8 +78,8 @@ function Loaded({ state, isVisible }: LoadedProps) {
 }
 
 interface DetailProps extends LoadedProps {
-  readonly place: Place;
-  readonly go: (part: Part, id?: string) => void;
+  readonly place: StorePlace;
+  readonly go: (part: StorePart, id?: string) => void;
   readonly onNew: () => void;
   readonly commands: PromptCommands;
 }
@@ -110,7 +110,7 @@ function Detail({ state, place, isVisible, go, onNew, commands }: DetailProps) {
 }
 
 /** Follows navigation: `prompt:` and an id, or `past:` with a session and an event. */
-function useTarget(setPlace: (place: Place) => void): void {
+function useTarget(setPlace: (place: StorePlace) => void): void {
   const { view, target, count } = useNavigation();
   const wanted = view === 'prompts' ? target : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same.

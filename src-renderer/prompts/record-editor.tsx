@@ -38,7 +38,7 @@ interface RecordDraft {
   readonly base: string;
 }
 
-interface Refusal {
+interface RecordRefusal {
   readonly text: string;
   readonly problems: readonly { readonly path?: unknown; readonly message: string }[];
 }
@@ -50,7 +50,7 @@ export function RecordEditor(props: RecordEditorProps) {
   const { appearance } = useSettings();
   const [draft, setDraft] = useLayout<RecordDraft | undefined>(`prompts.record.${kind}.${id ?? ''}`, undefined);
   const [newId, setNewId] = useState('');
-  const [refusal, setRefusal] = useState<Refusal | undefined>(undefined);
+  const [refusal, setRefusal] = useState<RecordRefusal | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
   const text = draft?.text ?? json;
   const isNew = id === undefined;
@@ -141,7 +141,7 @@ function Bar(props: BarProps) {
   );
 }
 
-function Refused({ refusal, onDismiss }: { readonly refusal: Refusal; readonly onDismiss: () => void }) {
+function Refused({ refusal, onDismiss }: { readonly refusal: RecordRefusal; readonly onDismiss: () => void }) {
   return (
     <Banner level="error" title="It was not saved." onDismiss={onDismiss}>
       {refusal.problems.length === 0 ? (

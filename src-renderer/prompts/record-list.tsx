@@ -17,7 +17,7 @@ export interface RecordListProps {
   readonly onChoose: (id: string) => void;
 }
 
-interface Entry {
+interface RecordEntry {
   readonly id: string;
   readonly name: string;
   readonly facts: readonly string[];
@@ -101,7 +101,7 @@ export function RecordList({ kind, state, chosen, onChoose }: RecordListProps) {
   );
 }
 
-function entriesOf(kind: RecordListProps['kind'], state: PromptsState): readonly Entry[] {
+function entriesOf(kind: RecordListProps['kind'], state: PromptsState): readonly RecordEntry[] {
   if (kind === 'variables') {
     return state.variables.map(({ id, source, type, bytes, preview }) => ({
       id,

@@ -74,16 +74,16 @@ export function exampleOf({ properties }: ArgsSchema): string {
 }
 
 /** Result of parsing JSON: a value, or why there is none and the place of the error. */
-export type Parsed<T> = { readonly value: T } | { readonly problem: string; readonly place?: JsonProblem };
+export type ParseResult<T> = { readonly value: T } | { readonly problem: string; readonly place?: JsonProblem };
 
-export function parsedJson(text: string): Parsed<unknown> {
+export function parsedJson(text: string): ParseResult<unknown> {
   const place = jsonProblem(text);
   if (place === undefined) return { value: JSON.parse(text) };
   return { problem: `This is not JSON. Line ${place.line}, column ${place.column}: ${place.message}.`, place };
 }
 
 /** Args must be one object; none is an empty one. */
-export function parsedArgs(text: string): Parsed<Record<string, unknown>> {
+export function parsedArgs(text: string): ParseResult<Record<string, unknown>> {
   if (text.trim() === '') return { value: {} };
   const parsed = parsedJson(text);
   if ('problem' in parsed) return parsed;
@@ -93,7 +93,7 @@ export function parsedArgs(text: string): Parsed<Record<string, unknown>> {
 }
 
 /** Problems that the editor marks. */
-export function markedProblem(parsed: Parsed<unknown>): readonly TextProblem[] {
+export function markedProblem(parsed: ParseResult<unknown>): readonly TextProblem[] {
   const place = 'problem' in parsed ? parsed.place : undefined;
   if (place === undefined) return NO_PROBLEMS;
   const { line, column, message } = place;

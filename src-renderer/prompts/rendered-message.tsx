@@ -71,13 +71,13 @@ export function RenderedMessageView(props: RenderedMessageViewProps) {
   );
 }
 
-interface Carets {
+interface CaretLookup {
   readonly caretPositionFromPoint?: (x: number, y: number) => { offsetNode: Node; offset: number } | null;
   readonly caretRangeFromPoint?: (x: number, y: number) => Range | null;
 }
 
 function pointAt(x: number, y: number): { readonly node: Node; readonly offset: number } | undefined {
-  const carets = document as unknown as Carets;
+  const carets = document as unknown as CaretLookup;
   const position = carets.caretPositionFromPoint?.call(document, x, y);
   if (position) return { node: position.offsetNode, offset: position.offset };
   const range = carets.caretRangeFromPoint?.call(document, x, y);

@@ -9,7 +9,7 @@ import { type MessageSheet, RenderedMessageView } from './rendered-message.tsx';
 import styles from './rendered-pane.module.css';
 import type { TokenCount } from './use-tokens.ts';
 import type { Xray } from './use-xray.ts';
-import { type Origin, originKey, pieceAt } from './xray.ts';
+import { originKey, pieceAt, type XrayOrigin } from './xray.ts';
 
 export interface RenderedPaneProps {
   readonly rendered: RenderedPrompt;
@@ -79,7 +79,7 @@ function usePaint(xray: Xray, sheets: ReadonlyMap<number, MessageSheet>): void {
   useLayoutEffect(() => {
     const stretch = (one: { message: number; start: number; end: number }) =>
       sheets.get(one.message)?.rangeOf(one.start, one.end);
-    const made = (isMine: (origin: Origin) => boolean) =>
+    const made = (isMine: (origin: XrayOrigin) => boolean) =>
       origins
         .filter(isMine)
         .flatMap(({ pieces: own }) => own)

@@ -12,7 +12,7 @@ import { OriginTable, type OriginTableProps } from './origin-table.tsx';
 import { RenderedPane } from './rendered-pane.tsx';
 import type { Cases } from './use-cases.ts';
 import type { LivePreview } from './use-preview.ts';
-import type { Sending } from './use-send.ts';
+import type { PromptSender } from './use-send.ts';
 import { type TokenCount, useTokens } from './use-tokens.ts';
 import type { Xray } from './use-xray.ts';
 import styles from './workbench.module.css';
@@ -21,7 +21,7 @@ export interface RenderedSideProps extends Pick<FailureListProps, 'argsProblem' 
   readonly preview: LivePreview;
   readonly xray: Xray;
   readonly cases: Cases;
-  readonly sending: Sending;
+  readonly sending: PromptSender;
   /** `origins`, `answer` or `cases`. */
   readonly tab: string;
   readonly onTab: (tab: string) => void;

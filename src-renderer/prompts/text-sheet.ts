@@ -1,16 +1,16 @@
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { chunksOf } from './text-chunks.ts';
 
-interface Part {
+interface ChunkPart {
   readonly node: Node;
   /** UTF-16 units of the text that it stands for. */
   readonly units: number;
 }
 
-interface Chunk {
+interface TextChunk {
   readonly text: string;
   readonly element: HTMLElement;
-  readonly parts: readonly Part[];
+  readonly parts: readonly ChunkPart[];
 }
 
 export interface SheetStyles {
@@ -19,7 +19,7 @@ export interface SheetStyles {
 }
 
 /** A place in the page. */
-interface Point {
+interface PagePoint {
   readonly node: Node;
   readonly offset: number;
 }
@@ -34,7 +34,7 @@ const MAX_BOXES = 400;
 export class TextSheet {
   readonly #root: HTMLElement;
   readonly #styles: SheetStyles;
-  #chunks: readonly Chunk[] = [];
+  #chunks: readonly TextChunk[] = [];
   /** Offset of each chunk. */
   #starts: readonly number[] = [];
 
@@ -70,7 +70,7 @@ export class TextSheet {
   }
 
   /** The offset that a place in the page shows. */
-  offsetAt({ node, offset }: Point): number | undefined {
+  offsetAt({ node, offset }: PagePoint): number | undefined {
     const index = this.#chunks.findIndex(({ element }) => element.contains(node));
     const chunk = this.#chunks[index];
     if (chunk === undefined) return undefined;
@@ -100,7 +100,7 @@ export class TextSheet {
     }
   }
 
-  #made(text: string): Chunk {
+  #made(text: string): TextChunk {
     const element = document.createElement('div');
     element.className = this.#styles.chunk;
     const parts = this.#partsOf(text);
@@ -108,8 +108,8 @@ export class TextSheet {
     return { text, element, parts };
   }
 
-  #partsOf(text: string): readonly Part[] {
-    const parts: Part[] = [];
+  #partsOf(text: string): readonly ChunkPart[] {
+    const parts: ChunkPart[] = [];
     let end = 0;
     const addText = (to: number) => {
       if (to > end) parts.push({ node: document.createTextNode(text.slice(end, to)), units: to - end });
@@ -135,7 +135,7 @@ export class TextSheet {
   }
 
   /** Finds the node at an offset; between two nodes the end of the first or the beginning of the second. */
-  #pointAt(offset: number, isEnd: boolean): Point | undefined {
+  #pointAt(offset: number, isEnd: boolean): PagePoint | undefined {
     const index = this.#chunkAt(isEnd ? offset - 1 : offset);
     const chunk = this.#chunks[index];
     if (chunk === undefined) return undefined;
@@ -154,7 +154,7 @@ export class TextSheet {
   }
 }
 
-function pointIn({ element, parts }: Chunk, offset: number, isEnd: boolean): Point {
+function pointIn({ element, parts }: TextChunk, offset: number, isEnd: boolean): PagePoint {
   let rest = offset;
   for (const [place, { node, units }] of parts.entries()) {
     const isIn = rest < units || (isEnd && rest === units);
@@ -165,12 +165,15 @@ function pointIn({ element, parts }: Chunk, offset: number, isEnd: boolean): Poi
   return { node: element, offset: parts.length };
 }
 
-function sum(parts: readonly Part[]): number {
+function sum(parts: readonly ChunkPart[]): number {
   return parts.reduce((all, { units }) => all + units, 0);
 }
 
 /** Counts the unchanged chunks at the beginning and at the end. */
-function sameEnds(before: readonly Chunk[], next: readonly string[]): { readonly head: number; readonly tail: number } {
+function sameEnds(
+  before: readonly TextChunk[],
+  next: readonly string[],
+): { readonly head: number; readonly tail: number } {
   const most = Math.min(before.length, next.length);
   let head = 0;
   while (head < most && before[head]?.text === next[head]) head += 1;

@@ -113,7 +113,7 @@ interface TryToolProps {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-type Answer = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['tryTool']>>;
+type ToolTrial = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['tryTool']>>;
 
 const OUTCOMES = { value: 'answered', default: 'its default stands in', empty: 'nothing stands in' } as const;
 
@@ -121,7 +121,7 @@ function TryTool({ id, parameters }: TryToolProps) {
   const api = useApi();
   const form = useSchemaForm(parameters);
   const [isRunning, setIsRunning] = useState(false);
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const [answer, setAnswer] = useState<ToolTrial | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -13,7 +13,7 @@ export interface Transfer {
 
 const NAMES = { folder: 'the folder', redis: 'Redis' } as const;
 
-type Answer = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['transfer']>>;
+type TransferResult = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['transfer']>>;
 
 /** Copies records from one store to the other, after a question. */
 export function TransferDialog({ transfer, onClose }: { readonly transfer: Transfer; readonly onClose: () => void }) {
@@ -21,7 +21,7 @@ export function TransferDialog({ transfer, onClose }: { readonly transfer: Trans
   const { from, to } = transfer;
   const [overwrites, setOverwrites] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const [answer, setAnswer] = useState<TransferResult | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const copy = () => {
     setIsBusy(true);

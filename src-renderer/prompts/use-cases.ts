@@ -23,8 +23,8 @@ export interface Cases {
   readonly run: () => void;
 }
 
-type Kept = Pick<Cases, 'cases' | 'unreadable' | 'path'>;
-const NONE: Kept = { cases: [], unreadable: [], path: '' };
+type StoredCases = Pick<Cases, 'cases' | 'unreadable' | 'path'>;
+const NONE: StoredCases = { cases: [], unreadable: [], path: '' };
 
 /** The cases of a prompt, run again whenever it is edited. */
 export function useCases(id: string, record: PromptRecord | undefined, isVisible: boolean): Cases {
@@ -90,7 +90,7 @@ export function useCases(id: string, record: PromptRecord | undefined, isVisible
 function useList(id: string, onProblem: (problem: string | undefined) => void) {
   const api = useApi();
   const { epoch } = useConnection();
-  const [kept, setKept] = useState<Kept>(NONE);
+  const [kept, setKept] = useState<StoredCases>(NONE);
   const [count, setCount] = useState(0);
   const again = useCallback(() => setCount((now) => now + 1), []);
   const reload = useCallback(async () => {

@@ -79,12 +79,16 @@ export function usePreview({ id, record, args, callsTools, world, isVisible }: P
   return useMemo(() => ({ ...preview, again }), [preview, again]);
 }
 
-type Answer = Awaited<ReturnType<Api['prompts']['preview']>>;
+type PreviewResult = Awaited<ReturnType<Api['prompts']['preview']>>;
 
 /** Hosts whose engine has answered in time, or has had its chances. */
 const warm = new WeakSet<Api>();
 
-async function asked(api: Api, input: Parameters<Api['prompts']['preview']>[0], signal: AbortSignal): Promise<Answer> {
+async function asked(
+  api: Api,
+  input: Parameters<Api['prompts']['preview']>[0],
+  signal: AbortSignal,
+): Promise<PreviewResult> {
   let answer = await api.prompts.preview(input, { signal });
   for (const pause of WARMING_MS) {
     if (warm.has(api) || !isLate(answer) || signal.aborted) break;
@@ -95,11 +99,11 @@ async function asked(api: Api, input: Parameters<Api['prompts']['preview']>[0], 
   return answer;
 }
 
-function isLate({ outcome }: Answer): boolean {
+function isLate({ outcome }: PreviewResult): boolean {
   return !outcome.isRendered && outcome.failure.reason === 'timeout';
 }
 
-function answered(before: Preview, { outcome, problems }: Answer): Preview {
+function answered(before: Preview, { outcome, problems }: PreviewResult): Preview {
   const common = { problems, trouble: undefined, isPending: false };
   if (outcome.isRendered) return { ...common, rendered: outcome.rendered, renderedAt: Date.now(), failure: undefined };
   return { ...before, ...common, failure: outcome.failure };

@@ -3,14 +3,14 @@ import type { Api } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
-export interface Asked<T> {
+export interface RequestState<T> {
   readonly value: T | undefined;
   readonly problem: string | undefined;
   readonly reload: () => void;
 }
 
 /** Asks the host once, and again with each connection and when `reason` changes. */
-export function useAsked<T>(ask: (api: Api) => Promise<T>, reason: string): Asked<T> {
+export function useAsked<T>(ask: (api: Api) => Promise<T>, reason: string): RequestState<T> {
   const api = useApi();
   const { epoch } = useConnection();
   const [known, setKnown] = useState<{ readonly reason: string; readonly value: T } | undefined>(undefined);

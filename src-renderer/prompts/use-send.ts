@@ -4,22 +4,22 @@ import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { frameBatched } from '../state/frame-batched.ts';
 
-type Sent = Extract<SendUpdate, { kind: 'sent' }>;
-type Done = Extract<SendUpdate, { kind: 'done' }>;
+type SentUpdate = Extract<SendUpdate, { kind: 'sent' }>;
+type DoneUpdate = Extract<SendUpdate, { kind: 'done' }>;
 
 /** Outcome of a sent prompt. */
-export interface Answer {
+export interface PromptAnswer {
   readonly state: 'waiting' | 'streaming' | 'done' | 'failed' | 'stopped';
-  readonly sent?: Sent;
+  readonly sent?: SentUpdate;
   readonly reasoning: string;
   readonly text: string;
   /** Reason why it waits, or failed. */
   readonly note?: string;
-  readonly done?: Done;
+  readonly done?: DoneUpdate;
 }
 
-export interface Sending {
-  readonly answer: Answer | undefined;
+export interface PromptSender {
+  readonly answer: PromptAnswer | undefined;
   readonly isRunning: boolean;
   readonly send: (what: {
     readonly record: PromptRecord;
@@ -29,20 +29,20 @@ export interface Sending {
   readonly stop: () => void;
 }
 
-const BEGUN: Answer = { state: 'waiting', reasoning: '', text: '' };
+const BEGUN: PromptAnswer = { state: 'waiting', reasoning: '', text: '' };
 
 /** Sends a prompt to a model; its answer is shown as it comes in, and stays until the next. */
-export function useSend(id: string): Sending {
+export function useSend(id: string): PromptSender {
   const api = useApi();
-  const [answer, setAnswer] = useState<Answer | undefined>(undefined);
+  const [answer, setAnswer] = useState<PromptAnswer | undefined>(undefined);
   const ending = useRef<AbortController>(undefined);
   useEffect(() => () => ending.current?.abort(), []);
   const send = useCallback(
-    ({ record, args, profile }: Parameters<Sending['send']>[0]) => {
+    ({ record, args, profile }: Parameters<PromptSender['send']>[0]) => {
       ending.current?.abort();
       const mine = new AbortController();
       ending.current = mine;
-      const batch = frameBatched((next: Answer) => ending.current === mine && setAnswer(next));
+      const batch = frameBatched((next: PromptAnswer) => ending.current === mine && setAnswer(next));
       const input = { id, draft: record, args, ...(profile === undefined ? {} : { profile }) };
       void follow(() => api.prompts.send(input, { signal: mine.signal }), batch.push, mine.signal).then(batch.flush);
     },
@@ -57,7 +57,7 @@ export function useSend(id: string): Sending {
 
 async function follow(
   open: () => Promise<AsyncIterable<SendUpdate>>,
-  show: (answer: Answer) => void,
+  show: (answer: PromptAnswer) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let now = BEGUN;
@@ -72,7 +72,7 @@ async function follow(
   }
 }
 
-function told(now: Answer, update: SendUpdate): Answer {
+function told(now: PromptAnswer, update: SendUpdate): PromptAnswer {
   switch (update.kind) {
     case 'sent':
       return { ...now, sent: update };
@@ -89,6 +89,6 @@ function told(now: Answer, update: SendUpdate): Answer {
   }
 }
 
-function withoutNote({ note: _, ...rest }: Answer): Answer {
+function withoutNote({ note: _, ...rest }: PromptAnswer): PromptAnswer {
   return rest;
 }

@@ -1,33 +1,33 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { RenderedPrompt, TemplatePlace } from '#contract';
-import { type Origin, originKey, originsOf, type Piece, pieceCount, pieceOf, placesAt } from './xray.ts';
+import { originKey, originsOf, pieceCount, pieceOf, placesAt, type XrayOrigin, type XrayPiece } from './xray.ts';
 
-type Focus =
+type XrayFocus =
   | { readonly kind: 'piece'; readonly of: RenderedPrompt; readonly message: number; readonly index: number }
   | { readonly kind: 'origin'; readonly of: RenderedPrompt; readonly key: string }
   | { readonly kind: 'cursor'; readonly message: number; readonly line: number; readonly column: number };
 
 export interface Xray {
-  readonly origins: readonly Origin[];
+  readonly origins: readonly XrayOrigin[];
   /** The one piece that was picked. */
-  readonly here: Piece | undefined;
+  readonly here: XrayPiece | undefined;
   /** Origin of the focused piece. */
-  readonly origin: Origin | undefined;
+  readonly origin: XrayOrigin | undefined;
   /** Keys of the origins that stand out. */
   readonly lit: ReadonlySet<string>;
   /** Every piece of them. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly XrayPiece[];
   /** Place in the template, if a piece was picked. */
   readonly place: TemplatePlace | undefined;
   readonly pick: (message: number, index: number) => void;
   readonly pickOrigin: (key: string) => void;
-  readonly step: (message: number, step: 'next' | 'previous' | 'first' | 'last') => Piece | undefined;
+  readonly step: (message: number, step: 'next' | 'previous' | 'first' | 'last') => XrayPiece | undefined;
   readonly onCursor: (message: number, line: number, column: number) => void;
 }
 
 /** Most pieces of one origin that are highlighted; the rest is found by its row. */
 const MAX_LIT = 5000;
-const NONE: readonly Piece[] = [];
+const NONE: readonly XrayPiece[] = [];
 const NO_KEYS: ReadonlySet<string> = new Set();
 
 /**
@@ -35,7 +35,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
  * wrote.
  */
 export function useXray(rendered: RenderedPrompt | undefined): Xray {
-  const [focus, setFocus] = useState<Focus | undefined>(undefined);
+  const [focus, setFocus] = useState<XrayFocus | undefined>(undefined);
   const origins = useMemo(() => (rendered === undefined ? [] : originsOf(rendered)), [rendered]);
   // A rendering has indices of its own: what was picked in another is picked no more.
   const current = focus === undefined || focus.kind === 'cursor' || focus.of === rendered ? focus : undefined;
@@ -92,9 +92,9 @@ export function useXray(rendered: RenderedPrompt | undefined): Xray {
 
 function litBy(
   rendered: RenderedPrompt | undefined,
-  focus: Focus | undefined,
-  here: Piece | undefined,
-  origins: readonly Origin[],
+  focus: XrayFocus | undefined,
+  here: XrayPiece | undefined,
+  origins: readonly XrayOrigin[],
 ): ReadonlySet<string> {
   if (rendered === undefined || focus === undefined) return NO_KEYS;
   if (focus.kind === 'origin') return new Set([focus.key]);

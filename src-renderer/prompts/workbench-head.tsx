@@ -29,13 +29,13 @@ export interface WorkbenchHeadProps {
   readonly commands: PromptCommands;
 }
 
-type Asking = 'label' | 'case' | undefined;
+type HeadDialog = 'label' | 'case' | undefined;
 
 /** Head of the workbench: the prompt's name, its state, and its actions. */
 export function WorkbenchHead(props: WorkbenchHeadProps) {
   const { bench, summary, isVisible, cases, args, canSend, onSend, onVersions, onCaseSaved, commands } = props;
   const { isDraft, isBusy } = bench;
-  const [asking, setAsking] = useState<Asking>(undefined);
+  const [asking, setAsking] = useState<HeadDialog>(undefined);
   const key = useKeyFor('prompts.save');
   const save = async (label?: string) => {
     setAsking(undefined);

@@ -4,7 +4,7 @@ import type { RenderedPrompt, TemplatePlace, ToolCallTrace, UsedVariable } from 
 const WIDTH = 5;
 
 /** One piece of a rendered message: where it stands, and what wrote it. -1: none. */
-export interface Piece {
+export interface XrayPiece {
   readonly message: number;
   /** Its place among the pieces of the message. */
   readonly index: number;
@@ -19,7 +19,7 @@ export function pieceCount(rendered: RenderedPrompt, message: number): number {
   return Math.floor((rendered.messages[message]?.pieces.length ?? 0) / WIDTH);
 }
 
-export function pieceOf(rendered: RenderedPrompt, message: number, index: number): Piece | undefined {
+export function pieceOf(rendered: RenderedPrompt, message: number, index: number): XrayPiece | undefined {
   const pieces = rendered.messages[message]?.pieces;
   const at = index * WIDTH;
   if (pieces === undefined || index < 0 || at + WIDTH > pieces.length) return undefined;
@@ -28,7 +28,7 @@ export function pieceOf(rendered: RenderedPrompt, message: number, index: number
 }
 
 /** The piece that stands at an offset of the message. */
-export function pieceAt(rendered: RenderedPrompt, message: number, offset: number): Piece | undefined {
+export function pieceAt(rendered: RenderedPrompt, message: number, offset: number): XrayPiece | undefined {
   const pieces = rendered.messages[message]?.pieces ?? [];
   let low = 0;
   let high = pieceCount(rendered, message) - 1;
@@ -41,11 +41,11 @@ export function pieceAt(rendered: RenderedPrompt, message: number, offset: numbe
 }
 
 /** Pieces of one key were written by the same place from the same value. */
-export function originKey({ place, path, call }: Pick<Piece, 'place' | 'path' | 'call'>): string {
+export function originKey({ place, path, call }: Pick<XrayPiece, 'place' | 'path' | 'call'>): string {
   return `${place}/${path}/${call}`;
 }
 
-export function* piecesOf(rendered: RenderedPrompt): Generator<Piece, void> {
+export function* piecesOf(rendered: RenderedPrompt): Generator<XrayPiece, void> {
   for (let message = 0; message < rendered.messages.length; message += 1) {
     const { pieces } = rendered.messages[message] ?? { pieces: [] };
     for (let at = 0, index = 0; at + WIDTH <= pieces.length; at += WIDTH, index += 1) {
@@ -80,10 +80,10 @@ export function placesAt(rendered: RenderedPrompt, message: number, line: number
 }
 
 /** Everything known about where the pieces of one key came from. */
-export interface Origin {
+export interface XrayOrigin {
   readonly key: string;
   /** Pieces that it wrote, in order; none for a tool whose result appears nowhere. */
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly XrayPiece[];
   /** UTF-16 units of them. */
   readonly units: number;
   readonly place: TemplatePlace | undefined;
@@ -96,9 +96,9 @@ export interface Origin {
  * Lists the origins that wrote something, in the order of the rendered text; then the calls of tools that wrote
  * nothing.
  */
-export function originsOf(rendered: RenderedPrompt): readonly Origin[] {
+export function originsOf(rendered: RenderedPrompt): readonly XrayOrigin[] {
   // By numbers, since there may be thousands of pieces with every key that is typed.
-  const byNumber = new Map<number, Piece[]>();
+  const byNumber = new Map<number, XrayPiece[]>();
   const called = new Set<number>();
   const [paths, calls] = [rendered.paths.length + 1, rendered.calls.length + 1];
   for (const piece of piecesOf(rendered)) {
@@ -127,7 +127,10 @@ function placeOfCall({ places }: RenderedPrompt, { name }: ToolCallTrace): Templ
   return places.find(({ kind, source }) => kind === 'call' && source.includes(name));
 }
 
-function sourceOf(rendered: RenderedPrompt, piece: Piece): Pick<Origin, 'place' | 'path' | 'variable' | 'call'> {
+function sourceOf(
+  rendered: RenderedPrompt,
+  piece: XrayPiece,
+): Pick<XrayOrigin, 'place' | 'path' | 'variable' | 'call'> {
   const path = rendered.paths[piece.path];
   return {
     place: rendered.places[piece.place],

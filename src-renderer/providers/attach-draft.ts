@@ -1,7 +1,7 @@
 import type { LinkSpec } from '#contract';
 
 /** A name and a value, as of a variable or a header. */
-export interface Pair {
+export interface NamedValue {
   readonly name: string;
   readonly value: string;
 }
@@ -18,8 +18,8 @@ export interface AttachDraft {
   readonly name: string;
   readonly transport: 'stdio' | 'http';
   readonly url: string;
-  readonly variables: readonly Pair[];
-  readonly headers: readonly Pair[];
+  readonly variables: readonly NamedValue[];
+  readonly headers: readonly NamedValue[];
   /** Names of variables of the environment with keys that it is given. */
   readonly keys: readonly string[];
   readonly remember: boolean;
@@ -78,12 +78,12 @@ export function labelOf({ kind, line, path, name }: AttachDraft): string {
   return kind === 'mcp' ? `MCP server ${name}` : kind === 'js' ? path : line;
 }
 
-function pairsOf({ kind, transport, variables, headers }: AttachDraft): readonly Pair[] {
+function pairsOf({ kind, transport, variables, headers }: AttachDraft): readonly NamedValue[] {
   if (kind !== 'mcp') return [];
   return transport === 'http' ? headers : variables;
 }
 
-function record(pairs: readonly Pair[]): Record<string, string> {
+function record(pairs: readonly NamedValue[]): Record<string, string> {
   return Object.fromEntries(pairs.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])));
 }
 

@@ -8,13 +8,13 @@ import { AttachingStrip, useProgress } from './attaching-strip.tsx';
 import { ProviderDetail } from './provider-detail.tsx';
 import { ProviderList } from './provider-list.tsx';
 import styles from './providers-view.module.css';
-import type { Attaching, Attachment } from './use-attaching.ts';
+import type { Attachment, Attachments } from './use-attaching.ts';
 
 export interface AttachedProps {
   readonly providers: readonly ProviderView[];
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
-  readonly attaching: Attaching;
+  readonly attaching: Attachments;
   readonly onAttach: (kind: AttachDraft['kind']) => void;
   readonly onNewTool: () => void;
   readonly onEdit: (failed: Attachment) => void;

@@ -5,16 +5,16 @@ import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './providers-view.module.css';
-import type { Attaching, Attachment } from './use-attaching.ts';
+import type { Attachment, Attachments } from './use-attaching.ts';
 
 /** Lines of progress by what is attached, newest last. */
-export type Progress = ReadonlyMap<string, readonly string[]>;
+export type AttachProgress = ReadonlyMap<string, readonly string[]>;
 
-const NONE: Progress = new Map();
+const NONE: AttachProgress = new Map();
 const MAX_LINES = 200;
 
 /** Collects the progress of attaching since the view was opened: install, build, handshake. */
-export function useProgress(): Progress {
+export function useProgress(): AttachProgress {
   const live = useFold(
     (api, signal) => api.providers.progress(undefined, { signal }),
     NONE,
@@ -26,9 +26,9 @@ export function useProgress(): Progress {
 }
 
 export interface AttachingStripProps {
-  readonly attaching: Attaching;
+  readonly attaching: Attachments;
   readonly providers: readonly ProviderView[];
-  readonly progress: Progress;
+  readonly progress: AttachProgress;
   readonly onEdit: (attachment: Attachment) => void;
 }
 

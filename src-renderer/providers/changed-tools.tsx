@@ -1,13 +1,13 @@
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import type { Doing } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { PlainDiff } from '../ui/plain-diff.tsx';
 import styles from './provider-detail.module.css';
 
 /** The tools differ from those that were approved: no model is offered them until the person has seen how. */
-export function ChangedTools({ provider, doing }: { readonly provider: ProviderView; readonly doing: Doing }) {
+export function ChangedTools({ provider, doing }: { readonly provider: ProviderView; readonly doing: AsyncAction }) {
   const api = useApi();
   const { id, difference = '', hash } = provider;
   const approve = () => doing.run(() => api.providers.approveTools({ id, ...(hash === undefined ? {} : { hash }) }));

@@ -1,12 +1,12 @@
 import type { McpPolicy, McpServerState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import type { Doing } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-doing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './served-tools.module.css';
 
-type Client = McpServerState['policies'][number];
+type ClientAccess = McpServerState['policies'][number];
 
 const CHOICES: readonly { readonly value: McpPolicy['kind']; readonly label: string }[] = [
   { value: 'ask', label: 'Ask about every call' },
@@ -24,7 +24,7 @@ const MEANING: Readonly<Record<McpPolicy['kind'], string>> = {
 const REACHED = { http: 'HTTP', stdio: 'standard input and output' } as const;
 
 /** Policy of each program that uses our tools: what it may do without a question. */
-export function ClientPolicies({ state, doing }: { readonly state: McpServerState; readonly doing: Doing }) {
+export function ClientPolicies({ state, doing }: { readonly state: McpServerState; readonly doing: AsyncAction }) {
   const tools = state.tools.flatMap(({ name, isServed }) => (isServed ? [name] : []));
   return (
     <section className={styles.card} aria-label="Clients">
@@ -46,10 +46,10 @@ export function ClientPolicies({ state, doing }: { readonly state: McpServerStat
 }
 
 interface ClientPolicyProps {
-  readonly client: Client;
+  readonly client: ClientAccess;
   /** Names of the tools that are served. */
   readonly tools: readonly string[];
-  readonly doing: Doing;
+  readonly doing: AsyncAction;
 }
 
 function ClientPolicy({ client, tools, doing }: ClientPolicyProps) {

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -20,7 +20,7 @@ export function NewToolDialog({ workspace, onMade, onClose }: NewToolDialogProps
   const form = useId();
   const [folder, setFolder] = useState(workspace);
   const [name, setName] = useState('my-tools');
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     doing.run(async () => {

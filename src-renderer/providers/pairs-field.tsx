@@ -1,20 +1,20 @@
 import { Button, IconButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './attach-dialog.module.css';
-import type { Pair } from './attach-draft.ts';
+import type { NamedValue } from './attach-draft.ts';
 
 export interface PairsFieldProps {
   /** One of them: `Header`, `Variable`. */
   readonly label: string;
   readonly hint: string;
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly NamedValue[];
   readonly problem: string | undefined;
-  readonly onChange: (pairs: readonly Pair[]) => void;
+  readonly onChange: (pairs: readonly NamedValue[]) => void;
 }
 
 /** Names and values; values may be secrets, so they are not shown. */
 export function PairsField({ label, hint, pairs, problem, onChange }: PairsFieldProps) {
-  const change = (index: number, next: Partial<Pair>) =>
+  const change = (index: number, next: Partial<NamedValue>) =>
     onChange(pairs.map((pair, place) => (place === index ? { ...pair, ...next } : pair)));
   return (
     <fieldset className={styles.pairs}>

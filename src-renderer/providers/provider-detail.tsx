@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ProviderView } from '#contract';
 import { keysOf } from '#contract/given-keys';
 import { useApi } from '../api/api-context.tsx';
-import { type Doing, useDoing } from '../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../state/use-doing.ts';
 import { useLive } from '../state/use-live.ts';
 import { CallList } from '../tools/call-list.tsx';
 import { DiagnosticsLog } from '../tools/diagnostics-log.tsx';
@@ -27,7 +27,7 @@ export interface ProviderDetailProps {
 /** One provider: what it is and does, its tools, its last calls, its diagnostics. */
 export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
   const [tab, setTab] = useState('tools');
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const name = nameOf(provider);
   return (
     <section className={styles.detail} aria-label={`Provider ${name}`}>
@@ -62,7 +62,7 @@ function Diagnostics({ id, name }: { readonly id: string; readonly name: string 
 
 interface PartProps {
   readonly provider: ProviderView;
-  readonly doing: Doing;
+  readonly doing: AsyncAction;
 }
 
 function Head({ provider, name, doing }: PartProps & { readonly name: string }) {

@@ -1,11 +1,11 @@
 import type { ProviderView } from '#contract';
 import type { IconName } from '../ui/icon.tsx';
 
-type State = ProviderView['state'];
+type ProviderState = ProviderView['state'];
 
 export const STATES: Readonly<
   Record<
-    State,
+    ProviderState,
     {
       readonly text: string;
       readonly icon: IconName;

@@ -17,7 +17,7 @@ import styles from './providers-view.module.css';
 import { ServedTools } from './served-tools.tsx';
 import { useAttaching } from './use-attaching.ts';
 
-type Open = AttachDraft | 'new-tool' | undefined;
+type OpenDialog = AttachDraft | 'new-tool' | undefined;
 
 const NONE: readonly ProviderView[] = [];
 
@@ -27,7 +27,7 @@ export function ProvidersView() {
   const shown = useShownWorkspace();
   const [tab, setTab] = useState('attached');
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const [open, setOpen] = useState<Open>(undefined);
+  const [open, setOpen] = useState<OpenDialog>(undefined);
   const attaching = useAttaching(setChosen, shown?.path);
   useTarget((target) => {
     setTab(target === 'served' ? 'served' : 'attached');

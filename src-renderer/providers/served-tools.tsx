@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { McpServerState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { type Doing, useDoing } from '../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../state/use-doing.ts';
 import { useLive } from '../state/use-live.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
@@ -17,7 +17,7 @@ import { ServerToken } from './server-token.tsx';
 /** Our own tools as an MCP server for other programs: on or off, how it is reached, and which tools it has. */
 export function ServedTools() {
   const live = useLive((api, signal) => api.mcp.changed(undefined, { signal }), []);
-  const doing = useDoing();
+  const doing = useAsyncAction();
   if (live.status === 'loading') return <Spinner label="Loading" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   const state = live.value;
@@ -41,7 +41,7 @@ export function ServedTools() {
 
 interface PartProps {
   readonly state: McpServerState;
-  readonly doing: Doing;
+  readonly doing: AsyncAction;
 }
 
 function Reach({ state, doing }: PartProps) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -10,7 +10,7 @@ import styles from './served-tools.module.css';
 /** The token HTTP clients need: shown when it is asked for, and replaced after a question. */
 export function ServerToken({ url }: { readonly url: string | undefined }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [token, setToken] = useState<string | undefined>(undefined);
   const [isAsking, setIsAsking] = useState(false);
   const show = () => doing.run(async () => setToken((await api.mcp.token()).token));

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './provider-detail.module.css';
 
@@ -12,7 +12,7 @@ const MOST = 3600;
 /** Field for the time limit of a call; saved with Enter or on leaving. */
 export function TimeLimit({ provider: { id, callTimeoutMs } }: { readonly provider: ProviderView }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const kept = String(callTimeoutMs / 1000);
   const seconds = Number(typed?.trim() ?? kept);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProviderTool, ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { TryTool } from '../tools/try-tool.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -49,7 +49,7 @@ export function ToolsPane({ provider }: { readonly provider: ProviderView }) {
 
 function ToolCard({ provider, tool }: { readonly provider: ProviderView; readonly tool: ProviderTool }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [isTrying, setIsTrying] = useState(false);
   const { name, description, hidden, isOffered } = tool;
   const isRunning = provider.state === 'running';

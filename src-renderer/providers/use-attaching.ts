@@ -12,7 +12,7 @@ export interface Attachment {
   readonly problem: string | undefined;
 }
 
-export interface Attaching {
+export interface Attachments {
   readonly all: readonly Attachment[];
   /** Resolves once it has begun. @throws what is wrong with the command line */
   readonly begin: (draft: AttachDraft) => Promise<void>;
@@ -21,7 +21,7 @@ export interface Attaching {
 }
 
 /** Attaches to a workspace; they run on while their dialog is closed: what they ask is answered in the review. */
-export function useAttaching(onAttached: (id: string) => void, workspace: string | undefined): Attaching {
+export function useAttaching(onAttached: (id: string) => void, workspace: string | undefined): Attachments {
   const api = useApi();
   const [all, setAll] = useState<readonly Attachment[]>([]);
   const count = useRef(0);

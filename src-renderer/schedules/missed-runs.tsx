@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { MissedPolicy, Schedule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -12,7 +12,7 @@ import styles from './missed-runs.module.css';
 import { taskKey } from './task-words.ts';
 import { whenWords } from './times.ts';
 
-type Missed = NonNullable<Schedule['missed']>;
+type MissedSlots = NonNullable<Schedule['missed']>;
 
 /** Most runs that are counted. */
 const MOST_COUNTED = 1000;
@@ -40,9 +40,9 @@ const DONE_WORDS: Readonly<Record<MissedPolicy, string>> = {
   all: 'made up for',
 };
 
-function MissedLine({ task, missed }: { readonly task: Schedule; readonly missed: Missed }) {
+function MissedLine({ task, missed }: { readonly task: Schedule; readonly missed: MissedSlots }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const nameId = useId();
   const [isAsking, setAsking] = useState(false);
   const { workspace, folder, name } = task;
@@ -94,9 +94,9 @@ function MissedLine({ task, missed }: { readonly task: Schedule; readonly missed
   );
 }
 
-const countWords = ({ count }: Missed) => (count >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(count));
+const countWords = ({ count }: MissedSlots) => (count >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(count));
 
-function missedWords(missed: Missed): string {
+function missedWords(missed: MissedSlots): string {
   const { count, first, last } = missed;
   if (count === 1) return `missed its run of ${whenWords(first)}.`;
   const runs = count >= MOST_COUNTED ? `${countWords(missed)} runs` : plural(count, 'run');

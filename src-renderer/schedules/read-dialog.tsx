@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Schedule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorCode } from '../state/error-text.ts';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -33,7 +33,7 @@ export interface ReadDialogProps {
  */
 export function ReadDialog({ task, onSwitchedOn, onClose }: ReadDialogProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [read, setRead] = useState(task);
   const { workspace, folder, hash, name, state, text, file } = read;
   const isOld = task.hash !== hash;

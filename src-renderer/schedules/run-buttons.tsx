@@ -2,11 +2,11 @@ import type { ScheduleRun } from '#contract';
 import { useUndo } from '../turns/turn-undo.ts';
 import { Button, type ButtonProps } from '../ui/button.tsx';
 import styles from './run-detail.module.css';
-import { type Verb, verbsOf } from './run-words.ts';
+import { type RunVerb, verbsOf } from './run-words.ts';
 import { useHeldFocus } from './use-held-focus.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
 
-const LABELS: Readonly<Record<Verb, string>> = {
+const LABELS: Readonly<Record<RunVerb, string>> = {
   accept: 'Accept',
   drop: 'Drop',
   restore: 'Restore',
@@ -32,7 +32,7 @@ export function RunButtons({ run, verbs: { act, doing } }: RunButtonsProps) {
   const isUndoing = session !== undefined && turn !== undefined && isBusy({ session, turn });
   return (
     <div {...held} className={styles.buttons}>
-      {(Object.keys(LABELS) as Verb[])
+      {(Object.keys(LABELS) as RunVerb[])
         .filter((verb) => offered.has(verb))
         .map((verb) => {
           const isWorking = verb === 'undo' || verb === 'redo' ? isUndoing : verb !== 'chat' && doing.isBusy;
@@ -53,7 +53,7 @@ export function RunButtons({ run, verbs: { act, doing } }: RunButtonsProps) {
   );
 }
 
-function variantOf(verb: Verb): NonNullable<ButtonProps['variant']> {
+function variantOf(verb: RunVerb): NonNullable<ButtonProps['variant']> {
   if (verb === 'keep' || verb === 'accept') return 'primary';
   return verb === 'stop' ? 'danger' : 'default';
 }

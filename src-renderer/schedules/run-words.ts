@@ -56,15 +56,15 @@ const BRANCH_STATES: Readonly<Record<RunBranch['state'], string | undefined>> = 
   dropped: 'dropped',
 };
 
-export type Verb = 'accept' | 'drop' | 'restore' | 'keep' | 'undo' | 'redo' | 'chat' | 'again' | 'stop';
+export type RunVerb = 'accept' | 'drop' | 'restore' | 'keep' | 'undo' | 'redo' | 'chat' | 'again' | 'stop';
 
 /** Actions available on a run now. */
-export function verbsOf(run: ScheduleRun): ReadonlySet<Verb> {
+export function verbsOf(run: ScheduleRun): ReadonlySet<RunVerb> {
   const { session, turn, files, isKept, isUndone, branch } = run;
   const over = isOver(run);
   // What was done in a branch is in the workspace only once it was accepted, and is undone there.
   const canTurnBack = over && session !== undefined && turn !== undefined && branch === undefined;
-  const offered: Readonly<Record<Verb, boolean>> = {
+  const offered: Readonly<Record<RunVerb, boolean>> = {
     accept: over && files > 0 && branch?.state === 'open',
     drop: over && branch !== undefined && branch.state !== 'dropped',
     restore: branch?.state === 'dropped',
@@ -75,7 +75,7 @@ export function verbsOf(run: ScheduleRun): ReadonlySet<Verb> {
     again: over,
     stop: !over,
   };
-  return new Set((Object.keys(offered) as Verb[]).filter((verb) => offered[verb]));
+  return new Set((Object.keys(offered) as RunVerb[]).filter((verb) => offered[verb]));
 }
 
 /** A line of an answer as it reads, without the marks of Markdown. */

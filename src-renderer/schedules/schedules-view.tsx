@@ -21,7 +21,7 @@ import { taskKey } from './task-words.ts';
 import { useInbox } from './use-inbox.ts';
 import { TaskDeskContext, useSchedules } from './use-schedules.ts';
 
-type Tab = 'tasks' | 'inbox';
+type SchedulesTab = 'tasks' | 'inbox';
 
 const NONE: readonly Schedule[] = [];
 
@@ -31,7 +31,7 @@ export function SchedulesView({ isVisible }: { readonly isVisible: boolean }) {
   const inbox = useInbox();
   const tasks = live.status === 'ready' ? live.value : NONE;
   const unread = inbox.live.status === 'ready' ? inbox.live.value.unread : 0;
-  const [tab, setTab] = useLayout<Tab>('schedules.tab', 'tasks');
+  const [tab, setTab] = useLayout<SchedulesTab>('schedules.tab', 'tasks');
   const [opened, setOpened] = useState<OpenRun | undefined>(undefined);
   const reading = useReading(tasks);
   const openRun = useCallback(
@@ -143,7 +143,7 @@ interface ViewTargetOptions {
   /** Number of unread runs; undefined until it is known. */
   readonly unread: number | undefined;
   readonly openRun: (run: string) => void;
-  readonly setTab: (tab: Tab) => void;
+  readonly setTab: (tab: SchedulesTab) => void;
 }
 
 /** Goes where another view sent the person: to the inbox, to the tasks or to a run. Who just comes while something is unread wants to see that. */
@@ -161,9 +161,9 @@ function useViewTarget({ isVisible, unread, openRun, setTab }: ViewTargetOptions
 }
 
 /** Registers the actions that are available everywhere. */
-function useTabActions(setTab: (tab: Tab) => void): void {
+function useTabActions(setTab: (tab: SchedulesTab) => void): void {
   const { open } = useNavigation();
-  const show = (tab: Tab) => () => {
+  const show = (tab: SchedulesTab) => () => {
     open('schedules', tab);
     setTab(tab);
   };

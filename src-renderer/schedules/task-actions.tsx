@@ -1,6 +1,6 @@
 import type { Schedule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import type { Doing } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-doing.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './task-table.module.css';
@@ -9,7 +9,7 @@ import { useTaskDesk } from './use-schedules.ts';
 
 interface TaskActionsProps {
   readonly task: Schedule;
-  readonly doing: Doing;
+  readonly doing: AsyncAction;
   /** Id of the element that names the task. */
   readonly nameId: string;
 }

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Schedule, ScheduleRun } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { taskTarget } from '../state/task-target.ts';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatListTime } from '../ui/list-time.ts';
@@ -18,7 +18,7 @@ import { useTaskDesk } from './use-schedules.ts';
 
 /** One task: whether it runs by the clock, when, within what, and what came of it last. */
 export function TaskRow({ task }: { readonly task: Schedule }) {
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const nameId = useId();
   const { name, description, budget, last, state } = task;
   return (

@@ -1,13 +1,13 @@
 import type { Schedule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import type { Doing } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-doing.ts';
 import { Switch } from '../ui/switch.tsx';
 import { canSwitch, TASK_STATES } from './task-words.ts';
 import { useTaskDesk } from './use-schedules.ts';
 
 interface TaskSwitchProps {
   readonly task: Schedule;
-  readonly doing: Doing;
+  readonly doing: AsyncAction;
 }
 
 /** Switch that turns exactly the text that was read on or off; a text that was not read yet is opened first. */

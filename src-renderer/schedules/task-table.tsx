@@ -48,14 +48,14 @@ function TaskTable({ tasks, label }: TaskTableProps) {
   );
 }
 
-interface Group {
+interface TaskGroup {
   readonly workspace: string;
   readonly name: string;
   readonly items: readonly Schedule[];
 }
 
 /** Groups the tasks by workspace, in the order of their first tasks. */
-function byWorkspace(tasks: readonly Schedule[]): readonly Group[] {
+function byWorkspace(tasks: readonly Schedule[]): readonly TaskGroup[] {
   const groups = new Map<string, Schedule[]>();
   for (const task of tasks) {
     const group = groups.get(task.workspace);

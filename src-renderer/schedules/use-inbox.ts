@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Inbox } from '#contract';
-import { type Live, useLive } from '../state/use-live.ts';
+import { type LiveState, useLive } from '../state/use-live.ts';
 
 /** Runs that are fetched first, and with each look further back. */
 const FIRST = 100;
@@ -9,7 +9,7 @@ const MORE = 500;
 const MOST = 10_000;
 
 export interface InboxState {
-  readonly live: Live<Inbox>;
+  readonly live: LiveState<Inbox>;
   /** Whether there are older ones that can be shown. */
   readonly hasMore: boolean;
   readonly isLoading: boolean;
@@ -20,7 +20,7 @@ export interface InboxState {
 export function useInbox(): InboxState {
   const [most, setMost] = useState(FIRST);
   const live = useLive((api, signal) => api.schedules.inbox({ most }, { signal }), [most]);
-  const last = useRef<Live<Inbox>>(live);
+  const last = useRef<LiveState<Inbox>>(live);
   // While more is fetched, what is there stays.
   if (live.status !== 'loading') last.current = live;
   const isLoading = live.status === 'loading';

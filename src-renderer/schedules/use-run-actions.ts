@@ -3,7 +3,7 @@ import type { ScheduleRun } from '#contract';
 import { declared } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { scheduleActions } from './action-table.ts';
-import { type Verb, verbsOf } from './run-words.ts';
+import { type RunVerb, verbsOf } from './run-words.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
 
 export interface RunActionsOptions {
@@ -27,7 +27,7 @@ const VERBS = [
   'chat',
   'again',
   'stop',
-] as const satisfies readonly Verb[];
+] as const satisfies readonly RunVerb[];
 
 /** Keys and palette entries of the inbox: they are about the run whose row has the focus, else about the one that is open. */
 export function useRunActions({ isVisible, runs, shown, list, act, unread, onReadAll }: RunActionsOptions): void {
@@ -37,7 +37,7 @@ export function useRunActions({ isVisible, runs, shown, list, act, unread, onRea
     const row = list.current?.contains(at) === true ? at?.closest<HTMLElement>('[data-row]')?.dataset.row : undefined;
     return runs.find(({ id }) => id === (row ?? shown));
   };
-  const run = (verb: Verb) => () => {
+  const run = (verb: RunVerb) => () => {
     const one = meant();
     if (one !== undefined && verbsOf(one).has(verb)) act(verb, one);
   };

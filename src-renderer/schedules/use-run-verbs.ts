@@ -1,15 +1,15 @@
 import type { ScheduleRun } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { type Doing, useDoing } from '../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../state/use-doing.ts';
 import { useUndo } from '../turns/turn-undo.ts';
 import { announce } from '../ui/announce.ts';
-import { type Verb, verbsOf } from './run-words.ts';
+import { type RunVerb, verbsOf } from './run-words.ts';
 
 export interface RunVerbs {
-  readonly doing: Doing;
+  readonly doing: AsyncAction;
   /** Does what can be done with the run now; nothing if it cannot. */
-  readonly act: (verb: Verb, run: ScheduleRun) => void;
+  readonly act: (verb: RunVerb, run: ScheduleRun) => void;
 }
 
 /** Carries out actions on a run, by button or by key. `openRun` shows another one. */
@@ -17,12 +17,12 @@ export function useRunVerbs(openRun: (run: string) => void): RunVerbs {
   const api = useApi();
   const { open } = useNavigation();
   const { start } = useUndo();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const turnBack = ({ session, turn, name }: ScheduleRun, direction: 'undo' | 'redo') => {
     if (session === undefined || turn === undefined) return;
     start({ session, turn, direction, title: name, noun: 'Run' });
   };
-  const works: Readonly<Record<Verb, (run: ScheduleRun) => void>> = {
+  const works: Readonly<Record<RunVerb, (run: ScheduleRun) => void>> = {
     accept: ({ id }) =>
       doing.run(async () => {
         await api.schedules.accept({ run: id });

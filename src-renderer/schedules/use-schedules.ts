@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 import type { Schedule } from '#contract';
-import { type Live, useLive } from '../state/use-live.ts';
+import { type LiveState, useLive } from '../state/use-live.ts';
 
 /** The tasks of all workspaces, those that run soonest first. */
-export function useSchedules(): Live<readonly Schedule[]> {
+export function useSchedules(): LiveState<readonly Schedule[]> {
   return useLive((api, signal) => api.schedules.changed(undefined, { signal }), []);
 }
 

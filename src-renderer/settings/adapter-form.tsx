@@ -10,11 +10,11 @@ import { RefusalBanner } from './refusal-banner.tsx';
 import control from './setting-control.module.css';
 import row from './setting-row.module.css';
 import styles from './settings-form.module.css';
-import { type Doing, useDoing } from './use-doing.ts';
+import { type SettingsAction, useSettingsAction } from './use-doing.ts';
 
 /** The keys of the file that most people change. */
 export function AdapterForm({ state }: { readonly state: AdapterState }) {
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const isBroken = state.problems.length > 0;
   return (
     <section className={styles.section} aria-label="Options of the Shell Adapter">
@@ -60,7 +60,7 @@ function presetNote({ preset, values }: AdapterState): string | undefined {
 }
 
 /** The document's limits are in force: what that means, and the way out. */
-function Tight({ state, doing }: { readonly state: AdapterState; readonly doing: Doing }) {
+function Tight({ state, doing }: { readonly state: AdapterState; readonly doing: SettingsAction }) {
   const api = useApi();
   if (!isTight(state.values)) return undefined;
   const choose = () => void doing.run(() => api.adapter.set({ key: 'adapter.preset', value: 'desktop' }));
@@ -87,7 +87,7 @@ interface RowProps {
   readonly value: unknown;
   readonly note: string | undefined;
   readonly isDisabled: boolean;
-  readonly doing: Doing;
+  readonly doing: SettingsAction;
 }
 
 function Row({ field, value, note, isDisabled, doing }: RowProps) {

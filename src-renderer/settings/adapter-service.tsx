@@ -10,12 +10,12 @@ import { plural } from '../ui/format.ts';
 import styles from './adapter-pane.module.css';
 import { AdapterToken } from './adapter-token.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 /** Settings of the adapter: whether it is on, how it is reached, where it works, and the limits of what it runs. */
 export function AdapterService({ state }: { readonly state: AdapterState }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const [isAsking, setIsAsking] = useState(false);
   const { isOn, url, shells, problems, logFile, workspace, containment } = state;
   const isBroken = problems.length > 0;

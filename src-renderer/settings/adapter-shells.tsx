@@ -11,7 +11,7 @@ import styles from './adapter-pane.module.css';
 import { limitsOf } from './adapter-values.ts';
 import { clientTitle, shellFacts, shellTitle } from './adapter-words.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 /** List of connected clients. */
 export function AdapterClients({ state }: { readonly state: AdapterState }) {
@@ -79,7 +79,7 @@ interface ShellProps {
 
 function Shell({ shell, client, limits, now }: ShellProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const { running } = shell;
   const most = running?.limits ?? limits;
   const verb = shell.kind === 'session' ? 'Close' : 'Stop';

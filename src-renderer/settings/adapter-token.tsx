@@ -5,12 +5,12 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import styles from './adapter-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 /** The token that clients present: shown when it is asked for, and replaced after a question. */
 export function AdapterToken({ url }: { readonly url: string | undefined }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const [token, setToken] = useState<string | undefined>(undefined);
   const [isAsking, setIsAsking] = useState(false);
   const show = () => doing.run(async () => setToken((await api.adapter.token()).token));

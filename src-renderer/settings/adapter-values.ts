@@ -1,16 +1,16 @@
 import type { AdapterState, RunLimits } from '#contract';
 
-type Values = AdapterState['values'];
+type AdapterValues = AdapterState['values'];
 
 const MIB = 2 ** 20;
 
-function number(values: Values, key: string): number | undefined {
+function number(values: AdapterValues, key: string): number | undefined {
   const value = values[key];
   return typeof value === 'number' ? value : undefined;
 }
 
 /** The limits that commands of clients run in, by the file's values; absent while those are not known. */
-export function limitsOf(values: Values): RunLimits | undefined {
+export function limitsOf(values: AdapterValues): RunLimits | undefined {
   const seconds = number(values, 'adapter.command_max_lifetime');
   if (seconds === undefined) return undefined;
   const cpuPercent = number(values, 'adapter.cpu_percent_limit');
@@ -31,7 +31,7 @@ export function limitsOf(values: Values): RunLimits | undefined {
 const TIGHT = 50;
 
 /** Whether the document's own limits, or others as low, are in force. */
-export function isTight(values: Values): boolean {
+export function isTight(values: AdapterValues): boolean {
   const limits = ['adapter.cpu_percent_limit', 'adapter.memory_mb_limit'].map((key) => number(values, key));
   return limits.some((limit) => limit !== undefined && limit <= TIGHT);
 }

@@ -13,10 +13,10 @@ export interface ProfileTest {
   readonly result: ConnectionTest | undefined;
   readonly problem: string | undefined;
   readonly models: readonly string[];
-  readonly test: (input: Asked) => Promise<void>;
+  readonly test: (input: ConnectionInput) => Promise<void>;
 }
 
-interface Asked {
+interface ConnectionInput {
   readonly baseUrl: string;
   readonly model: string;
   readonly protocol?: ProfileProtocol;
@@ -26,19 +26,19 @@ interface Asked {
   readonly workspace?: string;
 }
 
-type Outcome = Pick<ProfileTest, 'isTesting' | 'result' | 'problem'>;
+type TestOutcome = Pick<ProfileTest, 'isTesting' | 'result' | 'problem'>;
 
-const IDLE: Outcome = { isTesting: false, result: undefined, problem: undefined };
+const IDLE: TestOutcome = { isTesting: false, result: undefined, problem: undefined };
 
 /** Tries a profile as it is typed; the answer to an older question never shows. */
 export function useProfileTest(): ProfileTest {
   const api = useApi();
-  const [outcome, setOutcome] = useState<Outcome>(IDLE);
+  const [outcome, setOutcome] = useState<TestOutcome>(IDLE);
   const turn = useRef(0);
-  const test = async (input: Asked) => {
+  const test = async (input: ConnectionInput) => {
     turn.current += 1;
     const mine = turn.current;
-    const show = (next: Outcome) => {
+    const show = (next: TestOutcome) => {
       if (mine === turn.current) setOutcome(next);
     };
     show({ ...IDLE, isTesting: true });
@@ -68,12 +68,12 @@ export function ConnectionOutcome(props: ConnectionOutcomeProps) {
   }, [result, problem]);
   return (
     <div ref={place} className={styles.outcome}>
-      <Outcome {...props} />
+      <TestOutcome {...props} />
     </div>
   );
 }
 
-function Outcome({ trial: { isTesting, result, problem }, onChooseModel }: ConnectionOutcomeProps) {
+function TestOutcome({ trial: { isTesting, result, problem }, onChooseModel }: ConnectionOutcomeProps) {
   if (isTesting) return <Spinner label="Testing the connection" />;
   if (problem !== undefined) return <Banner level="error">{problem}</Banner>;
   if (result === undefined) return undefined;

@@ -7,11 +7,11 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
-type Store = KeychainState['store'];
+type KeyStore = KeychainState['store'];
 
-const STORES: readonly { readonly id: Store; readonly title: string; readonly text: string }[] = [
+const STORES: readonly { readonly id: KeyStore; readonly title: string; readonly text: string }[] = [
   { id: 'system', title: 'The system’s keychain', text: 'Other programs of yours keep their secrets there, too.' },
   {
     id: 'file',
@@ -25,11 +25,11 @@ const STORES: readonly { readonly id: Store; readonly title: string; readonly te
 export function KeychainCard({ state }: { readonly state: KeychainState }) {
   const api = useApi();
   const name = useId();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const [isAsking, setIsAsking] = useState(false);
   const isLocked = state.store === 'file' && state.file === 'locked';
   const isGone = state.store === 'file' && state.file === 'none';
-  const choose = (store: Store) => {
+  const choose = (store: KeyStore) => {
     setIsAsking(store === 'file' && state.store !== 'file');
     if (store !== 'file') void doing.run(() => api.keychain.choose({ store }));
   };
@@ -39,9 +39,9 @@ export function KeychainCard({ state }: { readonly state: KeychainState }) {
     if (await doing.run(work)) setIsAsking(false);
   };
   // What is chosen and cannot be used keeps nothing: keys last for this run then.
-  const inUse: Store =
+  const inUse: KeyStore =
     (state.store === 'system' && state.systemProblem !== undefined) || isGone ? 'session' : state.store;
-  const chosen: Store = isAsking ? 'file' : state.store;
+  const chosen: KeyStore = isAsking ? 'file' : state.store;
   return (
     <section className={styles.section} aria-label="Where keys are kept" data-section="keychain">
       <h2 className={styles.heading}>Where keys are kept</h2>

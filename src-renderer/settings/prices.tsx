@@ -5,7 +5,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './prices.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 export interface PricesProps {
   readonly prices: Readonly<Record<string, Price>>;
@@ -18,7 +18,7 @@ export interface PricesProps {
  */
 export function Prices({ prices, isDisabled }: PricesProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const entries = Object.entries(prices);
   const save = (next: Readonly<Record<string, Price>>) =>
     doing.run(() => api.settings.set({ key: 'chat.prices', value: next }));

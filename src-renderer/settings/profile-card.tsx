@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 const SCOPES = { global: 'your file', local: 'this folder’s file', environment: 'SIGMA_* variables' } as const;
 /** Words for the source of the context size, from which a conversation is condensed. */
@@ -98,7 +98,7 @@ interface ActionsProps {
 
 function Actions({ profile, path, onEdit, onTest }: ActionsProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const place = useShownProfilesPlace();
   const { name, scope, key, isDefault } = profile;
   const trust = () => void doing.run(() => api.profiles.trustFolder({ path: folderOf(path), trusted: true }));

@@ -2,9 +2,9 @@ import type { ProfileFields, ProfilePreset, ProfileProtocol, ProfileView } from 
 import { DEFAULTS, MIN_CONTEXT, PRESETS, PROFILE_NAME, type PresetValues } from '#contract/profile-presets';
 import { isOnThisMachine } from '#contract/this-machine';
 
-export type Preset = '' | ProfilePreset;
+export type PresetChoice = '' | ProfilePreset;
 /** Protocol of the server; `''`: the preset's, else OpenAI's. */
-export type Protocol = '' | ProfileProtocol;
+export type ProtocolChoice = '' | ProfileProtocol;
 export const PROTOCOLS = [
   { value: '', label: 'As the preset says, else OpenAI’s' },
   { value: 'openai', label: 'OpenAI’s chat completions' },
@@ -23,8 +23,8 @@ export type KeyPlace = 'keychain' | 'session' | 'profile';
 export interface ProfileDraft {
   readonly scope: 'global' | 'local';
   readonly name: string;
-  readonly preset: Preset;
-  readonly protocol: Protocol;
+  readonly preset: PresetChoice;
+  readonly protocol: ProtocolChoice;
   readonly baseUrl: string;
   readonly model: string;
   readonly prompt: string;
@@ -94,7 +94,7 @@ export function draftOf(profile: ProfileView): ProfileDraft {
 }
 
 /** Protocol of a server with this preset; undefined for OpenAI's. */
-export function usualProtocol(preset: Preset): ProfileProtocol | undefined {
+export function usualProtocol(preset: PresetChoice): ProfileProtocol | undefined {
   return preset === 'anthropic' ? 'anthropic' : undefined;
 }
 

@@ -4,10 +4,10 @@ import { TextField } from '../ui/text-field.tsx';
 import {
   newDraft,
   PROTOCOLS,
-  type Preset,
+  type PresetChoice,
   type ProfileDraft,
   type ProfileProblems,
-  type Protocol,
+  type ProtocolChoice,
   protocolOf,
   TAKES_IMAGES,
   type TakesImages,
@@ -58,7 +58,7 @@ export function PlaceFields({ draft, isKnown, problems, onChange }: PartProps & 
         label="Preset"
         value={draft.preset}
         choices={PRESETS}
-        onChange={(value) => onChange({ preset: value as Preset })}
+        onChange={(value) => onChange({ preset: value as PresetChoice })}
       />
     </>
   );
@@ -94,7 +94,7 @@ export function ServerFields({
         label="Protocol"
         value={draft.protocol}
         choices={PROTOCOLS}
-        onChange={(value) => onChange({ protocol: value as Protocol })}
+        onChange={(value) => onChange({ protocol: value as ProtocolChoice })}
       />
       <TextField
         label="Model"

@@ -4,7 +4,7 @@ import { useShownProfilesPlace } from '../state/use-profiles.ts';
 import { folderOf } from './profile-card.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 import { YamlEditor } from './yaml-editor.tsx';
 
 export interface ProfileFileProps {
@@ -39,7 +39,7 @@ export function ProfileFile({ file, problems, warnings }: ProfileFileProps) {
 /** Permission of a folder's file to use keys that are kept elsewhere. */
 function Trust({ file }: { readonly file: File }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const set = (trusted: boolean) =>
     void doing.run(() => api.profiles.trustFolder({ path: folderOf(file.path), trusted }));
   return (

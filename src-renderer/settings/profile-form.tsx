@@ -10,7 +10,7 @@ import { fieldsOf, keyOf, type ProfileDraft, problemsOf, protocolOf, usualOf } f
 import { ChatFields, PlaceFields, ServerFields } from './profile-fields.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 export interface ProfileFormProps {
   readonly initial: ProfileDraft;
@@ -27,7 +27,7 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
   const id = useId();
   const [draft, setDraft] = useState(initial);
   const [isTried, setIsTried] = useState(false);
-  const saving = useDoing();
+  const saving = useSettingsAction();
   const trial = useProfileTest();
   const problems = problemsOf(draft);
   const change = (next: Partial<ProfileDraft>) => setDraft((now) => ({ ...now, ...next }));

@@ -8,7 +8,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { newDraft, type ProfileDraft } from './profile-draft.ts';
 import styles from './profiles-pane.module.css';
 
-interface Server {
+interface ProfileServer {
   readonly name: string;
   readonly baseUrl: string;
   readonly models: readonly string[];
@@ -22,7 +22,7 @@ export interface ProfileServersProps {
 /** Servers that answer on this machine's usual ports: each is a profile that only wants a name. */
 export function ProfileServers({ isVisible, onUse }: ProfileServersProps) {
   const api = useApi();
-  const [servers, setServers] = useState<readonly Server[] | undefined>(undefined);
+  const [servers, setServers] = useState<readonly ProfileServer[] | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [turn, setTurn] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn looks again.
@@ -80,7 +80,7 @@ export function ProfileServers({ isVisible, onUse }: ProfileServersProps) {
 }
 
 /** A local server wants no key, but the file must have one, or it is asked for. */
-function draftFor({ name, baseUrl, models }: Server): ProfileDraft {
+function draftFor({ name, baseUrl, models }: ProfileServer): ProfileDraft {
   const isOllama = name.toLowerCase().includes('ollama');
   const named = name.toLowerCase().replace(/[^a-z0-9.-]+/g, '-');
   return newDraft({

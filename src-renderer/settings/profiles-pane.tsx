@@ -15,7 +15,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { ProfileServers } from './profile-servers.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 export interface ProfilesPaneProps {
   readonly isVisible: boolean;
@@ -121,7 +121,7 @@ function List({ state, onNew, onEdit }: ListProps) {
 
 function Demo({ state }: { readonly state: ProfilesState }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   return (
     <section className={styles.section} aria-label="Demo" data-section="demo">
       <h2 className={styles.heading}>Demo</h2>

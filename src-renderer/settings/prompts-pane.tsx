@@ -14,7 +14,7 @@ import { RefusalBanner } from './refusal-banner.tsx';
 import { settingGroups, settingValue } from './setting-fields.ts';
 import { SettingRow } from './setting-row.tsx';
 import formStyles from './settings-form.module.css';
-import { type Doing, useDoing } from './use-doing.ts';
+import { type SettingsAction, useSettingsAction } from './use-doing.ts';
 
 /** The prompt engine: its REST API for other programs, where its records are, and how it renders. */
 export function PromptsPane({ state }: { readonly state: SettingsState }) {
@@ -46,7 +46,7 @@ export function PromptsPane({ state }: { readonly state: SettingsState }) {
 
 function RestService() {
   const live = useLive((api, signal) => api.prompts.rest(undefined, { signal }), []);
-  const doing = useDoing();
+  const doing = useSettingsAction();
   if (live.status === 'loading') return <Spinner label="Loading the REST API" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   return (
@@ -58,7 +58,7 @@ function RestService() {
   );
 }
 
-function Service({ state, doing }: { readonly state: RestState; readonly doing: Doing }) {
+function Service({ state, doing }: { readonly state: RestState; readonly doing: SettingsAction }) {
   const api = useApi();
   const { isOn, url, requests, failures } = state;
   return (
@@ -124,7 +124,7 @@ function Service({ state, doing }: { readonly state: RestState; readonly doing: 
   );
 }
 
-function Token({ doing }: { readonly doing: Doing }) {
+function Token({ doing }: { readonly doing: SettingsAction }) {
   const api = useApi();
   const [token, setToken] = useState<string | undefined>(undefined);
   if (token === undefined) {

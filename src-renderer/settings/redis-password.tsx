@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import control from './setting-control.module.css';
 import styles from './setting-row.module.css';
-import { type Doing, useDoing } from './use-doing.ts';
+import { type SettingsAction, useSettingsAction } from './use-doing.ts';
 
 const TITLE = 'Password of Redis';
 
@@ -16,7 +16,7 @@ const TITLE = 'Password of Redis';
 export function RedisPassword() {
   const id = useId();
   const kept = useKept();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const [isTyping, setIsTyping] = useState(false);
   const isKept = kept.isKept === true;
   const isNone = kept.isKept === false && kept.problem === undefined;
@@ -66,7 +66,7 @@ export function RedisPassword() {
   );
 }
 
-interface Kept {
+interface PasswordState {
   /** Whether a password is kept; `undefined` while unknown. */
   readonly isKept?: boolean;
   readonly isRunOnly?: boolean;
@@ -76,7 +76,7 @@ interface Kept {
 function useKept() {
   const api = useApi();
   const { epoch } = useConnection();
-  const [kept, setKept] = useState<Kept>({});
+  const [kept, setKept] = useState<PasswordState>({});
   const look = useCallback(
     (isRunOnly = false) => {
       api.prompts.redisPassword().then(
@@ -93,7 +93,7 @@ function useKept() {
 
 interface FieldProps {
   readonly id: string;
-  readonly doing: Doing;
+  readonly doing: SettingsAction;
   readonly isKept: boolean;
   readonly placeholder: string;
   readonly onKept: (how: 'kept' | 'session') => void;
@@ -143,7 +143,7 @@ function Field({ id, doing, isKept, placeholder, onKept, onCancel }: FieldProps)
   );
 }
 
-function Remove({ doing, onRemoved }: { readonly doing: Doing; readonly onRemoved: () => void }) {
+function Remove({ doing, onRemoved }: { readonly doing: SettingsAction; readonly onRemoved: () => void }) {
   const api = useApi();
   const [isAsking, setIsAsking] = useState(false);
   const remove = () => {

@@ -1,9 +1,9 @@
 import { Banner } from '../ui/banner.tsx';
 import { ProblemList } from './problem-list.tsx';
-import type { Doing } from './use-doing.ts';
+import type { SettingsAction } from './use-doing.ts';
 
 export interface RefusalBannerProps {
-  readonly doing: Doing;
+  readonly doing: SettingsAction;
   /** Opens a line of the text that was refused. */
   readonly onGoToLine?: (line: number) => void;
 }

@@ -9,7 +9,7 @@ import { formatFullTime, formatTime } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 /** Pane with the repairs in the calls of each model, and the switch of each repair. */
 export function RepairsPane() {
@@ -32,7 +32,7 @@ export function RepairsPane() {
 
 function Table({ counts }: { readonly counts: readonly RepairCount[] }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const off = useSettings().guard.disabled_rules;
   const rows = useMemo(() => rowsOf(counts, off), [counts, off]);
   if (rows.length === 0) {
@@ -83,7 +83,7 @@ function Table({ counts }: { readonly counts: readonly RepairCount[] }) {
   );
 }
 
-interface Row {
+interface RepairTally {
   readonly rule: string;
   readonly model: string;
   readonly count: number;
@@ -91,7 +91,7 @@ interface Row {
 }
 
 /** Builds the rows; repairs that were switched off stay in the table, so that they can be switched on again. */
-function rowsOf(counts: readonly RepairCount[], off: readonly string[]): readonly Row[] {
+function rowsOf(counts: readonly RepairCount[], off: readonly string[]): readonly RepairTally[] {
   const counted = counts.map(({ rule, model = 'not known', count, last }) => ({ rule, model, count, last }));
   const unseen = off.filter((rule) => counted.every((one) => one.rule !== rule));
   return [...counted, ...unseen.map((rule) => ({ rule, model: '', count: 0, last: undefined }))];

@@ -10,7 +10,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 export interface RuleFormProps {
   readonly initial: RuleDraft;
@@ -19,7 +19,7 @@ export interface RuleFormProps {
   readonly onClose: () => void;
 }
 
-interface Rehearsed {
+interface RehearsedRule {
   readonly subject: string;
   readonly rehearsal: Rehearsal;
 }
@@ -30,8 +30,8 @@ export function RuleForm({ initial, workspace, onClose }: RuleFormProps) {
   const id = useId();
   const [draft, setDraft] = useState(initial);
   const [isTried, setIsTried] = useState(false);
-  const [rehearsed, setRehearsed] = useState<Rehearsed | undefined>(undefined);
-  const doing = useDoing();
+  const [rehearsed, setRehearsed] = useState<RehearsedRule | undefined>(undefined);
+  const doing = useSettingsAction();
   const here = workspace === undefined ? {} : { workspace };
   const { subject, problems } = subjectOf(draft);
   const shownProblems = isTried ? problems : {};

@@ -9,7 +9,7 @@ import { RULE_VERDICTS, SCOPES, subjectWords } from '../ui/rule-words.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 export interface RuleRowProps {
   readonly rule: Rule;
@@ -67,7 +67,7 @@ function RemoveButton({
   isBroken,
 }: Omit<RuleRowProps, 'onEdit'> & { readonly words: string }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const [isAsking, setIsAsking] = useState(false);
   const here = workspace === undefined ? {} : { workspace };
   const remove = async () => {

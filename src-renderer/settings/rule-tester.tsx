@@ -13,7 +13,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 const TONES = { allow: 'success', ask: 'warning', deny: 'danger' } as const;
 const EMPTY = { ...NEW_RULE, command: '' };
@@ -27,7 +27,7 @@ export interface RuleTesterProps {
 /** Would this be allowed, by which rule, which part? Nothing is run. */
 export function RuleTester({ state, workspace }: RuleTesterProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const [draft, setDraft] = useState(EMPTY);
   const [mode, setMode] = useState<PermissionMode>(state.mode);
   const [judgement, setJudgement] = useState<Judgement | undefined>(undefined);

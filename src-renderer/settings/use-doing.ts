@@ -2,23 +2,23 @@ import { useState } from 'react';
 import type { SettingsProblem } from '#contract';
 import { errorText, problemsOf } from '../state/error-text.ts';
 
-export interface Refusal {
+export interface SettingsRefusal {
   readonly text: string;
   readonly problems: readonly SettingsProblem[];
 }
 
-export interface Doing {
+export interface SettingsAction {
   readonly isBusy: boolean;
-  readonly refusal: Refusal | undefined;
+  readonly refusal: SettingsRefusal | undefined;
   /** Whether it was done; a second one waits for nothing and is not begun. */
   readonly run: (work: () => Promise<unknown>) => Promise<boolean>;
   readonly dismiss: () => void;
 }
 
 /** Runs a request to the host by a button: one at a time, and a refusal is shown with every problem. */
-export function useDoing(): Doing {
+export function useSettingsAction(): SettingsAction {
   const [isBusy, setIsBusy] = useState(false);
-  const [refusal, setRefusal] = useState<Refusal | undefined>(undefined);
+  const [refusal, setRefusal] = useState<SettingsRefusal | undefined>(undefined);
   const run = async (work: () => Promise<unknown>) => {
     if (isBusy) return false;
     setIsBusy(true);

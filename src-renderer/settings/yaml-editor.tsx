@@ -6,7 +6,7 @@ import { ProblemList } from './problem-list.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { selectLine } from './select-line.ts';
-import { useDoing } from './use-doing.ts';
+import { useSettingsAction } from './use-doing.ts';
 
 export interface YamlEditorProps {
   readonly title: string;
@@ -32,7 +32,7 @@ export function YamlEditor(props: YamlEditorProps) {
   const { title, path, remark, yaml, placeholder, problems, warnings = [], onSave, children, note } = props;
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const doing = useDoing();
+  const doing = useSettingsAction();
   const [draft, setDraft] = useState<string | undefined>(undefined);
   const [base, setBase] = useState(yaml);
   const isChanged = draft !== undefined && draft !== yaml;

@@ -1,13 +1,13 @@
 import type { Action } from './action-registry.ts';
 
 /** An action as it is known before the view that has it was opened. */
-export interface Declaration extends Pick<Action, 'title' | 'group' | 'keys' | 'where'> {
+export interface ActionDeclaration extends Pick<Action, 'title' | 'group' | 'keys' | 'where'> {
   /** Whether it needs nothing that is visible: from elsewhere it opens its view and acts there. */
   readonly fromAnywhere?: true;
 }
 
 /** Declarations by id. */
-export type ActionTable = Readonly<Record<string, Declaration>>;
+export type ActionTable = Readonly<Record<string, ActionDeclaration>>;
 
 /** An action of the table, and what it does. */
 export function declared<T extends ActionTable>(
@@ -15,7 +15,7 @@ export function declared<T extends ActionTable>(
   id: keyof T & string,
   rest: Pick<Action, 'run'> & Partial<Action>,
 ): Action {
-  return { ...shown(id, table[id] as Declaration), ...rest };
+  return { ...shown(id, table[id] as ActionDeclaration), ...rest };
 }
 
 /** Every action of the table, to be listed and given keys. Only those from anywhere can act; `begin` has them do so. */
@@ -27,6 +27,6 @@ export function notYet(table: ActionTable, begin: (id: string) => void): readonl
   }));
 }
 
-function shown(id: string, { fromAnywhere: _, ...rest }: Declaration): Omit<Action, 'run'> {
+function shown(id: string, { fromAnywhere: _, ...rest }: ActionDeclaration): Omit<Action, 'run'> {
   return { id, ...rest };
 }

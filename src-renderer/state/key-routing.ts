@@ -1,7 +1,7 @@
 import type { Action, ActionRegistry } from './action-registry.ts';
 import { type Chord, isMac, isPlainControl, isPressed } from './chord.ts';
 
-type Place = 'terminal' | 'text' | 'elsewhere';
+type KeyContext = 'terminal' | 'text' | 'elsewhere';
 
 /** Monaco's find bar calls itself a dialog and is none: what lies around it can be reached. */
 const KEEPS_KEYS = '[role="dialog"]:not(.find-widget), [role="alertdialog"], [role="menu"], [data-captures-keys]';
@@ -20,7 +20,7 @@ export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: Key
   const target = press.target instanceof Element ? press.target : document.activeElement;
   if (target?.closest(KEEPS_KEYS)) return undefined;
   const isTerminal = target?.closest('[data-terminal]') != null;
-  const place: Place = isTerminal ? 'terminal' : isEditable(target) ? 'text' : 'elsewhere';
+  const place: KeyContext = isTerminal ? 'terminal' : isEditable(target) ? 'text' : 'elsewhere';
 
   const candidates = registry
     .list()
@@ -47,7 +47,7 @@ function allows({ where = 'everywhere' }: Action, isTerminal: boolean): boolean 
  * Whether a chord may be taken from where the focus is. A terminal's program gets all but Cmd, Ctrl+Shift and Ctrl+Alt; in a text field a
  * chord needs a modifier or a key that types nothing.
  */
-function isFree(chord: Chord, place: Place, onMac: boolean): boolean {
+function isFree(chord: Chord, place: KeyContext, onMac: boolean): boolean {
   if (place === 'terminal') return chord.meta || (chord.control && !onMac);
   return place === 'elsewhere' || chord.control || chord.meta || chord.alt || /^f\d+$/.test(chord.key);
 }

@@ -20,7 +20,7 @@ export const CONNECT = 'connect';
 /** The target in Workspaces that opens the form in which an agent is made; another one is the path of a workspace, or its tasks (`task-target.ts`). */
 export const NEW_AGENT = 'new-agent';
 
-export interface Navigation {
+export interface ViewNavigation {
   readonly view: ViewId;
   /**
    * Item that the view should show, such as the id of a change, a session or an event; `session:` and its id for all of
@@ -32,12 +32,20 @@ export interface Navigation {
   readonly open: (view: ViewId, target?: string) => void;
 }
 
-const NavigationContext = createContext<Navigation>({ view: 'sessions', target: undefined, count: 0, open: () => {} });
+const NavigationContext = createContext<ViewNavigation>({
+  view: 'sessions',
+  target: undefined,
+  count: 0,
+  open: () => {},
+});
 
 /** The first view of all is a working shell. */
 export function NavigationProvider({ children }: { readonly children: ReactNode }) {
   const [kept, setView] = useLayout<string>('view', 'terminals');
-  const [{ target, count }, setPlace] = useState<Pick<Navigation, 'target' | 'count'>>({ target: undefined, count: 0 });
+  const [{ target, count }, setPlace] = useState<Pick<ViewNavigation, 'target' | 'count'>>({
+    target: undefined,
+    count: 0,
+  });
   const view = viewIds.find((id) => id === kept) ?? 'terminals';
   const open = useCallback(
     (next: ViewId, nextTarget?: string) => {
@@ -50,6 +58,6 @@ export function NavigationProvider({ children }: { readonly children: ReactNode 
   return <NavigationContext value={navigation}>{children}</NavigationContext>;
 }
 
-export function useNavigation(): Navigation {
+export function useNavigation(): ViewNavigation {
   return useContext(NavigationContext);
 }

@@ -7,7 +7,7 @@ import { errorText } from './error-text.ts';
 import { useLayout } from './layout.tsx';
 import { useSettings } from './settings.tsx';
 
-export interface Permission {
+export interface PermissionControl {
   readonly mode: PermissionMode;
   readonly choose: (mode: PermissionMode) => void;
   /** Switches to the next mode, in a cycle. */
@@ -24,7 +24,7 @@ const UNPLACED = 'sessions.permission.new';
  * Provides the permission mode of one session. A mode chosen before there is a session applies to the first one
  * created.
  */
-export function usePermission(session: SessionSummary | undefined): Permission {
+export function usePermission(session: SessionSummary | undefined): PermissionControl {
   const api = useApi();
   const fallback = useSettings().approvals.mode;
   const [unplaced, setUnplaced] = useLayout<PermissionMode | undefined>(UNPLACED, undefined);

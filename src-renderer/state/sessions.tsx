@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import type { Branch, SessionSummary, WorkspacesState } from '#contract';
 import { useAppInfo } from './app-info.tsx';
-import { type Live, useLive } from './use-live.ts';
+import { type LiveState, useLive } from './use-live.ts';
 
 const LOADING = { status: 'loading' } as const;
 
-const SessionsContext = createContext<Live<readonly SessionSummary[]>>(LOADING);
-const WorkspacesContext = createContext<Live<WorkspacesState>>(LOADING);
-const BranchesContext = createContext<Live<readonly Branch[]>>(LOADING);
+const SessionsContext = createContext<LiveState<readonly SessionSummary[]>>(LOADING);
+const WorkspacesContext = createContext<LiveState<WorkspacesState>>(LOADING);
+const BranchesContext = createContext<LiveState<readonly Branch[]>>(LOADING);
 const PlacesContext = createContext<Readonly<Record<string, string>>>({});
 
 /** Hears of the sessions, the open workspaces and the branches, once for all that shows something of them. */
@@ -27,7 +27,7 @@ export function SessionsProvider({ children }: { readonly children: ReactNode })
 }
 
 /** Workspaces by session. The list changes all the time while something runs; they hardly ever do. */
-function usePlaces(sessions: Live<readonly SessionSummary[]>): Readonly<Record<string, string>> {
+function usePlaces(sessions: LiveState<readonly SessionSummary[]>): Readonly<Record<string, string>> {
   const listed = sessions.status === 'ready' ? sessions.value : [];
   const known = listed.flatMap(({ id, workspace }) => (workspace === undefined ? [] : [[id, workspace]]));
   const text = JSON.stringify(Object.fromEntries(known));
@@ -35,17 +35,17 @@ function usePlaces(sessions: Live<readonly SessionSummary[]>): Readonly<Record<s
 }
 
 /** All sessions, newest first. */
-export function useSessions(): Live<readonly SessionSummary[]> {
+export function useSessions(): LiveState<readonly SessionSummary[]> {
   return useContext(SessionsContext);
 }
 
 /** The open workspaces, and what a second start wants to be shown. */
-export function useWorkspacesState(): Live<WorkspacesState> {
+export function useWorkspacesState(): LiveState<WorkspacesState> {
   return useContext(WorkspacesContext);
 }
 
 /** Every branch, newest first. */
-export function useBranches(): Live<readonly Branch[]> {
+export function useBranches(): LiveState<readonly Branch[]> {
   return useContext(BranchesContext);
 }
 

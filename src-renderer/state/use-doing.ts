@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { errorText } from './error-text.ts';
 
-export interface Doing {
+export interface AsyncAction {
   /** Whether work is under way; it cannot be started twice. */
   readonly isBusy: boolean;
   readonly problem: string | undefined;
@@ -10,7 +10,7 @@ export interface Doing {
 }
 
 /** Runs a request to the host by a button: one at a time, and a failure is shown. */
-export function useDoing(): Doing {
+export function useAsyncAction(): AsyncAction {
   const [isBusy, setIsBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const run = (work: () => Promise<unknown>) => {

@@ -5,7 +5,7 @@ import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import { frameBatched } from './frame-batched.ts';
 
 /** State of a stream. The value stays while the connection is lost and the stream opens again. */
-export type Live<T> =
+export type LiveState<T> =
   | { readonly status: 'loading' }
   | { readonly status: 'ready'; readonly value: T }
   | { readonly status: 'failed'; readonly error: Error };
@@ -18,8 +18,8 @@ const LOADING = { status: 'loading' } as const;
  * The newest value of a stream that `open` opens; opened again with each connection, and from nothing when `deps`
  * change.
  */
-export function useLive<T>(open: OpenStream<T>, deps: readonly unknown[]): Live<T> {
-  return useFold<T | undefined, T>(open, undefined, takeNewest, deps) as Live<T>;
+export function useLive<T>(open: OpenStream<T>, deps: readonly unknown[]): LiveState<T> {
+  return useFold<T | undefined, T>(open, undefined, takeNewest, deps) as LiveState<T>;
 }
 
 function takeNewest<T>(_: T | undefined, value: T): T {
@@ -32,10 +32,10 @@ export function useFold<S, U>(
   initial: S,
   reduce: (state: S, update: U) => S,
   deps: readonly unknown[],
-): Live<S> {
+): LiveState<S> {
   const api = useApi();
   const { epoch } = useConnection();
-  const [live, setLive] = useState<{ readonly deps: readonly unknown[]; readonly value: Live<S> }>({
+  const [live, setLive] = useState<{ readonly deps: readonly unknown[]; readonly value: LiveState<S> }>({
     deps,
     value: LOADING,
   });
@@ -45,7 +45,7 @@ export function useFold<S, U>(
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller's deps decide, as the name says.
   useEffect(() => {
     const ending = new AbortController();
-    const show = (value: Live<S>) => {
+    const show = (value: LiveState<S>) => {
       if (!ending.signal.aborted) setLive({ deps, value });
     };
     const batch = frameBatched((state: S) => show({ status: 'ready', value: state }));

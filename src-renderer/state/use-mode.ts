@@ -6,7 +6,7 @@ import { type Mode, modesOf, modeValue, nextMode, otherModes, SHELL } from './mo
 /** Key of the mode as long as there is no session; the first one that is shown takes it over. */
 const UNPLACED = 'new';
 
-export interface Modes {
+export interface ModeControl {
   readonly mode: Mode;
   /** Modes of the session, in the order of Tab. */
   readonly all: readonly Mode[];
@@ -29,7 +29,7 @@ export interface UseModeOptions {
  * The mode of one session: what was chosen in it, else whom its last message went to, else, in a new one, what was last chosen anywhere;
  * at first a chat, where there is somebody to chat with.
  */
-export function useMode({ session, console, profiles }: UseModeOptions): Modes {
+export function useMode({ session, console, profiles }: UseModeOptions): ModeControl {
   const all = useMemo(() => modesOf({ console, profiles }), [console, profiles]);
   const others = useMemo(() => otherModes(all, profiles), [all, profiles]);
   const [own, setOwn] = useLayout<string | undefined>(`sessions.mode.${session?.id ?? UNPLACED}`, undefined);

@@ -2,13 +2,13 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
 /** Terminals and jobs that closing would interrupt. */
-export interface Closing {
+export interface CloseWarning {
   readonly terminals: readonly string[];
   readonly jobs: readonly string[];
 }
 
 export interface CloseDialogProps {
-  readonly closing: Closing | undefined;
+  readonly closing: CloseWarning | undefined;
   readonly onAnswer: (isAccepted: boolean) => void;
 }
 

@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
-import type { Closing } from './close-dialog.tsx';
+import type { CloseWarning } from './close-dialog.tsx';
 
 export interface ClosingHandle {
-  readonly closing: Closing | undefined;
+  readonly closing: CloseWarning | undefined;
   /** Closes at once what is idle, and asks about what is not. */
   readonly close: (terminals: readonly string[]) => void;
   readonly answer: (isAccepted: boolean) => void;
@@ -11,7 +11,7 @@ export interface ClosingHandle {
 
 export function useClosing(attempt: (work: () => Promise<unknown>) => Promise<void>): ClosingHandle {
   const api = useApi();
-  const [closing, setClosing] = useState<Closing | undefined>(undefined);
+  const [closing, setClosing] = useState<CloseWarning | undefined>(undefined);
   const closeAll = useCallback(
     (terminals: readonly string[]) =>
       void attempt(() => Promise.all(terminals.map((id) => api.terminals.close({ id })))),

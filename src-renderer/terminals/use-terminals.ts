@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Shell, Terminal, TerminalSize } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorCode, errorText } from '../state/error-text.ts';
-import { type Live, useLive } from '../state/use-live.ts';
+import { type LiveState, useLive } from '../state/use-live.ts';
 import { useOpenWorkspaces, useShownWorkspace } from '../state/workspaces.ts';
 import { addTab, type SplitDirection, split, type TerminalLayout } from './layout-model.ts';
 import type { TerminalLayoutHandle } from './use-terminal-layout.ts';
@@ -14,7 +14,7 @@ export interface OpenRequest {
 }
 
 export interface Terminals {
-  readonly list: Live<readonly Terminal[]>;
+  readonly list: LiveState<readonly Terminal[]>;
   readonly shells: readonly Shell[];
   /** Reason why the last request failed. */
   readonly problem: string | undefined;
@@ -54,13 +54,13 @@ export interface OpenerOptions {
   readonly likelySize: () => TerminalSize;
 }
 
-export interface Opener {
+export interface TerminalOpener {
   readonly open: (request?: OpenRequest) => void;
   readonly isOpening: boolean;
 }
 
 /** Opens terminals and gives each its place. */
-export function useOpener({ terminals, arrangement, likelySize }: OpenerOptions): Opener {
+export function useOpener({ terminals, arrangement, likelySize }: OpenerOptions): TerminalOpener {
   const api = useApi();
   const { attempt, list } = terminals;
   const folder = useFolder();

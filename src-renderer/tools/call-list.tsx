@@ -1,5 +1,5 @@
 import type { ProviderCall } from '#contract';
-import type { Live } from '../state/use-live.ts';
+import type { LiveState } from '../state/use-live.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -11,7 +11,7 @@ import styles from './logs.module.css';
 const NONE: readonly ProviderCall[] = [];
 
 export interface CallListProps {
-  readonly live: Live<readonly ProviderCall[]>;
+  readonly live: LiveState<readonly ProviderCall[]>;
 }
 
 /** List of the last calls, newest first, with arguments and results. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react';
-import type { Live } from '../state/use-live.ts';
+import type { LiveState } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -11,7 +11,7 @@ import styles from './logs.module.css';
 const AT_END = 24;
 
 export interface DiagnosticsLogProps {
-  readonly live: Live<{ readonly text: string; readonly droppedBytes: number }>;
+  readonly live: LiveState<{ readonly text: string; readonly droppedBytes: number }>;
   /** Name of the program whose diagnostics these are. */
   readonly name: string;
 }

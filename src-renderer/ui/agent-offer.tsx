@@ -2,7 +2,7 @@ import { useApi } from '../api/api-context.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useAgents, useLooksLikeAgent } from '../state/use-agents.ts';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { VisibleText } from './visible-text.tsx';
@@ -12,7 +12,7 @@ const NONE: readonly string[] = [];
 /** Offers to open a folder as an agent workspace where it looks like one; until then its `tools` are files like others. */
 export function AgentOffer({ path }: { readonly path: string | undefined }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const { open } = useNavigation();
   const [dismissed, setDismissed] = useLayout('agents.not-offered', NONE);
   const isOne = useLooksLikeAgent(path, useAgents());

@@ -2,16 +2,16 @@
 const PAUSE_MS = 900;
 const MAX_WAITING = 5;
 
-let announcer: Announcer | undefined;
+let announcer: LiveRegion | undefined;
 
 /** Tells screen readers `text`, politely: after what they are saying. What comes faster than it can be heard is joined or left out. */
 export function announce(text: string): void {
-  if (!announcer?.isThere) announcer = new Announcer();
+  if (!announcer?.isThere) announcer = new LiveRegion();
   announcer.say(text);
 }
 
 /** A live region and what waits to be read from it. */
-class Announcer {
+class LiveRegion {
   readonly #region = document.createElement('div');
   #waiting: string[] = [];
   #isSpeaking = false;

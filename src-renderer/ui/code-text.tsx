@@ -8,11 +8,11 @@ const MAX_COLOURED = 60_000;
 /** Pause between two looks at a text that is being written, in milliseconds. */
 const AGAIN_AFTER_MS = 100;
 
-type Lines = readonly (readonly { readonly text: string; readonly kind: string | undefined }[])[];
+type CodeLines = readonly (readonly { readonly text: string; readonly kind: string | undefined }[])[];
 
-interface Coloured {
+interface ColouredText {
   readonly text: string;
-  readonly lines: Lines;
+  readonly lines: CodeLines;
 }
 
 export interface CodeTextProps {
@@ -42,7 +42,7 @@ export function CodeText({ text, language, isWhole = false }: CodeTextProps) {
   );
 }
 
-function Line({ line, isLast }: { readonly line: Lines[number]; readonly isLast: boolean }) {
+function Line({ line, isLast }: { readonly line: CodeLines[number]; readonly isLast: boolean }) {
   return (
     <>
       {line.map(({ text, kind }, at) =>
@@ -61,8 +61,8 @@ function Line({ line, isLast }: { readonly line: Lines[number]; readonly isLast:
   );
 }
 
-function useColours(text: string, language: string | undefined): Coloured | undefined {
-  const [coloured, setColoured] = useState<Coloured | undefined>(undefined);
+function useColours(text: string, language: string | undefined): ColouredText | undefined {
+  const [coloured, setColoured] = useState<ColouredText | undefined>(undefined);
   const [isUnknown, setUnknown] = useState(false);
   const isOver = useRef(false);
   const isBusy = useRef(false);

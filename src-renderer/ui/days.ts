@@ -3,9 +3,9 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric
 
 /** Spans of days that are chosen by name. */
 export const SPANS = ['today', 'yesterday', 'week', 'month'] as const;
-export type Span = (typeof SPANS)[number];
+export type DaySpan = (typeof SPANS)[number];
 
-export const SPAN_WORDS: Readonly<Record<Span, string>> = {
+export const SPAN_WORDS: Readonly<Record<DaySpan, string>> = {
   today: 'Today',
   yesterday: 'Yesterday',
   week: 'Last 7 days',
@@ -13,7 +13,7 @@ export const SPAN_WORDS: Readonly<Record<Span, string>> = {
 };
 
 /** Begin and end of a span, in milliseconds, by the days of this machine; the end is the first moment after it. */
-export function spanOf(span: Span, now = Date.now()): { readonly since: number; readonly until: number } {
+export function spanOf(span: DaySpan, now = Date.now()): { readonly since: number; readonly until: number } {
   const ago = (days: number) => startOfDay(now, days);
   if (span === 'yesterday') return { since: ago(1), until: ago(0) };
   return { since: ago({ today: 0, week: 6, month: 29 }[span]), until: ago(-1) };

@@ -1,9 +1,9 @@
 import type { KnownEffects } from '#contract';
 
-type Effect = KnownEffects['effects'][number];
+type KnownEffect = KnownEffects['effects'][number];
 
 export interface EffectGroup {
-  readonly kind: Effect['kind'];
+  readonly kind: KnownEffect['kind'];
   /** Verb such as `writes`. */
   readonly verb: string;
   /** The first of them; text of the command. */
@@ -12,7 +12,7 @@ export interface EffectGroup {
   readonly more: number;
 }
 
-const VERBS: Readonly<Record<Effect['kind'], string>> = {
+const VERBS: Readonly<Record<KnownEffect['kind'], string>> = {
   delete: 'deletes',
   write: 'writes',
   send: 'sends to',
@@ -21,7 +21,7 @@ const VERBS: Readonly<Record<Effect['kind'], string>> = {
 };
 
 /** Words for targets that are known only at run time, by kind. */
-export const UNKNOWN_TARGETS: Readonly<Record<Effect['kind'], string>> = {
+export const UNKNOWN_TARGETS: Readonly<Record<KnownEffect['kind'], string>> = {
   delete: 'what is known only when it runs',
   write: 'what is known only when it runs',
   send: 'a place known only when it runs',
@@ -30,13 +30,13 @@ export const UNKNOWN_TARGETS: Readonly<Record<Effect['kind'], string>> = {
 };
 
 /** Whether the target is a file; a place to send to is evidently elsewhere. */
-const isFile = (kind: Effect['kind']) => kind !== 'send' && kind !== 'run';
+const isFile = (kind: KnownEffect['kind']) => kind !== 'send' && kind !== 'run';
 
 const MAX_TARGETS = 4;
 
 /** The effects by kind, the gravest first, each target once. */
 export function effectGroups({ effects }: KnownEffects): readonly EffectGroup[] {
-  return (Object.keys(VERBS) as Effect['kind'][]).flatMap((kind) => {
+  return (Object.keys(VERBS) as KnownEffect['kind'][]).flatMap((kind) => {
     const targets = new Map<string | undefined, boolean>();
     for (const one of effects) if (one.kind === kind) targets.set(one.target, one.isOutside && isFile(kind));
     if (targets.size === 0) return [];

@@ -2,14 +2,14 @@ import { hiddenCharactersIn } from '#contract/hidden-characters';
 
 /** The marks that open a formula, with those that close it. */
 export const CLOSED_BY = { $: '$', $$: '$$', '\\(': '\\)', '\\[': '\\]' } as const;
-export type Opening = keyof typeof CLOSED_BY;
+export type FormulaOpening = keyof typeof CLOSED_BY;
 
 /** A longer source is shown as it is, in characters. */
 export const MAX_SOURCE = 4000;
 
 /** A formula as it stands in Markdown. */
 export interface FormulaSource {
-  readonly opening: Opening;
+  readonly opening: FormulaOpening;
   /** Text between the delimiters. */
   readonly tex: string;
   /** The character behind the closing mark; '' at the end. */

@@ -1,4 +1,4 @@
-import { CLOSED_BY, isFormula, MAX_SOURCE, type Opening } from './formula-source.ts';
+import { CLOSED_BY, type FormulaOpening, isFormula, MAX_SOURCE } from './formula-source.ts';
 
 /** A character of micromark: its number, one below zero for a line's end or a tab, `null` at the end of the text. */
 type Code = number | null;
@@ -6,7 +6,7 @@ type State = (code: Code) => State | undefined;
 
 interface Token {
   /** Data that `formulaSyntax` keeps on the tokens of formulas. */
-  formula?: { readonly opening: Opening; readonly tex: string; readonly isAlone: boolean };
+  formula?: { readonly opening: FormulaOpening; readonly tex: string; readonly isAlone: boolean };
 }
 
 interface Effects {
@@ -16,7 +16,7 @@ interface Effects {
   check(construct: Construct, ok: State, nok: State): State;
 }
 
-interface Context {
+interface TokenizeContext {
   readonly parser: { readonly lazy: Readonly<Record<number, boolean>> };
   now(): { readonly line: number };
 }
@@ -26,11 +26,11 @@ interface Construct {
   readonly partial?: boolean;
   readonly concrete?: boolean;
   readonly previous?: (code: Code) => boolean;
-  readonly tokenize: (this: Context, effects: Effects, ok: State, nok: State) => State;
+  readonly tokenize: (this: TokenizeContext, effects: Effects, ok: State, nok: State) => State;
 }
 
-interface Begun {
-  readonly context: Context;
+interface FormulaStart {
+  readonly context: TokenizeContext;
   readonly effects: Effects;
   readonly ok: State;
   readonly nok: State;
@@ -38,7 +38,7 @@ interface Begun {
   readonly isAlone: boolean;
 }
 
-interface Reader {
+interface CompileContext {
   enter(node: object, token: Token): void;
   exit(token: Token): void;
 }
@@ -71,7 +71,7 @@ function listIn(data: Record<string, unknown>, key: string): unknown[] {
   return list;
 }
 
-function addNode(this: Reader, token: Token): void {
+function addNode(this: CompileContext, token: Token): void {
   const { formula } = token;
   if (formula === undefined) return;
   const { opening, tex, isAlone } = formula;
@@ -105,11 +105,11 @@ class FormulaTokenizer {
   readonly #nok: State;
   readonly #isAlone: boolean;
   readonly #goOn: Construct;
-  #opening: Opening = '$';
+  #opening: FormulaOpening = '$';
   #tex = '';
   #isLineEmpty = false;
 
-  constructor({ context, effects, ok, nok, isAlone }: Begun) {
+  constructor({ context, effects, ok, nok, isAlone }: FormulaStart) {
     [this.#effects, this.#ok, this.#nok, this.#isAlone] = [effects, ok, nok, isAlone];
     this.#goOn = lineOf(context);
   }
@@ -208,7 +208,7 @@ class FormulaTokenizer {
 }
 
 /** The next line belongs to the same list or quote. */
-const lineOf = (context: Context): Construct => ({
+const lineOf = (context: TokenizeContext): Construct => ({
   partial: true,
   tokenize: (effects, ok, nok) => (code) => {
     if (code === null) return nok(code);

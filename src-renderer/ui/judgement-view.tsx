@@ -41,7 +41,7 @@ export function PartList({ parts, label }: { readonly parts: Judgement['parts'];
   );
 }
 
-function reasonItem({ verdict, why, texts }: Reason) {
+function reasonItem({ verdict, why, texts }: VerdictReason) {
   return (
     <li key={`${verdict} ${why}`} className={styles.part} data-verdict={verdict}>
       <Icon name={VERDICT_ICONS[verdict]} />
@@ -66,7 +66,7 @@ const MOST_OPEN = 3;
 /** Parts that are named of those with the same reason. */
 const MOST_TEXTS = 12;
 
-interface Reason extends Pick<PartVerdict, 'verdict' | 'why'> {
+interface VerdictReason extends Pick<PartVerdict, 'verdict' | 'why'> {
   /** Each once. */
   readonly texts: readonly string[];
   /** Whether it changes, sends or runs something, or is denied or asks whatever the rules say. */
@@ -77,8 +77,8 @@ const isGrave = ({ verdict, tier, does }: PartVerdict): boolean =>
   verdict === 'deny' || (verdict === 'ask' && tier === 'always-ask') || (verdict !== 'allow' && does !== undefined);
 
 /** Groups the parts by reason, in the order of the first part of each. */
-function byReason(parts: Judgement['parts']): readonly Reason[] {
-  const reasons = new Map<string, Reason>();
+function byReason(parts: Judgement['parts']): readonly VerdictReason[] {
+  const reasons = new Map<string, VerdictReason>();
   for (const part of parts) {
     const { verdict, why, text } = part;
     const key = `${verdict} ${why}`;

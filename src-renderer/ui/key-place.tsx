@@ -31,12 +31,12 @@ export function KeyPlace({ onLeave }: KeyPlaceProps) {
   );
 }
 
-interface Place {
+interface KeyLocation {
   readonly isKept: boolean;
   readonly text: string;
 }
 
-function placeOf({ store, file, systemProblem }: KeychainState): Place {
+function placeOf({ store, file, systemProblem }: KeychainState): KeyLocation {
   if (store === 'system' && systemProblem === undefined) {
     return { isKept: true, text: 'It will be kept in the system’s keychain.' };
   }

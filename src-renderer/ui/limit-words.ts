@@ -91,7 +91,7 @@ export function peakLine({ cpuPercent, memoryBytes, processes, diskBytes }: Peak
 /** Share of a limit from which it is shown as near. */
 const NEAR = 0.8;
 
-export interface Share {
+export interface LimitShare {
   /** Usage in words; `not measured` if unknown. */
   readonly used: string;
   /** The limit in words; absent if there is none. */
@@ -102,7 +102,7 @@ export interface Share {
 }
 
 /** Computes the used share of a limit. */
-export function shareOf(limit: LimitName, usage: LiveUsage | undefined, limits: RunLimits): Share {
+export function shareOf(limit: LimitName, usage: LiveUsage | undefined, limits: RunLimits): LimitShare {
   const used = usage === undefined ? undefined : usedOf(usage, limit);
   const most = limitOf(limits, limit);
   const share = used === undefined || most === undefined ? undefined : Math.max(used, 0) / most;

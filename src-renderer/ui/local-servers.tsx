@@ -15,7 +15,7 @@ interface LocalServer {
   readonly models: readonly string[];
 }
 
-type Search =
+type ServerSearch =
   | { readonly status: 'looking' }
   | { readonly status: 'found'; readonly servers: readonly LocalServer[] }
   | { readonly status: 'failed'; readonly text: string };
@@ -23,7 +23,7 @@ type Search =
 /** Model servers that answer on this machine, each one click from use. */
 export function LocalServers({ onConnected }: { readonly onConnected?: () => void }) {
   const api = useApi();
-  const [search, setSearch] = useState<Search>({ status: 'looking' });
+  const [search, setSearch] = useState<ServerSearch>({ status: 'looking' });
   const look = useCallback(() => {
     setSearch({ status: 'looking' });
     api.profiles.localServers().then(

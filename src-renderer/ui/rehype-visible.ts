@@ -2,27 +2,27 @@ import { boxText, visibleParts } from './hidden-characters.ts';
 import styles from './visible-text.module.css';
 
 /** Part of an HTML tree's nodes that is used here: texts, elements, and HTML inside Markdown (`raw`). */
-interface Node {
+interface HastNode {
   readonly type: string;
   readonly value?: string;
   readonly tagName?: string;
   readonly properties?: Readonly<Record<string, unknown>>;
-  children?: Node[];
+  children?: HastNode[];
 }
 
 /** A rehype plugin: HTML in Markdown becomes the text it is written as, and characters nobody would see become labelled boxes. */
 export function rehypeVisible() {
-  return (tree: Node): void => {
+  return (tree: HastNode): void => {
     tree.children = tree.children?.flatMap(visible) ?? [];
   };
 }
 
-function visible(node: Node): Node[] {
+function visible(node: HastNode): HastNode[] {
   if (node.type === 'text' || node.type === 'raw') return pieces(node.value ?? '');
   return node.children === undefined ? [node] : [{ ...node, children: node.children.flatMap(visible) }];
 }
 
-function pieces(text: string): Node[] {
+function pieces(text: string): HastNode[] {
   return visibleParts(text).map((part) =>
     part.kind === 'text'
       ? { type: 'text', value: part.text }

@@ -2,7 +2,7 @@ import { type ComponentPropsWithRef, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './select-field.module.css';
 
-export interface Choice {
+export interface SelectChoice {
   readonly value: string;
   readonly label: string;
 }
@@ -11,7 +11,7 @@ export interface SelectFieldProps extends Omit<ComponentPropsWithRef<'select'>, 
   readonly label: string;
   /** The label is for screen readers only, as in a row of filters. */
   readonly isLabelHidden?: boolean;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly SelectChoice[];
   readonly onChange: (value: string) => void;
 }
 

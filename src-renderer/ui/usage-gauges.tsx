@@ -1,6 +1,6 @@
 import type { LimitName, LiveUsage, RunLimits } from '#contract';
 import { Icon } from './icon.tsx';
-import { LIMITS, limitName, type Share, shareOf } from './limit-words.ts';
+import { LIMITS, type LimitShare, limitName, shareOf } from './limit-words.ts';
 import styles from './usage-gauges.module.css';
 
 export interface UsageGaugesProps {
@@ -22,7 +22,7 @@ export function UsageGauges({ usage, limits, isCompact = false }: UsageGaugesPro
   );
 }
 
-function Gauge({ limit, share }: { readonly limit: LimitName; readonly share: Share }) {
+function Gauge({ limit, share }: { readonly limit: LimitName; readonly share: LimitShare }) {
   const name = limitName(limit);
   const percent = Math.min(Math.round((share.share ?? 0) * 100), 100);
   return (
@@ -57,7 +57,7 @@ function Gauge({ limit, share }: { readonly limit: LimitName; readonly share: Sh
 }
 
 /** `3.5 GiB of 4 GiB, 88 %, near its limit`. */
-function valueText({ used, limit, share, isNear }: Share): string {
+function valueText({ used, limit, share, isNear }: LimitShare): string {
   const most = limit === undefined ? 'no limit' : `of ${limit}`;
   const words = limit === undefined ? `${used}, ${most}` : `${used} ${most}`;
   if (share === undefined) return words;

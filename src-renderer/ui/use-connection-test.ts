@@ -16,21 +16,21 @@ export interface ConnectionTrial {
   readonly reset: () => void;
 }
 
-type Outcome = Pick<ConnectionTrial, 'state' | 'result' | 'problem'>;
+type TrialOutcome = Pick<ConnectionTrial, 'state' | 'result' | 'problem'>;
 
-const IDLE: Outcome = { state: 'idle', result: undefined, problem: undefined };
+const IDLE: TrialOutcome = { state: 'idle', result: undefined, problem: undefined };
 
 /** Tries a model server and connects to it. The answer to an older question never shows. */
 export function useConnectionTest(): ConnectionTrial {
   const api = useApi();
-  const [outcome, setOutcome] = useState<Outcome>(IDLE);
+  const [outcome, setOutcome] = useState<TrialOutcome>(IDLE);
   const turn = useRef(0);
 
-  const attempt = async (state: Outcome['state'], work: () => Promise<Outcome>): Promise<boolean> => {
+  const attempt = async (state: TrialOutcome['state'], work: () => Promise<TrialOutcome>): Promise<boolean> => {
     turn.current += 1;
     const mine = turn.current;
     setOutcome({ ...IDLE, state });
-    let next: Outcome;
+    let next: TrialOutcome;
     try {
       next = await work();
     } catch (error) {

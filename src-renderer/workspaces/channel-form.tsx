@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { ChannelKind, ManagedChannel } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
@@ -38,7 +38,7 @@ function draftOf(channel: ManagedChannel | undefined) {
 /** Form of a channel; its token goes to the keychain and is not shown again. */
 export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [draft, setDraft] = useState(() => draftOf(channel));
   const { kind, token, appId, allowed, approvers, proxy, apiRoot, streams } = draft;
   const put = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));

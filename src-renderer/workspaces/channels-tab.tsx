@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ManagedChannel } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -56,7 +56,7 @@ export function ChannelsTab({ path }: { readonly path: string }) {
 
 function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [isEditing, setIsEditing] = useState(false);
   const [isRemoving, setIsRemoving] = useState(false);
   const { id, kind, state, account, problem, isOn, workspace, allowed, approvers, refused } = channel;

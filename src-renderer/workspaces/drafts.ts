@@ -1,5 +1,5 @@
 /** A text as it is edited: what was read or saved last, and what stands in the editor. */
-export interface Draft {
+export interface FileDraft {
   readonly text: string;
   readonly saved: string;
   /** Hash of the file when it was read or saved. */
@@ -7,8 +7,8 @@ export interface Draft {
 }
 
 /** Drafts in this page, by file: unsaved text outlives the tab and the view that show it. */
-class Drafts {
-  readonly #all = new Map<string, Draft>();
+class FileDrafts {
+  readonly #all = new Map<string, FileDraft>();
   readonly #listeners = new Set<() => void>();
 
   readonly subscribe = (listener: () => void) => {
@@ -16,7 +16,7 @@ class Drafts {
     return () => void this.#listeners.delete(listener);
   };
 
-  get(key: string): Draft | undefined {
+  get(key: string): FileDraft | undefined {
     return this.#all.get(key);
   }
 
@@ -25,7 +25,7 @@ class Drafts {
     return draft !== undefined && draft.text !== draft.saved;
   }
 
-  set(key: string, draft: Draft): void {
+  set(key: string, draft: FileDraft): void {
     this.#all.set(key, draft);
     this.#tell();
   }
@@ -40,6 +40,6 @@ class Drafts {
   }
 }
 
-export const drafts = new Drafts();
+export const drafts = new FileDrafts();
 
 export const draftKey = (workspace: string, file: string): string => `${workspace}\0${file}`;

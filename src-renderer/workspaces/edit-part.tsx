@@ -2,13 +2,13 @@ import { useEffect, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { draftKey, drafts } from './drafts.ts';
-import type { Visit } from './file-editor.tsx';
+import type { FileVisit } from './file-editor.tsx';
 import { useIsDirty } from './use-draft.ts';
 
-export interface Editing {
+export interface EditorState {
   readonly isOpen: boolean;
   /** The editor was asked for, so the focus goes there. */
-  readonly visit: Visit | undefined;
+  readonly visit: FileVisit | undefined;
   readonly isDirty: boolean;
   readonly toggle: () => void;
 }
@@ -17,9 +17,9 @@ export interface Editing {
  * Whether the editor of a file is open; it is for one that is `wanted`, such as a new one, and where something was typed and not saved.
  * Each object is a wish of its own.
  */
-export function useEditing(path: string, file: string, wanted: boolean | object = false): Editing {
+export function useEditing(path: string, file: string, wanted: boolean | object = false): EditorState {
   const [isOpen, setIsOpen] = useState(drafts.isDirty(draftKey(path, file)));
-  const [visit, setVisit] = useState<Visit | undefined>(undefined);
+  const [visit, setVisit] = useState<FileVisit | undefined>(undefined);
   const isDirty = useIsDirty(path, file);
   useEffect(() => {
     if (wanted === false) return;
@@ -34,7 +34,7 @@ export function useEditing(path: string, file: string, wanted: boolean | object 
 }
 
 /** Opens and closes the editor of a part of a workspace, and says when something in it is not saved. */
-export function EditPart({ name, editing }: { readonly name: string; readonly editing: Editing }) {
+export function EditPart({ name, editing }: { readonly name: string; readonly editing: EditorState }) {
   const { isOpen, isDirty, toggle } = editing;
   return (
     <>

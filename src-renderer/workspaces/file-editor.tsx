@@ -14,11 +14,11 @@ export interface FileEditorProps extends EditedFile {
   /** Problems of the workspace; those of this file are shown at their lines. */
   readonly problems: readonly FileProblem[];
   /** Place the person wants to visit: the editor takes the focus, at the given line; each object is one visit. */
-  readonly visit?: Visit | undefined;
+  readonly visit?: FileVisit | undefined;
 }
 
 /** A visit to a file, at a line (from 1) where one is meant. */
-export interface Visit {
+export interface FileVisit {
   readonly line?: number | undefined;
 }
 
@@ -108,9 +108,9 @@ export function FileEditor({ problems, visit, ...edited }: FileEditorProps) {
 }
 
 /** Brings the person of a visit there once the editor is; a visit counts once, also where the editor is exchanged later. */
-function useHandle(visit: Visit | undefined) {
+function useHandle(visit: FileVisit | undefined) {
   const [handle, setHandle] = useState<CodeHandle | undefined>(undefined);
-  const served = useRef<Visit>(undefined);
+  const served = useRef<FileVisit>(undefined);
   const goTo = useCallback(
     (line: number) => {
       handle?.select({ line, column: 1, endLine: line, endColumn: 1 });

@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { draftKey, drafts } from './drafts.ts';
-import { FileEditor, type Visit } from './file-editor.tsx';
+import { FileEditor, type FileVisit } from './file-editor.tsx';
 import { FileList } from './file-list.tsx';
 import { NewPart } from './new-part.tsx';
 import styles from './workspaces.module.css';
 
 /** A file that a person asked for. */
-export interface ShownFile extends Visit {
+export interface ShownFile extends FileVisit {
   readonly file: string;
 }
 
@@ -24,12 +24,12 @@ export interface FilesTabProps {
   readonly onShow: (shown: ShownFile | undefined) => void;
 }
 
-interface Listed {
+interface FileListing {
   readonly files: readonly string[];
   readonly isCut: boolean;
 }
 
-const NONE: Listed = { files: [], isCut: false };
+const NONE: FileListing = { files: [], isCut: false };
 
 /** The files of a workspace, to be read and edited; what is written here stays trusted. */
 export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
@@ -95,7 +95,7 @@ interface HeadProps {
 
 function Head({ path, file, onRemoved }: HeadProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = async () => {
     await api.workspaces.removeFile({ path, file });

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -16,7 +16,7 @@ export interface NewPartProps {
 
 /** A name, and buttons that make a part of a workspace with it. */
 export function NewPart({ label, ways, onMade, children }: NewPartProps) {
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [name, setName] = useState('');
   const make = (way: (name: string) => Promise<{ readonly file: string }>) =>
     doing.run(async () => {

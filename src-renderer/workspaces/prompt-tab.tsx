@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AgentDetail, FileProblem, PromptPiece } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
@@ -13,7 +13,7 @@ import { FileEditor } from './file-editor.tsx';
 import { ORIGINS, placeOf, tokenWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
-interface Prompt {
+interface PromptText {
   readonly pieces: readonly PromptPiece[];
   readonly problem?: FileProblem | undefined;
 }
@@ -59,7 +59,7 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
 /** The prompt as it is now; made again when a part of the workspace is another. */
 function usePrompt({ path, state, version, skillList }: AgentDetail) {
   const api = useApi();
-  const [prompt, setPrompt] = useState<Prompt | undefined>(undefined);
+  const [prompt, setPrompt] = useState<PromptText | undefined>(undefined);
   const [failure, setFailure] = useState<string | undefined>(undefined);
   const skills = skillList.map(({ folder, isOn }) => `${folder} ${isOn}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is made anew when a part of it is another.
@@ -118,7 +118,7 @@ const AGENTS_FILE = 'AGENTS.md';
 
 function NewFiles({ detail: { path, systemFile, agentsFile } }: { readonly detail: AgentDetail }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const system = (language: 'python' | 'typescript') =>
     doing.run(() => api.workspaces.newSystemFile({ path, language }));
   const agents = () =>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { giveFocus } from '../ui/give-focus.ts';
@@ -17,7 +17,7 @@ export interface ReviewPanelProps {
 /** Review of what a workspace would run, to be read before it is trusted; for a trusted one, what has changed since. */
 export function ReviewPanel({ detail: { path, state, version } }: ReviewPanelProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [isKept, setIsKept] = useState(false);
   const kept = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AgentDetail, Skill } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
@@ -48,7 +48,7 @@ interface SkillCardProps {
 
 function SkillCard({ detail: { path, version, problemList: problems }, skill, isNew }: SkillCardProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const { name, folder, description, tokens, isOn } = skill;
   const file = fileOf(skill);
   const editing = useEditing(path, file, isNew);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AgentDetail, SessionSocket } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -12,9 +12,9 @@ import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './workspaces.module.css';
 
-type Approve = SessionSocket['approve'];
+type ApproveSetting = SessionSocket['approve'];
 
-const APPROVALS: Readonly<Record<Approve, string>> = {
+const APPROVALS: Readonly<Record<ApproveSetting, string>> = {
   wait: 'Questions wait for you here',
   'read-only': 'The agent only reads',
   refuse: 'Questions are answered no',
@@ -23,7 +23,7 @@ const APPROVALS: Readonly<Record<Approve, string>> = {
 /** A workspace's agent on a Unix socket: where it is, who may approve, and lines that reach it. */
 export function SocketTab({ detail }: { readonly detail: Pick<AgentDetail, 'path'> }) {
   const live = useLive((api, signal) => api.sockets.changed(undefined, { signal }), []);
-  const doing = useDoing();
+  const doing = useAsyncAction();
   if (live.status === 'loading') return <Spinner label="Looking for session sockets" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
   const here = live.value.filter(({ workspace }) => workspace === detail.path);
@@ -44,7 +44,7 @@ export function SocketTab({ detail }: { readonly detail: Pick<AgentDetail, 'path
 
 interface SocketProps {
   readonly socket: SessionSocket;
-  readonly doing: ReturnType<typeof useDoing>;
+  readonly doing: ReturnType<typeof useAsyncAction>;
 }
 
 function Socket({ socket, doing }: SocketProps) {
@@ -102,7 +102,7 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
 
 function NewSocket({ workspace, doing }: { readonly workspace: string; readonly doing: SocketProps['doing'] }) {
   const api = useApi();
-  const [approve, setApprove] = useState<Approve>('wait');
+  const [approve, setApprove] = useState<ApproveSetting>('wait');
   const [people, setPeople] = useState('');
   const approvers = people
     .split(/[\s,]+/)
@@ -121,7 +121,7 @@ function NewSocket({ workspace, doing }: { readonly workspace: string; readonly 
         label="Questions"
         value={approve}
         choices={Object.entries(APPROVALS).map(([value, label]) => ({ value, label }))}
-        onChange={(value) => setApprove(value as Approve)}
+        onChange={(value) => setApprove(value as ApproveSetting)}
       />
       <TextField
         label="Who may approve over the socket"

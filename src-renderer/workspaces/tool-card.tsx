@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { AgentDetail, AgentTool, FileProblem } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { TryTool } from '../tools/try-tool.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { type Editing, EditPart, useEditing } from './edit-part.tsx';
+import { type EditorState, EditPart, useEditing } from './edit-part.tsx';
 import { FileEditor } from './file-editor.tsx';
 import { placeOf, TOOL_STATES, tokenWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
@@ -23,7 +23,7 @@ export interface ToolCardProps {
 /** A tool as models see it: what keeps it from running, its code, a form to try it. */
 export function ToolCard({ detail, tool, isNew }: ToolCardProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const { path, version, problemList: problems } = detail;
   const { name, file, description, parameters, tokens, problem, missingModule } = tool;
   const [isTrying, setIsTrying] = useState(false);
@@ -58,7 +58,7 @@ export function ToolCard({ detail, tool, isNew }: ToolCardProps) {
 
 interface HeadProps {
   readonly tool: AgentTool;
-  readonly editing: Editing;
+  readonly editing: EditorState;
   readonly isTrying: boolean;
   readonly setIsTrying: (isTrying: boolean) => void;
   /** Installs the module that it misses. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,7 +13,7 @@ import styles from './workspaces.module.css';
 /** The tools of a workspace as models see them, and what keeps one from running. */
 export function ToolsTab({ detail }: { readonly detail: AgentDetail }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const { open } = useNavigation();
   const [made, setMade] = useState<string | undefined>(undefined);
   const { path, toolList, noPython, requirements } = detail;
@@ -78,7 +78,7 @@ export function ToolsTab({ detail }: { readonly detail: AgentDetail }) {
 
 function Options({ detail: { path, offersOwnTools, hasRichSchemas } }: { readonly detail: AgentDetail }) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const set = (options: { readonly offersOwnTools?: boolean; readonly hasRichSchemas?: boolean }) =>
     doing.run(() => api.workspaces.setOptions({ path, ...options }));
   return (

@@ -3,7 +3,7 @@ import type { WorkspaceReview } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
-export interface Review {
+export interface ReviewState {
   readonly review: WorkspaceReview | undefined;
   readonly problem: string | undefined;
   /** The folder is not what is shown any more; what a person reads is not exchanged under their eyes. */
@@ -13,7 +13,7 @@ export interface Review {
 }
 
 /** Loads what a workspace would run, and whether it is still the same; loads again with each `version`. */
-export function useReview(path: string, version: string): Review {
+export function useReview(path: string, version: string): ReviewState {
   const api = useApi();
   const [review, setReview] = useState<WorkspaceReview | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AgentDetail, AgentWorkspace } from '#contract';
 import { usePreloadedEditor } from '../editor/editor-loader.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { useLive } from '../state/use-live.ts';
 import { CallList } from '../tools/call-list.tsx';
 import { DiagnosticsLog } from '../tools/diagnostics-log.tsx';
@@ -33,7 +33,7 @@ export interface WorkspaceDetailProps {
 
 /** One workspace: its state, what it would run, and what it has. */
 export function WorkspaceDetail({ workspace, visit, ofImage }: WorkspaceDetailProps) {
-  const doing = useDoing();
+  const doing = useAsyncAction();
   return (
     <div className={styles.detail}>
       <WorkspaceHead {...{ workspace, doing, ofImage }} />

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { WorkspaceTemplate } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useDoing } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-doing.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -75,7 +75,7 @@ interface FolderDialogProps {
 
 function FolderDialog({ title, description, button, folder, setFolder, make, onClose, children }: FolderDialogProps) {
   const form = useId();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     doing.run(make);

@@ -4,13 +4,13 @@ import type { IconName } from '../ui/icon.tsx';
 
 type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 
-interface Words {
+interface StateLabel {
   readonly text: string;
   readonly icon: IconName;
   readonly tone: Tone;
 }
 
-const STATES: Readonly<Record<AgentState, Words>> = {
+const STATES: Readonly<Record<AgentState, StateLabel>> = {
   restricted: { text: 'Restricted', icon: 'shield', tone: 'warning' },
   changed: { text: 'Changed', icon: 'attention', tone: 'warning' },
   starting: { text: 'Starting', icon: 'running', tone: 'info' },
@@ -20,7 +20,7 @@ const STATES: Readonly<Record<AgentState, Words>> = {
 };
 
 /** Words on the chip of a workspace: its state, and for a running one the number of problems. */
-export function stateWords({ state, problems, isOpen }: AgentWorkspace): Words {
+export function stateWords({ state, problems, isOpen }: AgentWorkspace): StateLabel {
   if (!isOpen) return { text: 'Closed', icon: 'dot', tone: 'neutral' };
   if (state === 'ready' && problems > 0) return { text: plural(problems, 'problem'), icon: 'warning', tone: 'warning' };
   return STATES[state];

@@ -14,7 +14,7 @@ import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { workspaceActions } from './action-table.ts';
 import { LeftMounts } from './images/left-mounts.tsx';
-import { type Images, openedAt, useImages } from './images/use-images.ts';
+import { type ImagesState, openedAt, useImages } from './images/use-images.ts';
 import { OpenImageDialog } from './reading-room/open-image-dialog.tsx';
 import { ReadingRoom } from './reading-room/reading-room.tsx';
 import type { TaskVisit } from './task-card.tsx';
@@ -152,7 +152,7 @@ function useTarget(choose: (path: string) => void, setDialog: (dialog: 'new') =>
   return visit;
 }
 
-function useWorkspaceActions(setDialog: (dialog: DialogName) => void, images: Images, workspace: string): void {
+function useWorkspaceActions(setDialog: (dialog: DialogName) => void, images: ImagesState, workspace: string): void {
   const { open } = useNavigation();
   const isShown = workspace !== '' && images.shown === undefined;
   const action = (id: keyof typeof workspaceActions, dialog: DialogName) =>

@@ -13,8 +13,8 @@ export interface DrawQueueOptions {
   readonly now?: () => number;
 }
 
-type Text = { readonly text: string; readonly taken: (characters: number) => void };
-type Step = Text | { readonly act: () => void };
+type QueuedText = { readonly text: string; readonly taken: (characters: number) => void };
+type QueueStep = QueuedText | { readonly act: () => void };
 
 /**
  * Hands text to xterm.js in pieces, and never more than it takes in at once. Left with more, it would go on by nested timers,
@@ -24,7 +24,7 @@ export class DrawQueue {
   readonly #take: DrawQueueOptions['take'];
   readonly #later: (task: () => void) => void;
   readonly #now: () => number;
-  #steps: Step[] = [];
+  #steps: QueueStep[] = [];
   /** Length of the first step that has been passed on. */
   #handed = 0;
   #isBusy = false;
@@ -37,7 +37,7 @@ export class DrawQueue {
   }
 
   /** `taken` hears how many more characters have been taken in. */
-  add(text: string, taken: Text['taken']): void {
+  add(text: string, taken: QueuedText['taken']): void {
     this.#push({ text, taken });
   }
 
@@ -48,7 +48,7 @@ export class DrawQueue {
     this.#push({ act });
   }
 
-  #push(step: Step): void {
+  #push(step: QueueStep): void {
     this.#steps.push(step);
     if (!this.#isBusy) this.#beginSlice();
   }
@@ -69,7 +69,7 @@ export class DrawQueue {
     if (step) this.#hand(step);
   }
 
-  #hand({ text, taken }: Text): void {
+  #hand({ text, taken }: QueuedText): void {
     const piece = text.slice(this.#handed, this.#handed + PIECE_CHARACTERS);
     this.#handed += piece.length;
     if (this.#handed >= text.length) {

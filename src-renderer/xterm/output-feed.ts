@@ -10,12 +10,12 @@ const ACKNOWLEDGE_CHARACTERS = 32 * 1024;
 const MAX_HIDDEN_CHARACTERS = 1024 * 1024;
 
 /** Hears how many more characters have been taken in. */
-type Drawn = (characters: number) => void;
+type DrawnListener = (characters: number) => void;
 
 /** Receiver of the output. */
 export interface FeedTarget {
-  replay(data: string, size: { readonly columns: number; readonly rows: number }, drawn: Drawn): void;
-  write(data: string, drawn: Drawn): void;
+  replay(data: string, size: { readonly columns: number; readonly rows: number }, drawn: DrawnListener): void;
+  write(data: string, drawn: DrawnListener): void;
 }
 
 export interface OutputFeedOptions {
@@ -84,7 +84,7 @@ export class OutputFeed {
     const isHidden = this.#options.isHidden?.() ?? document.hidden;
     this.#undrawn += length;
     if (isHidden) this.#acknowledge(length, attachment);
-    const drawn: Drawn = (characters) => {
+    const drawn: DrawnListener = (characters) => {
       if (signal.aborted || attachment !== this.#attachment) return;
       this.#undrawn -= characters;
       if (!isHidden) this.#acknowledge(characters, attachment);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, symlink, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type FakeCheckout, fakeCheckout, type Start } from '../support/fake-checkout.ts';
+import { type CheckoutStart, type FakeCheckout, fakeCheckout } from '../support/fake-checkout.ts';
 import { processesWithMark } from '../support/processes.ts';
 
 const CI = 'npm ci --no-audit --no-fund --loglevel=error';
@@ -10,7 +10,7 @@ const DISPLAY = { DISPLAY: ':404' };
 const FAILURE = 'node_modules/.cache/sigma-shell/electron-not-fetched';
 const isRoot = process.getuid?.() === 0;
 
-async function ready({ output, child }: Start): Promise<void> {
+async function ready({ output, child }: CheckoutStart): Promise<void> {
   await expect.poll(output, { timeout: 20_000 }).toContain('Sigma Shell is ready');
   expect(child.exitCode).toBeNull();
 }

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-interface Heard {
+interface HeardEvent {
   readonly event: string;
   readonly payload?: Readonly<Record<string, unknown>>;
 }
 
-export type Answer = Readonly<Record<string, unknown>>;
+export type AdapterAnswer = Readonly<Record<string, unknown>>;
 
 /** A Socket.IO client in a process of its own. */
 export function adapterClient(url: string, options: object = {}) {
@@ -17,18 +17,18 @@ export function adapterClient(url: string, options: object = {}) {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, HOME: '/nonexistent' },
   });
-  const heard: Heard[] = [];
-  const answers = new Map<number, (answer: Answer) => void>();
+  const heard: HeardEvent[] = [];
+  const answers = new Map<number, (answer: AdapterAnswer) => void>();
   const waiting = new Set<() => void>();
   let ids = 0;
   const lines = createInterface({ input: child.stdout }).on('line', (line) => {
-    const said = JSON.parse(line) as Heard & { readonly id?: number; readonly answer?: Answer };
+    const said = JSON.parse(line) as HeardEvent & { readonly id?: number; readonly answer?: AdapterAnswer };
     if (said.id !== undefined) answers.get(said.id)?.(said.answer ?? {});
     else heard.push(said);
     for (const look of waiting) look();
   });
   /** The first event of that name, present or to come, that `fits`. */
-  const hears = (event: string, fits: (payload: Answer) => boolean = () => true): Promise<Answer> =>
+  const hears = (event: string, fits: (payload: AdapterAnswer) => boolean = () => true): Promise<AdapterAnswer> =>
     new Promise((resolve) => {
       const look = () => {
         const found = heard.find((one) => one.event === event && fits(one.payload ?? {}));
@@ -50,9 +50,9 @@ export function adapterClient(url: string, options: object = {}) {
     hears,
     pid: child.pid ?? 0,
     send: (event: string, payload?: unknown) => void write({ event, payload }),
-    ask: (event: string, payload?: unknown): Promise<Answer> => {
+    ask: (event: string, payload?: unknown): Promise<AdapterAnswer> => {
       const id = ++ids;
-      const answer = new Promise<Answer>((resolve) => answers.set(id, resolve));
+      const answer = new Promise<AdapterAnswer>((resolve) => answers.set(id, resolve));
       write({ id, event, payload });
       return answer;
     },

@@ -21,7 +21,7 @@ export interface BuiltHostOptions {
   readonly under?: readonly string[];
 }
 
-export interface Ended {
+export interface ProgramResult {
   readonly exitCode: number | undefined;
   readonly stdout: string;
   readonly stderr: string;
@@ -33,13 +33,13 @@ export interface BuiltHost extends AsyncDisposable {
   readonly address: string;
   /** Time between starting the process and its line that it is ready, in milliseconds. */
   readonly startMs: number;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ProgramResult>;
   /** Logs in as a browser does and connects. */
-  connect(): Promise<Connected>;
-  signal(signal: NodeJS.Signals): Promise<Ended>;
+  connect(): Promise<ConnectedHost>;
+  signal(signal: NodeJS.Signals): Promise<ProgramResult>;
 }
 
-export interface Connected extends Disposable {
+export interface ConnectedHost extends Disposable {
   readonly api: Api;
 }
 
@@ -62,7 +62,7 @@ function spawnHost(options: BuiltHostOptions): ChildProcess {
   });
 }
 
-function endOf(child: ChildProcess): Promise<Ended> {
+function endOf(child: ChildProcess): Promise<ProgramResult> {
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
@@ -75,7 +75,7 @@ function endOf(child: ChildProcess): Promise<Ended> {
 }
 
 /** Runs the built host until it ends by itself: for starts that are refused, answer a question, or open another host. */
-export function runBuiltHost(options: BuiltHostOptions): Promise<Ended> {
+export function runBuiltHost(options: BuiltHostOptions): Promise<ProgramResult> {
   return endOf(spawnHost(options));
 }
 
@@ -114,7 +114,7 @@ export async function startBuiltHost(options: BuiltHostOptions): Promise<BuiltHo
   };
 }
 
-async function connect(address: string): Promise<Connected> {
+async function connect(address: string): Promise<ConnectedHost> {
   const login = await fetch(address, { redirect: 'manual' });
   const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? '';
   const { origin, host } = new URL(address);

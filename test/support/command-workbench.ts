@@ -15,7 +15,7 @@ import { temporaryLedger } from './temporary-ledger.ts';
 
 export const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 
-export interface Recorded<T extends LedgerEventType = LedgerEventType> {
+export interface RecordedEvent<T extends LedgerEventType = LedgerEventType> {
   readonly type: T;
   readonly data: LedgerEventData<T>;
 }
@@ -50,7 +50,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
     ...more,
   }).tools()[0];
   if (!tool) throw new Error('no tool');
-  const records: Recorded[] = [];
+  const records: RecordedEvent[] = [];
   const planContext = {
     session: 's',
     callId: 'call-1',
@@ -81,7 +81,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
       return outcome;
     },
     /** Returns the record of the last command. */
-    ran: () => records.filter((one): one is Recorded<'command.ran'> => one.type === 'command.ran').at(-1)?.data,
+    ran: () => records.filter((one): one is RecordedEvent<'command.ran'> => one.type === 'command.ran').at(-1)?.data,
     [Symbol.asyncDispose]: async () => {
       await ledger[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import type { CgroupFiles } from '../../src-main/process/containment/cgroup-files.ts';
 
-interface Group {
+interface FakeGroup {
   readonly files: Map<string, string>;
   processes: number[];
 }
@@ -20,7 +20,7 @@ export interface FakeCgroupsOptions {
 export class FakeCgroups implements CgroupFiles {
   readonly killed: number[] = [];
   readonly #options: FakeCgroupsOptions;
-  readonly #groups = new Map<string, Group>();
+  readonly #groups = new Map<string, FakeGroup>();
   #hasKill = true;
   #controllers = 'cpu pids';
 
@@ -97,7 +97,7 @@ export class FakeCgroups implements CgroupFiles {
     return [...this.#groups.keys()].filter((one) => this.#split(one)[0] === path).map((one) => this.#split(one)[1]);
   }
 
-  #move(pid: number, to: Group): void {
+  #move(pid: number, to: FakeGroup): void {
     for (const group of this.#groups.values()) group.processes = group.processes.filter((one) => one !== pid);
     to.processes.push(pid);
   }

@@ -11,7 +11,7 @@ export interface StartEnd {
   readonly output: string;
 }
 
-export interface Start {
+export interface CheckoutStart {
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly ended: Promise<StartEnd>;
@@ -22,9 +22,9 @@ export interface FakeCheckout extends AsyncDisposable {
   /** Marker in the environment of everything that is started here. */
   readonly mark: string;
   /** `npm start -- <args>`, without the npm around it. */
-  start(args: readonly string[], environment?: Readonly<Record<string, string>>): Start;
+  start(args: readonly string[], environment?: Readonly<Record<string, string>>): CheckoutStart;
   /** The same in a shell that waits and passes nothing on, as npm has one; `child` is the shell. */
-  startInShell(args: readonly string[]): Start;
+  startInShell(args: readonly string[]): CheckoutStart;
   /** Lists the calls that npm, the build, the fetcher, the host and Electron noted, in order. */
   calls(): Promise<string[]>;
   write(file: string, text?: string, mode?: number): Promise<void>;
@@ -52,7 +52,7 @@ export async function fakeCheckout(): Promise<FakeCheckout> {
   for (const name of ['electron.vite.config.ts', 'tsconfig.base.json']) await write(name);
   const mark = `SIGMA_TEST_MARK=${path}`;
   const script = join(path, 'scripts', 'start.mjs');
-  const run = (file: string, args: readonly string[], environment: Readonly<Record<string, string>>): Start => {
+  const run = (file: string, args: readonly string[], environment: Readonly<Record<string, string>>): CheckoutStart => {
     const PATH = [join(path, 'bin'), dirname(process.execPath), '/usr/bin', '/bin'].join(':');
     const child = spawn(file, args, {
       cwd: path,
@@ -72,7 +72,7 @@ export async function fakeCheckout(): Promise<FakeCheckout> {
   };
 }
 
-function followed(child: ChildProcess): Pick<Start, 'output' | 'ended'> {
+function followed(child: ChildProcess): Pick<CheckoutStart, 'output' | 'ended'> {
   let output = '';
   for (const pipe of [child.stdout, child.stderr]) {
     pipe?.setEncoding('utf8').on('data', (chunk: string) => {

@@ -7,14 +7,14 @@ import { endingOf } from '#core/http-ends';
 
 export const FEISHU_APP = { appId: 'cli_0123456789abcdef', appSecret: 'fake-feishu-secret-of-a-test' };
 
-interface Card {
+interface FeishuCard {
   readonly id: string;
   readonly chat: string;
   text: string;
   buttons: readonly { readonly text: string; readonly value: Record<string, unknown> }[];
 }
 
-interface Planned {
+interface PlannedFailure {
   /** Part of the path. */
   readonly path: string;
   readonly status?: number;
@@ -38,7 +38,7 @@ const FRAME = protobuf
 export interface FakeFeishu extends AsyncDisposable {
   readonly root: string;
   readonly calls: readonly { readonly method: string; readonly path: string }[];
-  readonly cards: readonly Card[];
+  readonly cards: readonly FeishuCard[];
   readonly images: readonly string[];
   write(person: string, text: string): void;
   /** A message of any kind; `id` names one that is sent again. */
@@ -48,7 +48,7 @@ export interface FakeFeishu extends AsyncDisposable {
   ): void;
   /** Presses a button, and returns the answer to the person. */
   press(person: string, value: Record<string, unknown>): Promise<unknown>;
-  fail(...planned: readonly Planned[]): void;
+  fail(...planned: readonly PlannedFailure[]): void;
   readonly files: Map<string, Uint8Array>;
   /** Closes the long connection. */
   drop(): void;
@@ -57,10 +57,10 @@ export interface FakeFeishu extends AsyncDisposable {
 
 export async function fakeFeishu(): Promise<FakeFeishu> {
   const calls: { method: string; path: string }[] = [];
-  const cards: Card[] = [];
+  const cards: FeishuCard[] = [];
   const images: string[] = [];
   const files = new Map<string, Uint8Array>();
-  const planned: Planned[] = [];
+  const planned: PlannedFailure[] = [];
   const sockets = new Set<WebSocket>();
   const replies = new Map<string, (value: unknown) => void>();
   let last = 0;
@@ -172,7 +172,7 @@ export async function fakeFeishu(): Promise<FakeFeishu> {
   };
 }
 
-function cardIn(json: string): Pick<Card, 'text' | 'buttons'> {
+function cardIn(json: string): Pick<FeishuCard, 'text' | 'buttons'> {
   const { elements } = JSON.parse(json) as {
     elements: {
       tag: string;

@@ -5,19 +5,19 @@ import { endingOf } from '#core/http-ends';
 
 export const TELEGRAM_TOKEN = '424242:fake-telegram-token-of-a-test';
 
-interface Shown {
+interface TelegramMessage {
   readonly id: number;
   text: string;
   buttons: readonly { readonly text: string; readonly data: string }[];
 }
 
-interface Call {
+interface TelegramCall {
   readonly method: string;
   readonly body: Record<string, unknown>;
 }
 
 /** An answer in place of the ordinary one. */
-interface Planned {
+interface PlannedAnswer {
   readonly method: string;
   readonly code: number;
   readonly description: string;
@@ -29,23 +29,23 @@ interface Planned {
 /** Telegram's Bot API on this machine: one bot, any number of people. */
 export interface FakeTelegram extends AsyncDisposable {
   readonly root: string;
-  readonly calls: readonly Call[];
+  readonly calls: readonly TelegramCall[];
   /** The messages of a chat as people see them. */
-  shown(chat: string): readonly Shown[];
+  shown(chat: string): readonly TelegramMessage[];
   write(person: number, text: string, more?: Record<string, unknown>): void;
   /** Several updates that come at once. */
   writeAll(messages: readonly { readonly person: number; readonly more: Record<string, unknown> }[]): void;
   press(person: number, data: string): void;
   /** The next call of the method fails so. */
-  fail(...planned: readonly Planned[]): void;
+  fail(...planned: readonly PlannedAnswer[]): void;
   readonly files: Map<string, Uint8Array>;
 }
 
 export async function fakeTelegram({ token = TELEGRAM_TOKEN } = {}): Promise<FakeTelegram> {
-  const calls: Call[] = [];
-  const chats = new Map<string, Shown[]>();
+  const calls: TelegramCall[] = [];
+  const chats = new Map<string, TelegramMessage[]>();
   const files = new Map<string, Uint8Array>();
-  const planned: Planned[] = [];
+  const planned: PlannedAnswer[] = [];
   let updates: { readonly update_id: number; readonly [part: string]: unknown }[] = [];
   let wake = () => {};
   let last = 100;
@@ -64,7 +64,7 @@ export async function fakeTelegram({ token = TELEGRAM_TOKEN } = {}): Promise<Fak
     if (typeof text !== 'string' || text.trim() === '') return 'Bad Request: message text is empty';
     return text.length > 4096 ? 'Bad Request: message is too long' : undefined;
   };
-  const buttonsOf = ({ reply_markup: markup }: Record<string, unknown>): Shown['buttons'] => {
+  const buttonsOf = ({ reply_markup: markup }: Record<string, unknown>): TelegramMessage['buttons'] => {
     const rows = (markup as { inline_keyboard?: { text: string; callback_data: string }[][] })?.inline_keyboard ?? [];
     return rows.flat().map(({ text, callback_data: data }) => ({ text, data }));
   };
@@ -150,7 +150,7 @@ export async function fakeTelegram({ token = TELEGRAM_TOKEN } = {}): Promise<Fak
   };
 }
 
-function answer(response: ServerResponse, { code, description, retryAfter }: Omit<Planned, 'method'>): void {
+function answer(response: ServerResponse, { code, description, retryAfter }: Omit<PlannedAnswer, 'method'>): void {
   const parameters = retryAfter === undefined ? {} : { parameters: { retry_after: retryAfter } };
   response
     .writeHead(code, { 'content-type': 'application/json' })

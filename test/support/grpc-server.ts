@@ -33,8 +33,8 @@ export interface GrpcBox extends AsyncDisposable {
   readonly agents: readonly string[];
 }
 
-type Answer = (error: object | null, reply?: object) => void;
-interface Call {
+type GrpcReply = (error: object | null, reply?: object) => void;
+interface GrpcCall {
   readonly request: { readonly full_name: string };
   readonly metadata: { get(name: string): readonly unknown[] };
 }
@@ -50,14 +50,14 @@ export async function grpcBox({ reflects }: { readonly reflects: 'v1' | 'v1alpha
   const agents: string[] = [];
   const server = new Server();
   server.addService(definition['demo.v1.Greeter'] as never, {
-    greet: ({ request, metadata }: Call, answer: Answer) => {
+    greet: ({ request, metadata }: GrpcCall, answer: GrpcReply) => {
       requests.push(request);
       agents.push(String(metadata.get('user-agent')[0]));
       answer(null, { user_text: `Hi ${request.full_name}`, person: request, count: 2, totals: TOTALS, people: {} });
     },
-    fail: (_: Call, answer: Answer) => answer({ code: status.NOT_FOUND, details: 'nobody of that name' }),
+    fail: (_: GrpcCall, answer: GrpcReply) => answer({ code: status.NOT_FOUND, details: 'nobody of that name' }),
     hang: () => {},
-    flood: (_: Call, answer: Answer) => answer(null, { user_text: 'x'.repeat(5_000_000) }),
+    flood: (_: GrpcCall, answer: GrpcReply) => answer(null, { user_text: 'x'.repeat(5_000_000) }),
     watch: () => {},
   });
   if (reflects !== false) {

@@ -20,7 +20,7 @@ export async function fakeProgram(folder: string, name: string, body: string): P
   await chmod(join(folder, name), 0o755);
 }
 
-export interface Opened {
+export interface OpenedPackage {
   readonly open: (path?: string) => Promise<ToolLink>;
   readonly asked: { title: string; text: string; command?: string | undefined }[];
   readonly progress: string[];
@@ -40,9 +40,9 @@ export interface OpenerOptions {
 }
 
 /** `openJsPackage` with a person who always answers the same. */
-export function jsOpener(options: OpenerOptions): Opened {
+export function jsOpener(options: OpenerOptions): OpenedPackage {
   const { cwd, memory, answer = true, readyMs = 15_000 } = options;
-  const asked: Opened['asked'] = [];
+  const asked: OpenedPackage['asked'] = [];
   const progress: string[] = [];
   const stderr: string[] = [];
   const started: NodeProgram[] = [];

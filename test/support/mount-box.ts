@@ -14,7 +14,7 @@ const IMAGES = join(ROOT, 'test/fixtures/images');
 export const TESTER = 4321;
 export const STRANGER = 4322;
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
@@ -51,9 +51,9 @@ export interface TreeEntry {
 export interface MountBox extends AsyncDisposable {
   /** Seen inside and outside; everybody's to write. */
   readonly folder: string;
-  sh(script: string, options?: RunOptions): Promise<Ran>;
+  sh(script: string, options?: RunOptions): Promise<CommandResult>;
   /** `sigma workspace` with these words, or another program of the fixtures in its place. */
-  sigma(words: readonly string[], options?: SigmaOptions): Promise<Ran>;
+  sigma(words: readonly string[], options?: SigmaOptions): Promise<CommandResult>;
   /** Reads the tree inside at a path, by path. */
   tree(path: string, options?: RunOptions): Promise<Record<string, TreeEntry>>;
   /** Lists our mounts inside, and the number of our loop devices. */
@@ -167,7 +167,7 @@ function enter(
   inner: string,
   words: readonly string[],
   options: RunOptions & { readonly folder: string },
-): Promise<Ran> {
+): Promise<CommandResult> {
   const { uid, environment = {}, input, folder, cwd = '/' } = options;
   const asUser = uid === undefined ? [] : ['setpriv', '--reuid', `${uid}`, '--regid', `${uid}`, '--clear-groups', '--'];
   const child = spawn('nsenter', ['-t', inner, '-m', '-p', `--wdns=${cwd}`, '--', ...asUser, ...words], {

@@ -7,7 +7,7 @@ const SOURCE = join(ROOT, 'resources/privileged-helper/sigma-mount-helper');
 const AS_PKEXEC = join(ROOT, 'test/fixtures/mounts/as_pkexec.py');
 export const INSTALLED = '/usr/libexec/sigma-shell/sigma-mount-helper';
 
-export type Answer = Readonly<Record<string, unknown>> & { readonly ok: boolean };
+export type HelperAnswer = Readonly<Record<string, unknown>> & { readonly ok: boolean };
 
 export interface CallOptions {
   readonly uid?: number;
@@ -28,7 +28,7 @@ export function wordOf(request: unknown): string {
 }
 
 /** Sends a request to the helper, or words as they are, and returns its answer. */
-export async function callHelper(box: MountBox, request: unknown, options: CallOptions = {}): Promise<Answer> {
+export async function callHelper(box: MountBox, request: unknown, options: CallOptions = {}): Promise<HelperAnswer> {
   const { uid = TESTER, variables = {}, under = [] } = options;
   const words = Array.isArray(request) ? request.map(String) : [wordOf(request)];
   const program = [...under, '/usr/bin/python3', '-I', INSTALLED, ...words];
@@ -36,7 +36,7 @@ export async function callHelper(box: MountBox, request: unknown, options: CallO
   const all = ['/usr/bin/python3', AS_PKEXEC, `${uid}`, ...given, '--', ...program];
   const { stdout, stderr } = await box.sh(all.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' '));
   try {
-    return JSON.parse(stdout) as Answer;
+    return JSON.parse(stdout) as HelperAnswer;
   } catch {
     return { ok: false, code: 'none', message: stdout + stderr };
   }

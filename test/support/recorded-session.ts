@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface Recorded {
+export interface SessionEvent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
   /** Place of the event that led to this one, in the list. */
@@ -11,7 +11,7 @@ export interface Recorded {
 }
 
 /** Writes a session as if it had happened, for conversations that would take too long to have. */
-export async function recordSession(dataFolder: string, id: string, events: readonly Recorded[]): Promise<void> {
+export async function recordSession(dataFolder: string, id: string, events: readonly SessionEvent[]): Promise<void> {
   const folder = join(dataFolder, 'ledger', 'sessions');
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const at = Date.now() - events.length * 1000;
@@ -28,8 +28,8 @@ export async function recordSession(dataFolder: string, id: string, events: read
 }
 
 /** A session of `calls` commands, one a reply. */
-export function manyCommands(calls: number): Recorded[] {
-  const events: Recorded[] = [
+export function manyCommands(calls: number): SessionEvent[] {
+  const events: SessionEvent[] = [
     { type: 'session.created', data: { title: 'Four hundred calls', workspace: '/tmp', app: 'test' } },
     { type: 'message.user', data: { text: 'Do all of it' } },
   ];
@@ -37,7 +37,7 @@ export function manyCommands(calls: number): Recorded[] {
   return events;
 }
 
-function oneCommand(count: number, start: number): Recorded[] {
+function oneCommand(count: number, start: number): SessionEvent[] {
   const callId = `call-${count}`;
   const tool = 'execute_command';
   const command = `make step-${count}`;

@@ -7,10 +7,10 @@ export interface SessionCommand {
   readonly exitCode: number;
 }
 
-type Random = () => number;
+type RandomSource = () => number;
 
 /** A stream of numbers in [0, 1) that is the same for the same seed. */
-export function seeded(seed: number): Random {
+export function seeded(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -21,14 +21,14 @@ export function seeded(seed: number): Random {
 }
 
 /** Several belong together, in this order. */
-type Make = (n: number) => SessionCommand | readonly SessionCommand[];
+type CommandMaker = (n: number) => SessionCommand | readonly SessionCommand[];
 
 const says = (text: string, stdout: string, exitCode = 0): SessionCommand => ({ text, stdout, exitCode });
 
 /**
  * Ordinary commands for sessions: each answers with its own number, so that an answer too early or too late is noticed.
  */
-const ORDINARY: readonly Make[] = [
+const ORDINARY: readonly CommandMaker[] = [
   (n) => says(`echo out-${n}`, `out-${n}`),
   (n) => says(`printf 'no newline %s' ${n}`, `no newline ${n}`),
   (n) => ({ text: `echo e-${n} >&2`, stdout: '', stderr: `e-${n}`, exitCode: 0 }),
@@ -44,7 +44,7 @@ const ORDINARY: readonly Make[] = [
 ];
 
 /** Commands that break adapters which write markers into the output, read lines, or loop. */
-const NASTY: readonly Make[] = [
+const NASTY: readonly CommandMaker[] = [
   (n) => ({ text: `echo "open ${n}`, stdout: '', stderr: /unexpected EOF/, exitCode: 2 }),
   (n) => says(`echo a${n} \\`, `a${n} \\`),
   (n) => says(`read x; echo "got:$x:${n}"`, `got::${n}`),
@@ -131,8 +131,8 @@ const NASTY: readonly Make[] = [
 ];
 
 /** Generates at least `count` commands for one session, one in `oneIn` of them nasty. */
-export function sessionCommands(count: number, oneIn: number, random: Random): SessionCommand[] {
-  const pick = (from: readonly Make[], at: number) => from[Math.floor(random() * from.length)]?.(at) ?? [];
+export function sessionCommands(count: number, oneIn: number, random: RandomSource): SessionCommand[] {
+  const pick = (from: readonly CommandMaker[], at: number) => from[Math.floor(random() * from.length)]?.(at) ?? [];
   return Array.from({ length: count }, (_, at) => pick(at % oneIn === 0 ? NASTY : ORDINARY, at)).flat();
 }
 

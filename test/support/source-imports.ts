@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-export interface Import {
+export interface SourceImport {
   /** Path from the root, as that of every source file here. */
   readonly file: string;
   /** Text of the import. */
@@ -22,7 +22,7 @@ export function sourceFiles(folder: string): string[] {
 const STATEMENT =
   /(?<typeOnly>\b(?:import|export)\s+type\b[^'";]*?)?(?:\bfrom\s*|\bimport\s*\(?\s*|\brequire\s*\(\s*)['"](?<target>[^'"\s]+)['"]/g;
 
-export function importsIn(file: string, text: string): Import[] {
+export function importsIn(file: string, text: string): SourceImport[] {
   return [...text.matchAll(STATEMENT)].map(({ groups }) => ({
     file,
     target: groups?.target ?? '',
@@ -37,7 +37,7 @@ const { imports: NAMES }: { readonly imports: Readonly<Record<string, string>> }
 );
 
 /** The file of ours that an import leads to, from the root; `undefined` for a module from outside. */
-export function fileOf({ file, target }: Pick<Import, 'file' | 'target'>): string | undefined {
+export function fileOf({ file, target }: Pick<SourceImport, 'file' | 'target'>): string | undefined {
   // After a question mark, a bundler is told how to take it.
   if (target.startsWith('.')) return relative(ROOT, resolve(ROOT, dirname(file), target.replace(/\?.*$/, '')));
   if (!target.startsWith('#')) return undefined;

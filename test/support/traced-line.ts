@@ -28,16 +28,16 @@ export interface TracedLine {
 }
 
 /** `shown`: the secret was printed; `opened`: a file with it was read; `executed`: a program of the workspace that the line does not name. */
-export type Reached = 'written' | 'shown' | 'opened' | 'connected' | 'executed';
+export type ReachKind = 'written' | 'shown' | 'opened' | 'connected' | 'executed';
 
 /** A call of the system that succeeded, by a program that runs in the box. */
-interface Call {
+interface SystemCall {
   readonly name: string;
   readonly text: string;
 }
 
 /** Runs a line as our own agent's commands run where they were allowed, and says what it reached that it may not. */
-export async function runTraced(at: TracedPlace, { line, strength }: TracedLine): Promise<Reached[]> {
+export async function runTraced(at: TracedPlace, { line, strength }: TracedLine): Promise<ReachKind[]> {
   const { home, workspace, data, secrets } = at;
   const { open } = commandSandbox({ environment: TRACED_ENVIRONMENT, home, dataFolder: join(data, 'app') });
   const box = await open({ strength, workspace, session: 'traced' });
@@ -62,7 +62,7 @@ export async function runTraced(at: TracedPlace, { line, strength }: TracedLine)
   });
   const calls = callsIn(await readFile(trace, 'latin1').catch(() => ''));
   if (calls.length === 0) throw new Error(`Nothing was traced of: ${line}\n${output}`);
-  const found: Readonly<Record<Reached, boolean>> = {
+  const found: Readonly<Record<ReachKind, boolean>> = {
     shown: output.includes(SECRET),
     // Where they are covered, it is an empty file that is opened.
     opened: calls.some((call) => call.text.includes(SECRET) || (strength === 'read-only' && opens(call, secrets))),
@@ -72,7 +72,7 @@ export async function runTraced(at: TracedPlace, { line, strength }: TracedLine)
       !(strength !== 'read-only' && RUNS_CODE.test(line)) &&
       calls.some((call) => isForeignProgram(call, workspace, line)),
   };
-  return (Object.keys(found) as Reached[]).filter((kind) => found[kind]);
+  return (Object.keys(found) as ReachKind[]).filter((kind) => found[kind]);
 }
 
 /** Arguments of strace; of what is read only the beginning is kept, where the secret is. */
@@ -94,7 +94,7 @@ async function environmentFor(
 }
 
 /** Calls from the start of the shell in the box on: those before are bubblewrap's, which makes the box. */
-function callsIn(trace: string): readonly Call[] {
+function callsIn(trace: string): readonly SystemCall[] {
   const calls = trace.split('\n').flatMap((text) => {
     const name = /^\d+ +(?:<\.\.\. )?(\w+)/.exec(text)?.[1];
     return name === undefined ? [] : [{ name, text }];
@@ -103,7 +103,7 @@ function callsIn(trace: string): readonly Call[] {
   return start < 0 ? [] : calls.slice(start);
 }
 
-const opens = ({ name, text }: Call, paths: readonly string[]): boolean =>
+const opens = ({ name, text }: SystemCall, paths: readonly string[]): boolean =>
   /^open/.test(name) && paths.includes(openedPath(text) ?? '');
 
 const openedPath = (text: string): string | undefined => / = \d+<([^>]*)>$/.exec(text)?.[1];
@@ -112,7 +112,7 @@ const openedPath = (text: string): string | undefined => / = \d+<([^>]*)>$/.exec
  * Whether the call connects to another machine or to a service of this one; the box has a loopback of its own, on which
  * nothing else listens.
  */
-const isConnection = ({ name, text }: Call): boolean =>
+const isConnection = ({ name, text }: SystemCall): boolean =>
   name === 'connect' &&
   / = 0$/.test(text) &&
   (/AF_UNIX/.test(text) || (/AF_INET6?/.test(text) && !/"(127\.[\d.]+|::1|0\.0\.0\.0|::)"/.test(text)));
@@ -122,7 +122,7 @@ const RUNS_CODE =
   /(^|[\s/;&|('"`])(git|npm|npx|pnpm|yarn|bun|node|deno|tsc|tsx|vitest|jest|eslint|make|python3?|pytest|ruff|ruby|perl|php|bash|sh|zsh|source|eval|cargo|go|cmake|gradle|mvn|docker|xargs|env|find|parallel)\b/;
 
 /** A program of the workspace that the line does not name by a path. */
-function isForeignProgram({ name, text }: Call, workspace: string, line: string): boolean {
+function isForeignProgram({ name, text }: SystemCall, workspace: string, line: string): boolean {
   const path = /^execve/.test(name) ? /execve(?:at)?\([^"]*"([^"]*)".* = 0$/.exec(text)?.[1] : undefined;
   if (path === undefined) return false;
   const real = resolve(workspace, path);
@@ -134,7 +134,7 @@ function isForeignProgram({ name, text }: Call, workspace: string, line: string)
 /** Folders of the box that nothing outside sees, and devices. */
 const OWN = /^\/(tmp|var\/tmp|dev|proc)\//;
 
-function writesOutside({ name, text }: Call, workspace: string): boolean {
+function writesOutside({ name, text }: SystemCall, workspace: string): boolean {
   if (!/^(open|openat|creat)$/.test(name) || !(name === 'creat' || /\bO_(WRONLY|RDWR|CREAT)\b/.test(text)))
     return false;
   const path = openedPath(text);

@@ -2,7 +2,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 
-export interface Picture {
+export interface EntryPicture {
   readonly kind: 'file' | 'folder' | 'link' | 'other';
   /** Permission bits; 0 for links, which have none of their own. */
   readonly mode: number;
@@ -15,11 +15,11 @@ export interface Picture {
 }
 
 /** Pictures by path, names as in `core/path-bytes`. */
-export type TreePicture = ReadonlyMap<string, Picture>;
+export type TreePicture = ReadonlyMap<string, EntryPicture>;
 
 /** Describes every path below a folder. */
 export function treePicture(root: string): TreePicture {
-  const found = new Map<string, Picture & { readonly inode?: bigint }>();
+  const found = new Map<string, EntryPicture & { readonly inode?: bigint }>();
   const names = new Map<bigint, string[]>();
   const look = (folder: string) => {
     const listed = readdirSync(pathToBytes(join(root, folder)), { encoding: 'buffer' }).map(pathFromBytes);
@@ -42,7 +42,7 @@ export function treePicture(root: string): TreePicture {
     }
   };
   look('');
-  const shown = [...found].map(([path, { inode, ...picture }]): [string, Picture] => {
+  const shown = [...found].map(([path, { inode, ...picture }]): [string, EntryPicture] => {
     const all = (inode !== undefined && names.get(inode)) || [];
     return [path, all.length > 1 ? { ...picture, names: all.toSorted() } : picture];
   });

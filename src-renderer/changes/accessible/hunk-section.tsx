@@ -6,7 +6,13 @@ import { hunkWords } from '../../ui/diff-wording.ts';
 import { formatCount } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type CommentPlace, isSamePlace, type LineComment, placeOfLine } from '../comments/comments.ts';
-import { changedPlaces, type Decisions, isLineAccepted, VERDICT_WORDS, verdictOf } from '../review/line-decisions.ts';
+import {
+  changedPlaces,
+  type HunkDecisions,
+  isLineAccepted,
+  VERDICT_WORDS,
+  verdictOf,
+} from '../review/line-decisions.ts';
 import type { ReviewStep } from '../review/review-model.ts';
 import styles from './accessible-diff.module.css';
 import { LineButtons } from './line-buttons.tsx';
@@ -80,7 +86,7 @@ export const HunkSection = memo(function HunkSection(props: HunkSectionProps) {
   );
 });
 
-function useDecisions({ hunk, accepted, isRejected }: HunkSectionProps): Decisions {
+function useDecisions({ hunk, accepted, isRejected }: HunkSectionProps): HunkDecisions {
   return useMemo(
     () => ({
       rejected: new Set(isRejected ? [hunk.number] : []),
@@ -93,7 +99,7 @@ function useDecisions({ hunk, accepted, isRejected }: HunkSectionProps): Decisio
 /** Elements beside each line of a hunk: its buttons, and the comments on it. */
 function useLineParts(
   { hunk, line, isCurrent, comments, dispatch, onComment }: HunkSectionProps,
-  decisions: Decisions,
+  decisions: HunkDecisions,
 ) {
   const { number, lines } = hunk;
   const tabStop = isCurrent ? (line ?? changedPlaces(hunk)[0]) : undefined;

@@ -2,16 +2,16 @@ import type { Change } from '#contract';
 import { WayBack, wayOf } from '../../turns/way-back.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import type { Decided } from '../decide/use-after-decision.ts';
-import { type Chosen, chosenOf } from '../list/chosen.ts';
+import type { LastDecision } from '../decide/use-after-decision.ts';
+import { type ChangeSelection, chosenOf } from '../list/chosen.ts';
 
 export interface DecidedBannerProps {
-  readonly decided: Decided;
+  readonly decided: LastDecision;
   /** Outcome, once it is in the list. */
   readonly outcome: Change | undefined;
   /** Whether the outcome is what is shown below, with an Undo of its own. */
   readonly isShown: boolean;
-  readonly onShow: (chosen: Chosen) => void;
+  readonly onShow: (chosen: ChangeSelection) => void;
   readonly onDismiss: () => void;
 }
 

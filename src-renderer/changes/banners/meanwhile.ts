@@ -3,7 +3,7 @@ import type { DiffLine } from '#contract';
 /** Lines shown of what changed; the rest is counted. */
 const MAX_LINES = 200;
 
-export interface Meanwhile {
+export interface ConcurrentChange {
   readonly lines: readonly DiffLine[];
   readonly added: number;
   readonly removed: number;
@@ -12,7 +12,7 @@ export interface Meanwhile {
 }
 
 /** Compares a file at two looks: the lines between the first and the last that differ. */
-export function changedMeanwhile(before: string, now: string): Meanwhile {
+export function changedMeanwhile(before: string, now: string): ConcurrentChange {
   const [old, present] = [before.split('\n'), now.split('\n')];
   const shorter = Math.min(old.length, present.length);
   let start = 0;

@@ -3,14 +3,14 @@ import type { Change, Diff } from '#contract';
 import { useLayout } from '../../state/layout.tsx';
 import { anchored, type CommentPlace, isSamePlace, type LineComment, withComment } from './comments.ts';
 
-interface Draft {
+interface CommentDraft {
   readonly note: string;
   readonly comments: readonly LineComment[];
   /** The comment that is being written. */
   readonly writing?: CommentPlace | undefined;
 }
 
-export interface ReviewDraft extends Draft {
+export interface ReviewDraft extends CommentDraft {
   readonly setNote: (note: string) => void;
   /** Opens the field for a comment on a line; `about` is the line's text. */
   readonly write: (place: CommentPlace, about: string) => void;
@@ -21,27 +21,27 @@ export interface ReviewDraft extends Draft {
   readonly clear: () => void;
 }
 
-interface Kept extends Draft {
+interface StoredDraft extends CommentDraft {
   readonly about?: string | undefined;
 }
 
 /** Key under which the layout keeps what is written about a change. */
 export const draftKey = (change: string) => `changes.draft.${change}`;
 
-const nothing: Kept = { note: '', comments: [] };
+const nothing: StoredDraft = { note: '', comments: [] };
 
 /**
  * Keeps what is written about one change before it is answered. It outlives the view and the window. `onWrite` is
  * called when something is written.
  */
 export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () => void): ReviewDraft {
-  const [kept, setKept] = useLayout<Kept | undefined>(draftKey(change.id), undefined);
+  const [kept, setKept] = useLayout<StoredDraft | undefined>(draftKey(change.id), undefined);
   const draft = kept ?? nothing;
   const latest = useRef(draft);
   latest.current = draft;
 
   const put = useCallback(
-    (step: (now: Kept) => Kept) => {
+    (step: (now: StoredDraft) => StoredDraft) => {
       const next = step(latest.current);
       if (next === latest.current) return;
       latest.current = next;
@@ -56,7 +56,7 @@ export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () =>
   }, [diff, put]);
 
   const actions = useMemo(() => {
-    const written = (step: (now: Kept) => Kept) => {
+    const written = (step: (now: StoredDraft) => StoredDraft) => {
       onWrite?.();
       put(step);
     };
@@ -75,7 +75,7 @@ export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () =>
 }
 
 /** Comments go with the lines they are about. */
-function movedTo(now: Kept, diff: Diff): Kept {
+function movedTo(now: StoredDraft, diff: Diff): StoredDraft {
   const comments = anchored(now.comments, diff);
   const [writing] =
     now.writing === undefined ? [] : anchored([{ ...now.writing, about: now.about ?? '', text: '' }], diff);
@@ -83,7 +83,7 @@ function movedTo(now: Kept, diff: Diff): Kept {
   return isSame ? now : { ...now, comments, writing: writing && { side: writing.side, line: writing.line } };
 }
 
-function commented(now: Kept, text: string): Kept {
+function commented(now: StoredDraft, text: string): StoredDraft {
   const { writing, about = '' } = now;
   return writing === undefined ? now : { ...now, comments: withComment(now.comments, { ...writing, about, text }) };
 }

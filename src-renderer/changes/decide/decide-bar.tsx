@@ -8,12 +8,12 @@ import { Kbd } from '../../ui/kbd.tsx';
 import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted } from '../review/review-state.ts';
 import styles from './decide-bar.module.css';
-import type { Decide } from './use-decide.ts';
+import type { DecisionActions } from './use-decide.ts';
 
 export interface DecideBarProps {
   readonly change: Change;
   readonly review: ReviewState;
-  readonly decide: Decide;
+  readonly decide: DecisionActions;
   /** Reason why it cannot be applied yet. */
   readonly unseen: string | undefined;
   readonly note: string;
@@ -39,7 +39,7 @@ function Proposed(props: DecideBarProps) {
 }
 
 /** A file that is decided waits for the other files of its reply. */
-function Held({ decide, held }: { readonly decide: Decide; readonly held: string }) {
+function Held({ decide, held }: { readonly decide: DecisionActions; readonly held: string }) {
   const left = (decide.group?.count ?? 0) - (decide.group?.decided ?? 0);
   return (
     <div className={styles.actions}>
@@ -103,7 +103,7 @@ function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }
 }
 
 /** Describes the progress of the group that this decision belongs to. */
-function groupWords({ count, decided }: NonNullable<Decide['group']>): string {
+function groupWords({ count, decided }: NonNullable<DecisionActions['group']>): string {
   if (decided === count - 1) return `The last of ${count} changes of this reply: all are written with this answer`;
   return `${decided} of ${count} changes of this reply decided: they are written together`;
 }

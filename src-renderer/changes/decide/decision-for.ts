@@ -5,7 +5,7 @@ import type { ReviewState } from '../review/review-model.ts';
 import { acceptedHunks, partlyAccepted, reduceReview } from '../review/review-state.ts';
 
 /** Remarks to the model beside the decision. */
-export interface Told {
+export interface DecisionRemarks {
   readonly note: string;
   readonly comments: readonly LineComment[];
 }
@@ -14,7 +14,7 @@ export interface Told {
  * Builds the decision of "Apply accepted" for this revision: decisions carry over to its hunks, and none accepted is a
  * refusal.
  */
-export function decisionFor(diff: Diff, review: ReviewState, told: Told): Decision {
+export function decisionFor(diff: Diff, review: ReviewState, told: DecisionRemarks): Decision {
   const note = told.note.trim() === '' ? {} : { note: told.note.trim() };
   // Without text there may be no hunk to choose: then it is all or nothing.
   if (diff.noText !== undefined && diff.hunks.length === 0) return { verdict: 'allow', ...note };
@@ -26,7 +26,7 @@ export function decisionFor(diff: Diff, review: ReviewState, told: Told): Decisi
 }
 
 /** A refusal has one text: comments follow the note, each with its line. */
-export function refusal({ note, comments }: Told): Decision {
+export function refusal({ note, comments }: DecisionRemarks): Decision {
   const remarks = comments
     .filter(({ text }) => text.trim() !== '')
     .map(

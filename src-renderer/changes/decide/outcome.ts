@@ -1,5 +1,5 @@
 import type { DiffLine, Hunk } from '#contract';
-import { type Decisions, isLineAccepted } from '../review/line-decisions.ts';
+import { type HunkDecisions, isLineAccepted } from '../review/line-decisions.ts';
 
 /** A line as the file would have it. */
 export interface OutcomeLine {
@@ -17,7 +17,7 @@ export interface OutcomeLine {
  * A hunk as it would be written, with the lines around it. Removed lines that stay and added ones that are accepted take
  * turns, as the host writes them: the first of each, then the second of each.
  */
-export function outcomeOf(hunk: Hunk, decisions: Decisions, shift: number): readonly OutcomeLine[] {
+export function outcomeOf(hunk: Hunk, decisions: HunkDecisions, shift: number): readonly OutcomeLine[] {
   const placed = hunk.lines.map((line, place) => ({ line, place }));
   const first = placed.findIndex(({ line }) => line.kind !== 'same');
   const removed = placed.filter(({ line }) => line.kind === 'removed');
@@ -44,7 +44,7 @@ export function outcomeOf(hunk: Hunk, decisions: Decisions, shift: number): read
 /** Counts the lines that the accepted parts of the hunks add and remove. */
 export function countsOf(
   hunks: readonly Hunk[],
-  decisions: Decisions,
+  decisions: HunkDecisions,
 ): { readonly added: number; readonly removed: number } {
   const counts = { added: 0, removed: 0 };
   for (const hunk of hunks) {
@@ -56,7 +56,7 @@ export function countsOf(
 }
 
 /** Computes by how many lines a hunk moves because of what is accepted before it. */
-export function shiftBefore(hunks: readonly Hunk[], decisions: Decisions, number: number): number {
+export function shiftBefore(hunks: readonly Hunk[], decisions: HunkDecisions, number: number): number {
   const before = hunks.slice(
     0,
     hunks.findIndex((hunk) => hunk.number === number),

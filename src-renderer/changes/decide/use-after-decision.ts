@@ -3,10 +3,10 @@ import type { Change } from '#contract';
 import { useLive } from '../../state/use-live.ts';
 import { isFocusLost } from '../../ui/give-focus.ts';
 import { useGroup } from '../group/group-answers.ts';
-import { type Chosen, chosenOf } from '../list/chosen.ts';
+import { type ChangeSelection, chosenOf } from '../list/chosen.ts';
 
 /** Last decision, kept to be shown after its proposal is gone. */
-export interface Decided {
+export interface LastDecision {
   readonly change: Change;
   /** Sentence such as `Applied 2 of 3 hunks of a.txt`. */
   readonly text: string;
@@ -17,19 +17,19 @@ export interface Decided {
 export interface AfterDecisionOptions {
   /** Changes that are waiting. */
   readonly proposals: readonly Change[];
-  readonly choose: (chosen: Chosen) => void;
+  readonly choose: (chosen: ChangeSelection) => void;
   readonly focusList: () => void;
   readonly pane: RefObject<HTMLElement | null>;
 }
 
 /** Shows and focuses the next waiting change after an answer; if there is none, the list gets the focus. */
 export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDecisionOptions) {
-  const [decided, setDecided] = useState<Decided | undefined>(undefined);
+  const [decided, setDecided] = useState<LastDecision | undefined>(undefined);
   const isFocusWanted = useRef(false);
   const group = useGroup();
 
   const onDecided = useCallback(
-    (one: Decided) => {
+    (one: LastDecision) => {
       setDecided(one);
       const next = nextWaiting(proposals, one.change.id, (id) => group?.heldFor(id) !== undefined);
       if (next === undefined) {

@@ -5,10 +5,10 @@ import { errorCode, errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { type GroupProgress, keyOf, useGroup } from '../group/group-answers.ts';
-import { refusal, type Told } from './decision-for.ts';
-import type { Decided } from './use-after-decision.ts';
+import { type DecisionRemarks, refusal } from './decision-for.ts';
+import type { LastDecision } from './use-after-decision.ts';
 
-export interface Decide {
+export interface DecisionActions {
   /** Whether the change's question waits, so that it can be answered. */
   readonly isAsked: boolean;
   readonly isDeciding: boolean;
@@ -30,13 +30,13 @@ export interface DecideOptions {
   readonly hunks: number;
   /** Builds the answer of "Apply accepted"; `undefined` if that is not possible, which is then shown elsewhere. */
   readonly accept: () => Promise<Decision | undefined>;
-  readonly told: Told;
+  readonly told: DecisionRemarks;
   /** The answer was taken; says what it was. */
-  readonly onDecided: (decided: Decided) => void;
+  readonly onDecided: (decided: LastDecision) => void;
 }
 
 /** Answers the question that a proposed change waits for. */
-export function useDecide({ change, hunks, accept, told, onDecided }: DecideOptions): Decide {
+export function useDecide({ change, hunks, accept, told, onDecided }: DecideOptions): DecisionActions {
   const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);
   const [isDeciding, setDeciding] = useState(false);
   const [failure, setFailure] = useState<{ readonly id: string; readonly text: string } | undefined>(undefined);

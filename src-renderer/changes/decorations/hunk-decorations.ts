@@ -1,9 +1,9 @@
 import type { DiffLine, Hunk } from '#contract';
 import { type editor, Range } from '../../editor/monaco.ts';
-import { type Decisions, isLineAccepted, VERDICT_WORDS, verdictOf } from '../review/line-decisions.ts';
+import { type HunkDecisions, isLineAccepted, VERDICT_WORDS, verdictOf } from '../review/line-decisions.ts';
 import styles from './hunk-decorations.module.css';
 
-export interface HunkMarks extends Decisions {
+export interface HunkMarks extends HunkDecisions {
   readonly hunks: readonly Hunk[];
   readonly current: number | undefined;
   /** The place, in the current hunk's lines, of the line that the keys act on. */
@@ -43,7 +43,7 @@ function placeOf(hunk: Hunk): editor.IModelDeltaDecoration {
   return { range: new Range(first, 1, last, PAST_END), options: { linesDecorationsClassName: styles.current ?? '' } };
 }
 
-function verdictMark(hunk: Hunk, decisions: Decisions): editor.IModelDeltaDecoration {
+function verdictMark(hunk: Hunk, decisions: HunkDecisions): editor.IModelDeltaDecoration {
   const [first] = proposedLines(hunk);
   const verdict = verdictOf(decisions, hunk.number);
   return {
@@ -58,7 +58,7 @@ function verdictMark(hunk: Hunk, decisions: Decisions): editor.IModelDeltaDecora
 /**
  * Marks the parts of a partly accepted hunk that are not written: added lines struck out, and removed ones that stay.
  */
-function markLines(sides: SideMarks, hunk: Hunk, decisions: Decisions): void {
+function markLines(sides: SideMarks, hunk: Hunk, decisions: HunkDecisions): void {
   hunk.lines.forEach((line, place) => {
     if (line.kind === 'same' || isLineAccepted(decisions, hunk.number, place)) return;
     const { side, number } = sideOf(sides, line);

@@ -20,7 +20,7 @@ const MARGIN_LINES = 30;
 /** Removed lines that have buttons where both sides are drawn as one. */
 const MAX_STACKED = 200;
 
-interface Wanted {
+interface TogglePlacement {
   readonly side: editor.ICodeEditor;
   readonly number: number;
   /** Offset of a line without a place of its own: how many lines above `number` it is drawn, or below it. */
@@ -41,14 +41,16 @@ export function lineToggles(view: editor.IDiffEditor, onLine: OnLine): LineToggl
   const draw = () => {
     frame = undefined;
     if (marks === undefined) return;
-    const wanted = marks.canDecide ? wantedOf(marks.hunks, sides, !isSideBySide(view)) : new Map<string, Wanted>();
+    const wanted = marks.canDecide
+      ? wantedOf(marks.hunks, sides, !isSideBySide(view))
+      : new Map<string, TogglePlacement>();
     for (const key of [...toggles.keys()].filter((one) => !wanted.has(one))) remove(key);
     for (const [key, one] of wanted) {
       const button = toggles.get(key) ?? add(key, one);
       paint(button, one.line, isLineAccepted(marks, one.hunk.number, one.place));
     }
   };
-  const add = (key: string, one: Wanted) => {
+  const add = (key: string, one: TogglePlacement) => {
     const button = toggleOf(one, onLine);
     slots.add(one.side, one.number, button);
     toggles.set(key, button);
@@ -86,7 +88,7 @@ export function lineToggles(view: editor.IDiffEditor, onLine: OnLine): LineToggl
   };
 }
 
-function toggleOf({ above, hunk, place }: Wanted, onLine: OnLine): HTMLButtonElement {
+function toggleOf({ above, hunk, place }: TogglePlacement, onLine: OnLine): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.tabIndex = -1;
@@ -110,11 +112,11 @@ function showMargin(side: editor.ICodeEditor): void {
   }
 }
 
-type Sides = Readonly<Record<'removed' | 'added', editor.ICodeEditor>>;
-type Place = Pick<Wanted, 'side' | 'number' | 'above'>;
+type SideEditors = Readonly<Record<'removed' | 'added', editor.ICodeEditor>>;
+type LinePosition = Pick<TogglePlacement, 'side' | 'number' | 'above'>;
 
-function wantedOf(hunks: readonly Hunk[], sides: Sides, isInline: boolean): Map<string, Wanted> {
-  const wanted = new Map<string, Wanted>();
+function wantedOf(hunks: readonly Hunk[], sides: SideEditors, isInline: boolean): Map<string, TogglePlacement> {
+  const wanted = new Map<string, TogglePlacement>();
   const inView = { removed: viewOf(sides.removed), added: viewOf(sides.added) };
   for (const hunk of hunks.filter((one) => isNear(one, inView))) {
     hunk.lines.forEach((line, place) => {
@@ -128,7 +130,11 @@ function wantedOf(hunks: readonly Hunk[], sides: Sides, isInline: boolean): Map<
   return wanted;
 }
 
-function ownPlace({ kind, oldLine, newLine }: DiffLine, side: editor.ICodeEditor, inView: InView): Place | undefined {
+function ownPlace(
+  { kind, oldLine, newLine }: DiffLine,
+  side: editor.ICodeEditor,
+  inView: InView,
+): LinePosition | undefined {
   const number = kind === 'removed' ? oldLine : newLine;
   return number !== undefined && inView(number, number) ? { side, number } : undefined;
 }
@@ -138,7 +144,7 @@ function stackedAt(
   { oldStart, oldCount, newStart }: Hunk,
   { oldLine = 0 }: DiffLine,
   side: editor.ICodeEditor,
-): Place | undefined {
+): LinePosition | undefined {
   if (oldLine - oldStart >= MAX_STACKED) return undefined;
   const last = side.getModel()?.getLineCount() ?? 0;
   if (newStart > last) return { side, number: last, above: oldStart - oldLine - 1 };

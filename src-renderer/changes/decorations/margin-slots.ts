@@ -2,7 +2,7 @@ import { editor, Range } from '../../editor/monaco.ts';
 import styles from './line-toggles.module.css';
 
 /** A place in the margin of one side, beside a line; Monaco draws one widget for each. */
-interface Slot {
+interface MarginSlot {
   readonly side: editor.ICodeEditor;
   readonly widget: editor.IGlyphMarginWidget;
   readonly node: HTMLElement;
@@ -16,7 +16,7 @@ export interface MarginSlots {
 
 /** Room for buttons in the margins of the editors. */
 export function marginSlots(): MarginSlots {
-  const slots = new Map<string, Slot>();
+  const slots = new Map<string, MarginSlot>();
   const keyOf = (side: editor.ICodeEditor, line: number) => `${side.getId()} ${line}`;
   return {
     add: (side, line, button) => {
@@ -38,7 +38,7 @@ export function marginSlots(): MarginSlots {
   };
 }
 
-function openSlot(side: editor.ICodeEditor, line: number): Slot {
+function openSlot(side: editor.ICodeEditor, line: number): MarginSlot {
   const node = document.createElement('div');
   node.className = styles.place ?? '';
   const widget: editor.IGlyphMarginWidget = {

@@ -2,11 +2,11 @@ import type { Change, Question, Subject } from '#contract';
 import { reviewedInChanges } from '../../state/reviewed-in-changes.ts';
 import { keyOf } from './group-answers.ts';
 
-type Deletion = Extract<Subject, { kind: 'delete' }>;
+type DeleteSubject = Extract<Subject, { kind: 'delete' }>;
 
 /** A question whether something may be deleted. */
 export interface DeletionQuestion extends Question {
-  readonly subject: Deletion;
+  readonly subject: DeleteSubject;
 }
 
 /** The question about a deletion that waits; `undefined` for what is no deletion. */

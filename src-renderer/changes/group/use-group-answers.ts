@@ -10,7 +10,7 @@ import { useHeldAnswers } from './use-held-answers.ts';
 
 const none: readonly Question[] = [];
 
-interface Sending {
+interface SendState {
   /** The groups whose answers are on their way. */
   readonly groups: ReadonlySet<string>;
   /** Reasons why groups could not be applied, by id. */
@@ -26,7 +26,7 @@ export function useGroupAnswers(): GroupAnswers {
   const live = useLive((remote, signal) => remote.approvals.waiting(undefined, { signal }), []);
   const waiting = live.status === 'ready' ? live.value : none;
   const { held, put, drop, forget } = useHeldAnswers(live.status === 'ready' ? live.value : undefined);
-  const [{ groups, problems }, setSending] = useState<Sending>({ groups: new Set(), problems: new Map() });
+  const [{ groups, problems }, setSending] = useState<SendState>({ groups: new Set(), problems: new Map() });
 
   const send = useCallback(
     (group: string, questions: readonly Question[], answers: HeldAnswers) => {

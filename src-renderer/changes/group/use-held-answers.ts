@@ -5,7 +5,7 @@ import { draftKey } from '../comments/use-draft.ts';
 import { decisionsKey } from '../review/use-kept-decisions.ts';
 import type { HeldAnswer, HeldAnswers } from './group-answers.ts';
 
-type Kept = Readonly<Record<string, HeldAnswer>>;
+type AnswersByKey = Readonly<Record<string, HeldAnswer>>;
 
 interface HeldAnswersState {
   readonly held: HeldAnswers;
@@ -16,17 +16,17 @@ interface HeldAnswersState {
   readonly forget: (keys: readonly string[]) => void;
 }
 
-const NOTHING: Kept = {};
+const NOTHING: AnswersByKey = {};
 
 /** The answers that wait for the rest of their reply. They outlive a reload, as drafts do, until their questions are gone. */
 export function useHeldAnswers(waiting: readonly Question[] | undefined): HeldAnswersState {
-  const [kept, setKept] = useLayout<Kept | undefined>('changes.held', undefined);
+  const [kept, setKept] = useLayout<AnswersByKey | undefined>('changes.held', undefined);
   const forgetLayout = useForgetLayout();
   const latest = useRef(kept ?? NOTHING);
   latest.current = kept ?? NOTHING;
 
   const change = useCallback(
-    (next: Kept) => {
+    (next: AnswersByKey) => {
       latest.current = next;
       setKept(Object.keys(next).length === 0 ? undefined : next);
     },

@@ -7,7 +7,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { GroupHeading } from '../group/group-heading.tsx';
 import styles from './change-list.module.css';
 import { ChangeRow } from './change-row.tsx';
-import { type Chosen, changeKey, chosenOf, type RowKey, turnKey } from './chosen.ts';
+import { type ChangeSelection, changeKey, chosenOf, type RowKey, turnKey } from './chosen.ts';
 import { ListKeys } from './list-keys.tsx';
 import type { RowContext } from './row-context.ts';
 import { TurnTable } from './turn-table.tsx';
@@ -19,7 +19,7 @@ export interface ChangeListProps {
   /** Change that the diff shows. */
   readonly shown: Change | undefined;
   readonly folds: TurnFolds;
-  readonly onChoose: (chosen: Chosen, change?: Change) => void;
+  readonly onChoose: (chosen: ChangeSelection, change?: Change) => void;
   readonly onShowOlder: () => void;
   readonly ref?: Ref<HTMLDivElement>;
 }

@@ -1,7 +1,7 @@
 import type { Change, ChangeList, TurnId } from '#contract';
 
 /** Selection for the diff: a waiting proposal, or what a turn did to a file. */
-export type Chosen = { readonly kind: 'proposal'; readonly id: string } | ChosenFile;
+export type ChangeSelection = { readonly kind: 'proposal'; readonly id: string } | ChosenFile;
 
 export interface ChosenFile extends TurnId {
   readonly kind: 'file';
@@ -24,7 +24,7 @@ export function changeKey({ id, session, turn = id, path, state }: Change): RowK
 }
 
 /** The change as something to be chosen. */
-export function chosenOf({ id, session, turn = id, path, state }: Change): Chosen {
+export function chosenOf({ id, session, turn = id, path, state }: Change): ChangeSelection {
   if (state === 'proposed') return { kind: 'proposal', id };
   return { kind: 'file', session, turn, path, ...(state === 'rejected' && { rejected: id }) };
 }
@@ -41,10 +41,10 @@ export function fileAmong(files: readonly Change[], { path, rejected }: ChosenFi
  * that is shown, so that the diff on the screen stays and can be undone. Without a choice it is the first of the list.
  */
 export function shownOf(
-  chosen: Chosen | undefined,
+  chosen: ChangeSelection | undefined,
   { proposals, turns }: Pick<ChangeList, 'proposals' | 'turns'>,
   last: Change | undefined,
-): Chosen | undefined {
+): ChangeSelection | undefined {
   if (chosen?.kind === 'file' || proposals.some(({ id }) => id === chosen?.id)) return chosen;
   if (chosen && last?.id === chosen.id) {
     return { kind: 'file', session: last.session, turn: last.turn ?? last.id, path: last.path };

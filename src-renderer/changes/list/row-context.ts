@@ -1,5 +1,5 @@
 import type { Change } from '#contract';
-import type { Chosen, RowKey } from './chosen.ts';
+import type { ChangeSelection, RowKey } from './chosen.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
 
 /** Context shared by the rows of the list. */
@@ -10,5 +10,5 @@ export interface RowContext {
   /** Called when rows have come or gone. */
   readonly onRows: () => void;
   readonly folds: TurnFolds;
-  readonly onChoose: (chosen: Chosen, change?: Change) => void;
+  readonly onChoose: (chosen: ChangeSelection, change?: Change) => void;
 }

@@ -1,13 +1,13 @@
 import { useCallback, useRef, useState } from 'react';
 import type { ChangeList } from '#contract';
-import { type Live, useLive } from '../../state/use-live.ts';
+import { type LiveState, useLive } from '../../state/use-live.ts';
 import { LISTED_TURNS } from '../../ui/schemas.ts';
 
 /** The list of changes, which reaches back as far as was asked for. */
 export function useChangeList() {
   const [most, setMost] = useState(LISTED_TURNS);
   const live = useLive((api, signal) => api.changes.changed({ turns: most }, { signal }), [most]);
-  const last = useRef<Live<ChangeList>>(live);
+  const last = useRef<LiveState<ChangeList>>(live);
   // While more is fetched, what is there stays.
   if (live.status !== 'loading') last.current = live;
   const showOlder = useCallback(() => setMost((count) => count + LISTED_TURNS), []);

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react';
 import type { Change } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
-import { type Chosen, turnKey } from './chosen.ts';
+import { type ChangeSelection, turnKey } from './chosen.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
 
 export interface NavigatedOptions {
   readonly isVisible: boolean;
   readonly proposals: readonly Change[];
-  readonly choose: (chosen: Chosen) => void;
+  readonly choose: (chosen: ChangeSelection) => void;
   readonly folds: TurnFolds;
   /** Ensures that the list reaches as far back as this turn. */
   readonly reach: (newer: number) => void;

@@ -64,14 +64,14 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, shown: readonly
   };
 }
 
-interface Place {
+interface FocusPosition {
   readonly rows: readonly HTMLElement[];
   readonly at: number;
   readonly folds: TurnFolds;
 }
 
 /** The row that a key leads to; opening and closing a turn leaves the focus where it is. */
-function destination(key: string, place: Place): HTMLElement | undefined {
+function destination(key: string, place: FocusPosition): HTMLElement | undefined {
   const { rows, at } = place;
   if (key === 'Home') return rows[0];
   if (key === 'End') return rows.at(-1);
@@ -82,7 +82,7 @@ function destination(key: string, place: Place): HTMLElement | undefined {
 }
 
 /** Opens a turn; into its files where it is open. */
-function inwards({ rows, at, folds }: Place): HTMLElement | undefined {
+function inwards({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
   const row = rows[at];
   const key = row?.dataset.row;
   if (key === undefined || row?.dataset.level !== '1') return undefined;
@@ -93,7 +93,7 @@ function inwards({ rows, at, folds }: Place): HTMLElement | undefined {
 }
 
 /** Out of the files of a turn; closes it. */
-function outwards({ rows, at, folds }: Place): HTMLElement | undefined {
+function outwards({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
   const row = rows[at];
   const key = row?.dataset.row;
   if (key === undefined || row?.dataset.level === undefined) return undefined;

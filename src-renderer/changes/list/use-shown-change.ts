@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Change, ChangeList, TurnFiles } from '#contract';
-import { type Live, useLive } from '../../state/use-live.ts';
-import { type Chosen, type ChosenFile, fileAmong, shownOf } from './chosen.ts';
+import { type LiveState, useLive } from '../../state/use-live.ts';
+import { type ChangeSelection, type ChosenFile, fileAmong, shownOf } from './chosen.ts';
 
 export interface ShownChange {
   readonly shown: Change | undefined;
   /** `change` is shown at once, until what is known of it now has arrived. */
-  readonly choose: (chosen: Chosen, change?: Change) => void;
+  readonly choose: (chosen: ChangeSelection, change?: Change) => void;
 }
 
 /** The change that the diff shows: what was chosen, else the first that waits, else the newest. */
 export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): ShownChange {
-  const [chosen, setChosen] = useState<Chosen | undefined>(undefined);
+  const [chosen, setChosen] = useState<ChangeSelection | undefined>(undefined);
   const last = useRef<Change>(undefined);
   const wanted = shownOf(chosen, list, last.current);
   const file = useFile(wanted?.kind === 'file' ? wanted : undefined);
@@ -32,7 +32,7 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
     last.current = shown;
   }, [shown]);
 
-  const choose = useCallback((next: Chosen, change?: Change) => {
+  const choose = useCallback((next: ChangeSelection, change?: Change) => {
     if (change !== undefined) last.current = change;
     setChosen(next);
   }, []);
@@ -40,7 +40,7 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
 }
 
 /** Loads what a turn did to a file, and follows it. */
-function useFile(file: ChosenFile | undefined): Live<TurnFiles> {
+function useFile(file: ChosenFile | undefined): LiveState<TurnFiles> {
   const { session, turn, path } = file ?? {};
   return useLive(
     async (api, signal) => {

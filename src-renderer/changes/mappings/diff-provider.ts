@@ -5,14 +5,14 @@ import { announceKnownDiff, answerDiffsFrom } from '../../editor/prepare-monaco.
 import { hunkMappings } from './hunk-mappings.ts';
 import { innerChanges } from './inner-changes.ts';
 
-interface Known {
+interface KnownHunks {
   readonly hunks: readonly Hunk[];
   /** Versions of the texts that the hunks belong to. */
   readonly original: number;
   readonly modified: number;
 }
 
-const known = new WeakMap<editor.ITextModel, Known>();
+const known = new WeakMap<editor.ITextModel, KnownHunks>();
 
 /** Makes Monaco draw the host's hunks, which are what is decided on, rather than compare again. */
 export function drawHostsHunks(): void {

@@ -10,15 +10,15 @@ const MAX_LINES = 1000;
 /** Time limit for one hunk, in milliseconds; its size keeps it far below that. */
 const MAX_MS = 20;
 
-interface Texts {
+interface ModelPair {
   readonly original: editor.ITextModel;
   readonly modified: editor.ITextModel;
 }
 
-type Inner = readonly RangeMapping[] | undefined;
+type InnerChanges = readonly RangeMapping[] | undefined;
 
 /** Finds differences within the lines of each mapping; undefined if they are not computed. */
-export function innerChanges({ original, modified }: Texts): (mapping: LineMapping) => Inner {
+export function innerChanges({ original, modified }: ModelPair): (mapping: LineMapping) => InnerChanges {
   let left = MAX_WORD_UNITS;
   return (mapping) => {
     const [before, after] = [linesOf(original, mapping.old), linesOf(modified, mapping.new)];
@@ -51,7 +51,7 @@ function mapped({ start, oldEnd, newEnd }: DifferingSpan, mapping: LineMapping, 
   return new RangeMapping(range(mapping.old[0], oldEnd), range(mapping.new[0], newEnd));
 }
 
-function byWords(before: readonly string[], after: readonly string[], mapping: LineMapping): Inner {
+function byWords(before: readonly string[], after: readonly string[], mapping: LineMapping): InnerChanges {
   const options = { ignoreTrimWhitespace: false, maxComputationTimeMs: MAX_MS, computeMoves: false };
   const { changes } = linesDiffComputers.getDefault().computeDiff(before, after, options);
   const inner = changes.flatMap((change) => change.innerChanges ?? []);

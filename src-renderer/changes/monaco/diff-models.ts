@@ -3,7 +3,7 @@ import { editor, Uri } from '../../editor/monaco.ts';
 import { setKnownHunks } from '../mappings/diff-provider.ts';
 import { PLAIN_BRACKETS } from './diff-options.ts';
 
-interface Sides {
+interface DiffTexts {
   readonly id: string;
   readonly path: string;
   readonly original: string;
@@ -12,7 +12,7 @@ interface Sides {
 }
 
 /** Both sides of one change as Monaco holds texts. Whoever makes them disposes them. */
-export function diffModels(sides: Sides): {
+export function diffModels(sides: DiffTexts): {
   readonly original: editor.ITextModel;
   readonly modified: editor.ITextModel;
 } {
@@ -26,7 +26,7 @@ export function diffModels(sides: Sides): {
 }
 
 /** The path at the end lets Monaco choose the language. */
-function uriOf(side: 'original' | 'proposed', { id, path }: Sides): Uri {
+function uriOf(side: 'original' | 'proposed', { id, path }: DiffTexts): Uri {
   opened += 1;
   const model = `${id}-${opened}`;
   return Uri.from({ scheme: 'sigma', authority: side, path: `/${model}/${path.replace(/^\/+/, '')}` });

@@ -11,11 +11,11 @@ import {
 import { errorText } from '../../state/error-text.ts';
 import type { MonacoDiffProps } from './monaco-diff.tsx';
 
-type Editor = ComponentType<MonacoDiffProps>;
+type DiffEditor = ComponentType<MonacoDiffProps>;
 
 /** Loader of the editor, and the time after which the diff is shown without it. */
 export interface EditorLoader {
-  readonly load: () => Promise<{ readonly MonacoDiff: Editor }>;
+  readonly load: () => Promise<{ readonly MonacoDiff: DiffEditor }>;
   readonly patienceMs: number;
 }
 
@@ -35,7 +35,7 @@ export function EditorLoaderProvider({
 }
 
 export interface EditorLoading {
-  readonly Editor: Editor | undefined;
+  readonly Editor: DiffEditor | undefined;
   /** The diff is shown as a list instead: the editor is late, or there is none. */
   readonly isPlain: boolean;
   /** Reason why there is none. */
@@ -48,9 +48,9 @@ export interface EditorLoading {
   readonly onFailed: (error: unknown) => void;
 }
 
-type Step = Pick<EditorLoading, 'Editor' | 'isPlain' | 'problem'>;
+type LoadingStep = Pick<EditorLoading, 'Editor' | 'isPlain' | 'problem'>;
 
-const nothing: Step = { Editor: undefined, isPlain: false, problem: undefined };
+const nothing: LoadingStep = { Editor: undefined, isPlain: false, problem: undefined };
 
 /** Loads the editor when it is wanted. What comes late is not put in the place of the list under a person's hands. */
 export function useEditorLoading(isWanted: boolean): EditorLoading {
@@ -63,7 +63,7 @@ export function useEditorLoading(isWanted: boolean): EditorLoading {
   useEffect(() => {
     if (!isStarted) return;
     let isOver = false;
-    const put = (step: (was: Step) => Step) => isOver || setState(step);
+    const put = (step: (was: LoadingStep) => LoadingStep) => isOver || setState(step);
     const timer = setTimeout(() => put((was) => ({ ...was, isPlain: was.Editor === undefined })), patienceMs);
     load().then(
       ({ MonacoDiff }) =>

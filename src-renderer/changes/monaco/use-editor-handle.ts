@@ -1,14 +1,14 @@
 import { useRef } from 'react';
 import type { EditorHandle } from './monaco-diff.tsx';
 
-type Wish = 'focusHunk' | 'find';
+type EditorCommand = 'focusHunk' | 'find';
 
 /** Asks the editor for something, also while it is still to be loaded. */
 export function useEditorHandle() {
   const handle = useRef<EditorHandle>(undefined);
-  const wish = useRef<Wish>(undefined);
+  const wish = useRef<EditorCommand>(undefined);
   return useRef({
-    ask: (wanted: Wish) => {
+    ask: (wanted: EditorCommand) => {
       if (handle.current === undefined) wish.current = wanted;
       else handle.current[wanted]();
     },

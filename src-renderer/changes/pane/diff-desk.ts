@@ -26,7 +26,7 @@ export function proposedText({ draft, diff }: DiffState): string | undefined {
   return draft ?? diff?.proposed;
 }
 
-interface Entry {
+interface DiffEntry {
   state: DiffState;
   timer?: ReturnType<typeof setTimeout>;
   /** Revisions are sent one at a time, so that answers cannot overtake each other. */
@@ -37,10 +37,10 @@ interface Entry {
  * Owns the diffs that are looked at and what was typed into them: a draft stays until the host has it, whatever else is
  * opened in the meantime.
  */
-export class DiffDesk {
+export class DiffStore {
   readonly #changes: Pick<Api['changes'], 'diff' | 'revise'>;
   readonly #onChange: () => void;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, DiffEntry>();
   /** Fetched before it is looked at. */
   #ahead: string | undefined;
   #looked: string | undefined;
@@ -129,10 +129,10 @@ export class DiffDesk {
     if (id !== this.#ahead && id !== this.#looked && this.get(id).draft === undefined) this.#entries.delete(id);
   }
 
-  #entry(id: string): Entry {
+  #entry(id: string): DiffEntry {
     const known = this.#entries.get(id);
     if (known !== undefined) return known;
-    const entry: Entry = { state: nothingLoaded };
+    const entry: DiffEntry = { state: nothingLoaded };
     this.#entries.set(id, entry);
     return entry;
   }

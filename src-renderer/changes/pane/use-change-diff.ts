@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Api, Change, Diff } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { DiffDesk, type DiffState, nothingLoaded, proposedText } from './diff-desk.ts';
+import { type DiffState, DiffStore, nothingLoaded, proposedText } from './diff-desk.ts';
 
 export interface ChangeDiff extends DiffState {
   /** Takes what the person typed into the proposed side. */
@@ -42,10 +42,10 @@ export function useChangeDiff(change: Change | undefined, next?: Change): Change
   return { ...(id === undefined ? nothingLoaded : desk.get(id)), edit, settle, textNow };
 }
 
-function useDesk(api: Api, onChange: () => void): DiffDesk {
+function useDesk(api: Api, onChange: () => void): DiffStore {
   const latest = useRef(onChange);
   latest.current = onChange;
-  const desk = useMemo(() => new DiffDesk(api.changes, () => latest.current()), [api]);
+  const desk = useMemo(() => new DiffStore(api.changes, () => latest.current()), [api]);
   useEffect(() => () => desk.sendAll(), [desk]);
   return desk;
 }

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { commentTarget } from '../comments/comment-target.ts';
 import { useDraft } from '../comments/use-draft.ts';
 import { decisionFor } from '../decide/decision-for.ts';
-import type { Decided } from '../decide/use-after-decision.ts';
+import type { LastDecision } from '../decide/use-after-decision.ts';
 import { useDecide } from '../decide/use-decide.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { useEditorHandle } from '../monaco/use-editor-handle.ts';
@@ -28,10 +28,10 @@ function useReleasing(state: ChangeDiff, release: () => void): ChangeDiff {
   return { ...state, edit };
 }
 
-type Options = Omit<DiffPaneProps, 'ref' | 'handover'>;
+type DiffPaneOptions = Omit<DiffPaneProps, 'ref' | 'handover'>;
 
 /** State of a diff, its decisions and its comments. */
-export function useDiffPane(options: Options, region: RefObject<HTMLElement | null>) {
+export function useDiffPane(options: DiffPaneOptions, region: RefObject<HTMLElement | null>) {
   const { change, next, isVisible, onDecided } = options;
   const release = useRelease(change.id);
   const state = useReleasing(useChangeDiff(change, next), release);
@@ -49,7 +49,7 @@ export function useDiffPane(options: Options, region: RefObject<HTMLElement | nu
   const forget = reviewing.keeping.clear;
   // What was written goes with the answer and is not kept.
   const onAnswered = useCallback(
-    (decided: Decided) => {
+    (decided: LastDecision) => {
       if (decided.isHeld !== true) {
         clear();
         forget();

@@ -1,5 +1,5 @@
 import type { Diff } from '#contract';
-import { changedPlaces, type Decisions } from './line-decisions.ts';
+import { changedPlaces, type HunkDecisions } from './line-decisions.ts';
 import type { KeptDecisions, ReviewState } from './review-model.ts';
 
 /** Returns the decisions to keep; undefined if none differs from the default. */
@@ -12,7 +12,7 @@ export function keptOf({ revision, rejected, partly }: ReviewState): KeptDecisio
 export function decisionsFrom(
   kept: KeptDecisions | undefined,
   { revision, hunks }: Pick<Diff, 'revision' | 'hunks'>,
-): Decisions | undefined {
+): HunkDecisions | undefined {
   if (kept?.revision !== revision) return undefined;
   const byNumber = new Map(hunks.map((hunk) => [hunk.number, hunk]));
   const partly = new Map<number, ReadonlySet<number>>();

@@ -1,25 +1,25 @@
 import type { Hunk } from '#contract';
 
 /** Decision about a hunk: all of its lines are written, none, or some. */
-type Verdict = 'accepted' | 'rejected' | 'partly';
+type HunkVerdict = 'accepted' | 'rejected' | 'partly';
 
-export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+export const VERDICT_WORDS: Readonly<Record<HunkVerdict, string>> = {
   accepted: 'accepted',
   rejected: 'rejected',
   partly: 'partly accepted',
 };
 
 /** Decisions by hunk number. What is in neither is accepted whole. */
-export interface Decisions {
+export interface HunkDecisions {
   /** Hunks of which nothing is written. */
   readonly rejected: ReadonlySet<number>;
   /** Accepted removals and additions by hunk, as indices into its `lines`; neither all of them nor none. */
   readonly partly: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
-export const allAccepted: Decisions = { rejected: new Set(), partly: new Map() };
+export const allAccepted: HunkDecisions = { rejected: new Set(), partly: new Map() };
 
-export function verdictOf({ rejected, partly }: Decisions, hunk: number): Verdict {
+export function verdictOf({ rejected, partly }: HunkDecisions, hunk: number): HunkVerdict {
   if (rejected.has(hunk)) return 'rejected';
   return partly.has(hunk) ? 'partly' : 'accepted';
 }
@@ -29,21 +29,21 @@ export function changedPlaces({ lines }: Hunk): number[] {
   return lines.flatMap((line, place) => (line.kind === 'same' ? [] : [place]));
 }
 
-export function isLineAccepted({ rejected, partly }: Decisions, hunk: number, place: number): boolean {
+export function isLineAccepted({ rejected, partly }: HunkDecisions, hunk: number, place: number): boolean {
   return !rejected.has(hunk) && (partly.get(hunk)?.has(place) ?? true);
 }
 
 /** Places of the lines of a hunk that count, in order. */
-export function acceptedPlaces(decisions: Decisions, hunk: Hunk): number[] {
+export function acceptedPlaces(decisions: HunkDecisions, hunk: Hunk): number[] {
   return changedPlaces(hunk).filter((place) => isLineAccepted(decisions, hunk.number, place));
 }
 
-export function withHunk(decisions: Decisions, hunk: number, isAccepted: boolean): Decisions {
+export function withHunk(decisions: HunkDecisions, hunk: number, isAccepted: boolean): HunkDecisions {
   return withPlaces(decisions, hunk, isAccepted ? 'all' : 'none');
 }
 
 /** Decides one line; the hunk is accepted, rejected or partly accepted by what its lines then are. */
-export function withLine(decisions: Decisions, hunk: Hunk, place: number, isAccepted: boolean): Decisions {
+export function withLine(decisions: HunkDecisions, hunk: Hunk, place: number, isAccepted: boolean): HunkDecisions {
   const all = changedPlaces(hunk);
   if (!all.includes(place)) return decisions;
   const accepted = new Set(acceptedPlaces(decisions, hunk));
@@ -53,7 +53,11 @@ export function withLine(decisions: Decisions, hunk: Hunk, place: number, isAcce
   return withPlaces(decisions, hunk.number, places);
 }
 
-function withPlaces(decisions: Decisions, hunk: number, places: 'all' | 'none' | ReadonlySet<number>): Decisions {
+function withPlaces(
+  decisions: HunkDecisions,
+  hunk: number,
+  places: 'all' | 'none' | ReadonlySet<number>,
+): HunkDecisions {
   const rejected = new Set(decisions.rejected);
   const partly = new Map(decisions.partly);
   rejected.delete(hunk);
@@ -97,7 +101,7 @@ function uniqueBy(hunks: readonly Hunk[], keyOf: (hunk: Hunk) => string): Readon
  * Decisions about another revision: those about hunks that read the same stay. Of a partly accepted hunk that was typed
  * into, the lines that are still there keep theirs, so that nothing that was rejected comes back unseen.
  */
-export function carriedOver(decisions: Decisions, before: readonly Hunk[], now: readonly Hunk[]): Decisions {
+export function carriedOver(decisions: HunkDecisions, before: readonly Hunk[], now: readonly Hunk[]): HunkDecisions {
   const { rejected, partly } = decisions;
   if (rejected.size === 0 && partly.size === 0) return decisions;
   const same = sameHunks(before, now);
@@ -110,12 +114,12 @@ export function carriedOver(decisions: Decisions, before: readonly Hunk[], now: 
   }, allAccepted);
 }
 
-interface Former {
+interface FormerDecisions {
   readonly before: readonly Hunk[];
-  readonly partly: Decisions['partly'];
+  readonly partly: HunkDecisions['partly'];
 }
 
-function typedInto(carried: Decisions, hunk: Hunk, { before, partly }: Former): Decisions {
+function typedInto(carried: HunkDecisions, hunk: Hunk, { before, partly }: FormerDecisions): HunkDecisions {
   return before
     .filter((one) => partly.has(one.number) && isTouching(one, hunk))
     .reduce((known, one) => rejecting(known, hunk, rejectedLines(one, partly.get(one.number))), carried);
@@ -134,7 +138,7 @@ function rejectedLines(hunk: Hunk, accepted: ReadonlySet<number> | undefined): R
   );
 }
 
-function rejecting(decisions: Decisions, hunk: Hunk, lines: ReadonlySet<string>): Decisions {
+function rejecting(decisions: HunkDecisions, hunk: Hunk, lines: ReadonlySet<string>): HunkDecisions {
   const keys = lineKeys(hunk);
   return changedPlaces(hunk)
     .filter((place) => lines.has(keys[place] ?? ''))

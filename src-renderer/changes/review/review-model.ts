@@ -1,5 +1,5 @@
 import type { Diff, Hunk } from '#contract';
-import type { Decisions } from './line-decisions.ts';
+import type { HunkDecisions } from './line-decisions.ts';
 
 /** Decisions on one proposal as they are kept over a reload: JSON, of one revision. */
 export interface KeptDecisions {
@@ -10,7 +10,7 @@ export interface KeptDecisions {
 }
 
 /** Decisions of the person so far about one proposed change. */
-export interface ReviewState extends Decisions {
+export interface ReviewState extends HunkDecisions {
   /** Id of the change. */
   readonly id: string;
   /** Revision of the hunks that are shown; a decision belongs to it. */

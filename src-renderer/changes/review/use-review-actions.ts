@@ -4,13 +4,13 @@ import { type Action, useActions } from '../../state/actions.tsx';
 import type { DiffLook } from '../pane/diff-header.tsx';
 import { changeActions } from './action-table.ts';
 import type { ReviewStep } from './review-model.ts';
-import type { Review } from './use-review.ts';
+import type { DiffReview } from './use-review.ts';
 
 export interface ReviewActionsOptions {
   readonly isVisible: boolean;
   readonly canDecide: boolean;
   readonly canAnswer: boolean;
-  readonly step: Review['stepHunk'];
+  readonly step: DiffReview['stepHunk'];
   readonly enterLines: () => void;
   readonly dispatch: Dispatch<ReviewStep>;
   /** Applies the decisions; undefined while the end of the diff has not been in view. */

@@ -2,10 +2,10 @@ import type { KeyboardEvent, RefObject } from 'react';
 import type { useEditorHandle } from '../monaco/use-editor-handle.ts';
 import type { DiffLook } from '../pane/diff-header.tsx';
 import { type ReviewCommand, reviewCommand } from './review-keys.ts';
-import type { Review } from './use-review.ts';
+import type { DiffReview } from './use-review.ts';
 
 export interface ReviewKeysOptions {
-  readonly reviewing: Review;
+  readonly reviewing: DiffReview;
   readonly look: DiffLook;
   readonly setLook: (look: DiffLook) => void;
   readonly editor: ReturnType<typeof useEditorHandle>;

@@ -17,7 +17,7 @@ import {
 } from './review-state.ts';
 import { type DecisionKeeping, useKeeping, useKeptDecisions } from './use-kept-decisions.ts';
 
-export interface Review {
+export interface DiffReview {
   readonly review: ReviewState;
   readonly dispatch: Dispatch<ReviewStep>;
   /** A step taken by key, along hunks or, once entered, along lines. It says where it led: nothing under the focus changes. */
@@ -32,7 +32,7 @@ export interface Review {
 }
 
 /** The decisions about the change that is shown, and the hunk or line that the keys act on. */
-export function useReview(change: Change, diff: Diff | undefined): Review {
+export function useReview(change: Change, diff: Diff | undefined): DiffReview {
   const [kept, take] = useReducer(reduceReview, nothingToReview);
   const dispatch = useDispatch(change, take);
   const review = kept.id === change.id ? kept : nothingToReview;

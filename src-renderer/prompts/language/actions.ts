@@ -1,5 +1,5 @@
 /** One `{{…}}` of a template. */
-export interface Action {
+export interface TemplateAction {
   /** Offset of the first brace. */
   readonly start: number;
   /** Offset after the last one; of the text where it is not closed. */
@@ -10,10 +10,10 @@ export interface Action {
   /** Offset of `content`. */
   readonly contentStart: number;
   /** Its first word where that is a keyword of the structure. */
-  readonly keyword: Keyword | undefined;
+  readonly keyword: ActionKeyword | undefined;
 }
 
-export type Keyword = 'if' | 'else' | 'end' | 'range' | 'with' | 'define' | 'block';
+export type ActionKeyword = 'if' | 'else' | 'end' | 'range' | 'with' | 'define' | 'block';
 
 const OPENERS: ReadonlySet<string> = new Set(['if', 'range', 'with', 'define', 'block']);
 const STRUCTURE: ReadonlySet<string> = new Set([...OPENERS, 'else', 'end']);
@@ -22,8 +22,8 @@ const STRUCTURE: ReadonlySet<string> = new Set([...OPENERS, 'else', 'end']);
 const NEXT = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?|`[^`]*`?|\/\*[\s\S]*?(?:\*\/|$)|\}\}/g;
 
 /** Every action of a text, in order; also of one that is half written. */
-export function actionsOf(text: string): readonly Action[] {
-  const actions: Action[] = [];
+export function actionsOf(text: string): readonly TemplateAction[] {
+  const actions: TemplateAction[] = [];
   let start = text.indexOf('{{');
   while (start !== -1) {
     const action = actionAt(text, start);
@@ -33,7 +33,7 @@ export function actionsOf(text: string): readonly Action[] {
   return actions;
 }
 
-function actionAt(text: string, start: number): Action {
+function actionAt(text: string, start: number): TemplateAction {
   const trimsLeft = /^\{\{-\s/.test(text.slice(start, start + 4));
   const contentStart = start + (trimsLeft ? 3 : 2);
   NEXT.lastIndex = contentStart;
@@ -49,19 +49,22 @@ function actionAt(text: string, start: number): Action {
     isClosed: close !== undefined,
     content,
     contentStart,
-    keyword: word !== undefined && STRUCTURE.has(word) ? (word as Keyword) : undefined,
+    keyword: word !== undefined && STRUCTURE.has(word) ? (word as ActionKeyword) : undefined,
   };
 }
 
 /** The actions that belong together: `if` with its `else`s and its `end`; undefined if none of them is. */
-export function groupOf(actions: readonly Action[], one: Action): readonly Action[] | undefined {
+export function groupOf(
+  actions: readonly TemplateAction[],
+  one: TemplateAction,
+): readonly TemplateAction[] | undefined {
   const groups = groupsOf(actions);
   return groups.find((group) => group.includes(one));
 }
 
-function groupsOf(actions: readonly Action[]): readonly (readonly Action[])[] {
-  const groups: Action[][] = [];
-  const open: Action[][] = [];
+function groupsOf(actions: readonly TemplateAction[]): readonly (readonly TemplateAction[])[] {
+  const groups: TemplateAction[][] = [];
+  const open: TemplateAction[][] = [];
   for (const action of actions) {
     const { keyword } = action;
     if (keyword === undefined) continue;
@@ -78,8 +81,8 @@ function groupsOf(actions: readonly Action[]): readonly (readonly Action[])[] {
 }
 
 /** The blocks that are open before an offset, the outermost first. */
-export function openBlocks(actions: readonly Action[], offset: number): readonly Action[] {
-  const open: Action[] = [];
+export function openBlocks(actions: readonly TemplateAction[], offset: number): readonly TemplateAction[] {
+  const open: TemplateAction[] = [];
   for (const action of actions) {
     if (action.end > offset) break;
     if (action.keyword !== undefined && OPENERS.has(action.keyword)) open.push(action);
@@ -89,7 +92,7 @@ export function openBlocks(actions: readonly Action[], offset: number): readonly
 }
 
 /** The action that an offset is inside of. */
-export function actionAround(actions: readonly Action[], offset: number): Action | undefined {
+export function actionAround(actions: readonly TemplateAction[], offset: number): TemplateAction | undefined {
   return actions.find(
     ({ contentStart, end, isClosed }) => contentStart <= offset && (isClosed ? offset <= end - 2 : offset <= end),
   );

@@ -1,5 +1,5 @@
 import { editor, type IRange, Range } from '../../editor/monaco.ts';
-import { type Action, actionAround, actionsOf, groupOf } from './actions.ts';
+import { actionAround, actionsOf, groupOf, type TemplateAction } from './actions.ts';
 import styles from './block-marks.module.css';
 
 /** Marks what belongs to the block under the cursor: `if` with its `else` and `end`. In every editor of templates. */
@@ -24,6 +24,6 @@ export function markBlocks(): void {
   });
 }
 
-function rangeOf(model: editor.ITextModel, { start, end }: Action): IRange {
+function rangeOf(model: editor.ITextModel, { start, end }: TemplateAction): IRange {
   return Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end));
 }

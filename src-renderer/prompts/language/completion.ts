@@ -6,7 +6,7 @@ import { KEYWORDS } from './go-template.ts';
 import { type PlaceInTemplate, placeAt } from './place-in-template.ts';
 import { nodeAt, previewOf, type ValueNode, valueTree } from './value-tree.ts';
 
-type Item = languages.CompletionItem;
+type CompletionItem = languages.CompletionItem;
 
 /** Names of variables after a dot; functions, tools and blocks elsewhere in an action. */
 export const completionProvider: languages.CompletionItemProvider = {
@@ -29,19 +29,23 @@ function rangeOf(model: editor.ITextModel, { lineNumber, column }: IPosition, wo
   return { startLineNumber: lineNumber, endLineNumber: lineNumber, startColumn, endColumn: column };
 }
 
-function fieldItems({ names = [], isFromRoot, dot }: PlaceInTemplate, root: ValueNode, range: IRange): Item[] {
+function fieldItems(
+  { names = [], isFromRoot, dot }: PlaceInTemplate,
+  root: ValueNode,
+  range: IRange,
+): CompletionItem[] {
   const from = nodeAt(isFromRoot ? root : dot, names);
   return [...(from?.fields ?? [])].map(([name, node]) => fieldItem(name, node, name, range));
 }
 
 /** Offers completions at the beginning of a name, with its leading dot. */
-function nameItems({ dot, isAtRoot }: PlaceInTemplate, root: ValueNode, range: IRange): Item[] {
+function nameItems({ dot, isAtRoot }: PlaceInTemplate, root: ValueNode, range: IRange): CompletionItem[] {
   const own = [...(dot?.fields ?? [])].map(([name, node]) => fieldItem(`.${name}`, node, `.${name}`, range));
   if (isAtRoot) return own;
   return [...own, ...[...root.fields].map(([name, node]) => fieldItem(`$.${name}`, node, `$.${name}`, range))];
 }
 
-function fieldItem(label: string, node: ValueNode, insertText: string, range: IRange): Item {
+function fieldItem(label: string, node: ValueNode, insertText: string, range: IRange): CompletionItem {
   const isGroup = node.variable === undefined && node.value === undefined;
   return {
     label,
@@ -54,7 +58,7 @@ function fieldItem(label: string, node: ValueNode, insertText: string, range: IR
   };
 }
 
-function functionItems({ tools }: TemplateContext, range: IRange): Item[] {
+function functionItems({ tools }: TemplateContext, range: IRange): CompletionItem[] {
   const { Function: own, Event: tool, Keyword: keyword, Snippet: snippet } = languages.CompletionItemKind;
   const inserted = { insertTextRules: languages.CompletionItemInsertTextRule.InsertAsSnippet };
   return [

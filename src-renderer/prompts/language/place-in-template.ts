@@ -1,9 +1,9 @@
-import { type Action, actionAround, actionsOf, openBlocks } from './actions.ts';
+import { actionAround, actionsOf, openBlocks, type TemplateAction } from './actions.ts';
 import { elementOf, nodeAt, type ValueNode } from './value-tree.ts';
 
 /** State of the text at an offset of a template that is being written. */
 export interface PlaceInTemplate {
-  readonly action: Action;
+  readonly action: TemplateAction;
   /** The names before the one that is being written, after `.` or `$.`; undefined if no dot begins it. */
   readonly names: readonly string[] | undefined;
   readonly isFromRoot: boolean;
@@ -43,7 +43,7 @@ function isInQuotes(before: string): boolean {
 /**
  * Determines the dot at an offset: the root, or what the innermost `with` or `range` goes over if that is a plain name.
  */
-function dotAt(actions: readonly Action[], offset: number, root: ValueNode) {
+function dotAt(actions: readonly TemplateAction[], offset: number, root: ValueNode) {
   let dot: ValueNode | undefined = root;
   let isAtRoot = true;
   for (const { keyword, content } of openBlocks(actions, offset)) {

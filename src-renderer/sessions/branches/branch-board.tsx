@@ -3,7 +3,7 @@ import type { Branch, SessionSummary } from '#contract';
 import { boardOrder, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -24,7 +24,7 @@ export interface BranchBoardProps {
 export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardProps) {
   const api = useApi();
   const { open } = useNavigation();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [compared, setCompared] = useState<readonly string[] | undefined>(undefined);
   const ordered = boardOrder(branches);
   const here = ordered.filter(({ isDropped }) => !isDropped);

@@ -27,7 +27,7 @@ export interface TakenPaths {
 }
 
 /** Cell of the comparison: a branch and a path. */
-interface Cell {
+interface ComparisonCell {
   readonly branch: string;
   readonly path: string;
 }
@@ -35,8 +35,8 @@ interface Cell {
 /** Branches beside each other, path by path; what is ticked is taken, through the review of changes. */
 export function CompareBranches({ session, branches, onTake, onClose }: CompareBranchesProps) {
   const comparison = useComparison(branches);
-  const [ticked, setTicked] = useState<readonly Cell[]>([]);
-  const [shown, setShown] = useState<Cell | undefined>(undefined);
+  const [ticked, setTicked] = useState<readonly ComparisonCell[]>([]);
+  const [shown, setShown] = useState<ComparisonCell | undefined>(undefined);
   const isHere = branches.every(({ workspace }) => workspace === (session.workspace ?? workspace));
   const take = () =>
     onTake(
@@ -79,10 +79,10 @@ export function CompareBranches({ session, branches, onTake, onClose }: CompareB
 interface TableProps {
   readonly comparison: BranchComparison;
   readonly branches: readonly Branch[];
-  readonly ticked: readonly Cell[];
-  readonly shown: Cell | undefined;
-  readonly onTick: (ticked: readonly Cell[]) => void;
-  readonly onShow: (cell: Cell | undefined) => void;
+  readonly ticked: readonly ComparisonCell[];
+  readonly shown: ComparisonCell | undefined;
+  readonly onTick: (ticked: readonly ComparisonCell[]) => void;
+  readonly onShow: (cell: ComparisonCell | undefined) => void;
 }
 
 function ComparedTable({
@@ -99,7 +99,7 @@ function ComparedTable({
     const branch = branches.find((one) => one.id === id);
     return branch === undefined ? id : branchName(branch);
   };
-  const isSame = (one: Cell, other: Cell) => one.branch === other.branch && one.path === other.path;
+  const isSame = (one: ComparisonCell, other: ComparisonCell) => one.branch === other.branch && one.path === other.path;
   return (
     <>
       <table className={styles.table} aria-label="Changed paths">

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -39,7 +39,7 @@ interface TryDialogProps extends TryWithProps {
 
 function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [chosen, setChosen] = useState<readonly string[]>(profiles.slice(0, 2));
   const [test, setTest] = useState('');
   const [minutes, setMinutes] = useState('');

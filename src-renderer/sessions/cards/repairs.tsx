@@ -9,10 +9,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { RepairText } from '../../ui/repair-text.tsx';
 import styles from './repairs.module.css';
 
-type Repair = Extract<ConversationItem, { kind: 'tool' }>['repairs'][number];
+type ToolRepair = Extract<ConversationItem, { kind: 'tool' }>['repairs'][number];
 
 /** List of the repairs made to a call before it ran, each with the switch of its rule. */
-export function Repairs({ repairs }: { readonly repairs: readonly Repair[] }) {
+export function Repairs({ repairs }: { readonly repairs: readonly ToolRepair[] }) {
   const api = useApi();
   const off = useSettings().guard.disabled_rules;
   const [problem, setProblem] = useState<string | undefined>(undefined);

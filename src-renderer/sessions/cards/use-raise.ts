@@ -7,25 +7,25 @@ import { amount, limitName } from '../../ui/limit-words.ts';
 
 export type RaiseScope = 'once' | 'session';
 
-export interface Raise {
+export interface LimitRaise {
   readonly limit: LimitName;
   readonly scope: RaiseScope;
   readonly to: number;
 }
 
-export interface Raising {
+export interface LimitRaiser {
   readonly isBusy: boolean;
   readonly problem: string | undefined;
-  readonly raise: (raise: Raise) => void;
+  readonly raise: (raise: LimitRaise) => void;
 }
 
 /** Gives a call's command, or those after it, more room. */
-export function useRaise(session: string, callId: string): Raising {
+export function useRaise(session: string, callId: string): LimitRaiser {
   const api = useApi();
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const raise = useCallback(
-    ({ limit, scope, to }: Raise) => {
+    ({ limit, scope, to }: LimitRaise) => {
       setBusy(true);
       setProblem(undefined);
       api.sessions

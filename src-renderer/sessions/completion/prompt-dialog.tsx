@@ -7,12 +7,12 @@ import { errorText } from '../../state/error-text.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Turn } from '../sending/use-turn.ts';
+import type { TurnControls } from '../sending/use-turn.ts';
 import type { ChosenPrompt } from './use-prompt.ts';
 
 export interface PromptDialogProps {
   readonly prompt: ChosenPrompt;
-  readonly turn: Turn;
+  readonly turn: TurnControls;
 }
 
 /** Asks for what a prompt needs before it is sent as a message. */

@@ -1,7 +1,7 @@
 import type { Api, Completion } from '#contract';
 
 /** Offers for the text at the cursor: as the host completes it, or prompts. */
-export interface Offers {
+export interface CompletionOffers {
   readonly from: number;
   readonly items: readonly {
     readonly text: string;
@@ -13,7 +13,7 @@ export interface Offers {
 export const isPromptName = (text: string) => /^\/[^\s/]*$/.test(text);
 
 /** The prompts whose name has in it what follows the slash, those that begin with it first. */
-export async function promptOffers(api: Pick<Api, 'prompts'>, text: string): Promise<Offers> {
+export async function promptOffers(api: Pick<Api, 'prompts'>, text: string): Promise<CompletionOffers> {
   const sought = text.slice(1).toLowerCase();
   const items = (await promptNames(api))
     .filter((name) => name.toLowerCase().includes(sought))

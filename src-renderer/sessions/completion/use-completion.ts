@@ -2,42 +2,42 @@ import { type Dispatch, type SetStateAction, useCallback, useMemo, useRef, useSt
 import { useApi } from '../../api/api-context.tsx';
 import { announce } from '../../ui/announce.ts';
 import { plural } from '../../ui/format.ts';
-import { isPromptName, type Offers, promptOffers } from './prompt-offers.ts';
+import { type CompletionOffers, isPromptName, promptOffers } from './prompt-offers.ts';
 import type { HistoryKind } from './use-line-history.ts';
 
 /** Text with the cursor in it, in UTF-16 units. */
-export interface Cursored {
+export interface TextWithCursor {
   readonly text: string;
   readonly cursor: number;
 }
 
-interface Open extends Offers {
-  readonly at: Cursored;
+interface OpenCompletion extends CompletionOffers {
+  readonly at: TextWithCursor;
   readonly chosen: number;
 }
 
 export interface CompletionList {
-  readonly items: Offers['items'];
+  readonly items: CompletionOffers['items'];
   readonly chosen: number;
   readonly isOpen: boolean;
   readonly move: (steps: number) => void;
   readonly close: () => void;
   /** Returns the text with the chosen item, or with the one of that number. */
-  readonly accepted: (index?: number) => Cursored | undefined;
+  readonly accepted: (index?: number) => TextWithCursor | undefined;
   /** Answers with the text where there was only one way to go on, or a common beginning; else the list opens. */
-  readonly complete: (at: Cursored) => Promise<Cursored | undefined>;
+  readonly complete: (at: TextWithCursor) => Promise<TextWithCursor | undefined>;
   /** Updates the list while a mention is being typed; it does not change the text. */
-  readonly suggest: (at: Cursored) => Promise<void>;
+  readonly suggest: (at: TextWithCursor) => Promise<void>;
 }
 
 /** Completes the word at the cursor. */
 export function useCompletion(session: string | undefined, kind: HistoryKind): CompletionList {
   const api = useApi();
-  const [open, setOpen] = useState<Open | undefined>(undefined);
+  const [open, setOpen] = useState<OpenCompletion | undefined>(undefined);
   const asked = useRef(0);
 
   const ask = useCallback(
-    async ({ text, cursor }: Cursored): Promise<Offers | undefined> => {
+    async ({ text, cursor }: TextWithCursor): Promise<CompletionOffers | undefined> => {
       const isPrompt = kind === 'chat' && isPromptName(text);
       if (session === undefined && !isPrompt) return undefined;
       const turn = ++asked.current;
@@ -58,7 +58,7 @@ export function useCompletion(session: string | undefined, kind: HistoryKind): C
     setOpen(undefined);
   }, []);
   const complete = useCallback(
-    async (at: Cursored) => {
+    async (at: TextWithCursor) => {
       const found = await ask(at);
       const [first, ...others] = found?.items ?? [];
       if (found === undefined || first === undefined) {
@@ -74,7 +74,7 @@ export function useCompletion(session: string | undefined, kind: HistoryKind): C
     [ask],
   );
   const suggest = useCallback(
-    async (at: Cursored) => {
+    async (at: TextWithCursor) => {
       const found = await ask(at);
       if (found !== undefined) setOpen(found.items.length === 0 ? undefined : { ...found, at, chosen: 0 });
     },
@@ -85,8 +85,8 @@ export function useCompletion(session: string | undefined, kind: HistoryKind): C
 }
 
 function listOf(
-  open: Open | undefined,
-  setOpen: Dispatch<SetStateAction<Open | undefined>>,
+  open: OpenCompletion | undefined,
+  setOpen: Dispatch<SetStateAction<OpenCompletion | undefined>>,
   acts: Pick<CompletionList, 'close' | 'complete' | 'suggest'>,
 ): CompletionList {
   const items = open?.items ?? [];
@@ -104,12 +104,12 @@ function listOf(
 }
 
 /** The one way to go on, or what all ways begin with where that is more than there is. */
-function furthest(at: Cursored, { from, items }: Offers): Cursored {
+function furthest(at: TextWithCursor, { from, items }: CompletionOffers): TextWithCursor {
   const begun = items.length === 1 ? (items[0]?.text ?? '') : commonBeginning(items.map(({ text }) => text));
   return items.length === 1 || begun.length > at.cursor - from ? written(at, from, begun) : at;
 }
 
-function written({ text, cursor }: Cursored, from: number, item: string): Cursored {
+function written({ text, cursor }: TextWithCursor, from: number, item: string): TextWithCursor {
   return { text: text.slice(0, from) + item + text.slice(cursor), cursor: from + item.length };
 }
 
@@ -123,6 +123,6 @@ function commonBeginning(texts: readonly string[]): string {
 }
 
 /** Whether the cursor is in a mention, which is completed as it is typed. */
-export function isInMention({ text, cursor }: Cursored): boolean {
+export function isInMention({ text, cursor }: TextWithCursor): boolean {
   return /(?:^|\s)@[^\s@]*$/.test(text.slice(0, cursor));
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AttachedImages } from '../sending/use-images.ts';
-import type { Turn } from '../sending/use-turn.ts';
+import type { TurnControls } from '../sending/use-turn.ts';
 
 /** A prompt that was chosen to be sent in place of a text. */
 export interface ChosenPrompt {
@@ -11,12 +11,16 @@ export interface ChosenPrompt {
   readonly leave: () => void;
 }
 
-interface Writing {
+interface ComposerDraft {
   readonly setDraft: (text: string) => void;
   readonly attached: AttachedImages;
 }
 
-export function usePrompt(turn: Turn, profile: string | undefined, { setDraft, attached }: Writing): ChosenPrompt {
+export function usePrompt(
+  turn: TurnControls,
+  profile: string | undefined,
+  { setDraft, attached }: ComposerDraft,
+): ChosenPrompt {
   const [chosen, choose] = useState<string | undefined>(undefined);
   const send = async (args: string) => {
     if (chosen === undefined) return;

@@ -1,6 +1,6 @@
 import type { SessionSummary } from '#contract';
-import type { Permission } from '../../state/permission.ts';
-import type { Modes } from '../../state/use-mode.ts';
+import type { PermissionControl } from '../../state/permission.ts';
+import type { ModeControl } from '../../state/use-mode.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { TryWith } from '../branches/try-with.tsx';
@@ -8,18 +8,18 @@ import { AttachButton } from '../images/attach-button.tsx';
 import { ModeChoice } from '../modes/mode-choice.tsx';
 import { ModeMenu } from '../modes/mode-menu.tsx';
 import { PermissionChoice } from '../modes/permission-choice.tsx';
-import type { Turn } from '../sending/use-turn.ts';
+import type { TurnControls } from '../sending/use-turn.ts';
 import type { SessionConsole } from '../shell/use-console.ts';
 import styles from './composer.module.css';
 import { ComposerHint } from './composer-hint.tsx';
 import type { useComposer } from './use-composer.ts';
 
 export interface ComposerBarProps {
-  readonly modes: Modes;
-  readonly turn: Turn;
+  readonly modes: ModeControl;
+  readonly turn: TurnControls;
   readonly console: SessionConsole;
   readonly composer: ReturnType<typeof useComposer>;
-  readonly permission: Permission;
+  readonly permission: PermissionControl;
   /** Session of the message; `undefined` before there is one. */
   readonly session: SessionSummary | undefined;
   readonly onAttach: (files: readonly File[]) => void;

@@ -6,7 +6,7 @@ import listStyles from '../completion/choice-list.module.css';
 import { ChoiceList, optionId } from '../completion/choice-list.tsx';
 import { HistorySearch } from '../completion/history-search.tsx';
 import { PromptDialog } from '../completion/prompt-dialog.tsx';
-import type { Offers } from '../completion/prompt-offers.ts';
+import type { CompletionOffers } from '../completion/prompt-offers.ts';
 import { AttachedStrip } from '../images/attached-strip.tsx';
 import { Prompt } from '../modes/mode-choice.tsx';
 import { PendingStrip } from '../sending/pending-strip.tsx';
@@ -164,7 +164,7 @@ function placeholder({ modes: { mode }, console }: ComposerOptions): string {
 
 interface CompletionsProps {
   readonly list: string;
-  readonly completion: { readonly items: Offers['items']; readonly chosen: number };
+  readonly completion: { readonly items: CompletionOffers['items']; readonly chosen: number };
   readonly onAccept: (index: number) => void;
 }
 

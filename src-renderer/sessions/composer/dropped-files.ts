@@ -28,9 +28,9 @@ export async function takeFiles(files: Iterable<File>): Promise<DroppedFiles> {
   return { text: texts.join(''), images, problem: problems.length === 0 ? undefined : problems.join(' ') };
 }
 
-type Taken = { readonly text: string } | { readonly image: File } | { readonly problem: string };
+type DropResult = { readonly text: string } | { readonly image: File } | { readonly problem: string };
 
-async function takeFile(file: File): Promise<Taken> {
+async function takeFile(file: File): Promise<DropResult> {
   if (isImage(file)) return takeImage(file);
   const advice = 'Put it into the workspace and name its path instead.';
   if (file.size > MAX_BYTES) {
@@ -45,7 +45,7 @@ async function takeFile(file: File): Promise<Taken> {
   }
 }
 
-function takeImage(file: File): Taken {
+function takeImage(file: File): DropResult {
   if (file.size <= MAX_IMAGE_BYTES) return { image: file };
   const most = formatBytes(MAX_IMAGE_BYTES);
   return {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { isPromptName } from '../completion/prompt-offers.ts';
-import { type CompletionList, type Cursored, isInMention, useCompletion } from '../completion/use-completion.ts';
+import { type CompletionList, isInMention, type TextWithCursor, useCompletion } from '../completion/use-completion.ts';
 import { type HistoryKind, type LineHistory, useLineHistory } from '../completion/use-line-history.ts';
 import { usePrompt } from '../completion/use-prompt.ts';
 import { useDraft } from '../sending/use-draft.ts';
@@ -80,8 +80,8 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
 }
 
 interface RecallOptions {
-  readonly put: (at: Cursored) => void;
-  readonly here: () => Cursored;
+  readonly put: (at: TextWithCursor) => void;
+  readonly here: () => TextWithCursor;
   readonly draft: string;
   readonly history: LineHistory;
   readonly kind: HistoryKind;
@@ -133,11 +133,11 @@ interface WritingOptions {
 
 /** Changes of the text, by typing and by what completes it. */
 function useWriting({ draft, setDraft, place, field, completion, kind, onPrompt }: WritingOptions) {
-  const put = ({ text, cursor }: Cursored) => {
+  const put = ({ text, cursor }: TextWithCursor) => {
     place(cursor);
     setDraft(text);
   };
-  const here = (): Cursored => ({ text: draft, cursor: field.current?.selectionStart ?? draft.length });
+  const here = (): TextWithCursor => ({ text: draft, cursor: field.current?.selectionStart ?? draft.length });
   const change = (text: string) => {
     const at = { text, cursor: field.current?.selectionStart ?? text.length };
     setDraft(text);

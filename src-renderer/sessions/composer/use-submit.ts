@@ -28,7 +28,7 @@ export function useSubmit({
 }: SubmitOptions) {
   const { mode } = modes;
   const isShell = mode.kind === 'shell';
-  const [refused, setRefused] = useState<Refusal | undefined>(undefined);
+  const [refused, setRefused] = useState<SubmitRefusal | undefined>(undefined);
   const hasImages = attached.images.length > 0 || attached.arriving > 0;
   const isBlank = draft.trim() === '' && (isShell || !hasImages);
   const profile = mode.kind === 'chat' ? mode.chat.profile : undefined;
@@ -79,14 +79,14 @@ export function useSubmit({
   return { isBlank, profile, submit, stop, stopTurn, back, canStop, problem };
 }
 
-type Refusal = 'mode' | 'too-long';
+type SubmitRefusal = 'mode' | 'too-long';
 
-function whyNot(draft: string, modeProblem: string | undefined): Refusal | undefined {
+function whyNot(draft: string, modeProblem: string | undefined): SubmitRefusal | undefined {
   if (modeProblem !== undefined) return 'mode';
   return draft.length > MAX_MESSAGE ? 'too-long' : undefined;
 }
 
-function refusalWords(refused: Refusal, length: number, modeProblem: string | undefined): string | undefined {
+function refusalWords(refused: SubmitRefusal, length: number, modeProblem: string | undefined): string | undefined {
   if (refused === 'mode') return modeProblem === undefined ? undefined : `${modeProblem} What you typed stays here.`;
   if (length <= MAX_MESSAGE) return undefined;
   const max = MAX_MESSAGE.toLocaleString();

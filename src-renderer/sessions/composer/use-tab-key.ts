@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { modeName } from '../../state/modes.ts';
-import type { Modes } from '../../state/use-mode.ts';
+import type { ModeControl } from '../../state/use-mode.ts';
 import { announce } from '../../ui/announce.ts';
 import { useTabMovesFocus } from '../../xterm/use-tab-moves-focus.ts';
 
 /** Handles Tab in an empty message: it goes to the next mode, or leaves the field; Ctrl+M switches between the two. */
-export function useTabKey(modes: Modes) {
+export function useTabKey(modes: ModeControl) {
   const [tabMovesFocus, setTabMovesFocus] = useTabMovesFocus();
   const [hasCycled, setCycled] = useState(false);
   return {

@@ -1,6 +1,6 @@
 import { memo, type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { ConversationUpdate, SessionSummary, TurnChanges } from '#contract';
-import { type Live, useFold } from '../../state/use-live.ts';
+import { type LiveState, useFold } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -18,11 +18,11 @@ import { noneWait, type WaitingMessages, withoutWaiting } from '../items/waiting
 import { RewindInConversation } from '../rewind/rewind-in-conversation.tsx';
 import { unfolded } from '../rewind/rewind-places.ts';
 import { useRewind } from '../rewind/use-rewind.ts';
-import type { Turn } from '../sending/use-turn.ts';
+import type { TurnControls } from '../sending/use-turn.ts';
 import { type LiveBlocks, LiveBlocksContext } from '../shell/console-commands.ts';
 import { useWithTerminals } from '../shell/use-with-terminals.ts';
 import { TimelineDialog } from '../timeline/timeline-dialog.tsx';
-import type { Timeline } from '../timeline/use-timeline.ts';
+import type { TimelineState } from '../timeline/use-timeline.ts';
 import { TurnLine } from '../turns/turn-line.tsx';
 import { UndoInConversation } from '../turns/undo-in-conversation.tsx';
 import { turnEnds, useSessionTurns } from '../turns/use-session-turns.ts';
@@ -37,13 +37,13 @@ const SEEN_FIRST = 60;
 
 export interface ConversationViewProps {
   readonly session: SessionSummary;
-  readonly turn: Turn;
+  readonly turn: TurnControls;
   readonly isVisible: boolean;
   /** Called with whether there is anything in it. */
   readonly onFilled: (isFilled: boolean) => void;
   readonly onWaiting: (messages: WaitingMessages) => void;
   readonly focusComposer: () => void;
-  readonly timeline: Pick<Timeline, 'isOpen' | 'close'>;
+  readonly timeline: Pick<TimelineState, 'isOpen' | 'close'>;
 }
 
 /** The entries of one session, following the newest while the person is at the end. */
@@ -146,11 +146,11 @@ interface EntriesProps {
   readonly content: RefObject<HTMLDivElement | null>;
   readonly list: RefObject<HTMLOListElement | null>;
   readonly drawn: EntryWindow;
-  readonly live: Live<Conversation>;
+  readonly live: LiveState<Conversation>;
   readonly items: Conversation;
   readonly session: string;
   readonly isNew: boolean;
-  readonly turn: Turn;
+  readonly turn: TurnControls;
 }
 
 /** Drawn again when the conversation changes, not with every key in the field that searches it. */

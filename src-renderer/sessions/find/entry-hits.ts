@@ -1,4 +1,4 @@
-import type { Conversation, Entry } from '../items/conversation-state.ts';
+import type { Conversation, SessionItem } from '../items/conversation-state.ts';
 import { entryText } from '../items/entry-text.ts';
 import { folded, textMatches } from './text-matches.ts';
 
@@ -14,7 +14,7 @@ export interface EntryHits {
 export class HitCounter {
   readonly #sought: string;
   /** Number of hits in entries that are not drawn; in those drawn before, the number counted then. */
-  readonly #counts = new WeakMap<Entry, number>();
+  readonly #counts = new WeakMap<SessionItem, number>();
 
   constructor(sought: string) {
     this.#sought = sought;
@@ -37,7 +37,7 @@ export class HitCounter {
       .filter(({ count }) => count > 0);
   }
 
-  #countOf(entry: Entry): number {
+  #countOf(entry: SessionItem): number {
     const known = this.#counts.get(entry);
     if (known !== undefined) return known;
     const count = folded(entryText(entry)).split(folded(this.#sought)).length - 1;

@@ -1,10 +1,10 @@
 import { FindBar } from '../../ui/find-bar.tsx';
 import './find-in-conversation.css';
 import { MAX_MATCHES } from './text-matches.ts';
-import { type Searched, type TextMatches, useTextMatches } from './use-text-matches.ts';
+import { type SearchTarget, type TextMatches, useTextMatches } from './use-text-matches.ts';
 
 export interface FindInConversationProps {
-  readonly searched: Searched;
+  readonly searched: SearchTarget;
   readonly sought: string;
   /** Whether the closed parts that hold it are drawn. */
   readonly isDrawn: boolean;

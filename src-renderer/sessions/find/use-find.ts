@@ -3,7 +3,7 @@ import { declared } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
 import { sessionActions } from '../action-table.ts';
 
-export interface Find {
+export interface FindState {
   readonly isOpen: boolean;
   readonly sought: string;
   readonly requests: number;
@@ -12,7 +12,7 @@ export interface Find {
 }
 
 /** The action to find something in the conversation. Closing goes back to where the person was. */
-export function useFind(isEnabled: boolean, fallback: RefObject<HTMLElement | null>): Find {
+export function useFind(isEnabled: boolean, fallback: RefObject<HTMLElement | null>): FindState {
   const [requests, setRequests] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [sought, setSought] = useState('');

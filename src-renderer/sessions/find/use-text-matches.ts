@@ -12,7 +12,7 @@ export interface TextMatches extends MatchPlace {
   readonly step: (by: 1 | -1) => void;
 }
 
-export interface Searched {
+export interface SearchTarget {
   readonly content: RefObject<HTMLElement | null>;
   readonly entries: Conversation;
   /** Draws an entry and brings it into view. */
@@ -23,7 +23,7 @@ export interface Searched {
  * Finds `sought` in a conversation as long as it is there, marks every match that is drawn, and brings the current one into view.
  * `isDrawn` says whether the closed parts of what is drawn are there to be searched.
  */
-export function useTextMatches(searched: Searched, sought: string, isDrawn: boolean): TextMatches {
+export function useTextMatches(searched: SearchTarget, sought: string, isDrawn: boolean): TextMatches {
   const { content, entries } = searched;
   const latest = useRef({ ...searched, isDrawn });
   latest.current = { ...searched, isDrawn };

@@ -1,6 +1,6 @@
 import type { ConversationItem } from '#contract';
 import { type ConsoleItem, isRunning } from './console-item.ts';
-import type { Conversation, Entry } from './conversation-state.ts';
+import type { Conversation, SessionItem } from './conversation-state.ts';
 import { consoleState } from './session-words.ts';
 
 /** Characters of a reply that are read out; the rest is in the log. */
@@ -21,7 +21,7 @@ export function announcements(before: Conversation, now: Conversation): string[]
   });
 }
 
-function spoken(item: Entry, was: Entry | undefined): string | undefined {
+function spoken(item: SessionItem, was: SessionItem | undefined): string | undefined {
   if (item.kind === 'notice') return was === undefined ? item.text : undefined;
   if (item.kind === 'user') return undefined;
   if (item.kind === 'console') return typedLine(item, was);
@@ -37,7 +37,7 @@ function reply(item: Extract<ConversationItem, { kind: 'assistant' }>): string |
 }
 
 /** One that has just been typed, or was running, and has ended. */
-function typedLine(item: ConsoleItem, was: Entry | undefined): string | undefined {
+function typedLine(item: ConsoleItem, was: SessionItem | undefined): string | undefined {
   const hadEnded = was?.kind === 'console' && !isRunning(was);
   if (isRunning(item) || hadEnded) return undefined;
   const words = consoleState(item).text;

@@ -3,10 +3,10 @@ import type { ConsoleItem } from './console-item.ts';
 import type { ToolItem } from './tool-item.ts';
 
 /** Anything that has its place in a conversation. */
-export type Entry = ConversationItem | ConsoleItem;
+export type SessionItem = ConversationItem | ConsoleItem;
 
 /** A conversation in the order it happened; items that did not change keep their identity. */
-export type Conversation = readonly Entry[];
+export type Conversation = readonly SessionItem[];
 
 export const emptyConversation: Conversation = [];
 
@@ -39,12 +39,12 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
   }
 }
 
-function withItem(items: Conversation, item: Entry): Conversation {
+function withItem(items: Conversation, item: SessionItem): Conversation {
   const index = indexOf(items, item.id);
   return index === -1 ? [...items, item] : items.with(index, item);
 }
 
-function changed(items: Conversation, id: string, change: (item: Entry) => Entry): Conversation {
+function changed(items: Conversation, id: string, change: (item: SessionItem) => SessionItem): Conversation {
   const index = indexOf(items, id);
   const item = items[index];
   return item === undefined ? items : items.with(index, change(item));

@@ -1,9 +1,9 @@
-import type { Conversation, Entry } from './conversation-state.ts';
+import type { Conversation, SessionItem } from './conversation-state.ts';
 
-const texts = new WeakMap<Entry, string>();
+const texts = new WeakMap<SessionItem, string>();
 
 /** The words of an entry as they are shown, closed parts included, for looking something up in what is not drawn. */
-export function entryText(entry: Entry): string {
+export function entryText(entry: SessionItem): string {
   const known = texts.get(entry);
   if (known !== undefined) return known;
   const text = partsOf(entry).filter(Boolean).join('\n');
@@ -11,7 +11,7 @@ export function entryText(entry: Entry): string {
   return text;
 }
 
-function partsOf(entry: Entry): readonly (string | undefined)[] {
+function partsOf(entry: SessionItem): readonly (string | undefined)[] {
   switch (entry.kind) {
     case 'user':
       return [entry.text, ...(entry.pending ?? []).flatMap(({ label, text }) => [label, text])];
@@ -50,7 +50,7 @@ export function conversationText(entries: Conversation): string {
     .join('\n\n');
 }
 
-function asWritten(entry: Entry): string {
+function asWritten(entry: SessionItem): string {
   switch (entry.kind) {
     case 'user':
       return `You:\n${entry.text}`;

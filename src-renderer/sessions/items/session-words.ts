@@ -5,11 +5,11 @@ type ToolState = Extract<ConversationItem, { kind: 'tool' }>['state'];
 type ReplyState = Extract<ConversationItem, { kind: 'assistant' }>['state'];
 
 /** Tone of a state: how much attention it needs. */
-export type Tone = 'neutral' | 'active' | 'attention' | 'good' | 'bad';
+export type StateTone = 'neutral' | 'active' | 'attention' | 'good' | 'bad';
 
 export interface StateWords {
   readonly text: string;
-  readonly tone: Tone;
+  readonly tone: StateTone;
 }
 
 const RECORD_CUTS: Readonly<Record<NonNullable<SessionSummary['recordCut']>, StateWords>> = {

@@ -1,8 +1,8 @@
 import { Icon, type IconName } from '../../ui/icon.tsx';
-import type { StateWords, Tone } from './session-words.ts';
+import type { StateTone, StateWords } from './session-words.ts';
 import styles from './state-mark.module.css';
 
-const ICONS: Readonly<Record<Tone, IconName>> = {
+const ICONS: Readonly<Record<StateTone, IconName>> = {
   neutral: 'dot',
   active: 'running',
   attention: 'attention',

@@ -1,21 +1,21 @@
 import { useCallback, useState } from 'react';
-import { SPAN_WORDS, SPANS, type Span } from '../../ui/days.ts';
+import { type DaySpan, SPAN_WORDS, SPANS } from '../../ui/days.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './session-list.module.css';
 
-export interface Filters {
+export interface SessionFilters {
   readonly search: string;
-  readonly span: Span | undefined;
+  readonly span: DaySpan | undefined;
   readonly setSearch: (search: string) => void;
-  readonly setSpan: (span: Span | undefined) => void;
+  readonly setSpan: (span: DaySpan | undefined) => void;
   readonly clear: () => void;
 }
 
 /** Keeps the filters of the list: by title, and by the time of the last activity. */
-export function useListFilters(): Filters {
+export function useListFilters(): SessionFilters {
   const [search, setSearch] = useState('');
-  const [span, setSpan] = useState<Span | undefined>(undefined);
+  const [span, setSpan] = useState<DaySpan | undefined>(undefined);
   const clear = useCallback(() => {
     setSearch('');
     setSpan(undefined);
@@ -26,7 +26,7 @@ export function useListFilters(): Filters {
 const CHOICES = [{ value: '', label: 'Any time' }, ...SPANS.map((value) => ({ value, label: SPAN_WORDS[value] }))];
 
 export interface ListFiltersProps {
-  readonly filters: Filters;
+  readonly filters: SessionFilters;
   /** Whether there is more than one day to choose from. */
   readonly hasDays: boolean;
 }
@@ -55,7 +55,7 @@ export function ListFilters({ filters: { search, span, setSearch, setSpan }, has
 }
 
 /** Explains why the list is empty; undefined without a filter. */
-export function nothingWords({ search, span }: Filters): string | undefined {
+export function nothingWords({ search, span }: SessionFilters): string | undefined {
   const when = span === undefined ? '' : ` (${SPAN_WORDS[span].toLowerCase()})`;
   if (search.trim() !== '') return `No session is called “${search}”${when}.`;
   return span === undefined ? undefined : `There is no session of that time${when}.`;

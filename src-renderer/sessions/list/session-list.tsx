@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { SessionSummary } from '#contract';
 import { useActions } from '../../state/actions.tsx';
-import type { Live } from '../../state/use-live.ts';
+import type { LiveState } from '../../state/use-live.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { byDay } from '../../ui/days.ts';
@@ -19,7 +19,7 @@ import { useSessionExport } from './use-session-export.ts';
 import { isRecord, type ShownRows, useShownRows } from './use-shown-rows.ts';
 
 export interface SessionListProps {
-  readonly sessions: Live<readonly SessionSummary[]>;
+  readonly sessions: LiveState<readonly SessionSummary[]>;
   readonly current: string | undefined;
   readonly onChoose: (id: string) => void;
   /** Creates a session in this workspace, else in that of the session that is shown. */

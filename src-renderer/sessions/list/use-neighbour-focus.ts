@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
 
-interface Leaving {
+interface RemovedRow {
   readonly id: string;
   readonly neighbour: string | undefined;
 }
@@ -14,7 +14,7 @@ export function useNeighbourFocus(
   fallback: RefObject<HTMLElement | null>,
   ids: readonly string[],
 ): (leaving: string) => string | undefined {
-  const leaving = useRef<Leaving | undefined>(undefined);
+  const leaving = useRef<RemovedRow | undefined>(undefined);
   const shown = ids.join(' ');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked at whenever the rows have changed.

@@ -4,18 +4,18 @@ import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 
-type Named = Pick<DeletedSession, 'id' | 'title'>;
+type SessionTitle = Pick<DeletedSession, 'id' | 'title'>;
 
 export interface RemovedSessions {
   /** Contents of the trash, the newest deletion first. */
   readonly deleted: readonly DeletedSession[];
   /** The one just deleted, for a moment. */
-  readonly latest: Named | undefined;
+  readonly latest: SessionTitle | undefined;
   readonly problem: string | undefined;
   readonly remove: (session: SessionSummary, onRemoved: () => void) => void;
-  readonly restore: (session: Named) => void;
+  readonly restore: (session: SessionTitle) => void;
   /** Out of the trash, for good. */
-  readonly erase: (session: Named) => void;
+  readonly erase: (session: SessionTitle) => void;
 }
 
 /** Time for which a deletion is mentioned, in milliseconds; it can be undone after that, too. */
@@ -27,7 +27,7 @@ const none: readonly DeletedSession[] = [];
 export function useRemoveSession(onRestored: (id: string) => void): RemovedSessions {
   const api = useApi();
   const trash = useLive((host, signal) => host.sessions.deleted(undefined, { signal }), []);
-  const [latest, setLatest] = useState<Named | undefined>(undefined);
+  const [latest, setLatest] = useState<SessionTitle | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
 
   useEffect(() => {
@@ -49,7 +49,7 @@ export function useRemoveSession(onRestored: (id: string) => void): RemovedSessi
     [api, attempt],
   );
   const restore = useCallback(
-    ({ id, title }: Named) =>
+    ({ id, title }: SessionTitle) =>
       attempt(api.sessions.restore({ session: id }), `“${title}” did not come back`, () => {
         setLatest(undefined);
         onRestored(id);
@@ -57,7 +57,7 @@ export function useRemoveSession(onRestored: (id: string) => void): RemovedSessi
     [api, attempt, onRestored],
   );
   const erase = useCallback(
-    ({ id, title }: Named) =>
+    ({ id, title }: SessionTitle) =>
       attempt(api.sessions.erase({ session: id }), `“${title}” was not deleted for good`, () => setLatest(undefined)),
     [api, attempt],
   );

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '#contract';
 import { useLayout } from '../../state/layout.tsx';
 import { useOpenWorkspaces, type WorkspaceGroup, workspaceGroups } from '../../state/workspaces.ts';
-import { type Span, spanOf } from '../../ui/days.ts';
+import { type DaySpan, spanOf } from '../../ui/days.ts';
 import { type BranchPlaces, useBranchPlaces } from '../branches/use-branches.ts';
 
 export const isRecord = ({ kind }: SessionSummary): boolean => kind === 'record';
@@ -24,7 +24,7 @@ export interface ShownRows {
  */
 export function useShownRows(
   all: readonly SessionSummary[],
-  { search, span }: { readonly search: string; readonly span: Span | undefined },
+  { search, span }: { readonly search: string; readonly span: DaySpan | undefined },
   current: string | undefined,
 ): ShownRows {
   const [isOpened, setOpened] = useLayout('sessions.records', false);

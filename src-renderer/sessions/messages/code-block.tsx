@@ -2,10 +2,10 @@ import { CodeText } from '../../ui/code-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useIsFinding } from '../find/find-context.ts';
 import styles from './code-block.module.css';
-import type { Fenced } from './markdown-blocks.ts';
+import type { FencedCode } from './markdown-blocks.ts';
 
 /** A fenced code block without the Markdown parser: while it is written it is not parsed with every piece, however long it gets. */
-export function CodeBlock({ code }: { readonly code: Fenced }) {
+export function CodeBlock({ code }: { readonly code: FencedCode }) {
   return (
     <div className={styles.code}>
       <pre>

@@ -36,7 +36,7 @@ export function blocksWithin(blocks: readonly string[], characters: number): rea
   return end === -1 ? blocks : blocks.slice(0, end + 1);
 }
 
-export interface Fenced {
+export interface FencedCode {
   /** Text without its fences. */
   readonly text: string;
   /** Language as named by its fence, such as `python`. */
@@ -46,7 +46,7 @@ export interface Fenced {
 }
 
 /** A block that is one fenced code block and nothing else; `undefined` for any other. */
-export function fencedCode(block: string): Fenced | undefined {
+export function fencedCode(block: string): FencedCode | undefined {
   const lines = block.split('\n');
   const first = lines[0] ?? '';
   const fence = fenceAfter(undefined, first);

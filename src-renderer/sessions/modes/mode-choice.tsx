@@ -1,10 +1,10 @@
 import { type Mode, modeName, modeValue } from '../../state/modes.ts';
-import type { Modes } from '../../state/use-mode.ts';
+import type { ModeControl } from '../../state/use-mode.ts';
 import type { SessionConsole } from '../shell/use-console.ts';
 import styles from './mode-choice.module.css';
 
 export interface ModeChoiceProps {
-  readonly modes: Modes;
+  readonly modes: ModeControl;
   readonly console: Pick<SessionConsole, 'changeMode'>;
   /** Id of the session; `undefined` before there is one. */
   readonly session: string | undefined;
@@ -46,7 +46,7 @@ function Options({ modes }: { readonly modes: readonly Mode[] }) {
 }
 
 export interface PromptProps {
-  readonly modes: Modes;
+  readonly modes: ModeControl;
   /** Last component of the folder, if it is known. */
   readonly place: string | undefined;
   readonly cwd: string | undefined;

@@ -1,11 +1,11 @@
 import { useNavigation } from '../../state/navigation.tsx';
-import type { Modes } from '../../state/use-mode.ts';
+import type { ModeControl } from '../../state/use-mode.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import type { SessionConsole } from '../shell/use-console.ts';
 
 export interface ModeMenuProps {
-  readonly modes: Modes;
+  readonly modes: ModeControl;
   readonly console: SessionConsole;
 }
 

@@ -1,11 +1,11 @@
-import type { Permission } from '../../state/permission.ts';
+import type { PermissionControl } from '../../state/permission.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { PermissionMenu } from '../../ui/permission-menu.tsx';
 import { permissionName } from '../../ui/permission-words.ts';
 import styles from './mode-choice.module.css';
 
 export interface PermissionChoiceProps {
-  readonly permission: Permission;
+  readonly permission: PermissionControl;
   readonly session: string | undefined;
 }
 

@@ -74,7 +74,7 @@ function endOfString(text: string, start: number): number {
   return text.length;
 }
 
-interface Cell {
+interface ScreenCell {
   readonly text: string;
   readonly style: TextStyle;
 }
@@ -84,7 +84,7 @@ class LineWriter {
   style: TextStyle = plainStyle;
   readonly #lines: StyledLine[] = [];
   #runs: StyledRun[] = [];
-  #cells: Cell[] | undefined;
+  #cells: ScreenCell[] | undefined;
   #column = 0;
 
   write(text: string): void {
@@ -127,7 +127,7 @@ class LineWriter {
     return this.#lines;
   }
 
-  #asCells(): Cell[] {
+  #asCells(): ScreenCell[] {
     if (this.#cells !== undefined) return this.#cells;
     this.#cells = this.#runs.flatMap((run) => Array.from(run.text, (text) => ({ text, style: run.style })));
     this.#runs = [];

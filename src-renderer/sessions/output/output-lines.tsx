@@ -2,7 +2,7 @@ import { type CSSProperties, memo } from 'react';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import type { StyledLine, StyledRun } from './ansi.ts';
 import styles from './output-lines.module.css';
-import type { Colour, TextStyle } from './sgr.ts';
+import type { SgrColour, TextStyle } from './sgr.ts';
 
 /** Lines drawn as one element each would be too many for very long output: they are grouped, and groups out of sight are not laid out. */
 const GROUP = 200;
@@ -78,6 +78,6 @@ function swapped({
   isInverse,
   foreground,
   background,
-}: TextStyle): Record<'foreground' | 'background', Colour | undefined> {
+}: TextStyle): Record<'foreground' | 'background', SgrColour | undefined> {
   return isInverse ? { foreground: background, background: foreground } : { foreground, background };
 }

@@ -1,11 +1,11 @@
 /** Select Graphic Rendition: the numbers of `ESC [ … m`, after ECMA-48 and xterm's indexed and direct colours. */
 
 /** 0–15 of the palette by index, anything else as a CSS colour made from numbers only. */
-export type Colour = { readonly index: number } | { readonly css: string };
+export type SgrColour = { readonly index: number } | { readonly css: string };
 
 export interface TextStyle {
-  readonly foreground?: Colour;
-  readonly background?: Colour;
+  readonly foreground?: SgrColour;
+  readonly background?: SgrColour;
   readonly isBold?: boolean;
   readonly isDim?: boolean;
   readonly isItalic?: boolean;
@@ -82,7 +82,7 @@ function without(style: TextStyle, keys: readonly (keyof TextStyle)[]): TextStyl
   return Object.fromEntries(Object.entries(style).filter(([key]) => !(keys as readonly string[]).includes(key)));
 }
 
-function withColour(style: TextStyle, side: 'foreground' | 'background', colour: Colour | undefined): TextStyle {
+function withColour(style: TextStyle, side: 'foreground' | 'background', colour: SgrColour | undefined): TextStyle {
   return colour === undefined ? style : { ...style, [side]: colour };
 }
 
@@ -90,7 +90,7 @@ function withColour(style: TextStyle, side: 'foreground' | 'background', colour:
  * Parses the numbers after 38 or 48: `5;index` or `2;red;green;blue` ([ctlseqs,
  * SGR](https://invisible-island.net/xterm/ctlseqs/ctlseqs.html)).
  */
-function extendedColour(numbers: readonly number[], at: number): { colour: Colour | undefined; next: number } {
+function extendedColour(numbers: readonly number[], at: number): { colour: SgrColour | undefined; next: number } {
   if (numbers[at] === 5) return { colour: indexedColour(numbers[at + 1] ?? 0), next: at + 2 };
   if (numbers[at] !== 2) return { colour: undefined, next: at + 1 };
   const [red = 0, green = 0, blue = 0] = numbers.slice(at + 1, at + 4).map(toByte);
@@ -100,7 +100,7 @@ function extendedColour(numbers: readonly number[], at: number): { colour: Colou
 const toByte = (value: number) => Math.min(Math.max(Math.trunc(value), 0), 255);
 
 /** xterm's 256 colours: 16 of the palette, a cube of 6 × 6 × 6, 24 greys. */
-function indexedColour(value: number): Colour {
+function indexedColour(value: number): SgrColour {
   const index = toByte(value);
   if (index < 16) return { index };
   if (index >= 232) return { css: grey((index - 232) * 10 + 8) };

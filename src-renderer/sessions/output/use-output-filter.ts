@@ -28,9 +28,9 @@ export interface OutputFiltering {
   readonly ran: string;
 }
 
-type Outcome = Pick<OutputFiltering, 'problem' | 'literal' | 'result' | 'ran'>;
+type FilterOutcome = Pick<OutputFiltering, 'problem' | 'literal' | 'result' | 'ran'>;
 
-const NOTHING: Outcome = { problem: undefined, literal: undefined, result: undefined, ran: '' };
+const NOTHING: FilterOutcome = { problem: undefined, literal: undefined, result: undefined, ran: '' };
 
 /** Filters of one kept output, with the filters that were run before, in any session. */
 export function useOutputFilter(session: string, event: string): OutputFiltering {
@@ -83,7 +83,7 @@ export function useOutputFilter(session: string, event: string): OutputFiltering
   };
 }
 
-function failureOf(error: unknown, filter: string): Pick<Outcome, 'problem' | 'literal'> {
+function failureOf(error: unknown, filter: string): Pick<FilterOutcome, 'problem' | 'literal'> {
   const problem = `Not filtered: ${errorText(error)}`;
   if (errorCode(error) !== 'INVALID_INPUT') return { problem, literal: undefined };
   return { problem, literal: { text: filter, filter: `grep -i -F -- '${filter.replaceAll("'", `'\\''`)}'` } };

@@ -5,7 +5,7 @@ import { errorText } from '../../state/error-text.ts';
 /** Bytes requested at once: more than most commands write, and drawn without delaying keys. */
 export const MOST_AT_ONCE = 4_000_000;
 
-interface Loaded {
+interface LoadedSpool {
   readonly hash: string;
   readonly text: string;
   readonly shownBytes: number;
@@ -24,12 +24,12 @@ export interface Spool {
 /** All of a command's kept output, fetched in pieces once there is a hash to ask for. */
 export function useSpool(hash: string | undefined): Spool {
   const api = useApi();
-  const [loaded, setLoaded] = useState<Loaded | undefined>(undefined);
+  const [loaded, setLoaded] = useState<LoadedSpool | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const isLoading = useRef(false);
 
   const load = useCallback(
-    async (wanted: string, before: Loaded | undefined) => {
+    async (wanted: string, before: LoadedSpool | undefined) => {
       if (isLoading.current) return;
       isLoading.current = true;
       setProblem(undefined);

@@ -10,7 +10,7 @@ export interface RewindPlace {
   readonly images?: readonly MessageImage[];
 }
 
-export interface Rewinding {
+export interface RewindActions {
   /** Returns the place to go back to from an entry; undefined if that is not possible. */
   readonly placeOf: (item: ConversationItem) => RewindPlace | undefined;
   /** Opens the preview; `edit` brings the message back to its field. */
@@ -23,7 +23,7 @@ export interface Rewinding {
   readonly toggle: (rewind: string) => void;
 }
 
-const none: Rewinding = {
+const none: RewindActions = {
   placeOf: () => undefined,
   rewind: () => {},
   fork: () => {},
@@ -32,9 +32,9 @@ const none: Rewinding = {
   toggle: () => {},
 };
 
-export const RewindContext = createContext<Rewinding>(none);
+export const RewindContext = createContext<RewindActions>(none);
 
 /** The way back to any message, for whatever shows one. */
-export function useRewinding(): Rewinding {
+export function useRewinding(): RewindActions {
   return useContext(RewindContext);
 }

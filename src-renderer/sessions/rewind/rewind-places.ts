@@ -1,4 +1,4 @@
-import type { Conversation, Entry } from '../items/conversation-state.ts';
+import type { Conversation, SessionItem } from '../items/conversation-state.ts';
 import type { RewindPlace } from './rewind-context.ts';
 
 /** The entries that are drawn: what a rewind folded is, where it was opened. */
@@ -14,7 +14,7 @@ export function unfolded(items: Conversation, opened: ReadonlySet<string>): Conv
  */
 export function rewindPlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
   const places = new Map<string, RewindPlace>();
-  let next: Entry | undefined;
+  let next: SessionItem | undefined;
   for (const item of items.toReversed()) {
     if (!isSaid(item)) continue;
     if (item.kind === 'user') {
@@ -29,7 +29,7 @@ export function rewindPlaces(items: Conversation): ReadonlyMap<string, RewindPla
 }
 
 /** Whether it is part of what a model is told now, or of what it says. */
-function isSaid(item: Entry): boolean {
+function isSaid(item: SessionItem): boolean {
   if (item.rewound !== undefined) return false;
   if (item.kind === 'user') return item.notSent === undefined;
   return item.kind === 'assistant' || item.kind === 'tool';

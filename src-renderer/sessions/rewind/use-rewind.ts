@@ -8,7 +8,7 @@ import { announce } from '../../ui/announce.ts';
 import type { Conversation } from '../items/conversation-state.ts';
 import { useDraft } from '../sending/use-draft.ts';
 import { useImages } from '../sending/use-images.ts';
-import type { Rewinding, RewindPlace } from './rewind-context.ts';
+import type { RewindActions, RewindPlace } from './rewind-context.ts';
 import { isSamePlaces, rewindPlaces } from './rewind-places.ts';
 
 /** Request whose effects are previewed. */
@@ -30,7 +30,7 @@ export interface RewindChoice {
 }
 
 export interface RewindState {
-  readonly context: Rewinding;
+  readonly context: RewindActions;
   readonly asked: AskedRewind | undefined;
   readonly goOn: (choice: RewindChoice) => void;
   readonly cancel: () => void;
@@ -93,7 +93,7 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
 
   const fork = useFork(session, setProblem);
 
-  const context = useMemo<Rewinding>(
+  const context = useMemo<RewindActions>(
     () => ({
       placeOf: ({ id }) => places.get(id),
       rewind: (place, kind) => {

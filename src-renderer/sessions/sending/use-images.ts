@@ -7,23 +7,26 @@ import { announce } from '../../ui/announce.ts';
 import { base64Of } from '../images/base64.ts';
 import { useWritten } from './use-written.ts';
 
-type Images = readonly MessageImage[];
-const NONE: Images = [];
-const isEmpty = (images: Images) => images.length === 0;
+/** Most images of one message, as the contract has it. */
+const MAX_IMAGES = 10;
+
+type ImageList = readonly MessageImage[];
+const NONE: ImageList = [];
+const isEmpty = (images: ImageList) => images.length === 0;
 
 /** The images that go with the next message of a session. */
 export interface AttachedImages {
-  readonly images: Images;
+  readonly images: ImageList;
   /** Number of images on their way to the host. */
   readonly arriving: number;
   readonly problem: string | undefined;
   readonly clearProblem: () => void;
   readonly add: (files: readonly File[]) => void;
-  readonly remove: (images: Images) => void;
+  readonly remove: (images: ImageList) => void;
   /** Attaches images that the host has. More than a message takes are kept, and it is said. */
-  readonly put: (images: Images) => void;
+  readonly put: (images: ImageList) => void;
   /** Resolves when those that were added have arrived, with all that are attached. */
-  readonly settled: () => Promise<Images>;
+  readonly settled: () => Promise<ImageList>;
 }
 
 export function useImages(session: string | undefined): AttachedImages {
@@ -63,11 +66,11 @@ export function useImages(session: string | undefined): AttachedImages {
     [keep],
   );
   const remove = useCallback(
-    (gone: Images) => change((now) => now.filter(({ hash }) => !gone.some((one) => one.hash === hash))),
+    (gone: ImageList) => change((now) => now.filter(({ hash }) => !gone.some((one) => one.hash === hash))),
     [change],
   );
   const put = useCallback(
-    (more: Images) =>
+    (more: ImageList) =>
       change((now) => {
         const next = [...now, ...more.filter(({ hash }) => !now.some((one) => one.hash === hash))];
         const excess = next.length - MAX_IMAGES;

@@ -16,7 +16,7 @@ export interface SentWith {
 }
 
 /** Sending, stopping and asking again, with what went wrong in the person's words. */
-export interface Turn {
+export interface TurnControls {
   readonly isRunning: boolean;
   readonly isSending: boolean;
   readonly problem: string | undefined;
@@ -29,7 +29,7 @@ export interface Turn {
   readonly retry: () => void;
 }
 
-export function useTurn(session: SessionSummary | undefined, onCreate: () => Promise<string>): Turn {
+export function useTurn(session: SessionSummary | undefined, onCreate: () => Promise<string>): TurnControls {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isSending, setSending] = useState(false);
@@ -84,10 +84,10 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
   );
 }
 
-type Message = Parameters<Api['sessions']['enqueue']>[0];
+type EnqueuedMessage = Parameters<Api['sessions']['enqueue']>[0];
 
 /** Sends it at once if nothing is before it; what began in the meantime, as in another window, is waited for. */
-async function deliver(api: Api, message: Message, mustWait: boolean): Promise<void> {
+async function deliver(api: Api, message: EnqueuedMessage, mustWait: boolean): Promise<void> {
   if (!mustWait) {
     try {
       await api.sessions.send(message);

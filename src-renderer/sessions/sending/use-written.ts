@@ -13,10 +13,10 @@ export interface WrittenOptions<T> {
   readonly isNone: (value: T) => boolean;
 }
 
-export type Change<T> = (change: (now: T) => T) => void;
+export type DraftUpdate<T> = (change: (now: T) => T) => void;
 
 /** Keeps what is being written in one session. It outlives the view and the window, and every window shows the same. */
-export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>): [T, Change<T>] {
+export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>): [T, DraftUpdate<T>] {
   const key = session ?? UNPLACED;
   const [own, setOwn] = useLayout<T | undefined>(`shared.${what}.${key}`, undefined);
   const [unplaced, setUnplaced] = useLayout<T | undefined>(`shared.${what}.${UNPLACED}`, undefined);
@@ -24,7 +24,7 @@ export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>
   /** Latest value, by key. */
   const latest = useRef(new Map<string, T>());
   latest.current.set(key, written);
-  const place = useRef<Place<T>>({ isNone: session === undefined });
+  const place = useRef<DraftSlot<T>>({ isNone: session === undefined });
 
   useEffect(() => {
     const wasNone = place.current.isNone;
@@ -37,7 +37,7 @@ export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>
     }
   }, [session, own, unplaced, setOwn, setUnplaced]);
 
-  const change = useCallback<Change<T>>(
+  const change = useCallback<DraftUpdate<T>>(
     (next) => {
       // What was begun before there was a session has moved to the one that came.
       const target = (session === undefined ? place.current.movedTo : undefined) ?? { key, set: setOwn };
@@ -51,7 +51,7 @@ export function useWritten<T>({ what, session, none, isNone }: WrittenOptions<T>
   return [written, change];
 }
 
-interface Place<T> {
+interface DraftSlot<T> {
   readonly isNone: boolean;
   /** The session that took over what was written before it was there. */
   readonly movedTo?: { readonly key: string; readonly set: (value: T | undefined) => void };

@@ -1,13 +1,13 @@
 import { useMemo, useRef, useState } from 'react';
 
-interface Sent {
+interface SentLine {
   readonly key: number;
   readonly line: string;
 }
 
 /** Lines that are sent before the ones before them run: the host has them wait for their turn; one session is made for all. */
 export function useTypedAhead(onCreate: () => Promise<string>) {
-  const [sent, setSent] = useState<readonly Sent[]>([]);
+  const [sent, setSent] = useState<readonly SentLine[]>([]);
   const keys = useRef({ next: 0, open: 0 });
   const creating = useRef<Promise<string> | undefined>(undefined);
   const steps = useMemo(

@@ -8,9 +8,9 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './timeline.module.css';
 import type { TimelineRow } from './timeline-rows.ts';
 
-type Of<K extends TimelineRow['kind']> = Extract<TimelineRow, { kind: K }>;
+type RowOfKind<K extends TimelineRow['kind']> = Extract<TimelineRow, { kind: K }>;
 
-export interface MessageRowProps extends Of<'message'> {
+export interface MessageRowProps extends RowOfKind<'message'> {
   readonly onGoTo: (() => void) | undefined;
   readonly onRewind: (() => void) | undefined;
   readonly onFork: (() => void) | undefined;
@@ -46,7 +46,7 @@ export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onC
 }
 
 /** A rewind, with the way to take it back where there is one. */
-export function RewindRow({ item, onRedo }: Of<'rewind'> & { readonly onRedo: () => void }) {
+export function RewindRow({ item, onRedo }: RowOfKind<'rewind'> & { readonly onRedo: () => void }) {
   const { at, text, rewind } = item;
   const [line = ''] = text.split('\n', 1);
   return (
@@ -84,7 +84,7 @@ function Row({ at, name, isFolded, children }: RowProps) {
   );
 }
 
-function Changed({ changes }: { readonly changes: NonNullable<Of<'message'>['changes']> }) {
+function Changed({ changes }: { readonly changes: NonNullable<RowOfKind<'message'>['changes']> }) {
   const state = TURN_STATES[changes.state];
   return (
     <>

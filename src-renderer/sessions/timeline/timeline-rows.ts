@@ -1,8 +1,8 @@
 import type { TurnChanges } from '#contract';
-import type { Conversation, Entry } from '../items/conversation-state.ts';
+import type { Conversation, SessionItem } from '../items/conversation-state.ts';
 
-type UserItem = Extract<Entry, { kind: 'user' }>;
-type NoticeItem = Extract<Entry, { kind: 'notice' }>;
+type UserItem = Extract<SessionItem, { kind: 'user' }>;
+type NoticeItem = Extract<SessionItem, { kind: 'notice' }>;
 
 /** A message of the person with what its turn did, or a rewind. */
 export type TimelineRow =

@@ -3,14 +3,14 @@ import { declared } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
 import { sessionActions } from '../action-table.ts';
 
-export interface Timeline {
+export interface TimelineState {
   readonly isOpen: boolean;
   readonly open: () => void;
   readonly close: () => void;
 }
 
 /** The action to see a session by its turns. */
-export function useTimeline(isEnabled: boolean): Timeline {
+export function useTimeline(isEnabled: boolean): TimelineState {
   const [isOpen, setOpen] = useState(false);
   const timeline = useMemo(() => ({ open: () => setOpen(true), close: () => setOpen(false) }), []);
   const { open } = timeline;

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { ChangeList, TurnChanges } from '#contract';
-import { type Live, useLive } from '../../state/use-live.ts';
+import { type LiveState, useLive } from '../../state/use-live.ts';
 import type { Conversation } from '../items/conversation-state.ts';
 
 /** The newest turns whose changes a conversation tells; Changes has those before them. */
@@ -9,7 +9,7 @@ const TOLD_TURNS = 200;
 /** Loads the changes of a session's turns, by turn. Nothing is requested before a call of it changed a file. */
 export function useSessionTurns(session: string, items: Conversation): ReadonlyMap<string, TurnChanges> {
   const hasChanges = items.some((item) => item.kind === 'tool' && item.changes.length > 0);
-  const live: Live<ChangeList> = useLive(
+  const live: LiveState<ChangeList> = useLive(
     async (api, signal) => (hasChanges ? api.changes.changed({ session, turns: TOLD_TURNS }, { signal }) : nothing()),
     [session, hasChanges],
   );
@@ -37,8 +37,8 @@ export function turnEnds(
   return new Map([...ends.values()].map(({ item, changes }) => [item, changes]));
 }
 
-type Entry = Conversation[number];
+type TurnItem = Conversation[number];
 
-function hasTurn(item: Entry): item is Entry & { readonly turn: string } {
+function hasTurn(item: TurnItem): item is TurnItem & { readonly turn: string } {
   return item.turn !== undefined;
 }

@@ -1,18 +1,18 @@
-import type { Entry } from '../items/conversation-state.ts';
+import type { SessionItem } from '../items/conversation-state.ts';
 
 /** Place in view: the end of the conversation, or an entry at so many pixels below the upper edge. */
-export type Place = 'end' | { readonly id: string; readonly offset: number };
+export type ScrollPlace = 'end' | { readonly id: string; readonly offset: number };
 
 /** Range of entries, from the first index up to but excluding the second. */
-export type Range = readonly [from: number, to: number];
+export type IndexRange = readonly [from: number, to: number];
 
 /** Entries, one after the other, or the room of those that are not drawn. */
-export type Stretch =
+export type DrawnStretch =
   | { readonly kind: 'entry'; readonly index: number }
   | { readonly kind: 'gap'; readonly from: number; readonly to: number };
 
-interface Shown {
-  readonly place: Place;
+interface ViewGeometry {
+  readonly place: ScrollPlace;
   readonly tops: Float64Array;
   /** Height of the view in pixels; 0 if unknown. */
   readonly height: number;
@@ -24,7 +24,10 @@ interface Shown {
 const FIRST_DRAWN = 30;
 
 /** The entries to draw around a place. */
-export function rangeAround(entries: readonly Entry[], { place, tops, height, beyond }: Shown): Range {
+export function rangeAround(
+  entries: readonly SessionItem[],
+  { place, tops, height, beyond }: ViewGeometry,
+): IndexRange {
   const count = entries.length;
   const at = place === 'end' ? -1 : entries.findIndex(({ id }) => id === place.id);
   if (height === 0) return at === -1 ? [Math.max(0, count - FIRST_DRAWN), count] : aroundUnknown(at, count);
@@ -45,8 +48,12 @@ export function indexAt(tops: Float64Array, y: number): number {
 }
 
 /** The whole conversation in order: entries of the range and those that are kept, and gaps between them. */
-export function stretches(entries: readonly Entry[], [from, to]: Range, kept: ReadonlySet<string>): Stretch[] {
-  const all: Stretch[] = [];
+export function stretches(
+  entries: readonly SessionItem[],
+  [from, to]: IndexRange,
+  kept: ReadonlySet<string>,
+): DrawnStretch[] {
+  const all: DrawnStretch[] = [];
   let gapFrom: number | undefined;
   for (const [index, { id }] of entries.entries()) {
     const isDrawn = (index >= from && index < to) || kept.has(id);
@@ -62,7 +69,7 @@ export function stretches(entries: readonly Entry[], [from, to]: Range, kept: Re
   return all;
 }
 
-const aroundUnknown = (at: number, count: number): Range => [
+const aroundUnknown = (at: number, count: number): IndexRange => [
   Math.max(0, at - (FIRST_DRAWN >> 1)),
   Math.min(count, at + (FIRST_DRAWN >> 1)),
 ];

@@ -1,4 +1,4 @@
-import type { Entry } from '../items/conversation-state.ts';
+import type { SessionItem } from '../items/conversation-state.ts';
 
 /** Characters of a usual line of the conversation's column, and the height of one in pixels. */
 const LINE_CHARACTERS = 100;
@@ -10,13 +10,13 @@ const FRAMES = {
   tool: { px: 58, lines: 21 },
   console: { px: 70, lines: 24 },
   notice: { px: 60, lines: 10 },
-} as const satisfies Record<Entry['kind'], { readonly px: number; readonly lines: number }>;
+} as const satisfies Record<SessionItem['kind'], { readonly px: number; readonly lines: number }>;
 
 /** Heights of entries in pixels: as they were drawn, or as they are likely to be. */
 export class EntryHeights {
   readonly #drawn = new Map<string, number>();
-  readonly #likely = new WeakMap<Entry, number>();
-  #last: { readonly entries: readonly Entry[]; readonly tops: Float64Array } | undefined;
+  readonly #likely = new WeakMap<SessionItem, number>();
+  #last: { readonly entries: readonly SessionItem[]; readonly tops: Float64Array } | undefined;
 
   set(id: string, height: number): void {
     if (this.#drawn.get(id) === height) return;
@@ -31,7 +31,7 @@ export class EntryHeights {
   }
 
   /** Position of each entry's top, and last the end of the last one. */
-  tops(entries: readonly Entry[]): Float64Array {
+  tops(entries: readonly SessionItem[]): Float64Array {
     if (this.#last?.entries === entries) return this.#last.tops;
     const tops = new Float64Array(entries.length + 1);
     for (const [index, entry] of entries.entries()) tops[index + 1] = (tops[index] ?? 0) + this.#of(entry);
@@ -39,12 +39,12 @@ export class EntryHeights {
     return tops;
   }
 
-  #of(entry: Entry): number {
+  #of(entry: SessionItem): number {
     return this.#drawn.get(entry.id) ?? this.#likelyOf(entry);
   }
 
   /** The same for the same entry, so that what is not drawn does not move. */
-  #likelyOf(entry: Entry): number {
+  #likelyOf(entry: SessionItem): number {
     const known = this.#likely.get(entry);
     if (known !== undefined) return known;
     const { px, lines } = FRAMES[entry.kind];
@@ -54,7 +54,7 @@ export class EntryHeights {
   }
 }
 
-function likelyLines(entry: Entry): number {
+function likelyLines(entry: SessionItem): number {
   if (entry.kind === 'tool') return entry.command === undefined ? 1 : 2 + linesOf(entry.command.output);
   return linesOf(entry.text);
 }

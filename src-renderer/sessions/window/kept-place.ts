@@ -1,8 +1,8 @@
 import type { Conversation } from '../items/conversation-state.ts';
-import { indexAt, type Place } from './drawn-range.ts';
+import { indexAt, type ScrollPlace } from './drawn-range.ts';
 import type { EntryHeights } from './entry-heights.ts';
 
-interface Shown {
+interface ConversationView {
   readonly view: HTMLElement;
   readonly list: HTMLElement;
   readonly entries: Conversation;
@@ -13,7 +13,7 @@ interface Shown {
 /** Place of a reader, which stays in view while what is above it is drawn or grows. */
 export class KeptPlace {
   readonly #heights: EntryHeights;
-  #at: Place = 'end';
+  #at: ScrollPlace = 'end';
   /** Position to which the view was scrolled from here, not by a person. */
   #broughtTo = -1;
   /** Position of the view when it was last examined. */
@@ -23,7 +23,7 @@ export class KeptPlace {
     this.#heights = heights;
   }
 
-  go(place: Place): void {
+  go(place: ScrollPlace): void {
     this.#at = place;
     this.#seenAt = undefined;
   }
@@ -48,7 +48,7 @@ export class KeptPlace {
   }
 
   /** The place after something has changed; another one only where a person has scrolled, or it is gone. */
-  follow({ view, list, entries, sticks }: Shown, isScrolled: boolean): Place {
+  follow({ view, list, entries, sticks }: ConversationView, isScrolled: boolean): ScrollPlace {
     this.#seenAt = view.scrollTop;
     const isByPerson = isScrolled && Math.abs(view.scrollTop - this.#broughtTo) >= 1;
     if (sticks) this.#at = 'end';
@@ -65,9 +65,9 @@ function scrolledSince(view: HTMLElement, before: number | undefined): number {
 }
 
 /** The first entry that begins in view, so that whatever grows above it does not move it; else the one that fills the view. */
-function placeIn(view: HTMLElement, list: HTMLElement, entries: Conversation, heights: EntryHeights): Place {
+function placeIn(view: HTMLElement, list: HTMLElement, entries: Conversation, heights: EntryHeights): ScrollPlace {
   const edge = view.getBoundingClientRect().top;
-  let place: Place | undefined;
+  let place: ScrollPlace | undefined;
   for (const box of list.querySelectorAll<HTMLElement>(':scope > [data-entry]')) {
     const { top, bottom } = box.getBoundingClientRect();
     if (top >= edge + view.clientHeight) break;
@@ -78,14 +78,14 @@ function placeIn(view: HTMLElement, list: HTMLElement, entries: Conversation, he
 }
 
 /** Finds the place within the space of entries that are not drawn. */
-function placeInGap(y: number, entries: Conversation, heights: EntryHeights): Place {
+function placeInGap(y: number, entries: Conversation, heights: EntryHeights): ScrollPlace {
   const tops = heights.tops(entries);
   const index = indexAt(tops, y);
   const entry = entries[index];
   return entry === undefined ? 'end' : { id: entry.id, offset: (tops[index] ?? 0) - y };
 }
 
-function boxOf(list: HTMLElement, place: Place): Element | null {
+function boxOf(list: HTMLElement, place: ScrollPlace): Element | null {
   return place === 'end' ? null : list.querySelector(`:scope > [data-entry="${CSS.escape(place.id)}"]`);
 }
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import type { Conversation, Entry } from '../items/conversation-state.ts';
+import type { Conversation, SessionItem } from '../items/conversation-state.ts';
 
 /** Entries that a person has used last stay as they left them: what they opened stays open. */
 const MOST_USED = 12;
@@ -15,7 +15,7 @@ export function useKeptEntries(list: RefObject<HTMLElement | null>, entries: Con
 }
 
 /** Whether an entry waits for an answer or runs, and so must stay drawn. */
-function isActive(entry: Entry): boolean {
+function isActive(entry: SessionItem): boolean {
   if (entry.kind === 'tool')
     return entry.state === 'waiting' || entry.state === 'running' || entry.state === 'checking';
   return entry.kind === 'console' && entry.state === 'running';

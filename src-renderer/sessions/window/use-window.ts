@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { drawNow } from '../../ui/draw-now.ts';
 import type { Conversation } from '../items/conversation-state.ts';
-import { type Place, type Range, rangeAround } from './drawn-range.ts';
+import { type IndexRange, rangeAround, type ScrollPlace } from './drawn-range.ts';
 import { EntryHeights } from './entry-heights.ts';
 import { KeptPlace } from './kept-place.ts';
 
@@ -11,7 +11,7 @@ const BEYOND = 1;
 const SHOWN_AT = 80;
 
 export interface EntryWindow {
-  readonly range: Range;
+  readonly range: IndexRange;
   readonly tops: Float64Array;
   /** Watches the size of an entry's box. The answer ends it. */
   readonly watch: (box: HTMLElement) => () => void;
@@ -19,7 +19,7 @@ export interface EntryWindow {
   readonly show: (id: string) => void;
 }
 
-interface Places {
+interface WindowRefs {
   readonly scroller: RefObject<HTMLElement | null>;
   readonly list: RefObject<HTMLElement | null>;
   /** Whether the view follows the end. */
@@ -30,7 +30,7 @@ interface Places {
  * Selects the entries of a conversation to draw: those around what is in view. What is in view stays where it is while
  * entries above it get their real heights.
  */
-export function useWindow(entries: Conversation, { scroller, list, sticks }: Places): EntryWindow {
+export function useWindow(entries: Conversation, { scroller, list, sticks }: WindowRefs): EntryWindow {
   const [heights] = useState(() => new EntryHeights());
   const [kept] = useState(() => new KeptPlace(heights));
   const [{ place, height }, setDrawnFor] = useState<DrawnFor>({ place: 'end', height: 0 });
@@ -82,14 +82,18 @@ export function useWindow(entries: Conversation, { scroller, list, sticks }: Pla
 
 /** Inputs that decide which entries are drawn: the place in view, and the height of the view. */
 interface DrawnFor {
-  readonly place: Place;
+  readonly place: ScrollPlace;
   readonly height: number;
 }
 
 /**
  * Whether what was drawn is enough for now. Following the end and staying at a place are drawn again in different ways.
  */
-function covers({ range, ...was }: DrawnFor & { readonly range: Range }, now: DrawnFor, [from, to]: Range): boolean {
+function covers(
+  { range, ...was }: DrawnFor & { readonly range: IndexRange },
+  now: DrawnFor,
+  [from, to]: IndexRange,
+): boolean {
   const isSameWay = (now.place === 'end') === (was.place === 'end') && now.height === was.height;
   return isSameWay && from >= range[0] && to <= range[1];
 }

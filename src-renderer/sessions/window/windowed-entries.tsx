@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type RefObject, useCallback } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { Conversation, Entry } from '../items/conversation-state.ts';
+import type { Conversation, SessionItem } from '../items/conversation-state.ts';
 import { stretches } from './drawn-range.ts';
 import { useKeptEntries } from './use-kept-entries.ts';
 import type { EntryWindow } from './use-window.ts';
@@ -10,7 +10,7 @@ export interface WindowedEntriesProps {
   readonly list: RefObject<HTMLOListElement | null>;
   readonly entries: Conversation;
   readonly drawn: EntryWindow;
-  readonly children: (entry: Entry) => ReactNode;
+  readonly children: (entry: SessionItem) => ReactNode;
 }
 
 /** A conversation as a list of which only what is in view is drawn, and room for the rest; each entry says which of how many it is. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImageLayer, ImageSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { layerName } from '../reading-room/layer-order.ts';
@@ -24,7 +24,7 @@ type DialogName = 'tag' | 'squash' | 'delete' | 'restore';
 /** Actions on a layer besides opening it; each rewrites the image. */
 export function LayerActions({ image, layer, files, onChanged }: LayerActionsProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [dialog, setDialog] = useState<DialogName | undefined>(undefined);
   const { path } = image;
   const close = () => setDialog(undefined);

@@ -5,7 +5,7 @@ import { layerName } from '../reading-room/layer-order.ts';
 import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
 import type { LayerDialogProps } from './tag-dialog.tsx';
-import { type OpenWork, useWork, type Work } from './use-work.ts';
+import { type ImageJob, type OpenWork, useWork } from './use-work.ts';
 import { WorkView } from './work-view.tsx';
 
 interface ChangingProps extends LayerDialogProps {
@@ -54,7 +54,7 @@ interface WorkDialogProps {
   readonly description: string;
   readonly button: string;
   readonly isDanger?: boolean;
-  readonly work: Work;
+  readonly work: ImageJob;
   readonly open: OpenWork;
   readonly onClose: () => void;
   readonly onDone: () => void;

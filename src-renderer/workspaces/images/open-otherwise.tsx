@@ -16,7 +16,7 @@ const WAYS = [
   { value: 'raw', label: 'All layers beside each other, not opened' },
 ] as const;
 
-type Way = (typeof WAYS)[number]['value'];
+type OpenWay = (typeof WAYS)[number]['value'];
 
 export interface OpenOtherwiseProps {
   readonly image: ImageSummary;
@@ -28,7 +28,7 @@ export interface OpenOtherwiseProps {
 /** Further ways to open a layer: mounted, or as a folder that is no workspace. */
 export function OpenOtherwise({ image: { path }, layer: { uuid }, folder, onOpened }: OpenOtherwiseProps) {
   const work = useWork();
-  const [way, setWay] = useState<Way>('best');
+  const [way, setWay] = useState<OpenWay>('best');
   const [mayInstallHelper, setMayInstallHelper] = useState(false);
   const open = () => {
     if (way === 'unpack' || way === 'raw') {

@@ -31,9 +31,9 @@ export function PackDialog({ folder, onRead, onClose }: PackDialogProps) {
   );
 }
 
-type Codec = 'zstd' | 'gzip' | 'xz';
+type PackCodec = 'zstd' | 'gzip' | 'xz';
 
-const CODECS: readonly { readonly value: Codec; readonly label: string }[] = [
+const CODECS: readonly { readonly value: PackCodec; readonly label: string }[] = [
   { value: 'zstd', label: 'zstd: quick and small' },
   { value: 'gzip', label: 'gzip: for programs that know no zstd' },
   { value: 'xz', label: 'xz: smallest, and slow; by mksquashfs' },
@@ -43,7 +43,7 @@ function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly
   const work = useWork();
   const [output, setOutput] = useState(plan.output);
   const [tag, setTag] = useState('');
-  const [codec, setCodec] = useState<Codec>('zstd');
+  const [codec, setCodec] = useState<PackCodec>('zstd');
   const [replaces, setReplaces] = useState(false);
   const [secrets, setSecrets] = useState<ReadonlySet<string>>(new Set());
   const { ended, progress } = work;

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorCode } from '../../state/error-text.ts';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -13,7 +13,7 @@ import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
 import type { LayerDialogProps } from './tag-dialog.tsx';
 
-interface Restored {
+interface RestoreResult {
   readonly entries: number;
   readonly bytes: number;
   readonly output: string;
@@ -30,11 +30,11 @@ export function RestoreDialog({
   const api = useApi();
   const form = useId();
   const list = useId();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [file, setFile] = useState('');
   const [output, setOutput] = useState(image.path.slice(0, image.path.lastIndexOf('/') + 1));
   const [isTaken, setIsTaken] = useState(false);
-  const [restored, setRestored] = useState<Restored | undefined>(undefined);
+  const [restored, setRestored] = useState<RestoreResult | undefined>(undefined);
   const restore = (replaces: boolean) =>
     doing.run(async () => {
       setRestored(undefined);

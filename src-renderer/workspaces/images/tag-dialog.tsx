@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { ImageLayer, ImageSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,7 +23,7 @@ export function TagDialog({
 }: LayerDialogProps & { readonly onChanged: (image: ImageSummary) => void }) {
   const api = useApi();
   const form = useId();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [tag, setTag] = useState(layer.tag ?? '');
   const submit = (event: FormEvent) => {
     event.preventDefault();

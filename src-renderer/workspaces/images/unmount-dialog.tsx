@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { OpenedFolder } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { problemsOf } from '../../state/error-text.ts';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -19,7 +19,7 @@ export interface UnmountDialogProps {
 /** Closes a folder that shows a layer; changes that are in no snapshot are named first. */
 export function UnmountDialog({ opened, onSnapshot, onClose }: UnmountDialogProps) {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [unsaved, setUnsaved] = useState<readonly string[]>([]);
   const unmount = (discards: boolean) =>
     doing.run(async () => {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImageSummary, OpenedFolder } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { type Doing, useDoing } from '../../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../../state/use-doing.ts';
 import { useLive } from '../../state/use-live.ts';
 import type { ImageDialogName } from './image-buttons.tsx';
 
@@ -12,14 +12,14 @@ export interface ShownImage {
 }
 
 /** Images as the view of workspaces has them: the one that is read, and what is open from any. */
-export interface Images {
+export interface ImagesState {
   readonly shown: ShownImage | undefined;
   readonly show: (image: ImageSummary | undefined) => void;
   /** The image that is read was written again. */
   readonly update: (image: ImageSummary) => void;
   /** Reads an image and shows this layer of it. */
   readonly read: (path: string, layer?: string) => void;
-  readonly doing: Doing;
+  readonly doing: AsyncAction;
   readonly opened: readonly OpenedFolder[];
   readonly dialog: ImageDialogName | undefined;
   readonly setDialog: (dialog: ImageDialogName | undefined) => void;
@@ -27,9 +27,9 @@ export interface Images {
 
 const NONE: readonly OpenedFolder[] = [];
 
-export function useImages(): Images {
+export function useImages(): ImagesState {
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const live = useLive((wire, signal) => wire.workspaceImages.opened(undefined, { signal }), []);
   const [shown, setShown] = useState<ShownImage | undefined>(undefined);
   const [dialog, setDialog] = useState<ImageDialogName | undefined>(undefined);

@@ -4,7 +4,7 @@ import { type OpenWork as OpenStreamedWork, type StreamedWork, useStreamedWork }
 export type OpenWork = OpenStreamedWork<ImageWork>;
 
 /** Work on an image that a dialog begins, watches and may cancel. */
-export type Work = StreamedWork<ImageWork>;
+export type ImageJob = StreamedWork<ImageWork>;
 
 const WORDS = {
   cancelled: 'Cancelled; nothing is left.',
@@ -12,6 +12,6 @@ const WORDS = {
 } as const;
 
 /** Follows work on an image; it is cancelled when the dialog goes away. */
-export function useWork(): Work {
+export function useWork(): ImageJob {
   return useStreamedWork<ImageWork>(WORDS);
 }

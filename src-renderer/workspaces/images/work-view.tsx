@@ -2,10 +2,10 @@ import { Banner } from '../../ui/banner.tsx';
 import { formatBytes } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './images.module.css';
-import type { Work } from './use-work.ts';
+import type { ImageJob } from './use-work.ts';
 
 /** Progress of work on an image, and its problem or result. */
-export function WorkView({ work, label }: { readonly work: Work; readonly label: string }) {
+export function WorkView({ work, label }: { readonly work: ImageJob; readonly label: string }) {
   const { progress, problem, ended } = work;
   return (
     <>

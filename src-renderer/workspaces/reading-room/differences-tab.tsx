@@ -11,7 +11,7 @@ import workspaceStyles from '../workspaces.module.css';
 import { layerName } from './layer-order.ts';
 import styles from './reading-room.module.css';
 
-interface Compared {
+interface LayerComparison {
   readonly differences: readonly LayerDifference[];
   readonly isCut: boolean;
 }
@@ -42,7 +42,7 @@ export function DifferencesTab({ image, layer }: { readonly image: ImageSummary;
   );
 }
 
-export function Differences({ compared: { differences, isCut } }: { readonly compared: Compared }) {
+export function Differences({ compared: { differences, isCut } }: { readonly compared: LayerComparison }) {
   if (differences.length === 0) return <p>The layers show the same.</p>;
   return (
     <>
@@ -62,7 +62,7 @@ export function Differences({ compared: { differences, isCut } }: { readonly com
 
 function useCompared(path: string, from: string | undefined, to: string) {
   const api = useApi();
-  const [compared, setCompared] = useState<Compared | undefined>(undefined);
+  const [compared, setCompared] = useState<LayerComparison | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   useEffect(() => {
     if (from === undefined) return;

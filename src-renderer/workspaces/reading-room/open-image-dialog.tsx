@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { ImageSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -17,7 +17,7 @@ export interface OpenImageDialogProps {
 export function OpenImageDialog({ onRead, onClose }: OpenImageDialogProps) {
   const api = useApi();
   const form = useId();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [path, setPath] = useState('');
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImageLayer, ImageSummary, LayerReading } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useDoing } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -20,7 +20,7 @@ export interface OpenLayerProps {
 export function OpenLayer({ image, layer, reading, onOpened }: OpenLayerProps) {
   const { path } = image;
   const api = useApi();
-  const doing = useDoing();
+  const doing = useAsyncAction();
   const [folder, setFolder] = useState(() => besideOf(path, layer));
   const { review, wasTrusted } = reading;
   const open = (trust?: { readonly hash: string; readonly network: boolean }) =>

@@ -5,7 +5,7 @@ import { policyBench } from '../../src-main/approvals/policy-bench.ts';
 import { HOSTILE as VARIANTS } from '../../src-main/approvals/rules/hostile-variants.ts';
 import { allowedRuns } from '../../support/allowed-runs.ts';
 import { hasStrace } from '../../support/strace.ts';
-import { type Reached, runTraced, TRACED_ENVIRONMENT } from '../../support/traced-line.ts';
+import { type ReachKind, runTraced, TRACED_ENVIRONMENT } from '../../support/traced-line.ts';
 import { trapWorkspace } from '../../support/trap-workspace.ts';
 import type { Report } from '../run.ts';
 
@@ -28,7 +28,7 @@ export async function reportHostile(report: Report, rules: readonly Rule[], save
     ...{ name: 'everyday.hostile.outside', value: outside.length, unit: 'lines', atMost: 0 },
     note: outside.slice(0, 20).join(' · '),
   });
-  const found: Record<Reached, string[]> = { written: [], shown: [], opened: [], connected: [], executed: [] };
+  const found: Record<ReachKind, string[]> = { written: [], shown: [], opened: [], connected: [], executed: [] };
   for (const one of runs) {
     for (const kind of await runTraced(place, one)) found[kind].push(`${one.strength}: ${one.line}`);
     if (one.strength !== 'read-only') await place.restore();

@@ -5,7 +5,7 @@ import { type LineEvents, ReconnectingLink } from '../../../src-renderer/api/rec
 type Answer = (input: unknown) => Promise<unknown>;
 
 /** Lines that the test opens and drops by hand. */
-class Lines {
+class TestConnections {
   readonly dialled: { readonly events: LineEvents; isOpen: boolean }[] = [];
   readonly asked: unknown[] = [];
   answer: Answer = async (input) => input;
@@ -46,10 +46,10 @@ class Lines {
 const call = (link: ReconnectingLink, input: unknown, signal?: AbortSignal) =>
   link.call(['app', 'info'], input, signal === undefined ? { context: {} } : { context: {}, signal });
 
-let lines: Lines;
+let lines: TestConnections;
 beforeEach(() => {
   vi.useFakeTimers();
-  lines = new Lines();
+  lines = new TestConnections();
 });
 afterEach(() => void vi.useRealTimers());
 

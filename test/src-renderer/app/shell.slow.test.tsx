@@ -12,7 +12,7 @@ import {
   Settings,
   type SettingsState,
 } from '#contract';
-import type { Client } from '../../../src-renderer/api/connect.ts';
+import type { ApiClient } from '../../../src-renderer/api/connect.ts';
 import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
 import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
 import { App } from '../../../src-renderer/app/app.tsx';
@@ -103,7 +103,7 @@ function open(layout: Record<string, unknown> = { view: 'workspaces' }, asked: R
     retries += 1;
   };
   // The shell uses no more of a link than this.
-  const link = { state, retryNow } as Client['link'];
+  const link = { state, retryNow } as ApiClient['link'];
   const view = render(<App client={{ api, link }} />);
   onTestFinished(() => {
     view.unmount();

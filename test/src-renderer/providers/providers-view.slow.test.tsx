@@ -36,13 +36,13 @@ const served: McpServerState = {
   policies: [],
 };
 
-interface Sent {
+interface SentCall {
   readonly name: string;
   readonly input: unknown;
 }
 
 function show(providers: readonly ProviderView[] = [weather], parts: Record<string, Record<string, unknown>> = {}) {
-  const sent: Sent[] = [];
+  const sent: SentCall[] = [];
   const noting = (name: string) => async (input: unknown) => void sent.push({ name, input });
   const feeds = {
     providers: new Feed<readonly ProviderView[]>(providers),

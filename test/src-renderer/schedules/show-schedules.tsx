@@ -36,7 +36,7 @@ export const inboxOf = (runs: readonly ScheduleRun[], older = 0): Inbox => ({
   unread: runs.filter(({ isRead }) => !isRead).length,
 });
 
-export interface Shown {
+export interface ShownSchedules {
   readonly tasks?: readonly Schedule[];
   readonly inbox?: Inbox;
   readonly details?: readonly ScheduleRunDetail[];
@@ -52,7 +52,13 @@ export const detailOf = (run: ScheduleRun, more: Partial<ScheduleRunDetail> = {}
 });
 
 /** The view on a host that the test feeds; what it asks of the host is noted. */
-export function showSchedules({ tasks = [], inbox = inboxOf([]), details = [], changes = [], ...more }: Shown = {}) {
+export function showSchedules({
+  tasks = [],
+  inbox = inboxOf([]),
+  details = [],
+  changes = [],
+  ...more
+}: ShownSchedules = {}) {
   const sent: (readonly [string, unknown])[] = [];
   const noting =
     (name: string, answer: unknown = undefined) =>

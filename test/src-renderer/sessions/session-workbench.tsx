@@ -67,13 +67,13 @@ export const profilesState = (isDemo: boolean, names: readonly string[] = []): P
   isDemo,
 });
 
-type Of<K extends ConversationItem['kind']> = Partial<Extract<ConversationItem, { kind: K }>>;
+type ItemOfKind<K extends ConversationItem['kind']> = Partial<Extract<ConversationItem, { kind: K }>>;
 
-export const reply = (more: Of<'assistant'> = {}): ConversationItem => {
+export const reply = (more: ItemOfKind<'assistant'> = {}): ConversationItem => {
   const item = { kind: 'assistant', id: 'a1', at: 0, text: 'Hello', model: 'demo', state: 'complete' } as const;
   return { ...item, canRetry: false, ...more };
 };
-export const edit = (more: Of<'tool'> = {}): ConversationItem => ({
+export const edit = (more: ItemOfKind<'tool'> = {}): ConversationItem => ({
   kind: 'tool',
   id: 't1',
   at: 0,

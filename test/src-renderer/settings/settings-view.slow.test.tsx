@@ -74,7 +74,7 @@ function keysIn(id: string, { properties }: Section): string[] {
 /** A list, which is written in the file. */
 const IN_FILE = 'prompts.tools.allow';
 
-interface Sent {
+interface SavedSetting {
   readonly key: string;
   readonly value: unknown;
 }
@@ -85,9 +85,9 @@ function NewTerminal() {
 }
 
 function show(state = stateWith(), parts: Record<string, Record<string, unknown>> = {}) {
-  const sent: Sent[] = [];
+  const sent: SavedSetting[] = [];
   const api = apiOf({
-    settings: { set: async (change: Sent) => void sent.push(change), ...parts.settings },
+    settings: { set: async (change: SavedSetting) => void sent.push(change), ...parts.settings },
     profiles: { changed: new Feed(profilesWith()).open, localServers: async () => [], ...parts.profiles },
     keychain: { changed: new Feed(system).open, ...parts.keychain },
     adapter: { changed: new Feed().open },

@@ -7,7 +7,7 @@ import { useFold, useLive } from '../../../src-renderer/state/use-live.ts';
 import { apiOf } from '../../support/pane.tsx';
 
 /** A stream for each opening, fed and ended by the test. */
-class Openings {
+class OpenedStreams {
   readonly all: { push: (value: string) => void; fail: (error: Error) => void; signal: AbortSignal }[] = [];
 
   readonly open = async (_: unknown, signal: AbortSignal): Promise<AsyncIterable<string>> => {
@@ -43,7 +43,7 @@ function show(element: React.ReactNode) {
   return { connection, rerender: (next: React.ReactNode) => view.rerender(wrap(next)), unmount: view.unmount };
 }
 
-function Newest({ openings, of = 'a' }: { openings: Openings; of?: string }) {
+function Newest({ openings, of = 'a' }: { openings: OpenedStreams; of?: string }) {
   const live = useLive(openings.open, [of]);
   return <p>{live.status === 'ready' ? live.value : live.status === 'failed' ? live.error.message : 'loading'}</p>;
 }
@@ -51,7 +51,7 @@ function Newest({ openings, of = 'a' }: { openings: Openings; of?: string }) {
 const text = () => screen.getByRole('paragraph').textContent;
 
 test('the newest value of a stream is shown', async () => {
-  const openings = new Openings();
+  const openings = new OpenedStreams();
   show(<Newest openings={openings} />);
   expect(text()).toBe('loading');
   await settle();
@@ -62,7 +62,7 @@ test('the newest value of a stream is shown', async () => {
 });
 
 test('the value stays while the connection is lost, and the stream opens again with the next one', async () => {
-  const openings = new Openings();
+  const openings = new OpenedStreams();
   const { connection } = show(<Newest openings={openings} />);
   await settle();
   openings.all[0]?.push('before');
@@ -85,7 +85,7 @@ test('the value stays while the connection is lost, and the stream opens again w
 });
 
 test('an error of the host is shown, and gone with the next connection', async () => {
-  const openings = new Openings();
+  const openings = new OpenedStreams();
   const { connection } = show(<Newest openings={openings} />);
   await settle();
   openings.all[0]?.fail(new Error('no such session'));
@@ -99,7 +99,7 @@ test('an error of the host is shown, and gone with the next connection', async (
 });
 
 test('another subject begins from nothing, and the old stream is ended', async () => {
-  const openings = new Openings();
+  const openings = new OpenedStreams();
   const { rerender } = show(<Newest openings={openings} of="a" />);
   await settle();
   openings.all[0]?.push('of a');
@@ -115,20 +115,20 @@ test('another subject begins from nothing, and the old stream is ended', async (
 });
 
 test('leaving ends the stream', async () => {
-  const openings = new Openings();
+  const openings = new OpenedStreams();
   const { unmount } = show(<Newest openings={openings} />);
   await settle();
   unmount();
   expect(openings.all[0]?.signal.aborted).toBe(true);
 });
 
-function Joined({ openings }: { openings: Openings }) {
+function Joined({ openings }: { openings: OpenedStreams }) {
   const live = useFold(openings.open, '', (sum: string, update: string) => sum + update, []);
   return <p>{live.status === 'ready' ? live.value : live.status}</p>;
 }
 
 test('updates that come fast are all folded in, and a new connection folds from the start', async () => {
-  const openings = new Openings();
+  const openings = new OpenedStreams();
   const { connection } = show(<Joined openings={openings} />);
   await settle();
   for (const letter of 'abcdefgh') openings.all[0]?.push(letter);

@@ -64,7 +64,7 @@ export const review: WorkspaceReview = {
   languages: ['Python'],
 };
 
-interface Sent {
+interface SentCall {
   readonly name: string;
   readonly input: unknown;
 }
@@ -103,7 +103,7 @@ export function showWorkspaces({
   readonly schedules?: Record<string, unknown>;
   readonly images?: Record<string, unknown>;
 } = {}) {
-  const sent: Sent[] = [];
+  const sent: SentCall[] = [];
   const files = new FakeFiles();
   const feeds = {
     list: new Feed(workspaces),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api, Diff } from '#contract';
-import { DiffDesk } from '../../../../src-renderer/changes/pane/diff-desk.ts';
+import { DiffStore } from '../../../../src-renderer/changes/pane/diff-desk.ts';
 
 const diffOf = (revision: number, proposed: string, original = 'old'): Diff => ({
   id: 'p',
@@ -37,7 +37,7 @@ class Host {
 
 function setUp() {
   const host = new Host();
-  const desk = new DiffDesk(host.changes, () => {});
+  const desk = new DiffStore(host.changes, () => {});
   return { host, desk };
 }
 
@@ -138,7 +138,7 @@ describe('what is fetched ahead', () => {
       revise: async ({ id, proposed }: { id: string; proposed: string }) => ({ ...diffOf(2, proposed), id }),
       // The two procedures that a desk calls.
     } as unknown as Api['changes'];
-    return { asked, desk: new DiffDesk(changes, () => {}) };
+    return { asked, desk: new DiffStore(changes, () => {}) };
   };
 
   test('is there at once when it is looked at, and is asked for again then', async () => {

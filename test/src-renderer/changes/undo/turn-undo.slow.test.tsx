@@ -16,7 +16,7 @@ const file = (name: string, overrides: Partial<Change> = {}) =>
   });
 const restored = (name: string): PathOutcome => ({ event: `e-${name}`, path: `/w/${name}`, outcome: 'restored' });
 
-interface Settling {
+interface SettleOptions {
   readonly direction?: 'undo' | 'redo';
   readonly confirmed?: readonly string[];
 }
@@ -24,7 +24,7 @@ interface Settling {
 async function setUp(changes: readonly Change[], plan: readonly PathOutcome[]) {
   const list = new ChangesHost(changes);
   const calls: (readonly [string, unknown])[] = [];
-  const settle = (name: string, direction: 'undo' | 'redo') => async (input: Settling) => {
+  const settle = (name: string, direction: 'undo' | 'redo') => async (input: SettleOptions) => {
     calls.push([name, input]);
     const isConfirmed = ({ event }: PathOutcome) => input.confirmed?.includes(event);
     const paths = plan.map((path) => (isConfirmed(path) ? { ...path, outcome: 'restored' as const } : path));
