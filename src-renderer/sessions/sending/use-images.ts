@@ -7,9 +7,6 @@ import { announce } from '../../ui/announce.ts';
 import { base64Of } from '../images/base64.ts';
 import { useWritten } from './use-written.ts';
 
-/** Most images of one message, as the contract has it. */
-const MAX_IMAGES = 10;
-
 type ImageList = readonly MessageImage[];
 const NONE: ImageList = [];
 const isEmpty = (images: ImageList) => images.length === 0;
