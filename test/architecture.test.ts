@@ -146,7 +146,7 @@ const OWNED: Record<string, readonly string[]> = {
       'channels',
       'sockets',
       'app/trusted-folders.ts',
-      'app/host-wish.ts',
+      'app/second-start.ts',
     ],
   ]
     .map((place) => `src-main/${place}`)

@@ -3,7 +3,7 @@ import type { AppRouterOptions } from './app-router.ts';
 import type { Features } from './create-features.ts';
 
 /** Choice between ending and continuing when the last window of the host is closed while services are on. */
-export interface AfterWindow {
+export interface LastWindowPolicy {
   readonly choice: () => Settings['app']['background'];
   /** @throws AppError UNAVAILABLE if it cannot be written down */
   readonly remember: (choice: 'end' | 'stay') => Promise<unknown>;
@@ -15,7 +15,7 @@ export function servicesOf({ schedules, channels, sockets, adapter, mcp, prompts
 }
 
 /** Reads and remembers the choice for when the app's window is closed. */
-export function afterWindowOf(settings: Features['settings']): AfterWindow {
+export function afterWindowOf(settings: Features['settings']): LastWindowPolicy {
   return {
     choice: () => settings.current().app.background,
     remember: (choice) => settings.setAll({ 'app.background': choice }),

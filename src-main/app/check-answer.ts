@@ -2,7 +2,7 @@ import type { AcceptedChange, Decision, Question } from '#contract';
 import { AppError } from '#core/app-error';
 
 /** A change that waits, as answers about it are checked. */
-export interface Reviewed {
+export interface ReviewableChange {
   readonly revision: number;
   /** Explains that the answer is about hunks or lines it does not have; `undefined` if it has them. */
   problemWith(answer: AcceptedChange): string | undefined;
@@ -17,7 +17,7 @@ export interface Reviewed {
 export function checkAnswer(
   { subject }: Pick<Question, 'subject'>,
   decision: Decision,
-  reviewed: (proposal: string) => Reviewed | undefined,
+  reviewed: (proposal: string) => ReviewableChange | undefined,
 ): void {
   if (subject.kind !== 'change' || decision.verdict !== 'allow' || !decision.change) return;
   const present = reviewed(subject.proposal);

@@ -14,14 +14,14 @@ interface Images {
   readonly run: RunJob;
 }
 
-interface Opening extends Images {
+interface ImageOpenOptions extends Images {
   readonly path: string;
   readonly layer: string | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /** Opens an image once, checks all of it, and holds it open. @throws ImageError, AppError, file system errors */
-export async function openCheckedImage(opening: Opening): Promise<CheckedImage> {
+export async function openCheckedImage(opening: ImageOpenOptions): Promise<CheckedImage> {
   const path = await realpath(opening.path);
   // A pipe would wait for a writer.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
@@ -33,7 +33,10 @@ export async function openCheckedImage(opening: Opening): Promise<CheckedImage> 
   }
 }
 
-async function check(file: FileHandle, { path, layer: wanted, signal, bases, run }: Opening): Promise<CheckedImage> {
+async function check(
+  file: FileHandle,
+  { path, layer: wanted, signal, bases, run }: ImageOpenOptions,
+): Promise<CheckedImage> {
   if (!(await file.stat()).isFile()) throw new AppError('INVALID_INPUT', `${path} is no file`);
   const identity = await identityOf(file);
   // Threads share what is open.

@@ -4,7 +4,7 @@ import Module from 'node:module';
 import { dirname, sep } from 'node:path';
 import { constants, Script } from 'node:vm';
 
-type Loader = (module: NodeModule, file: string) => void;
+type ModuleLoader = (module: NodeModule, file: string) => void;
 
 /**
  * Runs the bundles in a folder from V8's cache of their build (`scripts/code-cache.mjs`), which takes a third of the
@@ -12,7 +12,7 @@ type Loader = (module: NodeModule, file: string) => void;
  * bundles contain the hash of their content. Of `import()`ed bundles those that are loaded after this call count.
  */
 export function runFromCodeCache(folder: string): void {
-  const loaders = Module as unknown as { readonly _extensions: Record<string, Loader> };
+  const loaders = Module as unknown as { readonly _extensions: Record<string, ModuleLoader> };
   const load = loaders._extensions['.js'];
   loaders._extensions['.js'] = (module, file) => {
     const cachedData = file.startsWith(folder + sep) ? readIfThere(`${file}.cache`) : undefined;

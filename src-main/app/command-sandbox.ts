@@ -108,7 +108,7 @@ async function removeOldBoxes(dataFolder: string): Promise<void> {
   await rm(boxes, { recursive: true, force: true }).catch(() => {});
 }
 
-interface Opening {
+interface SandboxRequest {
   readonly program: string;
   readonly hide: readonly string[];
   /** Folder of the session's private files. */
@@ -117,7 +117,7 @@ interface Opening {
   readonly home: string;
 }
 
-async function opened(request: BoxRequest, { program, hide, folder, caches, home }: Opening): Promise<Box> {
+async function opened(request: BoxRequest, { program, hide, folder, caches, home }: SandboxRequest): Promise<Box> {
   const { strength, workspace, writes = [], readOnly = [], isRewriting = false, memoryBytes, shown } = request;
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);

@@ -12,9 +12,9 @@ import { agentHosts } from './agent-hosts.ts';
 import type { CommandSandbox } from './command-sandbox.ts';
 import type { Config } from './config.ts';
 import { workspacesSession } from './foreign-sessions.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 
-export interface AgentsOptions extends Places {
+export interface AgentsOptions extends WorkspaceLookup {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly log: Logger;

@@ -9,12 +9,12 @@ import type { LiveValue } from '#core/streams';
 import type { OpenEntry } from '#keychain';
 import type { StartNode } from '#process/node-program';
 import type { StartProblem } from '#profiles';
-import { type AfterWindow, afterWindowOf, lifeOf, servicesOf } from './app-life.ts';
+import { heldActions } from './action-queue.ts';
+import { afterWindowOf, type LastWindowPolicy, lifeOf, servicesOf } from './app-life.ts';
 import { createAppRouter } from './app-router.ts';
 import type { Config } from './config.ts';
 import { createFeatures, type Features } from './create-features.ts';
 import type { FeatureOptions } from './feature-options.ts';
-import { heldActions } from './held-actions.ts';
 import { LayoutFile } from './layout-file.ts';
 import { type AppLog, openAppLog } from './logger.ts';
 import { Notices } from './notices.ts';
@@ -54,7 +54,7 @@ export interface App extends AsyncDisposable {
   /** Services that could go on without a window, in words. */
   readonly background: () => string[];
   /** Choice for the host when its last window is closed. */
-  readonly afterWindow: AfterWindow;
+  readonly afterWindow: LastWindowPolicy;
   readonly reportBug: ReportBug;
   /** Reason why no profile, or not the requested one, can be used. */
   readonly startProblem: () => StartProblem | undefined;
@@ -108,7 +108,7 @@ function cannotStart(error: AppError): StartError {
   return new StartError([error.message, error.detail?.advice ?? []].flat().join('\n'), 1, error);
 }
 
-type Plugged = Pick<
+type AppParts = Pick<
   App,
   | 'router'
   | 'showFolder'
@@ -121,7 +121,7 @@ type Plugged = Pick<
   | 'startProblem'
 >;
 
-async function plugTogether(options: FeatureOptions, platform: Platform): Promise<Plugged> {
+async function plugTogether(options: FeatureOptions, platform: Platform): Promise<AppParts> {
   const { config, cleanup, appLog, notices, workspaces } = options;
   const features = await createFeatures(options);
   const { settings, approvals, terminals, chat, profiles } = features;
@@ -204,9 +204,9 @@ function startProblem(problem: StartProblem | undefined, isDemo: boolean): Start
   return isDemo && isMissing ? undefined : problem;
 }
 
-type Known = Pick<AppInfo, 'target' | 'workspace' | 'logFile'>;
+type HostFacts = Pick<AppInfo, 'target' | 'workspace' | 'logFile'>;
 
-function infoOf({ version, dataFolder }: Config, known: Known): AppInfo {
+function infoOf({ version, dataFolder }: Config, known: HostFacts): AppInfo {
   const platforms = ['linux', 'darwin', 'win32'] as const;
   const platform = platforms.find((name) => name === process.platform) ?? 'other';
   return { ...known, version, dataFolder, platform, startedAt: Date.now() };

@@ -11,11 +11,11 @@ import type { createConversations } from './create-conversations.ts';
 import type { createEffects } from './create-effects.ts';
 import type { Models } from './create-models.ts';
 import { realFolder } from './real-folder.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 import { takeFromBranches } from './take-from-branches.ts';
 import { workspaceRecords } from './workspace-records.ts';
 
-export interface BranchesFeatureOptions extends Pick<Places, 'workspaceOf' | 'openWorkspace'> {
+export interface BranchesFeatureOptions extends Pick<WorkspaceLookup, 'workspaceOf' | 'openWorkspace'> {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly log: Logger;

@@ -16,7 +16,7 @@ import { noBoxWords } from './no-box-words.ts';
 import type { Notices } from './notices.ts';
 import { ownFolders } from './own-paths.ts';
 import { readWithGit } from './read-with-git.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 import { filterProblem, type GuardSplit, isTimely, namedScripts, splitFor } from './split-command.ts';
 
 export interface CommandsOptions {
@@ -32,7 +32,7 @@ export interface CommandsOptions {
   /** Variables that the person exported in a session. */
   readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;
   readonly guard: { split(command: string): GuardSplit };
-  readonly workspaceOf: Places['workspaceOf'];
+  readonly workspaceOf: WorkspaceLookup['workspaceOf'];
   /** Takes changes back that are held for a question. */
   readonly held: HeldChanges;
 }

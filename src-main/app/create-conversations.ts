@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BranchesFeature } from '#branches';
-import { type ChatOptions, createChat, type MadeByPrompt, type Place, type PromptRequest } from '#chat';
+import { type ChatOptions, type CommandContext, createChat, type PromptMessages, type PromptRequest } from '#chat';
 import { createConsole, type Mention, type ProvidersPort, type StartBlock } from '#console';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
@@ -15,9 +15,9 @@ import { type CallResultsOptions, callResults } from './call-results.ts';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
 import { type PackPoint, type RewindByLine, rewindByLine } from './rewind-by-line.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 
-export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 'clients' | 'aiSockets'> {
+export interface ConversationsOptions extends WorkspaceLookup, Pick<Models, 'profiles' | 'clients' | 'aiSockets'> {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly redactor: Redactor;
@@ -32,7 +32,7 @@ export interface ConversationsOptions extends Places, Pick<Models, 'profiles' | 
   readonly raiseLimit: NonNullable<ChatOptions['raiseLimit']>;
   readonly onTurnEnding: NonNullable<ChatOptions['onTurnEnding']>;
   /** `workspace` is that of the session, where it is not the first. */
-  readonly renderPrompt: (prompt: PromptRequest & { readonly workspace?: string }) => Promise<MadeByPrompt>;
+  readonly renderPrompt: (prompt: PromptRequest & { readonly workspace?: string }) => Promise<PromptMessages>;
   /** Ends those that serve this session alone. */
   readonly endProviders: (session: string) => Promise<void>;
   readonly startBlock: StartBlock;
@@ -67,7 +67,7 @@ export function createConversations(options: ConversationsOptions) {
         await options.endProviders(session);
         shell.forget(session);
       },
-      place: (session): Promise<Place> => shell.place(session),
+      place: (session): Promise<CommandContext> => shell.place(session),
       mentions: (session, text): Promise<readonly Mention[]> => shell.mentions(session, text),
       ...{ raiseLimit: options.raiseLimit, onTurnEnding: options.onTurnEnding },
       renderPrompt: async (prompt, session) => {

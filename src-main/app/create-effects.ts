@@ -6,11 +6,11 @@ import { createCommands } from './create-commands.ts';
 import type { createFoundations } from './create-foundations.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import { ownPathsIn } from './own-paths.ts';
-import { type AttendanceOf, isHeldToReading } from './unattended.ts';
+import { type AttendanceLookup, isHeldToReading } from './unattended.ts';
 
 export interface EffectsOptions extends FeatureOptions {
   readonly foundations: Awaited<ReturnType<typeof createFoundations>>;
-  readonly attendanceOf: AttendanceOf;
+  readonly attendanceOf: AttendanceLookup;
   readonly sessionTitle: (session: string) => string;
   /** Variables that the person exported in a session. */
   readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;

@@ -19,12 +19,12 @@ import { createServed } from './create-served.ts';
 import { createSocketsFeature } from './create-sockets.ts';
 import type { FeatureOptions } from './feature-options.ts';
 import { pointPacker } from './pack-point.ts';
-import type { Places } from './session-workspaces.ts';
-import { type AttendanceOf, askWithAttendance, policyWithAttendance } from './unattended.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
+import { type AttendanceLookup, askWithAttendance, policyWithAttendance } from './unattended.ts';
 
 type Foundations = Awaited<ReturnType<typeof createFoundations>>;
 type Effects = Awaited<ReturnType<typeof createEffects>>;
-type Served = Awaited<ReturnType<typeof createServed>>;
+type ServedFeatures = Awaited<ReturnType<typeof createServed>>;
 type Conversations = ReturnType<typeof createConversations>;
 
 /** Named, because the inferred type is too long to be written to a declaration file. */
@@ -32,7 +32,7 @@ export interface Features
   extends Models,
     Pick<Foundations, 'settings' | 'activity' | 'terminals' | 'guard'>,
     Pick<Effects, 'approvals' | 'rules' | 'outputs' | 'files'>,
-    Pick<Served, 'providers' | 'mcp' | 'agents' | 'images'>,
+    Pick<ServedFeatures, 'providers' | 'mcp' | 'agents' | 'images'>,
     Conversations {
   readonly adapter: ReturnType<typeof createAdapterFeature>;
   readonly prompts: ReturnType<typeof createPromptsFeature>;
@@ -50,7 +50,7 @@ export async function createFeatures(options: FeatureOptions): Promise<Features>
   const { log } = appLog;
   const foundations = await createFoundations(options);
   const { settings, ledger, places, activity, guard, terminals } = foundations;
-  const attendanceOf: AttendanceOf = (id) => conversations.chat.attendanceOf(id);
+  const attendanceOf: AttendanceLookup = (id) => conversations.chat.attendanceOf(id);
   const sessionTitle = (id: string): string => conversations.chat.titleOf(id);
   const exported = (session: string) => conversations.shell.exported(session);
   const { files, watch, commands, outputs, sandbox, limiter, raiseLimit, approvals, rules } = await createEffects({
@@ -136,7 +136,7 @@ function createDoors(options: DoorsOptions) {
 }
 
 /** Providers as the built-ins of Shell mode use them. */
-function forShell(providers: ProvidersFeature, { workspaceOf }: Pick<Places, 'workspaceOf'>): ProvidersPort {
+function forShell(providers: ProvidersFeature, { workspaceOf }: Pick<WorkspaceLookup, 'workspaceOf'>): ProvidersPort {
   const scopeOf = async (session: string) => ({ session, workspace: await workspaceOf(session) });
   return {
     attach: async (spec, context) => {

@@ -7,7 +7,7 @@ import { createTerminals, spawnPty } from '#terminal';
 import type { FeatureOptions } from './feature-options.ts';
 import { hasNoRoom } from './full-disk.ts';
 import { migrateModelSettings } from './migrate-model-settings.ts';
-import { type Places, SessionWorkspaces } from './session-workspaces.ts';
+import { SessionWorkspaces, type WorkspaceLookup } from './session-workspaces.ts';
 
 const FULL_DISK = (folder: string) =>
   `Nothing can be recorded in ${folder}, so nothing is asked of a model and no command of one runs. What was recorded before can be read. Free some space on that disk, then go on: the app need not be started again.`;
@@ -45,7 +45,7 @@ export async function createFoundations(options: FeatureOptions) {
   const sessionWorkspaces = new SessionWorkspaces(ledger, firstWorkspace);
   cleanup.add(() => sessionWorkspaces[Symbol.dispose]());
   const openWorkspace = async (path?: string) => (await workspaces.open(path)).path;
-  const places: Places = { workspaceOf: sessionWorkspaces.of, openWorkspace, firstWorkspace };
+  const places: WorkspaceLookup = { workspaceOf: sessionWorkspaces.of, openWorkspace, firstWorkspace };
   const activity = cleanup.use(createActivity({ ledger, redactor, log }));
   const guard = cleanup.use(
     createGuard({

@@ -9,10 +9,10 @@ import { previewTask } from '#schedules';
 import type { AgentReading, WorkspacesFeature } from '#workspaces';
 import type { Config } from './config.ts';
 import { imageBases } from './image-bases.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 import { workspaceRecords } from './workspace-records.ts';
 
-export interface ImagesFeatureOptions extends Pick<Places, 'firstWorkspace'> {
+export interface ImagesFeatureOptions extends Pick<WorkspaceLookup, 'firstWorkspace'> {
   readonly config: Pick<Config, 'dataFolder' | 'installFolder' | 'version' | 'commandEnvironment'>;
   readonly cleanup: CleanupStack;
   readonly ledger: Ledger;

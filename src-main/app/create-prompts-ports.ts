@@ -2,7 +2,7 @@ import type { ProviderView } from '#contract';
 import { AppError } from '#core/app-error';
 import { toolName } from '#mcp';
 import type { ProfilesFeature } from '#profiles';
-import type { PromptsPorts } from '#prompts/desk';
+import type { PromptsPorts } from '#prompts/library';
 import type { JudgeCall, ProvidersFeature } from '#providers';
 
 /**

@@ -1,6 +1,6 @@
 import type { LedgerEventData, SendUpdate, TurnProgress } from '#contract';
 import { knownEvent, type Ledger } from '#ledger';
-import type { PromptsPorts } from '#prompts/desk';
+import type { PromptsPorts } from '#prompts/library';
 import type { createConversations } from './create-conversations.ts';
 
 type Chat = ReturnType<typeof createConversations>['chat'];

@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Redactor } from '#core/redact';
 import type { Keychain } from '#keychain';
-import { createPrompts, type RedisPassword } from '#prompts/desk';
+import { createPrompts, type RedisPassword } from '#prompts/library';
 import type { JudgeCall, ProvidersFeature } from '#providers';
 import type { SettingsFeature } from '#settings';
-import { type OwnFacts, ownFacts } from './create-prompts-own.ts';
+import { type AppVariablesOptions, ownFacts } from './create-app-variables.ts';
 import { mcpOfProviders, modelOfProfiles } from './create-prompts-ports.ts';
 import { sendThrough } from './create-prompts-send.ts';
 import { restSession } from './foreign-sessions.ts';
 
-export interface PromptsFeatureOptions extends OwnFacts {
+export interface PromptsFeatureOptions extends AppVariablesOptions {
   readonly cleanup: CleanupStack;
   readonly redactor: Redactor;
   readonly settings: SettingsFeature;

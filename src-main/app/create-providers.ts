@@ -21,9 +21,9 @@ import type { Ask, Runner } from '#tools';
 import type { Config } from './config.ts';
 import type { Models } from './create-models.ts';
 import { mcpSession, providerSession } from './foreign-sessions.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 
-export interface ProviderFeaturesOptions extends Places, Pick<Models, 'trust' | 'keychain'> {
+export interface ProviderFeaturesOptions extends WorkspaceLookup, Pick<Models, 'trust' | 'keychain'> {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly redactor: Redactor;

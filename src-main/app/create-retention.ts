@@ -10,11 +10,11 @@ import type { SettingsFeature } from '#settings';
 import type { Config } from './config.ts';
 import type { createConversations } from './create-conversations.ts';
 import type { createImagesFeature } from './create-images.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 import { workspaceRecords } from './workspace-records.ts';
 import type { Workspaces } from './workspaces.ts';
 
-export interface RetentionFeatureOptions extends Pick<Places, 'firstWorkspace'> {
+export interface RetentionFeatureOptions extends Pick<WorkspaceLookup, 'firstWorkspace'> {
   readonly config: Config;
   readonly cleanup: CleanupStack;
   readonly log: Logger;

@@ -4,11 +4,11 @@ import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import { type ConversationsPort, createRewind, Points } from '#rewind';
 import type { createEffects } from './create-effects.ts';
-import type { Places } from './session-workspaces.ts';
+import type { WorkspaceLookup } from './session-workspaces.ts';
 
 type Files = Awaited<ReturnType<typeof createEffects>>['files'];
 
-export interface RewindFeatureOptions extends Pick<Places, 'workspaceOf'> {
+export interface RewindFeatureOptions extends Pick<WorkspaceLookup, 'workspaceOf'> {
   readonly cleanup: CleanupStack;
   readonly ledger: Ledger;
   readonly watch: Pick<CallWatches, 'point'>;

@@ -14,7 +14,7 @@ type Effects = Awaited<ReturnType<typeof createEffects>>;
 type Conversations = ReturnType<typeof createConversations>;
 
 /** Dependencies that every feature is created with. */
-type Known = Pick<
+type FeatureContext = Pick<
   ProviderFeaturesOptions,
   | 'config'
   | 'cleanup'
@@ -31,7 +31,7 @@ type Known = Pick<
 
 export interface ServedOptions {
   readonly options: FeatureOptions;
-  readonly known: Known;
+  readonly known: FeatureContext;
   readonly models: Models;
   readonly guard: Awaited<ReturnType<typeof createFoundations>>['guard'];
   readonly effects: Pick<Effects, 'commands' | 'outputs' | 'files' | 'sandbox' | 'limiter'>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { acquireLock, type FileLock, type HeldElsewhere, type LockRequest, livingHolder } from './file-lock.ts';
+import { acquireLock, type FileLock, type ForeignLock, type LockRequest, livingHolder } from './file-lock.ts';
 import { isFullDisk } from './full-disk.ts';
 
 /**
@@ -12,7 +12,7 @@ import { isFullDisk } from './full-disk.ts';
 export async function lockDataFolder(
   folder: string,
   request: Omit<LockRequest, 'path'>,
-): Promise<FileLock | HeldElsewhere> {
+): Promise<FileLock | ForeignLock> {
   const usual = { ...request, path: join(folder, 'host.lock') };
   const spare = { ...request, path: join(spareFolder(), `${hashOf(folder)}.lock`) };
   const holder = (await isOurs(spareFolder())) && (await livingHolder(spare));

@@ -16,7 +16,7 @@ export interface FileLock {
   release(): Promise<void>;
 }
 
-export interface HeldElsewhere {
+export interface ForeignLock {
   readonly kind: 'elsewhere';
   readonly holder: LockHolder;
 }
@@ -36,7 +36,7 @@ export interface LockRequest {
  * A lock whose holder has died is taken over by whoever first locks `<path>.<its nonce>`, in the same way: only that one
  * may replace it, and looks again before doing so. However many start at once, one of them holds the lock afterwards.
  */
-export async function acquireLock(request: LockRequest): Promise<FileLock | HeldElsewhere> {
+export async function acquireLock(request: LockRequest): Promise<FileLock | ForeignLock> {
   const own: LockHolder = { ...identityOf(process.pid), nonce: randomBytes(8).toString('hex'), socket: request.socket };
   const candidate = `${request.path}.candidate-${own.nonce}`;
   try {
@@ -57,7 +57,7 @@ export async function livingHolder(request: LockRequest): Promise<LockHolder | u
   return typeof holder === 'object' && (await isAlive(holder, request)) ? holder : undefined;
 }
 
-async function attempt(request: LockRequest, candidate: string): Promise<FileLock | HeldElsewhere | undefined> {
+async function attempt(request: LockRequest, candidate: string): Promise<FileLock | ForeignLock | undefined> {
   const { path } = request;
   const held: FileLock = { kind: 'held', release: () => removeIfThere(path) };
   if (await appear(candidate, path)) return held;

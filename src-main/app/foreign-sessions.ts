@@ -4,7 +4,7 @@ import { type Ledger, newSessionId, type SessionLedger } from '#ledger';
 import type { McpSession } from '#mcp';
 import type { ProviderSession } from '#providers';
 
-interface Known {
+interface ForeignSessionsOptions {
   readonly ledger: Ledger;
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
@@ -12,14 +12,18 @@ interface Known {
 }
 
 /** A session of its own for a program that calls our tools; it may do without asking what other new sessions may. */
-export async function mcpSession(known: Known, title: string, mode: PermissionMode = 'ask'): Promise<McpSession> {
+export async function mcpSession(
+  known: ForeignSessionsOptions,
+  title: string,
+  mode: PermissionMode = 'ask',
+): Promise<McpSession> {
   const session = await openedAs(newSessionId(Date.now()), title, known);
   if (mode !== 'ask') await session.ledger.append('session.permission', { mode });
   return session;
 }
 
 /** A session of its own for a client of the Shell Adapter. */
-export async function adapterSession(known: Known, id: string, title: string) {
+export async function adapterSession(known: ForeignSessionsOptions, id: string, title: string) {
   return await openedAs(id, title, known);
 }
 
@@ -27,28 +31,30 @@ export async function adapterSession(known: Known, id: string, title: string) {
  * Opens the session that records what a workspace's providers do without a session's request; the same one at every
  * start.
  */
-export async function providerSession(known: Known): Promise<ProviderSession> {
+export async function providerSession(known: ForeignSessionsOptions): Promise<ProviderSession> {
   return await openedAs(await ownId('providers', known), 'Providers', known);
 }
 
 /** Opens the session that records changes of rules, in the app or in this workspace; the same one at every start. */
-export async function rulesSession(known: Known): Promise<Pick<McpSession, 'ledger'>> {
+export async function rulesSession(known: ForeignSessionsOptions): Promise<Pick<McpSession, 'ledger'>> {
   return await openedAs(await ownId('rules', known), 'Rules', known);
 }
 
 /**
  * Opens the session that records what an agent workspace does without a session's request; the same one at every start.
  */
-export async function workspacesSession(known: Known): Promise<McpSession & { readonly ledger: SessionLedger }> {
+export async function workspacesSession(
+  known: ForeignSessionsOptions,
+): Promise<McpSession & { readonly ledger: SessionLedger }> {
   return await openedAs(await ownId('workspace', known), 'Workspace', known);
 }
 
 /** Opens the session that records requests to models through the REST API of prompts; the same one at every start. */
-export async function restSession(known: Known): Promise<Pick<McpSession, 'ledger'>> {
+export async function restSession(known: ForeignSessionsOptions): Promise<Pick<McpSession, 'ledger'>> {
   return await openedAs(await ownId('rest', known), 'REST API', known);
 }
 
-async function ownId(of: string, { workspace, ledger }: Known): Promise<string> {
+async function ownId(of: string, { workspace, ledger }: ForeignSessionsOptions): Promise<string> {
   const name = `${of}-${createHash('sha256').update(workspace).digest('hex').slice(0, 8)}`;
   const deleted = new Set((await ledger.trash()).map(({ id }) => id));
   let id = name;
@@ -59,7 +65,7 @@ async function ownId(of: string, { workspace, ledger }: Known): Promise<string> 
 async function openedAs(
   session: string,
   title: string,
-  { ledger, workspace, version }: Known,
+  { ledger, workspace, version }: ForeignSessionsOptions,
 ): Promise<McpSession & { readonly ledger: SessionLedger }> {
   const events = await ledger.session(session);
   const known = { session, title, workspace, cwd: workspace, ledger: events };

@@ -24,7 +24,7 @@ const TRUE = ['1', 't', 'T', 'true', 'TRUE', 'True'];
 const FALSE = ['0', 'f', 'F', 'false', 'FALSE', 'False'];
 
 /** Kind of a word; `known` has a flag's value, or takes the next word for it. */
-type Word =
+type FlagWord =
   | { readonly kind: 'end' | 'help' | 'plain' }
   | { readonly kind: 'unknown'; readonly problem: string }
   | { readonly kind: 'known'; readonly name: string; readonly flag: FlagKind; readonly value: string | undefined };
@@ -38,8 +38,8 @@ export function parseGoFlags(
   kinds: Readonly<Record<string, FlagKind>>,
   { overlooksUnknown = false }: GoFlagOptions = {},
 ): GoFlags {
-  const reading: Reading = { values: new Map(), passedOver: [], words: [...args], overlooksUnknown };
-  let ending: Ending | undefined;
+  const reading: ParseState = { values: new Map(), passedOver: [], words: [...args], overlooksUnknown };
+  let ending: StopReason | undefined;
   while (ending === undefined && reading.words.length > 0) ending = step(reading, kinds);
   return {
     values: reading.values,
@@ -49,7 +49,7 @@ export function parseGoFlags(
   };
 }
 
-interface Reading {
+interface ParseState {
   readonly values: Map<string, string[]>;
   readonly passedOver: string[];
   /** Words still to be read. */
@@ -58,12 +58,12 @@ interface Reading {
 }
 
 /** Reason why reading stops. */
-interface Ending {
+interface StopReason {
   readonly wantsHelp?: boolean;
   readonly problem?: string;
 }
 
-function step(reading: Reading, kinds: Readonly<Record<string, FlagKind>>): Ending | undefined {
+function step(reading: ParseState, kinds: Readonly<Record<string, FlagKind>>): StopReason | undefined {
   const { words, passedOver, overlooksUnknown } = reading;
   const text = words.shift() ?? '';
   const word = understand(text, kinds);
@@ -79,7 +79,7 @@ function step(reading: Reading, kinds: Readonly<Record<string, FlagKind>>): Endi
   return {};
 }
 
-function understand(text: string, kinds: Readonly<Record<string, FlagKind>>): Word {
+function understand(text: string, kinds: Readonly<Record<string, FlagKind>>): FlagWord {
   if (text === '--') return { kind: 'end' };
   if (text.length < 2 || !text.startsWith('-')) return { kind: 'plain' };
   const match = /^--?([^-=][^=]*)(?:=([\s\S]*))?$/.exec(text);
@@ -92,7 +92,7 @@ function understand(text: string, kinds: Readonly<Record<string, FlagKind>>): Wo
 }
 
 /** Puts the flag's value where it belongs. */
-function take(word: Word & { kind: 'known' }, { words, values }: Reading): Ending | undefined {
+function take(word: FlagWord & { kind: 'known' }, { words, values }: ParseState): StopReason | undefined {
   const { name, flag, value } = word;
   const given = flag === 'switch' ? switchValue(value) : (value ?? nextValue(flag, words));
   if (given !== undefined) {

@@ -14,7 +14,7 @@ import {
   removeSocket,
   socketPathFor,
 } from './host-socket.ts';
-import type { OpenedElsewhere } from './host-wish.ts';
+import type { SecondStartAnswer } from './second-start.ts';
 import { StartError } from './start-error.ts';
 
 export interface HostLock extends AsyncDisposable {
@@ -27,7 +27,7 @@ export interface HostLock extends AsyncDisposable {
 
 export interface SecondStart {
   readonly kind: 'second';
-  readonly opened: OpenedElsewhere;
+  readonly opened: SecondStartAnswer;
 }
 
 export interface JoinedStart {
@@ -70,13 +70,13 @@ export async function hostRuns(dataFolder: string): Promise<boolean> {
   return holder !== undefined;
 }
 
-interface Holder {
+interface SocketHolder {
   readonly kind: 'holder';
   readonly pid: number;
   readonly socket: string;
 }
 
-async function lockOrHolder(dataFolder: string): Promise<HostLock | Holder> {
+async function lockOrHolder(dataFolder: string): Promise<HostLock | SocketHolder> {
   makeDataFolder(dataFolder);
   const path = socketPathFor(dataFolder);
   const lock = await lockDataFolder(dataFolder, {
@@ -125,7 +125,7 @@ function notWritable(folder: string, error: unknown): StartError {
 
 async function untilAnswered<Answer>(
   dataFolder: string,
-  { pid }: Holder,
+  { pid }: SocketHolder,
   ask: (timeoutMs: number) => Promise<Answer | undefined>,
 ): Promise<Answer> {
   const giveUpAt = performance.now() + SECOND_START_TIMEOUT_MS;

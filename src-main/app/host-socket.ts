@@ -5,12 +5,19 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type OpenedElsewhere, parseAnswer, readLine, readWish, type Wish, wishText } from './host-wish.ts';
+import {
+  parseAnswer,
+  readLine,
+  readWish,
+  type SecondStartAnswer,
+  type SecondStartRequest,
+  wishText,
+} from './second-start.ts';
 
 /** Handlers of the host for a later start: it opens itself to the person, or gives its wire. */
 export interface HostSocketHandlers {
   /** Called to open the app, with the folder as a workspace if one is named. */
-  readonly open: (folder: string | undefined) => OpenedElsewhere | Promise<OpenedElsewhere>;
+  readonly open: (folder: string | undefined) => SecondStartAnswer | Promise<SecondStartAnswer>;
   /** The socket is the handler's from then on; it has been told `joined`. */
   readonly join: (socket: Socket) => void;
 }
@@ -41,8 +48,8 @@ export async function removeSocket(path: string): Promise<void> {
 
 /** Listens where only the person can connect. A socket of the same name is a dead host's: the lock is ours. */
 export async function listenAt(path: string): Promise<HostSocket> {
-  const desk = new WishDesk();
-  const server = createServer((socket) => desk.take(socket));
+  const requests = new StartRequests();
+  const server = createServer((socket) => requests.take(socket));
   if (process.platform !== 'win32') await rm(path, { force: true });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -50,18 +57,18 @@ export async function listenAt(path: string): Promise<HostSocket> {
   });
   if (process.platform !== 'win32') chmodSync(path, 0o600);
   return {
-    handle: (kind, handler) => desk.handle(kind, handler),
+    handle: (kind, handler) => requests.handle(kind, handler),
     [Symbol.asyncDispose]: async () => {
-      desk.close();
+      requests.close();
       await closed(server);
       await removeSocket(path);
     },
   };
 }
 
-class WishDesk {
+class StartRequests {
   readonly #sockets = new Set<Socket>();
-  readonly #waiting = new Map<Socket, Wish>();
+  readonly #waiting = new Map<Socket, SecondStartRequest>();
   readonly #handlers: Partial<HostSocketHandlers> = {};
 
   take(socket: Socket): void {
@@ -86,7 +93,7 @@ class WishDesk {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #answer(socket: Socket, wish: Wish): void {
+  #answer(socket: Socket, wish: SecondStartRequest): void {
     const { open, join } = this.#handlers;
     if (wish.kind === 'open' && open) void this.#open(socket, wish.folder, open);
     else if (wish.kind === 'join' && join) {
@@ -133,7 +140,7 @@ export async function askToOpen(
   path: string,
   timeoutMs: number,
   folder: string | undefined,
-): Promise<OpenedElsewhere | undefined> {
+): Promise<SecondStartAnswer | undefined> {
   const answer = await answerTo({ kind: 'open', folder }, path, timeoutMs);
   if (answer || folder === undefined) return answer;
   // A host of an earlier version hangs up on what it does not know, and opens itself alone.
@@ -141,7 +148,11 @@ export async function askToOpen(
   return alone?.takesFolders ? undefined : alone;
 }
 
-async function answerTo(wish: Wish, path: string, timeoutMs: number): Promise<OpenedElsewhere | undefined> {
+async function answerTo(
+  wish: SecondStartRequest,
+  path: string,
+  timeoutMs: number,
+): Promise<SecondStartAnswer | undefined> {
   const socket = await connected(path);
   if (!socket) return undefined;
   socket.setEncoding('utf8').setTimeout(timeoutMs, () => socket.destroy());

@@ -5,10 +5,10 @@ import { type ListedMount, MountError, type Mounts } from '#mounts';
 import type { Config } from './config.ts';
 import { mountsOf } from './create-mounts.ts';
 
-type Known = Pick<Config, 'dataFolder' | 'installFolder'>;
+type HostFolders = Pick<Config, 'dataFolder' | 'installFolder'>;
 
 /** Mounts as the page's images need them. */
-export function imageMounts(config: Known, run: RunJob): MountsPort {
+export function imageMounts(config: HostFolders, run: RunJob): MountsPort {
   const mounts = mountsOf(config, { run });
   return {
     mount: (wish) => mount(mountsOf(config, { run, askToInstall: async () => wish.mayInstallHelper }), wish),

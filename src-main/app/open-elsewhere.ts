@@ -1,6 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { Config } from './config.ts';
-import type { OpenedElsewhere } from './host-wish.ts';
+import type { SecondStartAnswer } from './second-start.ts';
 import { StartError } from './start-error.ts';
 
 /**
@@ -11,7 +11,7 @@ import { StartError } from './start-error.ts';
  */
 export async function openElsewhere(
   { opensWindow, workspace: asked }: Pick<Config, 'opensWindow' | 'workspace'>,
-  { pid, workspace, address, page, isConsole = false, folder, problem }: OpenedElsewhere,
+  { pid, workspace, address, page, isConsole = false, folder, problem }: SecondStartAnswer,
   open: (page: string) => Promise<void>,
 ): Promise<void> {
   const runs = `Sigma Shell already runs (process ${pid}) with ${workspace}`;

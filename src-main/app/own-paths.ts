@@ -32,7 +32,7 @@ const FILES = [
 
 export const ownFolders = (dataFolder: string): string[] => FOLDERS.map((name) => join(dataFolder, name));
 
-interface OwnPlaces {
+interface AppFolders {
   readonly dataFolder: string;
   readonly home: string;
   /** Their local profiles are ours, too. */
@@ -40,13 +40,13 @@ interface OwnPlaces {
 }
 
 /** Absolute paths that no tool of a model may touch; the folders with all that is in them. */
-function ownFiles({ dataFolder, home, workspaces }: OwnPlaces): string[] {
+function ownFiles({ dataFolder, home, workspaces }: AppFolders): string[] {
   const profiles = [home, ...workspaces].map((folder) => join(folder, '.phishell.yaml'));
   return [...ownFolders(dataFolder), ...FILES.map((name) => join(dataFolder, name)), ...profiles];
 }
 
 /** A folder of ours may be reached by a link, and what is asked about has its links resolved. */
-function bothSpellings(at: OwnPlaces): string[] {
+function bothSpellings(at: AppFolders): string[] {
   const { dataFolder, home, workspaces } = at;
   const real = { dataFolder: realOf(dataFolder), home: realOf(home), workspaces: workspaces.map(realOf) };
   return [...new Set([...ownFiles(at), ...ownFiles(real)])];
@@ -62,7 +62,7 @@ function realOf(folder: string): string {
 
 /** Our own paths for work in a workspace: the profiles of every open one are among them. Worked out once while the same are open. */
 export function ownPathsIn(
-  at: Pick<OwnPlaces, 'dataFolder' | 'home'>,
+  at: Pick<AppFolders, 'dataFolder' | 'home'>,
   openWorkspaces: () => readonly string[],
 ): (workspace: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();

@@ -3,7 +3,7 @@ import type { Unsubscribe } from '#core/emitter';
 import { knownEvent, type Ledger } from '#ledger';
 
 /** Folders in which features work, as absolute paths. */
-export interface Places {
+export interface WorkspaceLookup {
   /** The workspace of a session; its folder may be gone. */
   readonly workspaceOf: (session: string) => Promise<string>;
   /** The real path of a folder, which is then an open workspace; the first one if none is named. @throws AppError */
@@ -26,7 +26,7 @@ export class SessionWorkspaces implements Disposable {
   }
 
   /** Absolute; the folder may be gone. The first workspace where the record does not say. @throws AppError NOT_FOUND */
-  readonly of: Places['workspaceOf'] = async (session) => {
+  readonly of: WorkspaceLookup['workspaceOf'] = async (session) => {
     const known = this.#known.get(session);
     if (known !== undefined) return known;
     for await (const event of (await this.#ledger.session(session)).read()) {

@@ -18,7 +18,7 @@ export interface TakePorts {
 }
 
 /** A path that is to be taken, with what it is to become. */
-interface Item {
+interface PathToTake {
   readonly branch: string;
   readonly path: string;
   readonly wanted: Wanted;
@@ -34,7 +34,7 @@ const MAX_REVIEWED_BYTES = 64 * 1024 * 1024;
 export async function takeFromBranches(request: TakeRequest, ports: TakePorts): Promise<TakeOutcome[]> {
   const { session, workspace, turn, cause } = request;
   const outcomes: TakeOutcome[] = [];
-  const items: Item[] = [];
+  const items: PathToTake[] = [];
   for (const { branch, paths } of request.of) {
     for (const path of paths) {
       try {
@@ -51,7 +51,7 @@ export async function takeFromBranches(request: TakeRequest, ports: TakePorts): 
     ...{ session, sessionTitle: ports.chat.titleOf(session), turn, cause, workspace, cwd: workspace },
     ...{ ledger, signal, onOutput },
   };
-  const take = new Take(ports.runner, context, outcomes);
+  const take = new TakeOperation(ports.runner, context, outcomes);
   const folders = items.filter(isNewFolder);
   const files = items.filter((item) => !isNewFolder(item) && isReviewed(item));
   await take.entries(sorted(folders));
@@ -60,7 +60,7 @@ export async function takeFromBranches(request: TakeRequest, ports: TakePorts): 
   return outcomes;
 }
 
-class Take {
+class TakeOperation {
   readonly #runner: Runner;
   readonly #context: CallContext;
   readonly #outcomes: TakeOutcome[];
@@ -73,7 +73,7 @@ class Take {
   }
 
   /** One review of all of them. After a failure the rest is proposed again. */
-  async files(items: readonly Item[]): Promise<void> {
+  async files(items: readonly PathToTake[]): Promise<void> {
     let left = items;
     while (left.length > 0) {
       const calls = left.map((item) => this.#call(TAKE_FILE, { branch: item.branch, path: item.path }));
@@ -89,7 +89,7 @@ class Take {
   }
 
   /** One question for those of each branch. */
-  async entries(items: readonly Item[]): Promise<void> {
+  async entries(items: readonly PathToTake[]): Promise<void> {
     for (const branch of new Set(items.map((item) => item.branch))) {
       const own = items.filter((item) => item.branch === branch);
       const { call, context } = this.#call(TAKE_ENTRIES, { branch, paths: own.map(({ path }) => path) });
@@ -104,16 +104,16 @@ class Take {
     return { call: { callId, tool, arguments: JSON.stringify(args) }, context: this.#context };
   }
 
-  #tell({ branch, path }: Item, { outcome, content }: ToolResult): void {
+  #tell({ branch, path }: PathToTake, { outcome, content }: ToolResult): void {
     this.#outcomes.push({ branch, path, outcome, text: content });
   }
 }
 
-const isNewFolder = ({ wanted: { before, after } }: Item) =>
+const isNewFolder = ({ wanted: { before, after } }: PathToTake) =>
   after.kind === 'directory' && (before === 'unknown' || before.kind !== 'directory');
 
 /** A regular file that stays, becomes or was one, and whose bytes differ. */
-function isReviewed({ path, wanted: { before, after } }: Item): boolean {
+function isReviewed({ path, wanted: { before, after } }: PathToTake): boolean {
   if (typeof pathToBytes(path) !== 'string') return false;
   const wasFile = before === 'unknown' || before.kind === 'file';
   if (after.kind === 'absent') return wasFile;
@@ -121,14 +121,14 @@ function isReviewed({ path, wanted: { before, after } }: Item): boolean {
   return wasFile || before.kind === 'absent';
 }
 
-const byPath = (one: Item, other: Item) => (one.path < other.path ? -1 : 1);
-const sorted = (items: readonly Item[]) => [...items].sort(byPath);
-const depth = ({ path }: Item) => path.split('/').length;
+const byPath = (one: PathToTake, other: PathToTake) => (one.path < other.path ? -1 : 1);
+const sorted = (items: readonly PathToTake[]) => [...items].sort(byPath);
+const depth = ({ path }: PathToTake) => path.split('/').length;
 /** Innermost first. */
-const inward = (one: Item, other: Item) => depth(other) - depth(one) || byPath(one, other);
+const inward = (one: PathToTake, other: PathToTake) => depth(other) - depth(one) || byPath(one, other);
 
 /** Removals innermost first, then links and files, then permissions of folders, innermost first. */
-function lastOf(items: readonly Item[]): Item[] {
+function lastOf(items: readonly PathToTake[]): PathToTake[] {
   const removed = items.filter(({ wanted }) => wanted.after.kind === 'absent').sort(inward);
   const folders = items.filter(({ wanted }) => wanted.after.kind === 'directory').sort(inward);
   const others = items.filter((item) => !removed.includes(item) && !folders.includes(item)).sort(inward);

@@ -3,10 +3,10 @@ import { AppError } from '#core/app-error';
 import type { Ask, Policy } from '#tools';
 
 /** Looks up the attendance of a session. @throws AppError NOT_FOUND */
-export type AttendanceOf = (session: string) => Promise<Attendance>;
+export type AttendanceLookup = (session: string) => Promise<Attendance>;
 
 /** The rule that answers in place of a person; `undefined` if somebody answers, now or later. */
-export async function unattendedRule(attendanceOf: AttendanceOf, session: string): Promise<string | undefined> {
+export async function unattendedRule(attendanceOf: AttendanceLookup, session: string): Promise<string | undefined> {
   const attendance = await attendanceOf(session).catch((error: unknown) => {
     // What asks for no session has whoever sits at the app.
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
@@ -19,7 +19,7 @@ export async function unattendedRule(attendanceOf: AttendanceOf, session: string
 const NOBODY = 'Nobody answers questions in this session, so the answer is no';
 
 /** The same policy, which in a session without anybody refuses what it would ask about. */
-export function policyWithAttendance(policy: Policy, attendanceOf: AttendanceOf): Policy {
+export function policyWithAttendance(policy: Policy, attendanceOf: AttendanceLookup): Policy {
   return async (asked) => {
     const answer = await policy(asked);
     const { judgement } = answer;
@@ -34,7 +34,7 @@ export function policyWithAttendance(policy: Policy, attendanceOf: AttendanceOf)
 }
 
 /** The same, which in a session without anybody answers no at once: what asks beside the policy, such as for more rounds or values. */
-export function askWithAttendance(ask: Ask, attendanceOf: AttendanceOf): Ask {
+export function askWithAttendance(ask: Ask, attendanceOf: AttendanceLookup): Ask {
   return async (question, signal) => {
     const rule = await unattendedRule(attendanceOf, question.session);
     if (rule === undefined) return await ask(question, signal);
@@ -43,6 +43,6 @@ export function askWithAttendance(ask: Ask, attendanceOf: AttendanceOf): Ask {
 }
 
 /** Whether a session is held to the mode Read only, whatever mode it was given. */
-export async function isHeldToReading(attendanceOf: AttendanceOf, session: string): Promise<boolean> {
+export async function isHeldToReading(attendanceOf: AttendanceLookup, session: string): Promise<boolean> {
   return (await unattendedRule(attendanceOf, session)) === 'unattended: read-only';
 }

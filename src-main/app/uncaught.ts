@@ -1,7 +1,7 @@
 import { messageOf } from '#core/app-error';
 import type { App } from './create-app.ts';
 
-export interface Uncaught {
+export interface UncaughtHandlers {
   /** Called with an uncaught error; the process ends afterwards. */
   readonly onCrash: (error: unknown) => void;
   /** Called with an unhandled rejection; the process continues. */
@@ -9,7 +9,7 @@ export interface Uncaught {
 }
 
 /** Creates the reports of uncaught errors, for a host with a terminal to print them on. */
-export function uncaughtReports(app: Pick<App, 'fatal' | 'log'>): Uncaught {
+export function uncaughtReports(app: Pick<App, 'fatal' | 'log'>): UncaughtHandlers {
   return {
     onCrash: (error) => {
       app.fatal('app.crashed', error);
@@ -23,7 +23,7 @@ export function uncaughtReports(app: Pick<App, 'fatal' | 'log'>): Uncaught {
  * Handles uncaught errors in a host that ends by itself, where Node would end it at the first stray rejection; returns
  * a function that stops this.
  */
-export function catchUncaught({ onCrash, onStray }: Uncaught): () => void {
+export function catchUncaught({ onCrash, onStray }: UncaughtHandlers): () => void {
   const onException = (error: unknown) => {
     onCrash(error);
     process.exit(1);

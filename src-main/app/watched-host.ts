@@ -8,9 +8,9 @@ export interface WatchedHostOptions {
   readonly settings: { current(): Settings };
 }
 
-type Host = Extract<HostOpening, { host: unknown }>['host'];
-type Watched = Parameters<Limiter['watch']>[0];
-type Watch = ReturnType<Limiter['watch']>;
+type OpenedHost = Extract<HostOpening, { host: unknown }>['host'];
+type WatchedProcess = Parameters<Limiter['watch']>[0];
+type ProcessWatch = ReturnType<Limiter['watch']>;
 
 /** Time between two checks of an idle host's usage, in milliseconds: it runs all day. */
 const IDLE_MS = 1000;
@@ -20,9 +20,9 @@ const MB = 1_048_576;
 export function watchedHost(
   { limiter, settings }: WatchedHostOptions,
   workspace: string,
-  group: ContainedGroup | Watched,
-  host: Host,
-): Host {
+  group: ContainedGroup | WatchedProcess,
+  host: OpenedHost,
+): OpenedHost {
   const { memory_mb, processes, cpu_percent, disk_mb } = settings.current().workspaces;
   const watch = limiter.watch(group, {
     limits: {
@@ -46,7 +46,7 @@ export function watchedHost(
 }
 
 /** Checks the usage of a host frequently only while a requested call runs. */
-function lookedAtWhileBusy(host: Host, watch: Watch): Host {
+function lookedAtWhileBusy(host: OpenedHost, watch: ProcessWatch): OpenedHost {
   let open = 0;
   const busy = async <T>(work: () => Promise<T>): Promise<T> => {
     if (open === 0) watch.resume();

@@ -4,11 +4,11 @@ import type { Ledger } from '#ledger';
 import type { Ask, Runner } from '#tools';
 import type { Price } from './cost/meter.ts';
 import type { MentionedFile } from './history/mentions-text.ts';
-import type { Agent } from './turn/agent.ts';
-import type { ModelsPort } from './turn/answering.ts';
+import type { AgentPort } from './turn/agent.ts';
+import type { ModelsPort } from './turn/answering-model.ts';
 
 /** Request to raise a limit for a command, or for later ones. */
-export interface Raise {
+export interface LimitRaise {
   readonly session: string;
   readonly callId: string;
   readonly limit: LimitName;
@@ -23,13 +23,13 @@ export interface PromptRequest {
   readonly args?: string | undefined;
 }
 
-export interface MadeByPrompt {
+export interface PromptMessages {
   readonly event: LedgerEventData<'prompt.rendered'>;
   readonly messages: Readonly<FromPrompt['messages']>;
 }
 
 /** Folder and environment of a session's programs and tools. */
-export interface Place {
+export interface CommandContext {
   /** Absolute. */
   readonly cwd: string;
   /** Variables; those of the app where absent. */
@@ -42,13 +42,13 @@ export interface ChatOptions {
   readonly ask: Ask;
   readonly models: ModelsPort;
   /** Looks up the place of a session; the workspace if absent. */
-  readonly place?: (session: string) => Promise<Place>;
+  readonly place?: (session: string) => Promise<CommandContext>;
   /** The files that a message mentions: the model is told of them, and images among them go along. */
   readonly mentions?: (session: string, text: string) => Promise<readonly MentionedFile[]>;
   /** Renders a prompt that is sent in place of a text. Throws AppError NOT_FOUND, INVALID_INPUT, TIMEOUT. */
-  readonly renderPrompt?: (prompt: PromptRequest, session: string) => Promise<MadeByPrompt>;
+  readonly renderPrompt?: (prompt: PromptRequest, session: string) => Promise<PromptMessages>;
   /** Resolves when it is recorded and holds. Throws AppError NOT_FOUND for an unknown call, INVALID_INPUT for less than it has. */
-  readonly raiseLimit?: (raise: Raise) => Promise<{ to: number }>;
+  readonly raiseLimit?: (raise: LimitRaise) => Promise<{ to: number }>;
   /** Called when nothing of a turn is running any more, before its end is recorded; must not throw. */
   readonly onTurnEnding?: (turn: {
     readonly session: string;
@@ -74,7 +74,7 @@ export interface ChatOptions {
    */
   readonly openWorkspace: (path?: string) => Promise<string>;
   /** Loads the agent if a session's workspace is an agent workspace; called at the beginning of each turn. */
-  readonly agentOf?: (session: string) => Promise<Agent | undefined>;
+  readonly agentOf?: (session: string) => Promise<AgentPort | undefined>;
   readonly appVersion: string;
   readonly log: Logger;
   readonly now?: () => number;

@@ -14,11 +14,11 @@ import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
 import { sessionIn } from './sessions/session-in.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { type StillOptions, whileStill } from './sessions/while-still.ts';
+import { type IdleOptions, whileStill } from './sessions/while-idle.ts';
 
-export type { ChatOptions, MadeByPrompt, Place, PromptRequest, Raise } from './chat-options.ts';
+export type { ChatOptions, CommandContext, LimitRaise, PromptMessages, PromptRequest } from './chat-options.ts';
 export type { Price } from './cost/meter.ts';
-export type { ChatProfile, ModelsPort } from './turn/answering.ts';
+export type { ChatProfile, ModelsPort } from './turn/answering-model.ts';
 
 export function createChat(options: ChatOptions) {
   const sessions = new Sessions({
@@ -103,7 +103,7 @@ function runningIn(sessions: Sessions) {
 function forRewind(sessions: Sessions, queue: MessageQueue) {
   return {
     /** Does something to a session while no turn of it runs and none can begin: see `whileStill`. */
-    whileStill: <T>(session: string, still: StillOptions, work: () => Promise<T>) =>
+    whileStill: <T>(session: string, still: IdleOptions, work: () => Promise<T>) =>
       whileStill({ sessions, queue }, session, still, work),
     /** Whether a turn, or a call of another program, runs in the session. */
     isOccupied: (session: string) => sessions.occupied.has(session) || sessions.foreign.has(session),

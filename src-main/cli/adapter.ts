@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AdapterState, Api } from '#contract';
 import { Emitter } from '#core/emitter';
 import { runQuestions } from '#tty';
-import { type Host, serveUntilLeft } from './service-command.ts';
+import { type ServingHost, serveUntilLeft } from './service-command.ts';
 import { isTerminal, terminalIo } from './terminal-io.ts';
 
 export interface AdapterCommand {
@@ -12,7 +12,7 @@ export interface AdapterCommand {
   /** Its configuration; the app's own without one. */
   readonly file: string | undefined;
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<Host>;
+  readonly open: () => Promise<ServingHost>;
 }
 
 /** `sigma adapter`: the exit code; 1 when the configuration or the port cannot be used, or the host ended. */
@@ -33,7 +33,7 @@ export function adapterCommand(command: AdapterCommand): Promise<number> {
 }
 
 async function serve(
-  { api, joined, onEnded }: Host,
+  { api, joined, onEnded }: ServingHost,
   {
     stdin,
     stdout,
@@ -63,14 +63,14 @@ async function serve(
   return 1;
 }
 
-interface Watching {
+interface WatchOptions {
   readonly signal: AbortSignal;
   readonly stop: () => void;
   readonly onStart: (state: AdapterState) => void;
 }
 
 /** Watches until it is off, or the watch is aborted. */
-async function watch(api: Api, { signal, stop, onStart }: Watching): Promise<void> {
+async function watch(api: Api, { signal, stop, onStart }: WatchOptions): Promise<void> {
   let isTold = false;
   try {
     for await (const state of await api.adapter.changed(undefined, { signal })) {
@@ -84,14 +84,14 @@ async function watch(api: Api, { signal, stop, onStart }: Watching): Promise<voi
   stop();
 }
 
-interface Told extends Pick<AdapterCommand, 'stdout' | 'stderr'> {
+interface AnnounceOptions extends Pick<AdapterCommand, 'stdout' | 'stderr'> {
   readonly joined: number | undefined;
   readonly canAsk: boolean;
   /** Whether somebody else started it. */
   readonly wasOn: boolean;
 }
 
-function announce(state: AdapterState, { stdout, stderr, joined, canAsk, wasOn }: Told): void {
+function announce(state: AdapterState, { stdout, stderr, joined, canAsk, wasOn }: AnnounceOptions): void {
   const { url = '', workspace, file, logFile = '', containment, warnings = [], values, noBox } = state;
   const by = joined === undefined ? '' : `\nServed by the Sigma Shell that already runs (process ${joined}).`;
   stdout.write(

@@ -35,10 +35,10 @@ const BASE_URLS = { openai: PRESETS.openai.baseurl, anthropic: PRESETS.anthropic
 const KEY_VARIABLES = { openai: 'OPENAI_API_KEY', anthropic: 'ANTHROPIC_API_KEY' } as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Read = { readonly command: AiCommand } | { readonly problem: string };
+type FlagsResult = { readonly command: AiCommand } | { readonly problem: string };
 
 /** Reads the command line of `sigma ai`. A variable of a service's own name goes to that service alone. */
-export function readAiCommand([service, ...args]: readonly string[], environment: Environment): Read {
+export function readAiCommand([service, ...args]: readonly string[], environment: Environment): FlagsResult {
   if (service !== 'openai' && service !== 'anthropic') {
     return { problem: service === undefined ? 'Name openai or anthropic' : `There is no service '${service}'` };
   }

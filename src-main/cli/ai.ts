@@ -7,12 +7,12 @@ import { AnthropicRelay, OpenAiRelay, type RelayOptions } from '#llm/relay';
 import type { AiCommand } from './ai-flags.ts';
 import { serveUntilLeft } from './service-command.ts';
 
-interface Output {
+interface OutputStreams {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
 }
 
-export interface AiRun extends Output {
+export interface AiRun extends OutputStreams {
   readonly command: AiCommand;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -44,7 +44,7 @@ export function serveAi({ command, environment, stdout, stderr }: AiRun): Promis
 }
 
 /** One line for a request that went wrong, without its stack. */
-function linesOn(stderr: Output['stderr'], redact: (text: string) => string): Logger {
+function linesOn(stderr: OutputStreams['stderr'], redact: (text: string) => string): Logger {
   const none = () => {};
   const warn: Logger['warn'] = (_event, fields) => {
     const message = fields?.message;

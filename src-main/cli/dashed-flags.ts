@@ -9,10 +9,10 @@ export interface DashedFlags {
   readonly problem?: string;
 }
 
-type Kinds = Readonly<Record<string, DashedKind>>;
+type FlagKinds = Readonly<Record<string, DashedKind>>;
 
 /** Reads `--name value` and `--name=value`; dashes and underscores within a name are alike. */
-export function parseDashed(args: readonly string[], kinds: Kinds, required: readonly string[] = []): DashedFlags {
+export function parseDashed(args: readonly string[], kinds: FlagKinds, required: readonly string[] = []): DashedFlags {
   const values = new Map<string, string[]>();
   const words = [...args];
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
@@ -27,7 +27,7 @@ export function parseDashed(args: readonly string[], kinds: Kinds, required: rea
 }
 
 /** A flag with its value, taken from `rest` where that is the next word; a sentence where it is none. */
-function flagOf(word: string, rest: string[], kinds: Kinds): { name: string; value: string } | string {
+function flagOf(word: string, rest: string[], kinds: FlagKinds): { name: string; value: string } | string {
   const match = /^--(?<name>[A-Za-z][\w-]*)(?:=(?<value>[\s\S]*))?$/.exec(word);
   if (!match) return `'${word}' is not understood`;
   const name = (match.groups?.name ?? '').replaceAll('_', '-');

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AppStatus } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Host } from './service-command.ts';
+import type { ServingHost } from './service-command.ts';
 
 export interface HostCommand {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   readonly dataFolder: string;
   /** The host that runs; undefined if none does. @throws what keeps it from answering */
-  readonly join: () => Promise<Host | undefined>;
+  readonly join: () => Promise<ServingHost | undefined>;
 }
 
 /** `sigma status`: the exit code; 1 where no host runs. */
@@ -48,7 +48,7 @@ export async function stopCommand(command: StopCommand): Promise<number> {
 
 async function withHost(
   { stderr, dataFolder, join }: HostCommand,
-  use: (host: Host) => Promise<number>,
+  use: (host: ServingHost) => Promise<number>,
 ): Promise<number> {
   try {
     await using host = await join();

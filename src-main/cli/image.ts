@@ -66,7 +66,7 @@ export async function imageCommand(command: ImageCommand): Promise<number> {
   });
 }
 
-type Given = ReturnType<typeof wordsOf>;
+type ImageWords = ReturnType<typeof wordsOf>;
 
 function wordsOf(words: readonly string[]) {
   const { places, problem, last, has } = givenWords(words, KINDS);
@@ -78,7 +78,7 @@ function wordsOf(words: readonly string[]) {
   };
 }
 
-function whatIsMissing(verb: string, { image, layers, output, isRaw, layer }: Given): string | undefined {
+function whatIsMissing(verb: string, { image, layers, output, isRaw, layer }: ImageWords): string | undefined {
   if (image === undefined) return `${verb} needs an image`;
   if (verb === 'diff' && layers.length !== 2) return 'diff needs two layers';
   if (verb !== 'diff' && layers.length > 0) return `One image at a time: ${layers.join(' ')} is too much`;
@@ -86,13 +86,13 @@ function whatIsMissing(verb: string, { image, layers, output, isRaw, layer }: Gi
   return isRaw && layer !== undefined ? '--raw unpacks all layers; leave --layer away' : undefined;
 }
 
-interface Acting {
+interface ImageAction {
   readonly verb: string;
-  readonly given: Given;
+  readonly given: ImageWords;
   readonly command: ImageCommand;
 }
 
-async function act(open: OpenImage, { verb, given, command }: Acting): Promise<void> {
+async function act(open: OpenImage, { verb, given, command }: ImageAction): Promise<void> {
   const { stdout } = command;
   if (verb === 'verify') stdout.write(verified(open));
   else if (verb === 'list')
@@ -130,7 +130,7 @@ function diffText(open: OpenImage, [from = '', to = '']: readonly string[]): str
   return lines.join('') || 'The layers show the same\n';
 }
 
-async function unpack(open: OpenImage, given: Given, command: ImageCommand): Promise<void> {
+async function unpack(open: OpenImage, given: ImageWords, command: ImageCommand): Promise<void> {
   const { stdout, stderr, cwd, signal, records, progress, writeXattrs } = command;
   const output = resolve(cwd, given.output ?? '');
   const options = { output, layer: given.layer, signal, progress, writeXattrs };

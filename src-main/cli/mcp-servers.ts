@@ -1,7 +1,7 @@
 import type { Api, LinkSpec, ProviderView } from '#contract';
 import { messageOf } from '#core/app-error';
 import { MCP_WORDS, mcpSpecOf } from '#core/mcp-words';
-import type { Host } from './service-command.ts';
+import type { ServingHost } from './service-command.ts';
 
 interface Output {
   write(text: string): unknown;
@@ -16,7 +16,7 @@ export interface McpServersCommand {
   readonly workspace: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<Host>;
+  readonly open: () => Promise<ServingHost>;
 }
 
 /** Help for the servers that `sigma mcp` manages, in addition to serving our own tools. */

@@ -9,13 +9,13 @@ import { catchUncaught, uncaughtReports } from '#app/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
 import { linePort } from '#core/line-port';
 import type { StartNode } from '#process/node-program';
-import type { Host } from './service-command.ts';
+import type { ServingHost } from './service-command.ts';
 
 /** Ends the process as a person would end a service started in a terminal. */
 export const endByItself = (): void => void process.kill(process.pid, 'SIGTERM');
 
 /** The host of the data folder: the one that runs, or this process. */
-export async function openHost(config: Config, startNode: StartNode): Promise<Host> {
+export async function openHost(config: Config, startNode: StartNode): Promise<ServingHost> {
   const cleanup = new CleanupStack();
   try {
     const lock = await becomeHostOrJoin(config.dataFolder);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Api, RestState } from '#contract';
 import { messageOf } from '#core/app-error';
-import { type Host, serveUntilLeft } from './service-command.ts';
+import { type ServingHost, serveUntilLeft } from './service-command.ts';
 
 interface Output {
   write(text: string): unknown;
@@ -15,7 +15,7 @@ export interface PromptsCommand {
   /** The file was named, and must be there. */
   readonly isGiven: boolean;
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<Host>;
+  readonly open: () => Promise<ServingHost>;
 }
 
 /** `sigma prompts`: the exit code; 1 when the configuration or the port cannot be used, or the host ended. */
@@ -50,12 +50,12 @@ export async function promptsCommand(command: PromptsCommand): Promise<number> {
   });
 }
 
-interface Serving extends PromptsCommand {
+interface ServeOptions extends PromptsCommand {
   readonly leave: AbortController;
   readonly wasOn: boolean;
 }
 
-async function serve({ api, joined, onEnded }: Host, serving: Serving): Promise<number> {
+async function serve({ api, joined, onEnded }: ServingHost, serving: ServeOptions): Promise<number> {
   const { stdout, stderr, leave, wasOn } = serving;
   const state: { hasEnded: boolean } = { hasEnded: false };
   onEnded?.(() => {
@@ -94,13 +94,13 @@ async function untilLeft(leave: AbortController, work: () => Promise<void>): Pro
   }
 }
 
-interface Greeted {
+interface GreetingOptions {
   readonly joined: number | undefined;
   /** Whether somebody else started it. */
   readonly wasOn: boolean;
 }
 
-async function greeting(api: Api, state: RestState, { joined, wasOn }: Greeted): Promise<string> {
+async function greeting(api: Api, state: RestState, { joined, wasOn }: GreetingOptions): Promise<string> {
   const { url = '', file = '', store = '', isWatched = false, needsToken } = state;
   const lines = [
     `The prompt engine listens at ${url}`,

@@ -27,7 +27,7 @@ ${FLAGS_HELP}
 `;
 
 /** `ran`: what was started goes on until it ends the process; `answered`: nothing goes on. */
-type Outcome = 'ran' | 'answered';
+type CommandOutcome = 'ran' | 'answered';
 
 interface CliStart {
   readonly installFolder: string;
@@ -36,10 +36,10 @@ interface CliStart {
   readonly startNode: StartNode;
 }
 
-type Command = (start: CliStart) => Promise<Outcome>;
+type CliCommand = (start: CliStart) => Promise<CommandOutcome>;
 
 /** Handlers of the commands, which receive the arguments after the command's name. */
-const COMMANDS: Readonly<Record<string, Command>> = {
+const COMMANDS: Readonly<Record<string, CliCommand>> = {
   start: async ({ installFolder, args, startNode }) => {
     const { runWeb } = await import('#web');
     return runEntry(installFolder, (config) => runWeb(config, startNode), { args });
@@ -95,7 +95,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     return runEntry(installFolder, (config) => runWorkspace(config, args, startNode), { args: [] });
   },
   storage: async ({ installFolder, args, startNode }) => {
-    const { storageWish } = await import('./storage-wish.ts');
+    const { storageWish } = await import('./storage-arguments.ts');
     const wish = storageWish(args);
     if ('said' in wish) return say(wish);
     const { runStorage } = await import('./storage-entry.ts');
@@ -140,7 +140,7 @@ function asksForHelp([first, second]: readonly string[]): boolean {
 }
 
 /** Says something in place of a command. */
-function say({ said, exitCode }: { readonly said: string; readonly exitCode: number }): Outcome {
+function say({ said, exitCode }: { readonly said: string; readonly exitCode: number }): CommandOutcome {
   (exitCode === 0 ? process.stdout : process.stderr).write(`${said}\n`);
   process.exitCode = exitCode;
   return 'answered';
@@ -162,7 +162,7 @@ function serverWords(args: readonly string[]): { dir: readonly string[]; words: 
 async function manageServers(
   { dir, words }: NonNullable<ReturnType<typeof serverWords>>,
   { installFolder, startNode }: Pick<CliStart, 'installFolder' | 'startNode'>,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   if (words[0] === 'help') {
     const { MCP_HELP } = await import('./mcp-servers.ts');
     process.stdout.write(`${MCP_HELP}\n`);
@@ -179,7 +179,7 @@ export async function runCli(
   installFolder: string,
   [name = '--help', ...args]: readonly string[],
   startNode: StartNode = startNodeChild,
-): Promise<Outcome> {
+): Promise<CommandOutcome> {
   const command = COMMANDS[SHORT[name] ?? name];
   if (command) return command({ installFolder, args, startNode });
   process.stderr.write(`sigma: there is no command '${name}'\n\n${HELP}`);

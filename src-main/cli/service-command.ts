@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';
 
 /** The app that serves what a command starts. */
-export interface Host extends AsyncDisposable {
+export interface ServingHost extends AsyncDisposable {
   readonly api: Api;
   /** The process that serves it, where that is another one. */
   readonly joined: number | undefined;
@@ -72,14 +72,14 @@ function failureText(error: unknown, configuration: string, file = ''): string {
   return `${configuration} ${where ?? file} cannot be used:\n${lines.join('\n')}`;
 }
 
-interface Detail {
+interface ErrorDetail {
   readonly problems?: readonly { readonly path: string; readonly line?: number; readonly message: string }[];
   readonly advice?: string;
   readonly where?: string;
 }
 
 /** Extracts the details of an expected failure that came over the wire. */
-function detailOf(error: unknown): Detail {
+function detailOf(error: unknown): ErrorDetail {
   const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
-  return typeof data === 'object' && data !== null ? (data as Detail) : {};
+  return typeof data === 'object' && data !== null ? (data as ErrorDetail) : {};
 }

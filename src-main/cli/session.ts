@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type Api, type SessionSocket, SocketApproval } from '#contract';
 import { type DashedKind, parseDashed } from './dashed-flags.ts';
-import { type Host, serveUntilLeft } from './service-command.ts';
+import { type ServingHost, serveUntilLeft } from './service-command.ts';
 
 export const SESSION_HELP = `Usage: sigma session --workspace <folder> --channel-socket <path> [options]
 
@@ -62,7 +62,7 @@ export interface SessionCommand {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<Host>;
+  readonly open: () => Promise<ServingHost>;
 }
 
 /** `sigma session`: the exit code; 1 when the socket cannot be served, or the host ended. */
@@ -109,7 +109,7 @@ const QUESTIONS: Readonly<Record<SocketApproval, string>> = {
 
 function announce(
   socket: SessionSocket,
-  { joined }: Host,
+  { joined }: ServingHost,
   { stdout, stderr }: Pick<SessionCommand, 'stdout' | 'stderr'>,
 ): void {
   const by = joined === undefined ? '' : `Served by the Sigma Shell that already runs (process ${joined}).\n`;

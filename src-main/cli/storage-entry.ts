@@ -3,7 +3,7 @@ import type { StartNode } from '#process/node-program';
 import { askAtTerminal } from './ask-at-terminal.ts';
 import { openHost } from './open-host.ts';
 import { storageCommand } from './storage.ts';
-import type { StorageWish } from './storage-wish.ts';
+import type { StorageWish } from './storage-arguments.ts';
 
 /** `sigma storage …`, by the host that runs or as the host for a moment. */
 export async function runStorage(config: Config, wish: StorageWish, startNode: StartNode): Promise<void> {

@@ -3,8 +3,8 @@ import { STORAGE_WORDS } from '#contract/retention-words';
 import { messageOf } from '#core/app-error';
 import { formatBytes } from '#core/format-bytes';
 import { shownText } from './image/say-paths.ts';
-import type { Host } from './service-command.ts';
-import type { StorageWish } from './storage-wish.ts';
+import type { ServingHost } from './service-command.ts';
+import type { StorageWish } from './storage-arguments.ts';
 
 interface Output {
   write(text: string): unknown;
@@ -18,7 +18,7 @@ export interface StorageCommand {
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   readonly now?: () => number;
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<Host>;
+  readonly open: () => Promise<ServingHost>;
 }
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { AgentWorkspace, Api, WorkspaceTemplate } from '#contract';
 import { messageOf } from '#core/app-error';
 import { reviewText } from './review-text.ts';
-import type { Host } from './service-command.ts';
+import type { ServingHost } from './service-command.ts';
 
 interface Output {
   write(text: string): unknown;
@@ -20,7 +20,7 @@ export interface WorkspaceCommand {
   /** Asks for confirmation; absent without a person at a terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   /** @throws what makes the start impossible; its message is told */
-  readonly open: () => Promise<Host>;
+  readonly open: () => Promise<ServingHost>;
 }
 
 const TEMPLATES: readonly WorkspaceTemplate[] = ['assistant', 'coder', 'bash-only', 'empty'];
@@ -36,12 +36,12 @@ export const WORKSPACE_HELP = `Usage:
 
 An agent workspace is a folder of tools, skills, schedules and a system prompt. Nothing of it runs until you trust it.`;
 
-type Act = (api: Api) => Promise<number>;
+type WorkspaceAction = (api: Api) => Promise<number>;
 
 /** `sigma workspace …`: the exit code; 1 when it failed or was refused, 2 when the words are wrong. */
 export async function workspaceCommand(command: WorkspaceCommand): Promise<number> {
   const { stderr, words, open } = command;
-  let act: Act;
+  let act: WorkspaceAction;
   try {
     act = actionOf(words, command);
   } catch (error) {
@@ -58,14 +58,14 @@ export async function workspaceCommand(command: WorkspaceCommand): Promise<numbe
 }
 
 /** @throws Error that says what is wrong with the words, a sentence without its end */
-function actionOf(words: readonly string[], command: WorkspaceCommand): Act {
+function actionOf(words: readonly string[], command: WorkspaceCommand): WorkspaceAction {
   const { verb, folder, flags, template } = wordsOf(words);
   const { stdout, cwd, realPath } = command;
   if (verb === 'list') return async (api) => list(api, flags.has('json'), stdout);
   if (folder === undefined)
     throw new Error(`${verb || 'sigma workspace'} needs ${verb ? 'a folder' : 'something to do'}`);
   const wanted = resolve(cwd, folder);
-  const at = (work: (api: Api, path: string) => Promise<string>): Act => {
+  const at = (work: (api: Api, path: string) => Promise<string>): WorkspaceAction => {
     return async (api) => {
       stdout.write(await work(api, await realPath(wanted)));
       return 0;
@@ -133,13 +133,13 @@ function lineOf({ path, state, isOpen, tools, skills, problems }: AgentWorkspace
   return `${path}: ${isOpen ? state : 'closed'}, ${tools} tools, ${skills} skills${wrong}`;
 }
 
-interface Trusting {
+interface TrustArguments {
   readonly command: WorkspaceCommand;
   readonly flags: ReadonlySet<string>;
 }
 
 /** Shows what would run, asks, and trusts exactly that. */
-async function trust(api: Api, path: string, { command, flags }: Trusting): Promise<number> {
+async function trust(api: Api, path: string, { command, flags }: TrustArguments): Promise<number> {
   const { stdout, stderr, ask } = command;
   await api.workspaces.open({ path });
   const review = await api.workspaces.review({ path });

@@ -1,7 +1,7 @@
 import type { Completion } from '#contract';
 import { completePath, completeProgram, MOST_ITEMS, type PathItem } from './complete-path.ts';
 import { mentionAt, mentionOf } from './mentions.ts';
-import { type WordAt, wordAt } from './word-at.ts';
+import { type WordAtCursor, wordAt } from './word-at.ts';
 
 export interface CompletionPlace {
   readonly cwd: string;
@@ -39,7 +39,7 @@ export async function completeChat(text: string, cursor: number, place: Completi
   return { from: mention.from, items: items.map(({ path }) => ({ text: mentionOf(path), kind: 'mention' })) };
 }
 
-async function completeCommand(word: WordAt, place: CompletionPlace): Promise<Completion> {
+async function completeCommand(word: WordAtCursor, place: CompletionPlace): Promise<Completion> {
   const builtins = place.builtins.filter((name) => name.startsWith(word.text));
   const programs = (await completeProgram(word.text, place)).filter((name) => !builtins.includes(name));
   const items = [
@@ -50,7 +50,7 @@ async function completeCommand(word: WordAt, place: CompletionPlace): Promise<Co
 }
 
 function completeVariable(
-  { name, from, isBraced }: NonNullable<WordAt['variable']>,
+  { name, from, isBraced }: NonNullable<WordAtCursor['variable']>,
   environment: Readonly<Record<string, string>>,
 ): Completion {
   const names = Object.keys(environment).filter((one) => one.startsWith(name) && /^\w+$/.test(one));
@@ -58,7 +58,7 @@ function completeVariable(
   return { from, items: items.slice(0, MOST_ITEMS) };
 }
 
-function onlyFor({ before }: WordAt): 'folders' | undefined {
+function onlyFor({ before }: WordAtCursor): 'folders' | undefined {
   return before.at(-1) === 'cd' && before.length === 1 ? 'folders' : undefined;
 }
 

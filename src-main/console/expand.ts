@@ -1,12 +1,12 @@
 import type { Stage, Word } from './words.ts';
 
 /** Names used to expand words. */
-export interface Names {
+export interface ExpansionNames {
   readonly variables: Readonly<Record<string, string>>;
   readonly home: string;
 }
 
-export interface Command {
+export interface ExpandedCommand {
   /** Words of the command; at least one. */
   readonly words: readonly string[];
   readonly assignments: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Command {
 /**
  * A word's text; `undefined` if nothing is left of one that had no quotes. Values are never split or expanded again.
  */
-function expandWord(word: Word, { variables, home }: Names): string | undefined {
+function expandWord(word: Word, { variables, home }: ExpansionNames): string | undefined {
   const text = word.pieces
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
@@ -27,7 +27,7 @@ function expandWord(word: Word, { variables, home }: Names): string | undefined 
 }
 
 /** The command of a stage; `undefined` when all of its words were unset variables. */
-export function expandStage(stage: Stage, names: Names): Command | undefined {
+export function expandStage(stage: Stage, names: ExpansionNames): ExpandedCommand | undefined {
   const words = stage.words.flatMap((word) => expandWord(word, names) ?? []);
   if (words.length === 0) return undefined;
   const assignments: Record<string, string> = {};

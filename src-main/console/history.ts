@@ -5,7 +5,7 @@ import type { Logger } from '#core/logger';
 
 export type HistoryMode = 'shell' | 'chat';
 
-interface Entry {
+interface HistoryEntry {
   readonly mode: HistoryMode;
   readonly line: string;
 }
@@ -64,7 +64,7 @@ export class History {
     return this.#writing;
   }
 
-  async #read(): Promise<Entry[]> {
+  async #read(): Promise<HistoryEntry[]> {
     const { file, most, log } = this.#options;
     const text = await readFile(file, 'utf8').catch((error) => {
       if (systemCodeOf(error) !== 'ENOENT') log.warn('console.history.unreadable', { file, error: messageOf(error) });
@@ -88,7 +88,7 @@ export class History {
 }
 
 /** Parses an entry; a line that a crash cut short is dropped. */
-function entryOf(text: string): Entry[] {
+function entryOf(text: string): HistoryEntry[] {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('mode' in value) || !('line' in value)) return [];

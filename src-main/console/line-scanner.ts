@@ -2,7 +2,7 @@ import { AppError } from '#core/app-error';
 import { WordBuilder } from './word-builder.ts';
 import type { Word } from './words.ts';
 
-export interface Scanned {
+export interface ScannedLine {
   /** Words of each stage; a lone empty stage for a blank line. */
   readonly stages: readonly (readonly Word[])[];
   /** The first thing that the grammar does not have. */
@@ -50,7 +50,7 @@ export class LineScanner {
   }
 
   /** @throws AppError INVALID_INPUT for an open quote and for a backslash at the end. */
-  scan(): Scanned {
+  scan(): ScannedLine {
     while (this.#isWhole && this.#at < this.#text.length) this.#step(this.#text[this.#at] ?? '');
     this.#words.endWord(this.#at);
     const { stages } = this.#words;

@@ -2,10 +2,10 @@ import { AppError } from '#core/app-error';
 import { findProgram } from '#process/find-program';
 import { type Builtin, OURS_ALONE } from './builtins/index.ts';
 import { wordsText } from './command-text.ts';
-import { type Command, expandStage } from './expand.ts';
+import { type ExpandedCommand, expandStage } from './expand.ts';
 import { parseLine } from './parse-line.ts';
-import type { Place } from './session-console.ts';
-import { directProgram, type Program, pipelineProgram } from './shell-script.ts';
+import type { CommandContext } from './session-console.ts';
+import { directProgram, pipelineProgram, type ShellProgram } from './shell-script.ts';
 import { literalOf, type Stage } from './words.ts';
 
 /** Plan for running a line. */
@@ -13,7 +13,7 @@ export type LinePlan =
   | { readonly how: 'builtin'; readonly builtin: Builtin; readonly args: readonly string[]; readonly typed: string }
   | {
       readonly how: 'direct' | 'pipeline';
-      readonly program: Program;
+      readonly program: ShellProgram;
       readonly assignments: Readonly<Record<string, string>>;
     }
   | { readonly how: 'login-shell' }
@@ -21,7 +21,7 @@ export type LinePlan =
   | { readonly how: 'missing'; readonly name: string };
 
 export interface PlanOptions {
-  readonly place: Place;
+  readonly place: CommandContext;
   readonly home: string;
   readonly builtins: ReadonlyMap<string, Builtin>;
   readonly mode: 'auto' | 'builtin';
@@ -86,7 +86,7 @@ function forShell(operator: string, firstWord: string | undefined, mode: 'auto' 
 
 function planBuiltin(
   stages: readonly Stage[],
-  commands: readonly Command[],
+  commands: readonly ExpandedCommand[],
   { builtins }: PlanOptions,
 ): LinePlan | undefined {
   const at = commands.findIndex(({ words: [name = ''] }) => builtins.has(name));
@@ -106,7 +106,7 @@ function planBuiltin(
   return { how: 'builtin', builtin, args: command.words.slice(1), typed: wordsText(stages[0]?.words.slice(1) ?? []) };
 }
 
-function planPrograms(commands: readonly Command[], { place, mode }: PlanOptions): LinePlan {
+function planPrograms(commands: readonly ExpandedCommand[], { place, mode }: PlanOptions): LinePlan {
   const paths = commands.map(({ words: [name = ''], assignments }) =>
     findProgram(name, { ...place, environment: { ...place.environment, ...assignments } }),
   );

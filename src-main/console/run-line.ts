@@ -7,13 +7,13 @@ import type { LinePlan } from './plan-line.ts';
 import type { Block, ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
 import type { SessionConsole } from './session-console.ts';
-import { canTrace, loginShellProgram, type Program, type ShellTrace } from './shell-script.ts';
+import { canTrace, loginShellProgram, type ShellProgram, type ShellTrace } from './shell-script.ts';
 import { closeShellTrace, openShellTrace } from './shell-trace.ts';
 import { whyNoProgram } from './why-no-program.ts';
 
 type BuiltinPlan = Extract<LinePlan, { how: 'builtin' }>;
 
-interface Ending {
+interface BlockEnd {
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
   readonly peak?: Awaited<Block['exited']>['peak'];
@@ -105,7 +105,7 @@ export class LineRunner {
   async #runProgram(
     plan: {
       how: 'direct' | 'pipeline' | 'login-shell';
-      program: Program;
+      program: ShellProgram;
       assignments: Readonly<Record<string, string>>;
     },
     size: TerminalSize,
@@ -160,7 +160,7 @@ export class LineRunner {
     return id;
   }
 
-  async #ended(cause: string, { exitCode, signal, peak, text, isTail = false }: Ending): Promise<void> {
+  async #ended(cause: string, { exitCode, signal, peak, text, isTail = false }: BlockEnd): Promise<void> {
     const stopReason = exitCode === 0 ? undefined : this.#running.stoppedBy;
     await this.#console.append(
       'console.ended',

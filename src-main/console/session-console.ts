@@ -7,10 +7,10 @@ import type { SessionLedger } from '#ledger';
 import type { ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
 import { SessionRecord } from './session-record.ts';
-import { TypedAhead } from './typed-ahead.ts';
+import { TypeAheadQueue } from './type-ahead-queue.ts';
 
 /** Folder and environment of a session's programs: one for Shell mode, every chat mode and the tools. */
-export interface Place {
+export interface CommandContext {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -19,7 +19,7 @@ export interface Place {
 export class SessionConsole {
   readonly session: string;
   readonly state: LiveValue<ConsoleState>;
-  readonly typedAhead = new TypedAhead();
+  readonly typedAhead = new TypeAheadQueue();
   readonly #options: ConsoleOptions;
   readonly #ledger: SessionLedger;
   readonly #record = new SessionRecord();
@@ -45,7 +45,7 @@ export class SessionConsole {
     this.state = new LiveValue(this.#stateNow());
   }
 
-  get place(): Place {
+  get place(): CommandContext {
     const { cwd } = this;
     return { cwd, environment: { ...this.#options.environment, ...this.exported, PWD: cwd } };
   }

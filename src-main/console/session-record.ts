@@ -4,14 +4,14 @@ import { knownEvent } from '#ledger';
 import { commandText, isPushAlone } from './command-text.ts';
 
 /** Output that `push` can take. */
-export interface Retained {
+export interface RetainedOutput {
   readonly command: string;
   readonly text: string;
   readonly isTail: boolean;
 }
 
-type Started = Extract<LedgerEvent, { type: 'console.started' }>;
-type Ended = Extract<LedgerEvent, { type: 'console.ended' }>;
+type StartedEvent = Extract<LedgerEvent, { type: 'console.started' }>;
+type EndedEvent = Extract<LedgerEvent, { type: 'console.ended' }>;
 
 /** State of a session's place in the ledger: folder, variables, modes, and the output of the last command. */
 export class SessionRecord {
@@ -20,12 +20,12 @@ export class SessionRecord {
   previousCwd: string | undefined;
   /** Chosen ones; `undefined` as long as the person changed none. */
   modes: readonly string[] | undefined;
-  retained: Retained | undefined;
+  retained: RetainedOutput | undefined;
   hasEvents = false;
   readonly variables = new Map<string, string>();
   /** Variables that were exported and whose values are not on the record. */
   readonly lost = new Set<string>();
-  readonly #started = new Map<string, Started>();
+  readonly #started = new Map<string, StartedEvent>();
 
   take(any: AnyLedgerEvent): void {
     this.hasEvents = true;
@@ -68,7 +68,7 @@ export class SessionRecord {
     else if (!this.variables.has(name)) this.lost.add(name);
   }
 
-  #takeEnd({ cause, data }: Ended): void {
+  #takeEnd({ cause, data }: EndedEvent): void {
     const started = cause === undefined ? undefined : this.#started.get(cause);
     if (!started || cause === undefined) return;
     this.#started.delete(cause);

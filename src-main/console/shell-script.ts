@@ -1,15 +1,15 @@
 import { basename } from 'node:path';
-import type { Command } from './expand.ts';
+import type { ExpandedCommand } from './expand.ts';
 
 /** Program to start on a terminal. */
-export interface Program {
+export interface ShellProgram {
   /** Absolute. */
   readonly file: string;
   readonly args: readonly string[];
 }
 
 /** A single command. `env` gives the program the name as it was typed, which is what it calls itself in its messages. */
-export function directProgram(command: Command, path: string): Program {
+export function directProgram(command: ExpandedCommand, path: string): ShellProgram {
   const [name = '', ...args] = command.words;
   const hasEnv = process.platform !== 'win32' && !name.includes('=');
   return hasEnv ? { file: '/usr/bin/env', args: ['--', name, ...args] } : { file: path, args };
@@ -19,7 +19,7 @@ export function directProgram(command: Command, path: string): Program {
  * Programs joined by pipes, every word quoted. The line fails with the first stage that fails; one before the last that ended
  * because nobody read on (SIGPIPE, 141) did not fail.
  */
-export function pipelineProgram(commands: readonly Command[]): Program {
+export function pipelineProgram(commands: readonly ExpandedCommand[]): ShellProgram {
   const stages = commands.map(({ words, assignments }) => {
     const set = Object.entries(assignments).map(([name, value]) => `${name}=${quoted(value)}`);
     return [...set, 'exec', ...words.map(quoted)].join(' ');
@@ -55,7 +55,7 @@ export function canTrace(shell: string): boolean {
  * A whole line for the login shell. With `trace` it writes down its variables as it begins, and as it ends its folder and
  * variables, so that `cd x && make` moves the session and `source env` reaches the next line.
  */
-export function loginShellProgram(shell: string, line: string, trace?: ShellTrace): Program {
+export function loginShellProgram(shell: string, line: string, trace?: ShellTrace): ShellProgram {
   if (!trace) return { file: shell, args: ['-c', line] };
   const atEnd = `sigma_status=$?; { printf "%s\\0" "$PWD"; command env -0; } >${quoted(trace.after)} 2>/dev/null; exit $sigma_status`;
   // The end of a terminal's first process hangs up on all of its group, background jobs included.

@@ -1,9 +1,9 @@
 import { AppError } from '#core/app-error';
-import { expandStage, type Names } from './expand.ts';
+import { type ExpansionNames, expandStage } from './expand.ts';
 import { parseLine } from './parse-line.ts';
 
 /** The words of one command as it is typed in Shell mode. @throws AppError INVALID_INPUT for everything that is more than that */
-export function splitWords(line: string, names: Names): readonly string[] {
+export function splitWords(line: string, names: ExpansionNames): readonly string[] {
   const parsed = parseLine(line);
   if (parsed.kind === 'beyond') throw notOneCommand(`${parsed.operator} is not supported here`);
   const [stage, ...more] = parsed.stages;

@@ -1,5 +1,5 @@
 /** The word at the cursor of a line that is being typed. */
-export interface WordAt {
+export interface WordAtCursor {
   /** Start of the word, including its opening quote, in UTF-16 units. */
   readonly from: number;
   /** Typed part of the word, without quotes and escapes. */
@@ -17,7 +17,7 @@ export interface WordAt {
 /** Longest name completed, in UTF-16 units; nobody types longer ones. */
 const LONGEST_NAME = 1000;
 
-interface Scan {
+interface WordScan {
   from: number;
   text: string;
   quote: '' | "'" | '"';
@@ -28,9 +28,9 @@ interface Scan {
 }
 
 /** Reads the line up to the cursor; unlike the parser it forgives everything. */
-export function wordAt(line: string, cursor: number): WordAt {
+export function wordAt(line: string, cursor: number): WordAtCursor {
   const text = line.slice(0, cursor);
-  const scan: Scan = { from: 0, text: '', quote: '', opening: '', isIn: false, before: [] };
+  const scan: WordScan = { from: 0, text: '', quote: '', opening: '', isIn: false, before: [] };
   for (let at = 0; at < text.length; at++) at += step(scan, text, at);
   if (!scan.isIn) scan.from = text.length;
   const isCommand = scan.before.every((word) => /^[A-Za-z_]\w*=/.test(word));
@@ -45,7 +45,7 @@ export function wordAt(line: string, cursor: number): WordAt {
 }
 
 /** Takes one character; the answer is how many more it took. */
-function step(scan: Scan, text: string, at: number): number {
+function step(scan: WordScan, text: string, at: number): number {
   const character = text[at] ?? '';
   if (scan.quote !== '') return insideQuote(scan, text, at);
   if (/[ \t\n|;&<>()]/.test(character)) {
@@ -66,7 +66,7 @@ function step(scan: Scan, text: string, at: number): number {
   return 1;
 }
 
-function insideQuote(scan: Scan, text: string, at: number): number {
+function insideQuote(scan: WordScan, text: string, at: number): number {
   const character = text[at] ?? '';
   const next = text[at + 1] ?? '';
   if (character === scan.quote) {
@@ -78,13 +78,13 @@ function insideQuote(scan: Scan, text: string, at: number): number {
   return isEscape ? 1 : 0;
 }
 
-function begin(scan: Scan, at: number): void {
+function begin(scan: WordScan, at: number): void {
   if (scan.isIn) return;
   scan.isIn = true;
   scan.from = at;
 }
 
-function endWord(scan: Scan, isNewCommand: boolean): void {
+function endWord(scan: WordScan, isNewCommand: boolean): void {
   if (scan.isIn) scan.before.push(scan.text);
   if (isNewCommand) scan.before = [];
   scan.text = '';
@@ -92,7 +92,7 @@ function endWord(scan: Scan, isNewCommand: boolean): void {
   scan.isIn = false;
 }
 
-function variableAt(text: string): WordAt['variable'] {
+function variableAt(text: string): WordAtCursor['variable'] {
   const start = Math.max(0, text.length - LONGEST_NAME);
   const match = /(?<!\\)\$(\{?)(\w*)$/.exec(text.slice(start));
   return match ? { name: match[2] ?? '', from: start + match.index, isBraced: match[1] === '{' } : undefined;

@@ -1,9 +1,9 @@
-import type { Piece, Word } from './words.ts';
+import type { Word, WordPiece } from './words.ts';
 
 /** Collects the words of a line's stages, piece by piece. */
 export class WordBuilder {
   readonly stages: Word[][] = [[]];
-  #pieces: Piece[] = [];
+  #pieces: WordPiece[] = [];
   #start = -1;
 
   get isInWord(): boolean {
@@ -17,7 +17,7 @@ export class WordBuilder {
   }
 
   /** Text of the same kind becomes one piece. */
-  add(piece: Piece, at: number): void {
+  add(piece: WordPiece, at: number): void {
     if (this.#start < 0) this.#start = at;
     const last = this.#pieces.at(-1);
     if (piece.kind === 'text' && last?.kind === 'text' && last.isQuoted === piece.isQuoted) {

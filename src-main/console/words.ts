@@ -1,11 +1,11 @@
 /** A part of a word, with where it came from: only unquoted variables vanish when they are empty. */
-export type Piece =
+export type WordPiece =
   | { readonly kind: 'text'; readonly text: string; readonly isQuoted: boolean }
   | { readonly kind: 'variable'; readonly name: string; readonly isQuoted: boolean }
   | { readonly kind: 'home' };
 
 export interface Word {
-  readonly pieces: readonly Piece[];
+  readonly pieces: readonly WordPiece[];
   /** Start of the word in the line, in UTF-16 units. */
   readonly start: number;
   readonly end: number;

@@ -8,13 +8,13 @@ export type AskInDialog = (question: {
   readonly cancelId: number;
 }) => Promise<number>;
 
-type Closed = Pick<App, 'running' | 'background' | 'afterWindow' | 'log'>;
+type ClosingApp = Pick<App, 'running' | 'background' | 'afterWindow' | 'log'>;
 
 /**
  * Decides what closing the window does: the host ends, continues without one, or the window stays open. Asks once if
  * services are on, and remembers the answer; about running work that would end with the host it asks each time.
  */
-export async function closingOf(app: Closed, ask: AskInDialog): Promise<'end' | 'stay' | 'cancel'> {
+export async function closingOf(app: ClosingApp, ask: AskInDialog): Promise<'end' | 'stay' | 'cancel'> {
   const background = app.background();
   const choice = background.length === 0 ? 'end' : app.afterWindow.choice();
   if (choice === 'stay') return 'stay';
@@ -30,12 +30,12 @@ export async function closingOf(app: Closed, ask: AskInDialog): Promise<'end' | 
   return answer === 0 ? 'end' : 'cancel';
 }
 
-interface Going {
+interface OngoingWork {
   readonly background: readonly string[];
   readonly running: readonly string[];
 }
 
-async function askOnce({ afterWindow, log }: Closed, { background, running }: Going, ask: AskInDialog) {
+async function askOnce({ afterWindow, log }: ClosingApp, { background, running }: OngoingWork, ask: AskInDialog) {
   const also = running.length === 0 ? '' : `\n\nThese run, and would end too:\n${listed(running)}`;
   const answer = await ask({
     message: 'Stay in the background?',

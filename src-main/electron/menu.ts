@@ -7,24 +7,24 @@ export interface MenuOptions {
   readonly reload: () => void;
 }
 
-type Item = MenuItemConstructorOptions;
+type MenuItem = MenuItemConstructorOptions;
 
 const VIEWS = ['Sessions', 'Terminals', 'Changes', 'Prompts', 'Workspaces', 'Schedules', 'Providers', 'Activity'];
 const isMac = process.platform === 'darwin';
 
 /** The application menu. Its keys are shown; the page itself handles them, since a focused terminal takes many of them. */
 export function setApplicationMenu(options: MenuOptions): void {
-  const action = (label: string, id: string, accelerator?: string): Item => ({
+  const action = (label: string, id: string, accelerator?: string): MenuItem => ({
     id,
     label,
     ...(accelerator && { accelerator, registerAccelerator: false }),
     click: () => options.runAction(id),
   });
   const settings = action('Settings…', 'settings.open', 'CmdOrCtrl+,');
-  const about: Item = { id: 'about', label: `About ${app.name}`, click: () => app.showAboutPanel() };
-  const quit: Item = { role: 'quit' };
+  const about: MenuItem = { id: 'about', label: `About ${app.name}`, click: () => app.showAboutPanel() };
+  const quit: MenuItem = { role: 'quit' };
 
-  const appMenu: Item = {
+  const appMenu: MenuItem = {
     label: app.name,
     submenu: [
       about,
@@ -36,18 +36,18 @@ export function setApplicationMenu(options: MenuOptions): void {
       quit,
     ],
   };
-  const file: Item = {
+  const file: MenuItem = {
     label: 'File',
     submenu: [
       action('New session', 'sessions.new'),
       action('New terminal', 'terminal.new', 'CmdOrCtrl+Shift+T'),
       { type: 'separator' },
-      ...(isMac ? [] : [settings, { type: 'separator' } satisfies Item]),
+      ...(isMac ? [] : [settings, { type: 'separator' } satisfies MenuItem]),
       { id: 'close', label: 'Close window', ...(isMac && { accelerator: 'Cmd+W' }), click: options.closeWindow },
       ...(isMac ? [] : [quit]),
     ],
   };
-  const edit: Item = {
+  const edit: MenuItem = {
     label: 'Edit',
     submenu: [
       { role: 'undo' },
@@ -59,7 +59,7 @@ export function setApplicationMenu(options: MenuOptions): void {
       { role: 'selectAll' },
     ],
   };
-  const view: Item = {
+  const view: MenuItem = {
     label: 'View',
     submenu: [
       action('Command palette…', 'palette.open', 'CmdOrCtrl+Shift+P'),
@@ -76,6 +76,6 @@ export function setApplicationMenu(options: MenuOptions): void {
     ],
   };
   const keys = action('Keyboard help', 'keys.help', 'F1');
-  const help: Item = { role: 'help', label: 'Help', submenu: isMac ? [keys] : [keys, about] };
+  const help: MenuItem = { role: 'help', label: 'Help', submenu: isMac ? [keys] : [keys, about] };
   Menu.setApplicationMenu(Menu.buildFromTemplate([...(isMac ? [appMenu] : []), file, edit, view, help]));
 }

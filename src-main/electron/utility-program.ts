@@ -6,7 +6,7 @@ import { MARKER } from '#process/tree';
 import { dyingWithHost } from '#process/watchdog';
 
 /** Part of Electron's UtilityProcess that is used here. */
-export interface Utility {
+export interface UtilityHandle {
   readonly pid?: number | undefined;
   readonly stdout: unknown;
   readonly stderr: unknown;
@@ -22,7 +22,7 @@ export type ForkUtility = (
   module: string,
   args: string[],
   options: { cwd: string; env: Record<string, string>; stdio: 'pipe'; serviceName: string },
-) => Utility;
+) => UtilityHandle;
 
 /**
  * The `StartNode` of the desktop app: Electron's own Node, in a process of its own. Only after the app is ready. Electron starts
@@ -53,7 +53,7 @@ export function startNodeUtility(fork: ForkUtility): StartNode {
   };
 }
 
-function utilityProgram(utility: Utility, marker: string): NodeProgram {
+function utilityProgram(utility: UtilityHandle, marker: string): NodeProgram {
   const { pid } = utility;
   if (pid === undefined) throw cannotStart('the utility process', 'it has no process id');
   // Pipes are asked for, so both are there; Electron types them as any stream.

@@ -3,14 +3,14 @@ import type { JsFunction } from '#core/js-messages';
 import { describeFunctions } from './functions.ts';
 
 /** Error to report to the person; anything else that is thrown is a bug. */
-export class CannotDescribe extends Error {
-  override readonly name = 'CannotDescribe';
+export class DescriptionError extends Error {
+  override readonly name = 'DescriptionError';
 }
 
 /**
  * Reads the types of a package and makes a tool of each exported function; nothing of the package is run.
  *
- * @throws CannotDescribe when there is no such function, or one that cannot be described: all reasons at once.
+ * @throws DescriptionError when there is no such function, or one that cannot be described: all reasons at once.
  */
 export function describePackage(types: string): { functions: readonly JsFunction[]; files: readonly string[] } {
   // The package's own tsconfig.json says how its sources are compiled, not how its declarations are read.
@@ -29,8 +29,8 @@ export function describePackage(types: string): { functions: readonly JsFunction
   project.resolveSourceFileDependencies();
   const { functions, problems } = describeFunctions(module);
   if (problems.length > 0) {
-    throw new CannotDescribe(`Of ${types}, these functions cannot become tools:\n${problems.join('\n')}`);
+    throw new DescriptionError(`Of ${types}, these functions cannot become tools:\n${problems.join('\n')}`);
   }
-  if (functions.length === 0) throw new CannotDescribe(`${types} exports no function`);
+  if (functions.length === 0) throw new DescriptionError(`${types} exports no function`);
   return { functions, files: project.getSourceFiles().map((file) => file.getFilePath()) };
 }

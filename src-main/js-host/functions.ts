@@ -4,14 +4,14 @@ import { TOOL_NAME } from '#core/tool-name';
 import { documentationOf, parameterTagOf } from './documentation.ts';
 import { parameterSchema, Undescribable } from './schema-of.ts';
 
-export interface Described {
+export interface ModuleDescription {
   readonly functions: readonly JsFunction[];
   /** One for each function that cannot be described: its name and why. */
   readonly problems: readonly string[];
 }
 
 /** Every function that a module exports, re-exports and constants included, as a tool. */
-export function describeFunctions(module: SourceFile): Described {
+export function describeFunctions(module: SourceFile): ModuleDescription {
   const functions: JsFunction[] = [];
   const problems: string[] = [];
   for (const exported of module.getExportSymbols().flatMap(exportedFunction)) {
@@ -46,7 +46,7 @@ export function describeTool(module: SourceFile): JsFunction['parameters'] | und
   }
 }
 
-interface Exported {
+interface ExportedFunction {
   readonly name: string;
   readonly symbol: TsSymbol;
   readonly at: Node;
@@ -54,14 +54,14 @@ interface Exported {
 }
 
 /** Resolves a name behind re-exports and aliases; empty if it cannot be called. */
-function exportedFunction(exported: TsSymbol): Exported[] {
+function exportedFunction(exported: TsSymbol): ExportedFunction[] {
   const symbol = exported.getAliasedSymbol() ?? exported;
   const at = symbol.getValueDeclaration();
   const signatures = at ? symbol.getTypeAtLocation(at).getCallSignatures() : [];
   return at && signatures.length > 0 ? [{ name: exported.getName(), symbol, at, signatures }] : [];
 }
 
-function describeFunction({ name, symbol, at, signatures }: Exported): JsFunction {
+function describeFunction({ name, symbol, at, signatures }: ExportedFunction): JsFunction {
   if (!TOOL_NAME.test(name)) throw new Undescribable('its name has other characters than A-Z a-z 0-9 _ -, or over 64');
   const signature = longest(signatures);
   const [parameter, second] = signature.getParameters();

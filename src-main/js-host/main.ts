@@ -1,5 +1,5 @@
 import { messageOf } from '#core/app-error';
-import type { Agent } from './agent/agent.ts';
+import type { AgentCode } from './agent/agent-code.ts';
 import { hostPort } from './host-port.ts';
 import type { ToHost } from './messages.ts';
 import type { ServedPackage } from './serve.ts';
@@ -10,7 +10,7 @@ import type { ServedPackage } from './serve.ts';
  */
 const port = hostPort();
 let served: ServedPackage | undefined;
-let agent: Agent | undefined;
+let agent: AgentCode | undefined;
 
 port.onMessage((message) => {
   handle(message).catch((error: unknown) => port.send({ type: 'failed', message: messageOf(error) }));
@@ -28,8 +28,8 @@ async function handle(message: ToHost): Promise<void> {
     }
     case 'agent': {
       if (message.message.type === 'open') {
-        const { Agent } = await import('./agent/agent.ts');
-        agent = new Agent(message.message, port.send);
+        const { AgentCode } = await import('./agent/agent-code.ts');
+        agent = new AgentCode(message.message, port.send);
       }
       return agent?.handle(message.message);
     }

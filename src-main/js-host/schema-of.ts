@@ -1,7 +1,7 @@
 import { type Node, Node as Nodes, type Symbol as TsSymbol, type Type, TypeFlags, type TypeNode } from 'ts-morph';
 import { documentationOf, tagOf } from './documentation.ts';
 import { literalValues } from './literal-values.ts';
-import { Naming, nameOf } from './naming.ts';
+import { nameOf, SchemaNames } from './schema-names.ts';
 import { elementSource, firstArgument, indexSource } from './source-nodes.ts';
 
 export type Schema = { [key: string]: unknown };
@@ -48,7 +48,7 @@ const isObjectKeyword = (type: Type) => type.getFlags() === TypeFlags.NonPrimiti
 /** The table of types and their schemas, applied to one parameter. */
 class SchemaRules {
   readonly #at: Node;
-  readonly #naming = new Naming<Schema>();
+  readonly #naming = new SchemaNames<Schema>();
   #count = 0;
 
   constructor(at: Node) {

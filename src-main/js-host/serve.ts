@@ -5,10 +5,10 @@ import { Mutex } from '#core/mutex';
 import { type Callable, loadModule } from './load-module.ts';
 import { resultText } from './result-text.ts';
 
-type Call = Extract<ToJsHost, { type: 'call' }>;
-type Result = Pick<Extract<FromJsHost, { type: 'answer' }>, 'content' | 'isError'>;
+type CallRequest = Extract<ToJsHost, { type: 'call' }>;
+type CallResult = Pick<Extract<FromJsHost, { type: 'answer' }>, 'content' | 'isError'>;
 
-interface Served {
+interface ServedFunction {
   readonly run: Callable;
   readonly parameters: JsFunction['parameters'];
   /** Compiled at the first call. */
@@ -17,14 +17,14 @@ interface Served {
 
 /** A loaded package whose functions answer calls, strictly one after another, since the working directory is the process's. */
 export class ServedPackage {
-  readonly #functions: ReadonlyMap<string, Served>;
+  readonly #functions: ReadonlyMap<string, ServedFunction>;
   readonly #answer: (message: FromJsHost) => void;
   readonly #cancelled = new Set<string>();
   // The same schema is not refused for a keyword that we do not know, and a schema of two tools may have one $id.
   readonly #ajv = new Ajv2020({ strict: false, useDefaults: true, allErrors: true, addUsedSchema: false });
   readonly #mutex = new Mutex();
 
-  private constructor(functions: ReadonlyMap<string, Served>, answer: (message: FromJsHost) => void) {
+  private constructor(functions: ReadonlyMap<string, ServedFunction>, answer: (message: FromJsHost) => void) {
     this.#functions = functions;
     this.#answer = answer;
   }
@@ -47,7 +47,7 @@ export class ServedPackage {
     return new ServedPackage(new Map(served), answer);
   }
 
-  call(call: Call): void {
+  call(call: CallRequest): void {
     void this.#mutex.run(async () => {
       if (this.#cancelled.delete(call.id)) return;
       const result = await this.#resultOf(call);
@@ -62,7 +62,7 @@ export class ServedPackage {
   }
 
   /** The result as JSON; whatever goes wrong is an answer, too. */
-  async #resultOf(call: Call): Promise<Result> {
+  async #resultOf(call: CallRequest): Promise<CallResult> {
     try {
       const served = this.#functions.get(call.tool);
       if (!served) return failure(`There is no function ${call.tool}`);
@@ -77,7 +77,7 @@ export class ServedPackage {
     }
   }
 
-  #problemWith(served: Served, value: unknown): string | undefined {
+  #problemWith(served: ServedFunction, value: unknown): string | undefined {
     served.validate ??= this.#ajv.compile(served.parameters);
     if (served.validate(value)) return undefined;
     return this.#ajv.errorsText(served.validate.errors, { dataVar: 'arguments' }).slice(0, 2000);
@@ -93,4 +93,4 @@ function parsedArguments(text: string): { readonly value: unknown } | { readonly
   }
 }
 
-const failure = (error: string): Result => ({ content: JSON.stringify({ error }), isError: true });
+const failure = (error: string): CallResult => ({ content: JSON.stringify({ error }), isError: true });

@@ -35,7 +35,7 @@ export interface KeychainOptions {
 }
 
 export interface Keychain extends AsyncDisposable {
-  readonly router: ReturnType<Keys['router']>;
+  readonly router: ReturnType<KeychainStores['router']>;
   readonly state: LiveValue<KeychainState>;
   /** Never throws; no such item: neither a secret nor a problem. */
   read(account: string): Promise<Secret>;
@@ -46,7 +46,7 @@ export interface Keychain extends AsyncDisposable {
 
 /** Keeps keys where the person chose: the system's keychain, an encrypted file, or nowhere beyond this run. */
 export async function createKeychain(options: KeychainOptions): Promise<Keychain> {
-  const keys = new Keys(options);
+  const keys = new KeychainStores(options);
   await keys.open();
   return {
     router: keys.router(),
@@ -58,7 +58,7 @@ export async function createKeychain(options: KeychainOptions): Promise<Keychain
   };
 }
 
-class Keys {
+class KeychainStores {
   readonly state: LiveValue<KeychainState>;
   readonly #options: KeychainOptions;
   readonly #system: SystemKeyring;

@@ -6,7 +6,7 @@ const COST = { N: 2 ** 17, r: 8, p: 1 } as const;
 const MAX_MEMORY = 512 * 1024 * 1024;
 
 const base64 = z.base64();
-const Sealed = z.object({
+const SealedFile = z.object({
   v: z.literal(1),
   /** Bounded, so that a planted file cannot occupy the machine. */
   kdf: z.object({
@@ -21,14 +21,14 @@ const Sealed = z.object({
   check: z.object({ iv: base64, text: base64, tag: base64 }),
   data: z.object({ iv: base64, text: base64, tag: base64 }),
 });
-type Sealed = z.infer<typeof Sealed>;
-type Box = Sealed['data'];
+type SealedFile = z.infer<typeof SealedFile>;
+type SealedData = SealedFile['data'];
 
 const KNOWN = 'sigma-shell-keys';
 
 /** A key made from a passphrase, with what it takes to make it again. */
 export interface SealingKey {
-  readonly kdf: Sealed['kdf'];
+  readonly kdf: SealedFile['kdf'];
   readonly bytes: Buffer;
 }
 
@@ -38,7 +38,7 @@ export async function newSealingKey(passphrase: string): Promise<SealingKey> {
 
 export function seal(text: string, key: SealingKey): string {
   const { kdf } = key;
-  const sealed: Sealed = {
+  const sealed: SealedFile = {
     v: 1,
     kdf,
     cipher: 'aes-256-gcm',
@@ -48,12 +48,12 @@ export function seal(text: string, key: SealingKey): string {
   return `${JSON.stringify(sealed, undefined, 2)}\n`;
 }
 
-export type Opened =
+export type UnsealResult =
   | { readonly text: string; readonly key: SealingKey }
   | { readonly text: undefined; readonly fault: 'wrong' | 'damaged' };
 
 /** Opens what was sealed, with a passphrase or the key of another time. */
-export async function unseal(sealedText: string, by: string | SealingKey): Promise<Opened> {
+export async function unseal(sealedText: string, by: string | SealingKey): Promise<UnsealResult> {
   const sealed = parse(sealedText);
   if (!sealed) return { text: undefined, fault: 'damaged' };
   const isSameKey = typeof by !== 'string' && JSON.stringify(by.kdf) === JSON.stringify(sealed.kdf);
@@ -64,15 +64,15 @@ export async function unseal(sealedText: string, by: string | SealingKey): Promi
   return text === undefined ? { text: undefined, fault: 'damaged' } : { text, key };
 }
 
-function parse(text: string): Sealed | undefined {
+function parse(text: string): SealedFile | undefined {
   try {
-    return Sealed.parse(JSON.parse(text));
+    return SealedFile.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
 }
 
-function deriveKey(passphrase: string, kdf: Sealed['kdf']): Promise<SealingKey> {
+function deriveKey(passphrase: string, kdf: SealedFile['kdf']): Promise<SealingKey> {
   const { N, r, p } = kdf;
   const salt = Buffer.from(kdf.salt, 'base64');
   return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ function deriveKey(passphrase: string, kdf: Sealed['kdf']): Promise<SealingKey> 
 }
 
 /** `purpose` is authenticated, so that one box cannot take the other's place. */
-function encrypt(text: string, { bytes }: SealingKey, purpose: string): Box {
+function encrypt(text: string, { bytes }: SealingKey, purpose: string): SealedData {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', bytes, iv);
   cipher.setAAD(Buffer.from(purpose));
@@ -97,7 +97,7 @@ function encrypt(text: string, { bytes }: SealingKey, purpose: string): Box {
   };
 }
 
-function decrypt(box: Box, { bytes }: SealingKey, purpose: string): string | undefined {
+function decrypt(box: SealedData, { bytes }: SealingKey, purpose: string): string | undefined {
   try {
     const decipher = createDecipheriv('aes-256-gcm', bytes, Buffer.from(box.iv, 'base64'), { authTagLength: 16 });
     decipher.setAAD(Buffer.from(purpose));

@@ -6,7 +6,7 @@ import type { CallPiece } from './completion-chunk.ts';
 /** Most calls of one reply: each of them is asked about or shown, and no model means this many. */
 const MAX_CALLS = 256;
 
-interface Assembling {
+interface PartialCall {
   readonly index: number;
   id: string;
   tool: string;
@@ -19,8 +19,8 @@ interface Assembling {
  * in the field indexes are missing, all zero or out of order, ids are missing or repeated, and names come with every piece.
  */
 export class CallAssembler {
-  readonly #calls: Assembling[] = [];
-  #last: Assembling | undefined;
+  readonly #calls: PartialCall[] = [];
+  #last: PartialCall | undefined;
 
   /** Returns the call as it stands, for show. @throws RangeError when it is one call too many */
   add(piece: CallPiece): { readonly tool: string; readonly argumentsLength: number } {
@@ -58,7 +58,7 @@ export class CallAssembler {
       });
   }
 
-  #find(piece: CallPiece, name: string): Assembling | undefined {
+  #find(piece: CallPiece, name: string): PartialCall | undefined {
     if (piece.index === undefined) return this.#findWithoutIndex(piece, name);
     const known = this.#calls.findLast((call) => call.index === piece.index);
     // A named piece with another id under a used index is another call: some servers number every call 0.
@@ -66,7 +66,7 @@ export class CallAssembler {
     return isAnother ? undefined : known;
   }
 
-  #findWithoutIndex(piece: CallPiece, name: string): Assembling | undefined {
+  #findWithoutIndex(piece: CallPiece, name: string): PartialCall | undefined {
     if (isSet(piece.id)) {
       const known = this.#calls.find((call) => call.id === piece.id);
       if (known !== undefined || name !== '') return known;
@@ -74,7 +74,7 @@ export class CallAssembler {
     return name === '' ? this.#last : undefined;
   }
 
-  #start(piece: CallPiece): Assembling {
+  #start(piece: CallPiece): PartialCall {
     if (this.#calls.length >= MAX_CALLS) throw new RangeError(`The reply has more than ${MAX_CALLS} tool calls`);
     const index = piece.index ?? Math.max(-1, ...this.#calls.map((call) => call.index)) + 1;
     const call = { index, id: '', tool: '', pieces: [], length: 0 };

@@ -3,7 +3,7 @@ import { endpointOf, socketPathOf } from './endpoint.ts';
 import type { ModelFailure } from './model-client.ts';
 import { isLoopback } from './proxy-choice.ts';
 
-export interface Tried {
+export interface ConnectionAttempt {
   readonly baseUrl: string;
   readonly protocol?: ProfileProtocol | undefined;
   readonly hasKey: boolean;
@@ -14,12 +14,12 @@ export interface Tried {
   readonly betterUrl?: string | undefined;
 }
 
-type Failure = Pick<ModelFailure, 'code' | 'origin'>;
+type AttemptFailure = Pick<ModelFailure, 'code' | 'origin'>;
 
 /** Advice on what a person can do, by kind of failure. The first that applies is given. */
 const ADVICE: readonly {
-  readonly when: (failure: Failure, tried: Tried) => boolean;
-  readonly say: (tried: Tried) => string;
+  readonly when: (failure: AttemptFailure, tried: ConnectionAttempt) => boolean;
+  readonly say: (tried: ConnectionAttempt) => string;
 }[] = [
   {
     when: (_, { betterUrl }) => betterUrl !== undefined,
@@ -80,7 +80,7 @@ const ADVICE: readonly {
   },
 ];
 
-export function adviceFor(failure: Failure, tried: Tried): string | undefined {
+export function adviceFor(failure: AttemptFailure, tried: ConnectionAttempt): string | undefined {
   if (failure.origin?.kind === 'configuration') return failure.origin.advice;
   return ADVICE.find(({ when }) => when(failure, tried))?.say(tried);
 }

@@ -1,6 +1,6 @@
 import type { ConnectionTest, ProfileProtocol } from '#contract';
 import { AnthropicServer } from './anthropic-server.ts';
-import { adviceFor, type Tried } from './connection-advice.ts';
+import { adviceFor, type ConnectionAttempt } from './connection-advice.ts';
 import { serverClient } from './connections.ts';
 import { socketPathOf } from './endpoint.ts';
 import { listAddress, listModels } from './list-models.ts';
@@ -44,9 +44,9 @@ export async function testConnection(
   return { ...found, message: options.redact(found.message), durationMs: Math.round(performance.now() - since) };
 }
 
-type Found = Omit<ConnectionTest, 'durationMs'>;
+type ConnectionFindings = Omit<ConnectionTest, 'durationMs'>;
 
-async function find(options: TestedServer, signal: AbortSignal, limits: TestLimits): Promise<Found> {
+async function find(options: TestedServer, signal: AbortSignal, limits: TestLimits): Promise<ConnectionFindings> {
   const listed = await list(options, signal, limits.listMs);
   const failure = 'code' in listed ? listed : undefined;
   const models = 'models' in listed ? listed.models : [];
@@ -77,7 +77,7 @@ async function find(options: TestedServer, signal: AbortSignal, limits: TestLimi
   });
 }
 
-function withoutModel(place: string, models: string[]): Found {
+function withoutModel(place: string, models: string[]): ConnectionFindings {
   if (models.length > 0) {
     const message = `${place} answers, with ${models.length} models`;
     return { ok: true, message, advice: 'Choose a model.', models };
@@ -85,7 +85,10 @@ function withoutModel(place: string, models: string[]): Found {
   return { ok: false, message: `${place} answers, but has no models`, advice: 'Load a model there first.', models };
 }
 
-function failed(failure: Pick<ModelFailure, 'code' | 'message' | 'origin'>, tried: Tried): Found {
+function failed(
+  failure: Pick<ModelFailure, 'code' | 'message' | 'origin'>,
+  tried: ConnectionAttempt,
+): ConnectionFindings {
   const advice = adviceFor(failure, tried);
   return {
     ok: false,

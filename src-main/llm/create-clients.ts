@@ -10,8 +10,8 @@ import { findLocalServers, type LocalServer, USUAL_SERVERS } from './local-serve
 import type { ProfileClient } from './model-client.ts';
 import { LimitedClient } from './profile-client.ts';
 import type { ClientProfile, KeyPort } from './profile-ports.ts';
+import { ReportedContexts } from './reported-contexts.ts';
 import { ServerHabits } from './server-habits.ts';
-import { ToldContexts } from './told-contexts.ts';
 
 export interface ClientsOptions extends ConnectionOptions {
   readonly keys: KeyPort;
@@ -37,7 +37,7 @@ export interface ClientsFeature extends AsyncDisposable {
 
 /** The clients feature: one client a profile, made at first use. */
 export function createClients(options: ClientsOptions): ClientsFeature {
-  const contexts = new ToldContexts((error) => options.log.error('models.context', { error: messageOf(error) }));
+  const contexts = new ReportedContexts((error) => options.log.error('models.context', { error: messageOf(error) }));
   const clients = new Clients(options, contexts);
   const { localServers = USUAL_SERVERS } = options;
   return {
@@ -61,7 +61,7 @@ export function createClients(options: ClientsOptions): ClientsFeature {
   };
 }
 
-interface Kept {
+interface CachedClient {
   readonly made: string;
   readonly client: ProfileClient;
   readonly connections: Connections;
@@ -69,16 +69,16 @@ interface Kept {
 
 class Clients implements AsyncDisposable {
   readonly #options: ClientsOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CachedClient>();
   readonly #opened = new Set<Connections>();
   readonly #semaphores = new Map<string, Semaphore>();
   readonly #tokens = new Map<string, BytesPerToken>();
   /** Habits by profile and server. */
   readonly #habits = new Map<string, ServerHabits>();
 
-  readonly #contexts: ToldContexts;
+  readonly #contexts: ReportedContexts;
 
-  constructor(options: ClientsOptions, contexts: ToldContexts) {
+  constructor(options: ClientsOptions, contexts: ReportedContexts) {
     this.#options = options;
     this.#contexts = contexts;
   }

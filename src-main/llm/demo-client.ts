@@ -1,7 +1,7 @@
 import { abortableDelay } from '#core/abort';
 import { messageOf } from '#core/app-error';
-import { type Scene, sceneOf } from './demo-scene.ts';
-import { DEMO_MODEL, DEMO_SCRIPT, type Line } from './demo-script.ts';
+import { type DemoScene, sceneOf } from './demo-scene.ts';
+import { DEMO_MODEL, DEMO_SCRIPT, type DemoLine } from './demo-script.ts';
 import type { ModelClient, ModelEvent, ModelReply, ModelRequest } from './model-client.ts';
 
 export interface DemoClientOptions {
@@ -41,19 +41,19 @@ export class DemoClient implements ModelClient {
   }
 }
 
-function lineFor(scene: Scene): Line {
+function lineFor(scene: DemoScene): DemoLine {
   const step = DEMO_SCRIPT.find(({ when }) => when(scene));
   return step?.play(scene) ?? { text: 'My script does not know how to go on from here, so I stop.' };
 }
 
-function withinTools(line: Line, { tools }: ModelRequest): Line {
+function withinTools(line: DemoLine, { tools }: ModelRequest): DemoLine {
   const { call } = line;
   if (call === undefined || tools.some(({ name }) => name === call.tool)) return line;
   return { text: `${line.text}\n\nBut I was not given the tool \`${call.tool}\`, so I stop here.` };
 }
 
 /** Ids count through the conversation. The usage is zero because nothing was used. */
-function replyOf({ text, call }: Line, { calls }: Scene): ModelReply {
+function replyOf({ text, call }: DemoLine, { calls }: DemoScene): ModelReply {
   const usage = { prompt: 0, completion: 0, total: 0 };
   if (call === undefined) return { model: DEMO_MODEL, text, calls: [], finish: 'stop', usage };
   const requested = { callId: `demo-${calls + 1}`, tool: call.tool, arguments: JSON.stringify(call.arguments) };

@@ -1,7 +1,7 @@
 import type { ModelMessage } from './model-client.ts';
 
 /** State of the conversation: the last question, and what has happened since. */
-export interface Scene {
+export interface DemoScene {
   readonly asked: string;
   /** The last call since then; `undefined` right after the question. */
   readonly last: { readonly tool: string; readonly arguments: string; readonly result: string } | undefined;
@@ -9,7 +9,7 @@ export interface Scene {
   readonly calls: number;
 }
 
-export function sceneOf(messages: readonly ModelMessage[]): Scene {
+export function sceneOf(messages: readonly ModelMessage[]): DemoScene {
   const start = messages.findLastIndex(({ role }) => role === 'user');
   const question = messages[start];
   const since = messages.slice(start + 1);

@@ -1,17 +1,17 @@
 import { friendlierEdits, isFriendlyAlready } from './demo-edits.ts';
-import { fateOf, outputIn, reasonIn, type Scene } from './demo-scene.ts';
+import { type DemoScene, fateOf, outputIn, reasonIn } from './demo-scene.ts';
 
 export const DEMO_MODEL = 'Demo (scripted)';
 
 /** Next text of the demo, and the tool it then calls. */
-export interface Line {
+export interface DemoLine {
   readonly text: string;
   readonly call?: { readonly tool: string; readonly arguments: Readonly<Record<string, unknown>> };
 }
 
-interface Step {
-  readonly when: (scene: Scene) => boolean;
-  readonly play: (scene: Scene) => Line;
+interface DemoStep {
+  readonly when: (scene: DemoScene) => boolean;
+  readonly play: (scene: DemoScene) => DemoLine;
 }
 
 const FILE = 'greet.sh';
@@ -19,7 +19,7 @@ const RUN = { tool: 'execute_command', arguments: { command_line: `bash ${FILE} 
 const LIST = { tool: 'execute_command', arguments: { command_line: 'ls -la' } };
 
 /** The whole play. The first step that fits is taken. */
-export const DEMO_SCRIPT: readonly Step[] = [
+export const DEMO_SCRIPT: readonly DemoStep[] = [
   { when: (scene) => isAt(scene) && asksForGreeting(scene.asked), play: announce },
   { when: (scene) => isAt(scene) && /\b(list|ls)\b|what files|which files/i.test(scene.asked), play: offerList },
   { when: (scene) => isAt(scene), play: introduce },
@@ -31,7 +31,7 @@ export const DEMO_SCRIPT: readonly Step[] = [
 ];
 
 /** Whether the last step was the question, or a call of `tool` whose arguments contain `text`. */
-function isAt({ last }: Scene, tool?: string, text = ''): boolean {
+function isAt({ last }: DemoScene, tool?: string, text = ''): boolean {
   return last?.tool === tool && (last === undefined || last.arguments.includes(text));
 }
 
@@ -39,19 +39,19 @@ function asksForGreeting(asked: string): boolean {
   return /greet/i.test(asked) && /friendl|warm|nice|kind|chang|improve|better/i.test(asked);
 }
 
-function announce(): Line {
+function announce(): DemoLine {
   const text = `I will read \`${FILE}\` first, then propose a friendlier greeting as a change that you can accept in part.`;
   return { text, call: { tool: 'read_file', arguments: { path: FILE } } };
 }
 
-function offerList(): Line {
+function offerList(): DemoLine {
   return {
     text: 'I list the folder: a command that only reads, so it need not ask where the sandbox works.',
     call: LIST,
   };
 }
 
-function introduce(): Line {
+function introduce(): DemoLine {
   return {
     text: `I am the demo model: a script inside Sigma Shell, not an AI. I understand one request, and play it with the real tools on your real files:
 
@@ -61,7 +61,7 @@ For anything else, connect a real model: open **Settings**, choose a server (one
   };
 }
 
-function stop({ last }: Scene): Line {
+function stop({ last }: DemoScene): DemoLine {
   const reason = reasonIn(last?.result ?? '');
   const why = reason === undefined ? '' : ` Your reason, “${reason}”, is on the record.`;
   return {
@@ -69,7 +69,7 @@ function stop({ last }: Scene): Line {
   };
 }
 
-function propose({ last }: Scene): Line {
+function propose({ last }: DemoScene): DemoLine {
   const content = last?.result ?? '';
   const edits = friendlierEdits(content);
   if (edits.length > 0) {
@@ -88,7 +88,7 @@ function propose({ last }: Scene): Line {
   return { text: `${problem}\n\nI list the folder, so that we see what is there.`, call: LIST };
 }
 
-function reportChange({ last }: Scene): Line {
+function reportChange({ last }: DemoScene): DemoLine {
   const result = last?.result ?? '';
   if (!/^(OK(\n|$)|Changed |Created )/.test(result)) {
     return { text: `The change could not be made. This is what I was told:\n\n${quoted(result)}\n\nI stop here.` };
@@ -100,7 +100,7 @@ function reportChange({ last }: Scene): Line {
   return { text, call: RUN };
 }
 
-function reportRun({ last }: Scene): Line {
+function reportRun({ last }: DemoScene): DemoLine {
   const result = last?.result ?? '';
   const exitCode = /^Exit code: (\d+)/.exec(result)?.[1];
   const output = outputIn(result);
@@ -113,7 +113,7 @@ function reportRun({ last }: Scene): Line {
   };
 }
 
-function showList({ last }: Scene): Line {
+function showList({ last }: DemoScene): DemoLine {
   const output = outputIn(last?.result ?? '') ?? last?.result ?? '';
   return {
     text: `This is what is in the folder:\n\n${fenced(output)}\n\nMy script needs the \`${FILE}\` of the sample workspace: open that workspace and ask me to make the greeting friendlier, or connect a real model in **Settings**.`,

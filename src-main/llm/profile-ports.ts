@@ -14,17 +14,17 @@ export interface ClientProfile {
   readonly concurrency: number;
 }
 
-type Asking = Pick<ClientProfile, 'id' | 'name' | 'baseUrl'>;
+type KeyOwner = Pick<ClientProfile, 'id' | 'name' | 'baseUrl'>;
 
 /** Source of keys; the profiles feature is one. */
 export interface KeyPort {
   /** May ask the person; never throws. An empty key is none. */
   keyFor(
-    profile: Asking,
+    profile: KeyOwner,
     signal: AbortSignal,
   ): Promise<{ readonly key: string } | { readonly key: undefined; readonly why: string }>;
   /** Called after a 401: returns a key with which the request is sent again, once; undefined if the refusal stands. */
-  unauthorized(profile: Asking, used: string, signal: AbortSignal): Promise<string | undefined>;
+  unauthorized(profile: KeyOwner, used: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface RequestSettings {

@@ -105,14 +105,18 @@ export function failureOfError(error: unknown, address: string, hasBegun: boolea
   return new RequestFailure('unreachable', message, { isTransient, retryable: true, origin });
 }
 
-interface Answer {
+interface ServerAnswer {
   readonly retryAfterMs: number | undefined;
   readonly body: string;
   /** The server's own words in the body. */
   readonly said: string;
 }
 
-function failureOfStatus(status: number, message: string, { retryAfterMs: wait, body, said }: Answer): RequestFailure {
+function failureOfStatus(
+  status: number,
+  message: string,
+  { retryAfterMs: wait, body, said }: ServerAnswer,
+): RequestFailure {
   const answer = { status, body, origin: { kind: 'answer', said } as const };
   if (status === 401 || status === 403) return new RequestFailure('unauthorized', message, answer);
   if (status === 404 || status === 405) return new RequestFailure('not-found', message, answer);

@@ -26,7 +26,7 @@ export interface ServerClientOptions extends ServerOptions {
 }
 
 /** A server that a client asks. */
-interface Server extends AsyncDisposable {
+interface ServerConnection extends AsyncDisposable {
   retire(): void;
 }
 
@@ -43,7 +43,7 @@ export abstract class ServerClient implements ModelClient, AsyncDisposable {
     this.habits = options.habits ?? new ServerHabits();
   }
 
-  protected abstract readonly server: Server;
+  protected abstract readonly server: ServerConnection;
   /** Address from which replies come, for display. */
   protected abstract readonly address: string;
   /** Asks, leaving out what the server refuses to know. @throws RequestFailure */

@@ -1,5 +1,5 @@
 import type { ContentStore } from '#ledger';
-import type { Block, CallAnswer } from './server-answers.ts';
+import type { AnswerBlock, CallAnswer } from './server-answers.ts';
 
 /** Keeps pictures and sounds, which a model is told of in words. */
 export type KeepMedia = Pick<ContentStore, 'keep'>;
@@ -34,7 +34,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-async function blockText(block: Block, media: KeepMedia | undefined): Promise<string> {
+async function blockText(block: AnswerBlock, media: KeepMedia | undefined): Promise<string> {
   const { type, text, data, mimeType, uri, name, description, resource } = block;
   if (type === 'text') return text ?? '';
   if (type === 'image' || type === 'audio') return await mediaText({ kind: type, data, mimeType }, media);
@@ -48,7 +48,7 @@ async function blockText(block: Block, media: KeepMedia | undefined): Promise<st
 
 /** One resource's content. */
 export async function resourceText(
-  resource: NonNullable<Block['resource']>,
+  resource: NonNullable<AnswerBlock['resource']>,
   media: KeepMedia | undefined,
 ): Promise<string> {
   const { uri, mimeType, text, blob } = resource;

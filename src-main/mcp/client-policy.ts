@@ -3,15 +3,15 @@ import type { Caller } from '#tools';
 
 const ASK_ALL: McpPolicy = { kind: 'ask' };
 
-type Kept = Pick<McpFile, 'clients'>;
+type McpClients = Pick<McpFile, 'clients'>;
 
 /** The policy of a client by the name it gives itself and how it reaches us; it asks about everything unless one is kept. */
-export function policyOf({ clients = [] }: Kept, client: McpClientKey): McpPolicy {
+export function policyOf({ clients = [] }: McpClients, client: McpClientKey): McpPolicy {
   return clients.find((one) => isSame(one, client))?.policy ?? ASK_ALL;
 }
 
 /** The kept policies with this one of the client. */
-export function withPolicy({ clients = [] }: Kept, client: McpClientKey, policy: McpPolicy): McpFile['clients'] {
+export function withPolicy({ clients = [] }: McpClients, client: McpClientKey, policy: McpPolicy): McpFile['clients'] {
   const others = clients.filter((one) => !isSame(one, client));
   return policy.kind === 'ask' ? others : [...others, { ...client, policy }];
 }

@@ -41,7 +41,7 @@ export async function connect(options: ConnectOptions, signal: AbortSignal): Pro
   try {
     return await connectOnce(options, undefined, signal);
   } catch (error) {
-    const revision = error instanceof Refused ? await commonRevision(error.supported) : undefined;
+    const revision = error instanceof VersionError ? await commonRevision(error.supported) : undefined;
     if (revision !== undefined) return await connectOnce(options, revision, signal);
     throw error;
   }
@@ -96,7 +96,7 @@ const NO_VALIDATOR: jsonSchemaValidator = {
   getValidator: () => (value) => ({ valid: true, data: value as never, errorMessage: undefined }),
 };
 
-class Refused extends AppError {
+class VersionError extends AppError {
   readonly supported: readonly string[];
 
   constructor(message: string, supported: readonly string[]) {
@@ -115,7 +115,7 @@ function connectError(error: unknown, wire: Wire, signal: AbortSignal): AppError
   }
   const supported = numberOf(error) === INVALID_PARAMS ? supportedIn(error) : [];
   const message = `The MCP server could not be attached: ${failureWords(error)}`;
-  if (supported.length > 0) return new Refused(message, supported);
+  if (supported.length > 0) return new VersionError(message, supported);
   return new AppError('UNAVAILABLE', message, { advice: adviceFor(error) });
 }
 

@@ -1,8 +1,8 @@
 import { os } from '#core/procedures';
 import type { OpenLink } from '#tools';
 import { openChoices } from './choices.ts';
+import { McpServing, type ServedOptions } from './mcp-tool-server.ts';
 import { mcpOpener, type OpenMcpOptions } from './open-mcp.ts';
-import { Served, type ServedOptions } from './served.ts';
 
 export interface McpOptions extends Omit<ServedOptions, 'choices'>, Pick<OpenMcpOptions, 'media' | 'redactor'> {}
 
@@ -21,7 +21,7 @@ export interface McpFeature extends AsyncDisposable {
 /** MCP both ways. Nothing of the SDK is loaded until there is a server to attach, or a client. */
 export async function createMcp(options: McpOptions): Promise<McpFeature> {
   const choices = await openChoices(options.file, options.log, options.redactor);
-  const served = new Served({ ...options, choices });
+  const served = new McpServing({ ...options, choices });
   return {
     router: routerOf(served),
     openLink: mcpOpener(options),
@@ -35,7 +35,7 @@ export async function createMcp(options: McpOptions): Promise<McpFeature> {
   };
 }
 
-function routerOf(served: Served) {
+function routerOf(served: McpServing) {
   return os.mcp.router({
     changed: os.mcp.changed.handler(async function* ({ signal }) {
       served.publish();

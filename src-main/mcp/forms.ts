@@ -17,7 +17,7 @@ const MAX_WAITING = 4;
 const MAX_ROUNDS = 3;
 const MAX_MESSAGE = 10_000;
 
-type Answer =
+type FormAnswer =
   | { readonly action: 'accept'; readonly content: Record<string, FormValue> }
   | { readonly action: 'decline' | 'cancel' };
 type FormValue = string | number | boolean | string[];
@@ -45,12 +45,16 @@ export async function answerForms(client: Client, options: FormOptions): Promise
   });
 }
 
-interface Form {
+interface FormRequest {
   readonly message: string;
   readonly schema: Record<string, unknown>;
 }
 
-async function ask({ server, askForm }: FormOptions, { message, schema }: Form, signal: AbortSignal): Promise<Answer> {
+async function ask(
+  { server, askForm }: FormOptions,
+  { message, schema }: FormRequest,
+  signal: AbortSignal,
+): Promise<FormAnswer> {
   let shown = message;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     let content: Readonly<Record<string, unknown>> | undefined;

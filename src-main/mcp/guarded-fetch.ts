@@ -56,7 +56,7 @@ async function* guardedEvents(
     }
   } catch (error) {
     if (meter.canBeResumed || request === undefined) throw error;
-    why = error instanceof TooLong ? error.message : 'the connection broke before it answered';
+    why = error instanceof TooLongError ? error.message : 'the connection broke before it answered';
   }
   if (request === undefined || meter.canBeResumed) return;
   // After an answer this is for a request that nobody waits for any more, and is ignored.
@@ -66,7 +66,7 @@ async function* guardedEvents(
 
 const CONNECTION_CLOSED = -32_000;
 
-class TooLong extends Error {}
+class TooLongError extends Error {}
 
 /** Looks at the lines of an event stream as they pass. */
 class EventMeter {
@@ -74,14 +74,14 @@ class EventMeter {
   #eventBytes = 0;
   #head = '';
 
-  /** @throws TooLong */
+  /** @throws TooLongError */
   push(chunk: Uint8Array): void {
     let from = 0;
     while (from < chunk.length) {
       const found = chunk.indexOf(10, from);
       const end = found < 0 ? chunk.length : found;
       this.#eventBytes += end - from;
-      if (this.#eventBytes > MAX_MESSAGE_BYTES) throw new TooLong('it sent a message longer than 16 MiB');
+      if (this.#eventBytes > MAX_MESSAGE_BYTES) throw new TooLongError('it sent a message longer than 16 MiB');
       if (this.#head.length < 4) this.#head += Buffer.from(chunk.subarray(from, end)).toString('latin1').slice(0, 4);
       if (found >= 0) this.#lineEnds();
       from = end + 1;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
 import { type ClientSession, type ClientSessionOptions, serveClient } from './client-session.ts';
 
-interface Entry {
+interface ConnectedClient {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly session: ClientSession;
 }
@@ -14,7 +14,7 @@ export class HttpClients {
   readonly #options: ClientSessionOptions;
   readonly #onChanged: () => void;
   /** Clients in the order of their last use. */
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, ConnectedClient>();
 
   constructor(options: ClientSessionOptions, onChanged: () => void) {
     this.#options = options;

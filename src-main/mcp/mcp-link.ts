@@ -121,7 +121,7 @@ export class McpLink implements ToolLink {
     return await this.#carryOut(target, { args: argumentsIn(text), wantsData }, ask);
   }
 
-  async #carryOut(target: Target, { args, wantsData }: Asked, ask: AskServer): Promise<unknown> {
+  async #carryOut(target: Target, { args, wantsData }: CallInput, ask: AskServer): Promise<unknown> {
     const { media } = this.#options;
     if (target.kind === 'list-resources') return await listResources(args, ask);
     if (target.kind === 'read-resource') return await readResource(args, ask, media);
@@ -227,7 +227,7 @@ export class McpLink implements ToolLink {
   }
 }
 
-interface Asked {
+interface CallInput {
   readonly args: Record<string, unknown>;
   readonly wantsData: boolean;
 }

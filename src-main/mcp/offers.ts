@@ -32,7 +32,7 @@ export async function readOffers(client: Client, server: string, signal: AbortSi
   const capabilities = client.getServerCapabilities();
   const notes: string[] = [];
   const offered = capabilities?.tools ? await listTools(client, signal) : [];
-  const entries = offered.flatMap((tool): Entry[] => {
+  const entries = offered.flatMap((tool): OfferedTool[] => {
     if (tool.execution?.taskSupport !== 'required') return [toolEntry(server, tool)];
     notes.push(`The tool "${tool.name}" runs only as a task of its own, which is not supported; it is left out.`);
     return [];
@@ -47,7 +47,7 @@ export async function readOffers(client: Client, server: string, signal: AbortSi
   };
 }
 
-type Entry = readonly [Declaration, Target];
+type OfferedTool = readonly [Declaration, Target];
 
 async function listTools(client: Client, signal: AbortSignal): Promise<z.infer<typeof ServerTool>[]> {
   const tools: z.infer<typeof ServerTool>[] = [];
@@ -75,7 +75,7 @@ function readTool(value: unknown, index: number): z.infer<typeof ServerTool> {
   throw new AppError('INVALID_INPUT', `Its list of tools cannot be read: ${where}: ${message}`, { where });
 }
 
-function toolEntry(server: string, tool: z.infer<typeof ServerTool>): Entry {
+function toolEntry(server: string, tool: z.infer<typeof ServerTool>): OfferedTool {
   const isReadOnly = tool.annotations?.readOnlyHint;
   return [
     {
@@ -95,7 +95,7 @@ export const ReadResource = z.strictObject({
   uri: z.string().min(1).describe('Address of the resource, as it is listed'),
 });
 
-function resourceEntries(server: string): Entry[] {
+function resourceEntries(server: string): OfferedTool[] {
   return [
     [
       {

@@ -27,14 +27,14 @@ async function listPatterns(ask: AskServer): Promise<string[]> {
   }
 }
 
-interface Listed {
+interface ListedResource {
   readonly name?: string | undefined;
   readonly mimeType?: string | undefined;
   readonly description?: string | undefined;
   readonly size?: number | undefined;
 }
 
-function lineOf(address: string, { name, mimeType, description, size }: Listed): string {
+function lineOf(address: string, { name, mimeType, description, size }: ListedResource): string {
   const about = [name, mimeType, size === undefined ? undefined : `${size} bytes`, description];
   const known = about.filter((one) => one !== undefined && one !== '').join(', ');
   return `${address}${known === '' ? '' : ` (${known.replaceAll(/\s+/g, ' ')})`}`;

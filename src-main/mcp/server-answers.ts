@@ -15,7 +15,7 @@ export const ServerTool = z.looseObject({
 
 const text = z.string().optional().catch(undefined);
 
-export const Block = z.looseObject({
+export const AnswerBlock = z.looseObject({
   type: z.string(),
   text,
   data: text,
@@ -25,10 +25,10 @@ export const Block = z.looseObject({
   description: text,
   resource: z.looseObject({ uri: text, mimeType: text, text, blob: text }).optional().catch(undefined),
 });
-export type Block = z.infer<typeof Block>;
+export type AnswerBlock = z.infer<typeof AnswerBlock>;
 
 export const CallAnswer = z.looseObject({
-  content: z.array(Block).default([]),
+  content: z.array(AnswerBlock).default([]),
   structuredContent: z.unknown().optional(),
   isError: z.boolean().optional(),
   /** Revision 2024-10-07 answered with this. */

@@ -61,10 +61,14 @@ export function freeName(name: string, taken: readonly Pick<RawProfile, 'name'>[
   return taken.some((profile) => profile.name === name) ? freeName(`${name}-variables`, taken) : name;
 }
 
-type Usual = { readonly name?: string; readonly problem?: StartProblem; readonly warning?: Configuration['warning'] };
-type Default = ReturnType<typeof mergeFiles>['default'];
+type UsualProfile = {
+  readonly name?: string;
+  readonly problem?: StartProblem;
+  readonly warning?: Configuration['warning'];
+};
+type DefaultProfile = ReturnType<typeof mergeFiles>['default'];
 
-function usualProfile(sources: ConfigurationSources, names: readonly string[], chosen: Default): Usual {
+function usualProfile(sources: ConfigurationSources, names: readonly string[], chosen: DefaultProfile): UsualProfile {
   const [first, second] = names;
   if (first === undefined) return { problem: noProfiles(sources) };
   const isKnown = chosen !== undefined && names.includes(chosen.name);
@@ -82,7 +86,7 @@ function usualProfile(sources: ConfigurationSources, names: readonly string[], c
   return { problem: { kind: 'no-default', message: `There are several profiles (${names.join(', ')}): ${advice}` } };
 }
 
-function at({ path, line }: NonNullable<Default>) {
+function at({ path, line }: NonNullable<DefaultProfile>) {
   return line === undefined ? { path } : { path, line };
 }
 

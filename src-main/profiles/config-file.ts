@@ -4,7 +4,7 @@ import type { FileReading } from '#core/text-file';
 import { readYaml, type YamlProblem, type YamlText } from '#core/yaml-text';
 
 /** Scope of a file: a local one comes with a folder, and may be someone else's work. */
-export type Scope = 'global' | 'local';
+export type FileScope = 'global' | 'local';
 
 /** The keys of a profile as they are spelled in the file. */
 export interface ProfileText {
@@ -22,7 +22,7 @@ export interface ProfileText {
 /** A profile as one file has it. */
 export interface RawProfile {
   readonly name: string;
-  readonly scope: Scope;
+  readonly scope: FileScope;
   readonly path: string;
   readonly text: ProfileText;
   /** The line of a key, or of the profile itself. */
@@ -34,7 +34,7 @@ export interface RawProfile {
 /** One configuration file, understood as far as it can be. */
 export interface ConfigFile {
   readonly path: string;
-  readonly scope: Scope;
+  readonly scope: FileScope;
   /** `broken`: no YAML, or no map; nothing is taken from it and nothing written over it. */
   readonly state: 'missing' | 'read' | 'broken';
   readonly text: string;
@@ -72,10 +72,10 @@ export function documentOf(text: string): Document {
   return readYaml(text).document;
 }
 
-type Known = Pick<ConfigFile, 'path' | 'scope' | 'text'>;
+type FileContent = Pick<ConfigFile, 'path' | 'scope' | 'text'>;
 type Values = Readonly<Record<string, unknown>>;
 
-function understand(file: Known, yaml: YamlText, listed: Values): ConfigFile {
+function understand(file: FileContent, yaml: YamlText, listed: Values): ConfigFile {
   const profiles = Object.entries(listed).map(([name, value]) => rawProfile(file, yaml, { name, value }));
   const chosen = defaultIn(yaml);
   const unknown = Object.keys(yaml.value as Values).filter((key) => key !== 'profiles' && key !== 'default');
@@ -106,7 +106,7 @@ function defaultIn(yaml: YamlText): ConfigFile['default'] | YamlProblem {
 }
 
 /** A profile without any value, `openai:`, is one that leaves everything to the defaults. */
-function rawProfile(file: Known, yaml: YamlText, { name, value }: { name: string; value: unknown }): RawProfile {
+function rawProfile(file: FileContent, yaml: YamlText, { name, value }: { name: string; value: unknown }): RawProfile {
   const path = ['profiles', name];
   const values = isPlainObject(value) ? value : {};
   const problems = isPlainObject(value) || value === null ? [] : [problem(yaml, path, 'This must be a map of keys')];

@@ -7,13 +7,16 @@ const RESERVE = 4096;
 /** The most of a window that a conversation fills before it is condensed: counting is never exact. */
 const FILLED_PART = 0.8;
 
-type Sized = Pick<ResolvedProfile, 'context' | 'contextFrom'>;
+type ContextSize = Pick<ResolvedProfile, 'context' | 'contextFrom'>;
 
 /**
  * Determines the number of tokens from which a conversation is condensed: as the file says, else as the server
  * reported, else as the preset says, else what is known of the model, else the default.
  */
-export function contextOf(profile: Sized & Pick<ResolvedProfile, 'model'>, told: number | undefined): Sized {
+export function contextOf(
+  profile: ContextSize & Pick<ResolvedProfile, 'model'>,
+  told: number | undefined,
+): ContextSize {
   const { context, contextFrom, model } = profile;
   if (contextFrom === 'file') return { context, contextFrom };
   if (told !== undefined) return { context: roomIn(told), contextFrom: 'server' };

@@ -8,7 +8,7 @@ import type { StartProblem } from './choose.ts';
 import { contextOf } from './context-size.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
 import { KeyOrigins } from './key-origins.ts';
-import { type KeyAnswer, Keys } from './keys.ts';
+import { type KeyAnswer, KeyService } from './keys.ts';
 import type { DemoPort, KeyStore, ServersPort, TrustPort } from './ports.ts';
 import { type Profile, publicProfile, type ResolvedProfile } from './profile.ts';
 import { ProfileFiles } from './profile-files.ts';
@@ -61,21 +61,21 @@ export interface ProfilesFeature extends AsyncDisposable {
   /** The questions for keys that are open. */
   readonly keysWanted: Pick<LiveValue<readonly KeyRequest[]>, 'value' | 'onChanged'>;
   /** Asks the person where no key is to be had; never throws. */
-  keyFor(profile: Asking, signal: AbortSignal): Promise<KeyAnswer>;
+  keyFor(profile: KeyOwner, signal: AbortSignal): Promise<KeyAnswer>;
   /**
    * Called after a 401: returns a key with which the request is sent again, once; `undefined` if the refusal stands.
    */
-  unauthorized(profile: Asking, used: string, signal: AbortSignal): Promise<string | undefined>;
+  unauthorized(profile: KeyOwner, used: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 /**
  * Profile whose key is wanted, with the address it will be sent to: a client created before the file changed may have
  * another one.
  */
-type Asking = Pick<Profile, 'id' | 'name' | 'baseUrl'>;
+type KeyOwner = Pick<Profile, 'id' | 'name' | 'baseUrl'>;
 
 /** A profile with the context that counts now. */
-type Sizing = (profile: ResolvedProfile) => ResolvedProfile;
+type ContextResolver = (profile: ResolvedProfile) => ResolvedProfile;
 
 /** The profiles feature: the files, watched; which profiles a session has; their keys. It always starts. */
 export async function createProfiles(options: ProfilesOptions): Promise<ProfilesFeature> {
@@ -98,7 +98,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   });
   cleanup.use(files);
   const origins = new KeyOrigins(options.originsFile, log);
-  const keys = new Keys({
+  const keys = new KeyService({
     keychain,
     origins,
     environmentKey,
@@ -115,7 +115,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   });
   cleanup.add(() => keys.close());
   await Promise.all([files.open(), origins.load()]);
-  const sized: Sizing = (profile) => ({
+  const sized: ContextResolver = (profile) => ({
     ...profile,
     ...contextOf(profile, options.servers.toldContext(profile.baseUrl, profile.model)),
   });
@@ -139,7 +139,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   };
 }
 
-function reading(files: ProfileFiles, sized: Sizing) {
+function reading(files: ProfileFiles, sized: ContextResolver) {
   const published = (profile: ResolvedProfile | undefined) => (profile ? publicProfile(sized(profile)) : undefined);
   const find = (name: string, workspace?: string) => published(files.in(workspace).find(name));
   const configuration = (workspace?: string) => files.in(workspace).configuration;
@@ -152,16 +152,16 @@ function reading(files: ProfileFiles, sized: Sizing) {
   };
 }
 
-function asking(files: ProfileFiles, keys: Keys) {
+function asking(files: ProfileFiles, keys: KeyService) {
   return {
-    keyFor: async ({ id, name, baseUrl }: Asking, signal: AbortSignal): Promise<KeyAnswer> => {
+    keyFor: async ({ id, name, baseUrl }: KeyOwner, signal: AbortSignal): Promise<KeyAnswer> => {
       const profile = files.byId(id);
       if (!profile) return { key: undefined, why: `Profile ${name} is not in the configuration files any more` };
       if (profile.problem !== undefined) return { key: undefined, why: profile.problem };
       if (!isAt(profile, baseUrl)) return { key: undefined, why: `Profile ${name} has another server now; send again` };
       return keys.keyFor(profile, signal);
     },
-    unauthorized: async ({ id, baseUrl }: Asking, used: string, signal: AbortSignal) => {
+    unauthorized: async ({ id, baseUrl }: KeyOwner, used: string, signal: AbortSignal) => {
       const profile = files.byId(id);
       return profile && isAt(profile, baseUrl) ? keys.unauthorized(profile, used, signal) : undefined;
     },

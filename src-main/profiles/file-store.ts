@@ -9,7 +9,7 @@ import type { FileReading } from '#core/text-file';
 import { WatchedText } from '#core/watched-text';
 import { MAX_YAML_BYTES } from '#core/yaml-text';
 import { keysIn, restoreKeys } from './blank-keys.ts';
-import { type ConfigFile, documentOf, parseConfigFile, type Scope } from './config-file.ts';
+import { type ConfigFile, documentOf, type FileScope, parseConfigFile } from './config-file.ts';
 import { refuseKeptElsewhere, refuseOthersChanged, refuseProblems } from './refusals.ts';
 
 const HEADER = ` Profiles of Sigma Shell and phishell: who answers in chat.
@@ -17,7 +17,7 @@ const HEADER = ` Profiles of Sigma Shell and phishell: who answers in chat.
 
 export interface FileStoreOptions {
   readonly path: string;
-  readonly scope: Scope;
+  readonly scope: FileScope;
   readonly redactor: Redactor;
   readonly log: Logger;
   /** Called with what to show to the person: an unknown setting, with file and line. */

@@ -9,7 +9,7 @@ import type { ResolvedProfile } from './profile.ts';
 import { originOf } from './server-address.ts';
 
 /** A key with where it came from, or why there is none. */
-export type Found =
+export type KeyLookupResult =
   | { readonly key: string; readonly from: 'profile' | 'environment' | 'keychain' | 'typed' }
   | { readonly key: undefined; readonly why: string; readonly keychain: 'absent' | 'unreadable' | 'withheld' };
 
@@ -40,12 +40,12 @@ export class KeyLookup {
     this.#options = options;
   }
 
-  async find(profile: ResolvedProfile): Promise<Found> {
+  async find(profile: ResolvedProfile): Promise<KeyLookupResult> {
     return this.atHand(profile) ?? (await this.read(profile));
   }
 
   /** Finds a key without opening the keychain. */
-  atHand(profile: ResolvedProfile): (Found & { key: string }) | undefined {
+  atHand(profile: ResolvedProfile): (KeyLookupResult & { key: string }) | undefined {
     const { environmentKey } = this.#options;
     if (profile.key !== undefined) return { key: profile.key, from: 'profile' };
     const service = this.#serviceKey(profile);
@@ -57,7 +57,7 @@ export class KeyLookup {
   }
 
   /** Reads the key from the keychain. Nothing is read that may not be sent. */
-  async read(profile: ResolvedProfile): Promise<Found> {
+  async read(profile: ResolvedProfile): Promise<KeyLookupResult> {
     const { keychain, origins, redactor, environmentKey } = this.#options;
     const boundTo = origins.of(profile.name);
     if (!this.may(profile, 'keychain')) {

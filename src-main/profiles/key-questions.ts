@@ -6,27 +6,27 @@ import { LiveValue } from '#core/streams';
 import { NO_KEY } from './no-key.ts';
 
 /** Key that was given; `undefined` for none. Empty, if the old key was refused, to try it again. */
-type KeyGiven = string | undefined;
-export type Question = Omit<KeyRequest, 'id'>;
+type GivenKey = string | undefined;
+export type KeyQuestion = Omit<KeyRequest, 'id'>;
 
-export interface Asked {
+export interface OpenKeyQuestion {
   /** Never fails; nothing, where it was withdrawn. */
-  readonly answer: Promise<KeyGiven>;
+  readonly answer: Promise<GivenKey>;
   /** Says something else while it is open. */
-  revise(question: Question): void;
+  revise(question: KeyQuestion): void;
 }
 
 /** The keys that are waited for; every front of the app shows the same ones, and the first answer counts. */
 export class KeyQuestions {
   readonly open = new LiveValue<readonly KeyRequest[]>([]);
-  readonly #answers = new Map<string, (given: KeyGiven) => void>();
+  readonly #answers = new Map<string, (given: GivenKey) => void>();
 
   /** Withdrawn when `signal` aborts. */
-  ask(question: Question, signal: AbortSignal): Asked {
+  ask(question: KeyQuestion, signal: AbortSignal): OpenKeyQuestion {
     const id = randomUUID();
     if (signal.aborted) return { answer: Promise.resolve(undefined), revise: () => {} };
-    const answer = new Promise<KeyGiven>((resolve) => {
-      const settle = (given: KeyGiven) => {
+    const answer = new Promise<GivenKey>((resolve) => {
+      const settle = (given: GivenKey) => {
         withdrawing[Symbol.dispose]();
         this.#answers.delete(id);
         this.open.update((open) => open.filter((one) => one.id !== id));

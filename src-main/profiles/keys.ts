@@ -3,9 +3,9 @@ import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { isTooShortToBlank } from '#core/redact';
-import { type Found, KeyLookup, type LookupOptions, placeOf } from './key-lookup.ts';
+import { KeyLookup, type KeyLookupResult, type LookupOptions, placeOf } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
-import { KeyQuestions, type Question } from './key-questions.ts';
+import { type KeyQuestion, KeyQuestions } from './key-questions.ts';
 import { NO_KEY } from './no-key.ts';
 import type { ResolvedProfile } from './profile.ts';
 import { SharedWork } from './shared-work.ts';
@@ -15,7 +15,7 @@ export type KeyAnswer =
   | { readonly key: string; readonly from: 'profile' | 'environment' | 'keychain' | 'typed' }
   | { readonly key: undefined; readonly why: string };
 
-type Missing = Found & { readonly key: undefined };
+type MissingKey = KeyLookupResult & { readonly key: undefined };
 
 export interface KeysOptions extends LookupOptions {
   /** The folder whose file a profile is in, real; undefined for the person's own. */
@@ -25,7 +25,7 @@ export interface KeysOptions extends LookupOptions {
 }
 
 /** Gets keys for requests: looks them up, asks for what is missing, keeps what was given. */
-export class Keys {
+export class KeyService {
   readonly questions = new KeyQuestions();
   readonly lookup: KeyLookup;
   readonly #options: KeysOptions;
@@ -118,7 +118,7 @@ export class Keys {
     await Promise.allSettled(this.#writing);
   }
 
-  async #ask(profile: ResolvedProfile, found: Missing, stop: AbortSignal): Promise<KeyAnswer> {
+  async #ask(profile: ResolvedProfile, found: MissingKey, stop: AbortSignal): Promise<KeyAnswer> {
     const answered = new AbortController();
     const withdrawn = AbortSignal.any([stop, answered.signal]);
     const question = this.questions.ask(this.#questionOf(profile, found), withdrawn);
@@ -139,14 +139,14 @@ export class Keys {
     return { key: undefined, why: `No key was given for profile ${profile.name}` };
   }
 
-  #questionOf(profile: ResolvedProfile, { why }: Missing): Question {
+  #questionOf(profile: ResolvedProfile, { why }: MissingKey): KeyQuestion {
     const question = { profile: profile.name, origin: profile.origin, why, isRefused: false };
     const folder = this.lookup.wouldHaveIfTrusted(profile) ? this.#options.folderOf(profile) : undefined;
     return folder === undefined ? question : { ...question, folder };
   }
 
   /** Settles when a key has appeared by itself; tells why it is missing whenever that may be different. */
-  #waitFor(profile: ResolvedProfile, signal: AbortSignal, onMissing: (found: Missing) => void): Promise<void> {
+  #waitFor(profile: ResolvedProfile, signal: AbortSignal, onMissing: (found: MissingKey) => void): Promise<void> {
     return new Promise((resolve) => {
       const look = () => {
         void this.lookup.find(profile).then((found) => {
@@ -174,7 +174,7 @@ export class Keys {
   }
 
   /** Keeps what was typed in answer to a question, unless that would put it in the place of another server's key. */
-  async #keep(profile: ResolvedProfile, key: string, keychain: Missing['keychain']) {
+  async #keep(profile: ResolvedProfile, key: string, keychain: MissingKey['keychain']) {
     const isOwn = profile.file !== 'local';
     const isSafe = isOwn ? keychain !== 'unreadable' : keychain === 'absent' && (await this.#isFree(profile));
     await this.store(profile, key, isSafe ? 'keychain' : 'session');

@@ -1,6 +1,6 @@
 import type { ConfigFile, RawProfile } from './config-file.ts';
 
-export interface Merged {
+export interface MergedProfiles {
   /** The global file's order, then what only the local one has. */
   readonly profiles: readonly RawProfile[];
   readonly default: { readonly name: string; readonly path: string; readonly line?: number } | undefined;
@@ -10,7 +10,7 @@ export interface Merged {
  * A local profile takes the place of the global one of its name whole: no key of the other leaks in. A local default
  * wins; without one the global default stays, even where the local file has its profile again.
  */
-export function mergeFiles(global: ConfigFile, local: ConfigFile | undefined): Merged {
+export function mergeFiles(global: ConfigFile, local: ConfigFile | undefined): MergedProfiles {
   const profiles = new Map<string, RawProfile>();
   for (const profile of [...global.profiles, ...(local?.profiles ?? [])]) profiles.set(profile.name, profile);
   const file = local?.default === undefined ? global : local;

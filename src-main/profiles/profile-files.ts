@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import type { Scope } from './config-file.ts';
+import type { FileScope } from './config-file.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
 import { FileStore } from './file-store.ts';
 import type { ResolvedProfile } from './profile.ts';
@@ -24,7 +24,7 @@ export interface ProfileFilesOptions {
   readonly onChanged: () => void;
 }
 
-interface Known {
+interface OpenWorkspace {
   readonly profiles: WorkspaceProfiles;
   readonly local: FileStore | undefined;
   /** The file was read for the first time. */
@@ -38,7 +38,7 @@ export class ProfileFiles implements AsyncDisposable {
   /** Profiles of a place where no folder has a file. */
   readonly #own: WorkspaceProfiles;
   /** Files by real path. */
-  readonly #known = new Map<string, Known>();
+  readonly #known = new Map<string, OpenWorkspace>();
   #problems: ReadonlySet<string> = new Set();
   #isDisposed = false;
 
@@ -96,7 +96,7 @@ export class ProfileFiles implements AsyncDisposable {
     await Promise.all(stores.map((store) => store[Symbol.asyncDispose]()));
   }
 
-  #of(workspace = this.#options.folder): Known {
+  #of(workspace = this.#options.folder): OpenWorkspace {
     const folder = realOf(workspace);
     const known = this.#known.get(folder);
     if (known) return known;
@@ -115,7 +115,7 @@ export class ProfileFiles implements AsyncDisposable {
     }
   }
 
-  #store(folder: string, scope: Scope): FileStore {
+  #store(folder: string, scope: FileScope): FileStore {
     const { redactor, log, onWarning } = this.#options;
     const onChanged = () => this.#refresh();
     return new FileStore({ path: join(folder, FILE_NAME), scope, redactor, log, onWarning, onChanged });

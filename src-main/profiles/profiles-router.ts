@@ -3,10 +3,10 @@ import { AppError } from '#core/app-error';
 import { setInYaml } from '#core/edit-yaml';
 import { os } from '#core/procedures';
 import type { LiveValue } from '#core/streams';
-import type { Scope } from './config-file.ts';
+import type { FileScope } from './config-file.ts';
 import { connectServer } from './connect-server.ts';
 import { refuseUnknown, removeProfile } from './edit-profile.ts';
-import type { Keys } from './keys.ts';
+import type { KeyService } from './keys.ts';
 import type { ServersPort, TrustPort } from './ports.ts';
 import type { ResolvedProfile } from './profile.ts';
 import type { ProfileFiles } from './profile-files.ts';
@@ -26,7 +26,7 @@ export interface ProfilesRouterOptions extends Omit<SavingOptions, 'profiles'> {
 export function profilesRouter(options: ProfilesRouterOptions) {
   const { files, keys, stateOf, trust, demo, servers } = options;
   const saving = async (workspace: string | undefined) => ({ keys, demo, profiles: await files.opened(workspace) });
-  const storeOf = async ({ workspace, scope }: { workspace?: string | undefined; scope: Scope }) =>
+  const storeOf = async ({ workspace, scope }: { workspace?: string | undefined; scope: FileScope }) =>
     (await files.opened(workspace)).store(scope);
   const never = new AbortController().signal;
   return os.profiles.router({
@@ -62,7 +62,10 @@ export function profilesRouter(options: ProfilesRouterOptions) {
   });
 }
 
-async function setDefault(profiles: WorkspaceProfiles, { scope, name }: { scope: Scope; name: string }): Promise<void> {
+async function setDefault(
+  profiles: WorkspaceProfiles,
+  { scope, name }: { scope: FileScope; name: string },
+): Promise<void> {
   await profiles.store(scope).edit({
     name,
     change: (document, before) => {
@@ -97,7 +100,7 @@ async function setKey({ profiles, keys }: SavingOptions, { name, key, where }: K
 }
 
 /** Finds the key a profile would send, if the address is still its own; without asking. */
-async function storedKey(keys: Keys, profile: ResolvedProfile | undefined, baseUrl: string) {
+async function storedKey(keys: KeyService, profile: ResolvedProfile | undefined, baseUrl: string) {
   if (profile?.origin !== originOf(baseUrl)) return undefined;
   return (await keys.lookup.find(profile)).key;
 }

@@ -3,7 +3,7 @@ import type { Redactor } from '#core/redact';
 import type { YamlProblem } from '#core/yaml-text';
 import { blankKeys } from './blank-keys.ts';
 import type { ConfigFile } from './config-file.ts';
-import type { Keys } from './keys.ts';
+import type { KeyService } from './keys.ts';
 import type { ResolvedProfile } from './profile.ts';
 import type { WorkspaceProfiles } from './workspace-profiles.ts';
 
@@ -11,7 +11,7 @@ export interface StateSources {
   readonly seen: WorkspaceProfiles;
   /** A profile with the context that counts now. */
   readonly sized: (profile: ResolvedProfile) => ResolvedProfile;
-  readonly keys: Keys;
+  readonly keys: KeyService;
   readonly isTrusted: boolean;
   readonly isDemo: boolean;
   readonly redactor: Redactor;

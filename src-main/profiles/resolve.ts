@@ -60,20 +60,20 @@ function sentence({ name, path }: RawProfile, { path: place, line, message }: Ya
   return `${path}${line === undefined ? '' : `:${line}`}: profile ${name}${key === '' ? '' : `, ${key}`}: ${message}`;
 }
 
-type Wrong = readonly [key: keyof ProfileText | undefined, message: string];
+type FieldProblem = readonly [key: keyof ProfileText | undefined, message: string];
 
 function locate({ name, lineOf }: RawProfile, key: keyof ProfileText | undefined, message: string): YamlProblem {
   return { path: ['profiles', name, key ?? []].flat().join('.'), ...lineOf(key), message };
 }
 
 /** A colon would make it the account of something else in the keychain. */
-function nameProblem(name: string): Wrong | undefined {
+function nameProblem(name: string): FieldProblem | undefined {
   if (name === '' || name.length > MAX_NAME) return [undefined, `A name has 1 to ${MAX_NAME} characters`];
   const isOdd = name !== name.trim() || name.includes(':') || !hiddenCharactersIn(name).next().done;
   return isOdd ? [undefined, 'A name has no colon, no space at its ends and nothing invisible in it'] : undefined;
 }
 
-function valueProblems(text: ProfileText, preset: PresetValues | undefined): (Wrong | undefined)[] {
+function valueProblems(text: ProfileText, preset: Preset | undefined): (FieldProblem | undefined)[] {
   const known = listed([...PRESETS.keys()]);
   return [
     text.preset !== undefined && preset === undefined
@@ -98,7 +98,7 @@ function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
-function urlProblem(text: string): Wrong | undefined {
+function urlProblem(text: string): FieldProblem | undefined {
   if (isUnixAddress(text)) {
     const problem = socketProblem(text);
     return problem === undefined ? undefined : ['baseurl', problem];
@@ -112,7 +112,7 @@ function urlProblem(text: string): Wrong | undefined {
   return undefined;
 }
 
-function modelProblem({ model, preset: name }: ProfileText, preset: PresetValues | undefined): Wrong | undefined {
+function modelProblem({ model, preset: name }: ProfileText, preset: Preset | undefined): FieldProblem | undefined {
   if (model !== undefined && model.trim() === '') return ['model', 'The model has no name'];
   if (model !== undefined || !preset?.wantsModel) return undefined;
   return [

@@ -1,7 +1,7 @@
 import type { ProfileFields } from '#contract';
-import type { Scope } from './config-file.ts';
+import type { FileScope } from './config-file.ts';
 import { writeProfile } from './edit-profile.ts';
-import type { Keys } from './keys.ts';
+import type { KeyService } from './keys.ts';
 import type { DemoPort } from './ports.ts';
 import { resolveProfile } from './resolve.ts';
 import type { WorkspaceProfiles } from './workspace-profiles.ts';
@@ -9,12 +9,12 @@ import type { WorkspaceProfiles } from './workspace-profiles.ts';
 export interface SavingOptions {
   /** Profiles of the workspace whose local file is meant. */
   readonly profiles: WorkspaceProfiles;
-  readonly keys: Keys;
+  readonly keys: KeyService;
   readonly demo: DemoPort;
 }
 
 export interface SaveInput {
-  readonly scope: Scope;
+  readonly scope: FileScope;
   readonly name: string;
   /** Fields to write; absent ones are removed. */
   readonly fields: ProfileFields;

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
 import { type Configuration, configure } from './choose.ts';
-import type { ConfigFile, Scope } from './config-file.ts';
+import type { ConfigFile, FileScope } from './config-file.ts';
 import { type EnvironmentServer, environmentProfile } from './environment-profile.ts';
 import type { FileStore } from './file-store.ts';
 import type { ResolvedProfile } from './profile.ts';
@@ -48,7 +48,7 @@ export class WorkspaceProfiles {
   }
 
   /** @throws AppError CONFLICT for a local file if there is none: the folder is the home folder. */
-  store(scope: Scope): FileStore {
+  store(scope: FileScope): FileStore {
     const { global, local, folder } = this.#options;
     const store = scope === 'global' ? global : local;
     if (store) return store;

@@ -28,7 +28,7 @@ export interface PromptStore extends AsyncDisposable {
 }
 
 /** Variables that the app itself publishes, by key; asked for at each reading. */
-export interface OwnVariables {
+export interface AppVariables {
   readonly keys: () => readonly string[];
   /** JSON value; `undefined` if it is switched off or there is none. */
   readonly read: (key: string) => Promise<unknown>;

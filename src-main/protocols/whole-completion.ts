@@ -1,6 +1,6 @@
 import type { CallDelta, FinishReason, OpenAiChunk, OpenAiUsage } from './anthropic/reply/openai-chunk.ts';
 
-interface Call {
+interface FunctionCall {
   id: string;
   type: 'function';
   function: { name: string; arguments: string };
@@ -11,7 +11,7 @@ export class WholeCompletion {
   readonly #text: string[] = [];
   readonly #reasoning: string[] = [];
   readonly #thinking: unknown[] = [];
-  readonly #calls = new Map<number, Call>();
+  readonly #calls = new Map<number, FunctionCall>();
   #signature: string | undefined;
   #finish: FinishReason = 'stop';
   #usage: OpenAiUsage | undefined;

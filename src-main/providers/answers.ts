@@ -6,7 +6,7 @@ import type { BadLine } from './bad-lines.ts';
 import { shownLine } from './header.ts';
 import { readObject } from './read-object.ts';
 
-interface Waiting {
+interface PendingAnswer {
   readonly resolve: (content: unknown) => void;
   readonly reject: (error: Error) => void;
   /** Runs since a bad line that may have been the answer. */
@@ -23,7 +23,7 @@ const MAX_LOGGED = 20;
 
 /** Joins the lines a provider sends to the calls that wait for them, by their id, in whatever order they come. */
 export class Answers {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingAnswer>();
   readonly #log: Pick<Logger, 'debug'>;
   #windowFrom = 0;
   #lines = 0;
@@ -78,7 +78,7 @@ export class Answers {
     for (const callId of [...this.#waiting.keys()]) this.drop(callId, error());
   }
 
-  #taken(callId: string): Waiting | undefined {
+  #taken(callId: string): PendingAnswer | undefined {
     const waiting = this.#waiting.get(callId);
     clearTimeout(waiting?.doubt);
     this.#waiting.delete(callId);

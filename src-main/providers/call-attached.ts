@@ -32,7 +32,7 @@ export type JudgeCall = (
 ) => Promise<Judgement>;
 
 /** Dependencies of a prompt's call on the app. */
-export interface CallingPrompt extends Pick<ProvidersOptions, 'sessionFor' | 'watch'> {
+export interface PromptCallContext extends Pick<ProvidersOptions, 'sessionFor' | 'watch'> {
   readonly judge: JudgeCall;
   readonly signal: AbortSignal;
 }
@@ -45,7 +45,7 @@ export interface CallingPrompt extends Pick<ProvidersOptions, 'sessionFor' | 'wa
 export async function callAttached(
   registry: Registry,
   { provider: id, tool: name, arguments: args }: AttachedCall,
-  by: CallingPrompt,
+  by: PromptCallContext,
 ): Promise<AttachedAnswer> {
   const provider = registry.find(id);
   const { judge, signal } = by;
@@ -74,7 +74,7 @@ export async function callAttached(
 async function callWatched(
   provider: Provider,
   planned: Omit<PlannedCall, 'provider'>,
-  { watch, sessionFor, signal, session: served }: CallingPrompt & { readonly session: string },
+  { watch, sessionFor, signal, session: served }: PromptCallContext & { readonly session: string },
 ): Promise<ProviderOutcome> {
   const call = { provider, ...planned };
   if (!watch) return await callProvider(call, { session: served, signal });

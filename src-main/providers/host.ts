@@ -4,9 +4,9 @@ import { Emitter } from '#core/emitter';
 import { askPerson, type ToolScope } from '#tools';
 import { DEFAULT_LIMITS, type ProvidersOptions } from './ports.ts';
 import { Provider } from './provider.ts';
+import { ProviderMemory, type RememberedProvider } from './provider-memory.ts';
 import type { ProviderPorts, ProviderStart } from './provider-ports.ts';
 import { Registry } from './registry.ts';
-import { type Entry, Remembered } from './remembered.ts';
 
 /** Time between asking a provider to end and forcing it while the app quits. */
 const QUIT_GRACE_MS = 3000;
@@ -32,12 +32,12 @@ export class ProviderHost implements AsyncDisposable {
   readonly options: ProvidersOptions;
   readonly registry: Registry;
   readonly progress = new Emitter<{ readonly title: string; readonly text: string }>();
-  readonly #remembered: Remembered;
+  readonly #remembered: ProviderMemory;
 
   constructor(options: ProvidersOptions) {
     this.options = options;
     this.registry = new Registry(options.reservedNames);
-    this.#remembered = new Remembered(options);
+    this.#remembered = new ProviderMemory(options);
   }
 
   /** Starts in the background what is remembered of a workspace, where that is trusted. To be called once for each. */
@@ -145,7 +145,7 @@ export class ProviderHost implements AsyncDisposable {
   }
 }
 
-function entryOf({ start, approved, callTimeoutMs, withheld }: Provider): Entry {
+function entryOf({ start, approved, callTimeoutMs, withheld }: Provider): RememberedProvider {
   return {
     spec: start.spec,
     cwd: start.cwd,

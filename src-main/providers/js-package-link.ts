@@ -11,7 +11,7 @@ const GRACE_MS = 10_000;
 /** Exit code by which it asks to be started again. */
 const RESTART = 99;
 
-type Answer = Extract<FromJsHost, { type: 'answer' }>;
+type PackageAnswer = Extract<FromJsHost, { type: 'answer' }>;
 
 /** The functions of a loaded package as tools; the process runs them one after another. */
 export class JsPackageLink implements ToolLink {
@@ -83,7 +83,7 @@ export class JsPackageLink implements ToolLink {
     await this.end(GRACE_MS);
   }
 
-  #answer({ id, content, isError }: Answer): void {
+  #answer({ id, content, isError }: PackageAnswer): void {
     const waiting = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (isError && content !== undefined) {

@@ -8,7 +8,7 @@ import { JsFunction } from '#core/js-messages';
 /** Raised when the mapping from types to schemas changes. */
 const MAPPING = 1;
 
-const Remembered = z.object({
+const RememberedPackage = z.object({
   /** Hash of the lock file that was installed from. */
   lock: z.string().optional(),
   /** Newest source that was built, in Unix milliseconds. */
@@ -17,7 +17,7 @@ const Remembered = z.object({
     .object({ mapping: z.literal(MAPPING), files: z.record(z.string(), z.string()), functions: z.array(JsFunction) })
     .optional(),
 });
-type Remembered = z.infer<typeof Remembered>;
+type RememberedPackage = z.infer<typeof RememberedPackage>;
 
 /**
  * Memory about a package from earlier runs. It is kept in the app's data, not in the package, so that a copied folder
@@ -32,15 +32,15 @@ export class JsPackageMemory {
     this.#file = join(folder, `${hashOf(packageFolder).slice(0, 32)}.json`);
   }
 
-  async read(): Promise<Remembered> {
+  async read(): Promise<RememberedPackage> {
     try {
-      return Remembered.parse(JSON.parse(await readFile(this.#file, 'utf8')));
+      return RememberedPackage.parse(JSON.parse(await readFile(this.#file, 'utf8')));
     } catch {
       return {};
     }
   }
 
-  async add(more: Partial<Remembered>): Promise<void> {
+  async add(more: Partial<RememberedPackage>): Promise<void> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     await writeFileAtomic(this.#file, JSON.stringify({ ...(await this.read()), ...more }));
   }

@@ -53,7 +53,7 @@ async function folderOf(path: string, { cwd, environment }: OpenContext): Promis
   });
 }
 
-interface Describing {
+interface DescribeOptions {
   readonly startNode: StartNode;
   readonly options: JsPackagesOptions;
   readonly context: OpenContext;
@@ -67,7 +67,7 @@ interface Describing {
 async function readFunctions(
   { folder, types, manifestFile }: JsPackage,
   memory: JsPackageMemory,
-  { startNode, options, context, signal }: Describing,
+  { startNode, options, context, signal }: DescribeOptions,
 ): Promise<readonly JsFunction[]> {
   context.onProgress(`Reading ${types}`);
   await using host = await openJsHost({ startNode, module: options.module, folder, context }, signal);

@@ -4,7 +4,7 @@ import type { AskForm, Confirm, OpenLink } from '#tools';
 import type { ProviderLimits } from './ports.ts';
 
 /** Definitions that the person has seen and approved. */
-export interface Approved {
+export interface ApprovedDefinitions {
   readonly hash: string;
   readonly text: string;
 }
@@ -18,7 +18,7 @@ export interface ProviderStart {
   /** Absolute, symlinks resolved. */
   readonly workspace: string;
   readonly isRemembered: boolean;
-  readonly approved?: Approved | undefined;
+  readonly approved?: ApprovedDefinitions | undefined;
   readonly callTimeoutMs?: number | undefined;
   readonly withheld?: readonly string[] | undefined;
 }

@@ -5,7 +5,7 @@ import { CallLog, type LinkEnd, Restarts, StderrTail, type Tool, ToolError, type
 import { type Definitions, definitionsOf, differenceOf } from './definitions.ts';
 import { endLink } from './end-link.ts';
 import { givenEnvironment } from './given-environment.ts';
-import type { Approved, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
+import type { ApprovedDefinitions, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
 import { type CalledProvider, providerTool } from './provider-tool.ts';
 import { type ProviderFacts, viewOf } from './provider-view.ts';
 import { titleOf } from './shown-spec.ts';
@@ -31,7 +31,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
   endedAt = 0;
   wasEndedByPerson = false;
   definitions: Definitions | undefined;
-  approved: Approved | undefined;
+  approved: ApprovedDefinitions | undefined;
   difference: string | undefined;
   /** The event of its attaching, from which calls a person tries come. */
   attachedEvent: Promise<string | undefined> = Promise.resolve(undefined);

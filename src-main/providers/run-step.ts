@@ -7,7 +7,7 @@ import type { OpenContext } from '#tools';
 /** Longest that an install or a build may take. */
 const LIMIT_MS = 5 * 60_000;
 
-export interface Step {
+export interface ProgramStep {
   /** Description of the step, for a person who waits. */
   readonly title: string;
   readonly argv: readonly [string, ...string[]] | readonly string[];
@@ -17,7 +17,7 @@ export interface Step {
 
 /** Runs one step of preparing a package to its end; its output goes where diagnostics go. @throws AppError that says how it failed */
 export async function runStep(
-  { title, argv, cwd, limitMs = LIMIT_MS }: Step,
+  { title, argv, cwd, limitMs = LIMIT_MS }: ProgramStep,
   { environment, onProgress, onStderr }: OpenContext,
   signal: AbortSignal,
 ): Promise<void> {

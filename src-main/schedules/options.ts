@@ -1,5 +1,5 @@
 import type { Logger } from '#core/logger';
-import type { Clock, Door, MainSession, RunBranches, TaskRecords, TaskWorkspaces, Waiting } from './ports.ts';
+import type { Clock, Door, MainSession, RunBranches, TaskRecords, TaskWorkspaces, WaitingQuestions } from './ports.ts';
 
 export interface SchedulesOptions {
   /** Absolute path of the file that names what is switched on. */
@@ -7,7 +7,7 @@ export interface SchedulesOptions {
   readonly door: Door;
   readonly workspaces: TaskWorkspaces;
   readonly records: TaskRecords;
-  readonly waiting: Waiting;
+  readonly waiting: WaitingQuestions;
   readonly mainSession: MainSession;
   readonly branches: RunBranches;
   readonly clock?: Clock;

@@ -124,7 +124,7 @@ export interface RunBranches {
 export type BranchEnd = Pick<LedgerEventData<'branch.ended'>, 'state' | 'line' | 'turn' | 'tokens' | 'cost'>;
 
 /** Questions that wait for a person. */
-export type Waiting = Pick<LiveValue<readonly Question[]>, 'value' | 'onChanged'>;
+export type WaitingQuestions = Pick<LiveValue<readonly Question[]>, 'value' | 'onChanged'>;
 
 /** Finds the conversation that tasks share with a person. @throws AppError */
 export type MainSession = (

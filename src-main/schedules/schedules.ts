@@ -10,7 +10,7 @@ import { Inbox } from './inbox/inbox.ts';
 import { runDetail } from './inbox/run-detail.ts';
 import { RunLog } from './inbox/run-log.ts';
 import type { SchedulesOptions, UpcomingRun } from './options.ts';
-import type { Clock, TaskRecords, Waiting } from './ports.ts';
+import type { Clock, TaskRecords, WaitingQuestions } from './ports.ts';
 import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
 import { EnabledTasks } from './tasks/enabled-tasks.ts';
 import { type Plan, Plans } from './tasks/plans.ts';
@@ -175,7 +175,7 @@ export class Schedules implements AsyncDisposable {
     return runDetail(run, this.#records, this.#options.waiting);
   }
 
-  get waiting(): Waiting {
+  get waiting(): WaitingQuestions {
     return this.#options.waiting;
   }
 

@@ -11,8 +11,8 @@ import type { FileReading } from '#core/text-file';
 import { WatchedText } from '#core/watched-text';
 import { MAX_YAML_BYTES } from '#core/yaml-text';
 import { pathOf, setInSettings } from './edit-settings.ts';
-import { type Changes, isOfTheFile, withChanges, without } from './for-now.ts';
 import { parseSettings } from './settings-text.ts';
+import { isOfTheFile, type SettingsChanges, withChanges, without } from './transient-overrides.ts';
 
 interface StoreOptions {
   readonly file: string;
@@ -29,7 +29,7 @@ export class SettingsStore implements AsyncDisposable {
   readonly #file: WatchedText;
   #settings: Settings = Settings.parse({});
   /** Values that override the file's for this run, because they could not be written. */
-  #forNow: Changes = {};
+  #forNow: SettingsChanges = {};
 
   constructor(options: StoreOptions) {
     this.#options = options;
@@ -62,7 +62,7 @@ export class SettingsStore implements AsyncDisposable {
    * Sets values as `set` does; if the file is broken or cannot be written, they apply to this run only. @throws
    * AppError INVALID_INPUT
    */
-  async setOrForNow(values: Changes): Promise<void> {
+  async setOrForNow(values: SettingsChanges): Promise<void> {
     try {
       await this.set(values);
     } catch (error) {
@@ -113,7 +113,7 @@ export class SettingsStore implements AsyncDisposable {
     this.state.set(this.#describe(problems, kept));
   }
 
-  #useForNow(values: Changes): void {
+  #useForNow(values: SettingsChanges): void {
     const forNow = { ...this.#forNow, ...values };
     withChanges(this.#settings, forNow);
     this.#forNow = forNow;
@@ -149,7 +149,10 @@ export class SettingsStore implements AsyncDisposable {
     });
   }
 
-  async #save(text: string, { forNow, kept }: { readonly forNow: Changes; readonly kept?: string }): Promise<void> {
+  async #save(
+    text: string,
+    { forNow, kept }: { readonly forNow: SettingsChanges; readonly kept?: string },
+  ): Promise<void> {
     refuseProblems(parseSettings(text).problems);
     await this.#file.write(text);
     this.#forNow = forNow;

@@ -4,7 +4,7 @@ import { AppError } from '#core/app-error';
 import { KeyedMutex } from '#core/mutex';
 import type { Speaker } from './http/speaker.ts';
 import type { Door } from './ports.ts';
-import type { RememberedConversations } from './remembered.ts';
+import type { RememberedConversations } from './socket-memory.ts';
 
 /** Conversations that one socket may have. */
 const MAX_CONVERSATIONS = 10_000;

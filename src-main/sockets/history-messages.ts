@@ -1,17 +1,17 @@
 import type { AnyLedgerEvent, LedgerEventData } from '#contract';
 import { knownEvent } from '#ledger';
 
-type Message = Readonly<Record<string, unknown>>;
+type JsonMessage = Readonly<Record<string, unknown>>;
 
 /** A conversation's record as OpenAI's messages, with what it began with; messages of the system are left out. */
-export function messagesOf(events: Iterable<AnyLedgerEvent>): Message[] {
-  const messages: Message[] = [];
+export function messagesOf(events: Iterable<AnyLedgerEvent>): JsonMessage[] {
+  const messages: JsonMessage[] = [];
   for (const event of events) messages.push(...messagesIn(event, messages.length === 0));
   return messages;
 }
 
 /** @param isFirst nothing was said before: what replaces the history then is what it begins with */
-function messagesIn(any: AnyLedgerEvent, isFirst: boolean): readonly Message[] {
+function messagesIn(any: AnyLedgerEvent, isFirst: boolean): readonly JsonMessage[] {
   const event = knownEvent(any);
   switch (event?.type) {
     case 'history.replaced':
@@ -27,7 +27,7 @@ function messagesIn(any: AnyLedgerEvent, isFirst: boolean): readonly Message[] {
   }
 }
 
-function repliedIn({ purpose, text, calls }: LedgerEventData<'llm.replied'>): readonly Message[] {
+function repliedIn({ purpose, text, calls }: LedgerEventData<'llm.replied'>): readonly JsonMessage[] {
   if (purpose !== undefined || (text === '' && calls.length === 0)) return [];
   const content = text === '' ? null : text;
   const tools = calls.map(({ callId, tool, arguments: sent }) => {

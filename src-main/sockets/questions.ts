@@ -1,16 +1,16 @@
 import { type Answerer, type Decision, MAX_REASON } from '#contract';
 import { HttpRefusal } from '#core/http-refusal';
 import type { Speaker } from './http/speaker.ts';
-import type { Served } from './served.ts';
+import type { SocketContext } from './socket-context.ts';
 
-interface Answer {
+interface QuestionAnswer {
   readonly id: string;
   readonly body: Readonly<Record<string, unknown>>;
   readonly speaker: Speaker;
 }
 
 /** Answers a question of one of the socket's conversations for a person who was named. @throws HttpRefusal, and what the queue throws */
-export async function answerQuestion({ id, body, speaker }: Answer, served: Served): Promise<void> {
+export async function answerQuestion({ id, body, speaker }: QuestionAnswer, served: SocketContext): Promise<void> {
   const { questions, conversations } = served;
   const decision = decisionOf(body);
   const question = questions.find(id);
@@ -31,7 +31,7 @@ export async function answerQuestion({ id, body, speaker }: Answer, served: Serv
 async function approver(
   session: string,
   { channel, user, name }: Speaker,
-  { door }: Served,
+  { door }: SocketContext,
 ): Promise<Answerer | undefined> {
   if (channel === undefined || user === undefined) return undefined;
   const attendance = await door.attendanceOf(session);
@@ -41,7 +41,7 @@ async function approver(
   return isNamed ? { channel, person: user, ...(name !== undefined && { name }) } : undefined;
 }
 
-function decisionOf({ verdict, reason }: Answer['body']): Decision {
+function decisionOf({ verdict, reason }: QuestionAnswer['body']): Decision {
   if (reason !== undefined && (typeof reason !== 'string' || reason.length > MAX_REASON)) {
     throw new HttpRefusal(400, `"reason" must be a text of at most ${MAX_REASON} characters`, 'invalid_request');
   }

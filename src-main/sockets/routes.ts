@@ -6,7 +6,7 @@ import { EventStream } from './http/event-stream.ts';
 import { fromOf, speakerOf } from './http/speaker.ts';
 import { lastUserMessage, type RawMessage, userMessage } from './http/user-message.ts';
 import { answerQuestion } from './questions.ts';
-import type { Served } from './served.ts';
+import type { SocketContext } from './socket-context.ts';
 
 /** Largest body that is read. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
@@ -21,7 +21,7 @@ export interface Exchange {
   readonly left: AbortSignal;
 }
 
-export type Route = (exchange: Exchange, served: Served) => Promise<void>;
+export type Route = (exchange: Exchange, served: SocketContext) => Promise<void>;
 
 interface KnownRoute {
   readonly method: 'GET' | 'POST';
@@ -45,7 +45,7 @@ const MODELS = { object: 'list', data: [{ id: 'session', object: 'model', create
  * Answers a chat completion; only the person's last message is passed on, because the session itself knows what came
  * before.
  */
-async function complete({ request, response, left }: Exchange, served: Served): Promise<void> {
+async function complete({ request, response, left }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = lastUserMessage(body);
   const progress = await enter({ request, body: { user: message.name, ...body }, message, left }, served);
@@ -54,7 +54,7 @@ async function complete({ request, response, left }: Exchange, served: Served): 
 }
 
 /** Streams everything a turn does as it happens. */
-async function takeTurn({ request, response, left }: Exchange, served: Served): Promise<void> {
+async function takeTurn({ request, response, left }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = { content: body.content, where: 'content' };
   const progress = await enter({ request, body, message, left }, served);
@@ -63,7 +63,7 @@ async function takeTurn({ request, response, left }: Exchange, served: Served): 
   stream.end();
 }
 
-interface Entering {
+interface IncomingTurn {
   readonly request: IncomingMessage;
   readonly body: Readonly<Record<string, unknown>>;
   readonly message: RawMessage;
@@ -72,8 +72,8 @@ interface Entering {
 
 /** Puts a message into its conversation; a client that goes away afterwards does not end its turn. */
 async function enter(
-  { request, body, message: raw, left }: Entering,
-  served: Served,
+  { request, body, message: raw, left }: IncomingTurn,
+  served: SocketContext,
 ): Promise<AsyncIterable<TurnProgress>> {
   const { door, conversations, profile, keepImage, onTurn } = served;
   const speaker = speakerOf(request.headers, body.user);
@@ -86,7 +86,7 @@ async function enter(
   return door.follow(session, message, left);
 }
 
-async function answerQuestionOver({ request, response, word }: Exchange, served: Served): Promise<void> {
+async function answerQuestionOver({ request, response, word }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
   await answerQuestion({ id: wordOf(word), body, speaker: speakerOf(request.headers, body.user) }, served);
   response.writeHead(204).end();
@@ -100,14 +100,14 @@ function wordOf(word: string): string {
   }
 }
 
-async function stop({ request, response }: Exchange, { conversations, door }: Served): Promise<void> {
+async function stop({ request, response }: Exchange, { conversations, door }: SocketContext): Promise<void> {
   request.resume();
   const session = conversations.known(speakerOf(request.headers, undefined).conversation);
   if (session !== undefined) await door.stop(session);
   response.writeHead(204).end();
 }
 
-async function describe({ request, response }: Exchange, served: Served): Promise<void> {
+async function describe({ request, response }: Exchange, served: SocketContext): Promise<void> {
   const { conversations, workspace, sessionState } = served;
   const attendance = served.attendance();
   const session = await conversations.of(speakerOf(request.headers, undefined));

@@ -5,9 +5,9 @@ import { HttpRefusal } from '#core/http-refusal';
 import { listenOnUnixSocket } from '#core/unix-socket-server';
 import { bodyOf, failureOf } from './http/http-failure.ts';
 import { ROUTES, type Route } from './routes.ts';
-import type { Served } from './served.ts';
+import type { SocketContext } from './socket-context.ts';
 
-export interface SessionServerOptions extends Served {
+export interface SessionServerOptions extends SocketContext {
   readonly onConnections: (count: number) => void;
 }
 

@@ -3,9 +3,9 @@ import type { Attendance, SessionSocket, SocketApproval } from '#contract';
 import { Conversations } from './conversations.ts';
 import { HistoryFile } from './history-file.ts';
 import type { SocketPorts } from './ports.ts';
-import type { Remembered } from './remembered.ts';
-import type { TakenTurn } from './served.ts';
 import { type SessionServer, serveSession } from './session-server.ts';
+import type { AcceptedTurn } from './socket-context.ts';
+import type { SocketMemory } from './socket-memory.ts';
 import { linesFor } from './socket-path.ts';
 
 /** Options with which a socket is opened. */
@@ -21,7 +21,7 @@ export interface SocketStart {
 
 export interface OpenSocketOptions extends SocketStart {
   readonly ports: SocketPorts;
-  readonly remembered: Remembered;
+  readonly remembered: SocketMemory;
   /** People whom channels of the workspace name. */
   readonly named: readonly string[];
   readonly onChanged: () => void;
@@ -120,7 +120,7 @@ export class OpenSocket implements AsyncDisposable {
     for (const warning of this.#server.warnings) ports.warn(warning);
   }
 
-  #onTurn({ session, message, conversation }: TakenTurn): void {
+  #onTurn({ session, message, conversation }: AcceptedTurn): void {
     this.#options.onChanged();
     if (conversation !== undefined || !this.#history) return;
     void this.#keepHistory(session, message);

@@ -4,8 +4,8 @@ import { AppError, messageOf } from '#core/app-error';
 import { KeyedMutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import type { SocketPorts } from './ports.ts';
-import { type KeptSocket, Remembered } from './remembered.ts';
 import { OpenSocket, type SocketStart } from './session-socket.ts';
+import { SocketMemory, type StoredSocket } from './socket-memory.ts';
 import { defaultSocketPath, linesFor } from './socket-path.ts';
 
 export interface StartRequest extends Omit<SocketStart, 'path'> {
@@ -19,10 +19,10 @@ const RESTRICTED =
 export class SessionSockets implements AsyncDisposable {
   readonly state = new LiveValue<readonly SessionSocket[]>([]);
   readonly #ports: SocketPorts;
-  readonly #remembered: Remembered;
+  readonly #remembered: SocketMemory;
   readonly #open = new Map<string, OpenSocket>();
   /** Sockets that could not be started again, by path, and why. */
-  readonly #off = new Map<string, KeptSocket & { readonly problem: string }>();
+  readonly #off = new Map<string, StoredSocket & { readonly problem: string }>();
   readonly #restricted = new Set<string>();
   /** People whom channels name, by workspace. */
   readonly #named = new Map<string, readonly string[]>();
@@ -31,7 +31,7 @@ export class SessionSockets implements AsyncDisposable {
 
   constructor(ports: SocketPorts) {
     this.#ports = ports;
-    this.#remembered = new Remembered(ports.file, ports.log);
+    this.#remembered = new SocketMemory(ports.file, ports.log);
   }
 
   /** Starts again what was on, where its workspace is trusted. */
@@ -100,7 +100,7 @@ export class SessionSockets implements AsyncDisposable {
     await Promise.all(open.map((socket) => socket[Symbol.asyncDispose]()));
   }
 
-  async #startAgain(socket: KeptSocket): Promise<void> {
+  async #startAgain(socket: StoredSocket): Promise<void> {
     const { openWorkspace, isTrusted, log } = this.#ports;
     try {
       const workspace = await openWorkspace(socket.workspace);

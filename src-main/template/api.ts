@@ -37,7 +37,7 @@ export interface SpanPlace {
   readonly end: number;
 }
 
-export interface Rendered {
+export interface RenderResult {
   readonly output: string;
   readonly spans?: Spans | undefined;
 }
@@ -77,7 +77,7 @@ export interface TemplateSet {
   /** The trees by name, blank ones included. */
   readonly trees: ReadonlyMap<string, TemplateTree>;
   /** Gives a promise only where a function that may wait is called, or the calls nest very deeply. @throws TemplateError, or rejects with it */
-  execute(name: string, data: TemplateValue, options?: ExecuteOptions): Rendered | Promise<Rendered>;
+  execute(name: string, data: TemplateValue, options?: ExecuteOptions): RenderResult | Promise<RenderResult>;
 }
 
 export interface TemplateSetOptions {

@@ -5,7 +5,7 @@ export type {
   MissingKey,
   NamedPlace,
   PathTable,
-  Rendered,
+  RenderResult,
   SpanPlace,
   Spans,
   TemplateSet,

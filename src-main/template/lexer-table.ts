@@ -2,7 +2,17 @@ import { isSpace } from './characters.ts';
 import { Token, type TokenKind } from './tokens.ts';
 
 /** Kind of token that an ASCII character starts inside an action. */
-export type Start = 'space' | 'single' | 'quote' | 'raw' | 'dot' | 'variable' | 'number' | 'word' | 'colon' | 'other';
+export type StartKind =
+  | 'space'
+  | 'single'
+  | 'quote'
+  | 'raw'
+  | 'dot'
+  | 'variable'
+  | 'number'
+  | 'word'
+  | 'colon'
+  | 'other';
 
 /** Characters that are tokens. */
 export const SINGLES: Readonly<Record<string, TokenKind>> = {
@@ -12,7 +22,7 @@ export const SINGLES: Readonly<Record<string, TokenKind>> = {
   ')': Token.rightParenthesis,
 };
 
-const NAMED: Readonly<Record<string, Start>> = {
+const NAMED: Readonly<Record<string, StartKind>> = {
   '"': 'quote',
   "'": 'quote',
   '`': 'raw',
@@ -21,9 +31,11 @@ const NAMED: Readonly<Record<string, Start>> = {
   ':': 'colon',
 };
 
-export const STARTS: readonly Start[] = Array.from({ length: 128 }, (_, code) => startOf(String.fromCharCode(code)));
+export const STARTS: readonly StartKind[] = Array.from({ length: 128 }, (_, code) =>
+  startOf(String.fromCharCode(code)),
+);
 
-function startOf(character: string): Start {
+function startOf(character: string): StartKind {
   if (isSpace(character.charCodeAt(0))) return 'space';
   if (Object.hasOwn(SINGLES, character)) return 'single';
   if (/[+\-0-9]/.test(character)) return 'number';

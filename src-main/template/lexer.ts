@@ -1,5 +1,5 @@
 import { characterAt, described, endsName, isSpace, spacesEnd, wordEnd } from './characters.ts';
-import { SINGLES, STARTS, type Start } from './lexer-table.ts';
+import { SINGLES, STARTS, type StartKind } from './lexer-table.ts';
 import { scanNumber } from './number-scan.ts';
 import { KEYWORDS, Token, type TokenKind } from './tokens.ts';
 import { isPrintable, quote } from './values/quote.ts';
@@ -138,7 +138,7 @@ export class Lexer {
     return this.#emit(Token.rightDelimiter, end, behind);
   }
 
-  #startedBy(start: Start, code: number): TokenKind {
+  #startedBy(start: StartKind, code: number): TokenKind {
     switch (start) {
       case 'space':
         return this.#spaces();

@@ -1,11 +1,11 @@
-interface Named<Value> {
+interface NamedValue<Value> {
   readonly name: string;
   readonly value: Value;
 }
 
 /** Values by name as they are declared, one on the other, as Go's stack of variables: the latest of a name is found without a search. */
 export class NameStack<Value> {
-  readonly #all: Named<Value>[] = [];
+  readonly #all: NamedValue<Value>[] = [];
   readonly #byName = new Map<string, Value[]>();
 
   get length(): number {

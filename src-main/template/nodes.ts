@@ -10,30 +10,30 @@ export interface TemplateText {
   readonly text: string;
 }
 
-interface At {
+interface SourceSpan {
   /** Offset that Go's node reports: for a chain of fields its second element, for a function its name. */
   readonly offset: number;
   /** Offset behind the last character of its source. */
   readonly end: number;
 }
 
-export interface ListNode extends At {
+export interface ListNode extends SourceSpan {
   readonly kind: 'list';
   readonly nodes: readonly StatementNode[];
 }
 
-export interface TextNode extends At {
+export interface TextNode extends SourceSpan {
   readonly kind: 'text';
   /** Text left after trimming. */
   readonly text: string;
 }
 
-export interface ActionNode extends At {
+export interface ActionNode extends SourceSpan {
   readonly kind: 'action';
   readonly pipe: PipeNode;
 }
 
-interface Branch extends At {
+interface Branch extends SourceSpan {
   readonly pipe: PipeNode;
   readonly list: ListNode;
   readonly elseList: ListNode | undefined;
@@ -47,14 +47,14 @@ export interface RangeNode extends Branch {
 export interface WithNode extends Branch {
   readonly kind: 'with';
 }
-export interface BreakNode extends At {
+export interface BreakNode extends SourceSpan {
   readonly kind: 'break';
 }
-export interface ContinueNode extends At {
+export interface ContinueNode extends SourceSpan {
   readonly kind: 'continue';
 }
 
-export interface TemplateNode extends At {
+export interface TemplateNode extends SourceSpan {
   readonly kind: 'template';
   readonly name: string;
   readonly pipe: PipeNode | undefined;
@@ -71,12 +71,12 @@ export type StatementNode =
   | TemplateNode;
 
 /** Its source starts before what Go calls its place. */
-interface Extended extends At {
+interface ExtendedSpan extends SourceSpan {
   readonly start: number;
 }
 
 /** Pipeline; as an operand it includes its parentheses, which are part of its source. */
-export interface PipeNode extends Extended {
+export interface PipeNode extends ExtendedSpan {
   readonly kind: 'pipe';
   /** 1-based. */
   readonly line: number;
@@ -86,36 +86,36 @@ export interface PipeNode extends Extended {
   readonly commands: readonly CommandNode[];
 }
 
-export interface CommandNode extends At {
+export interface CommandNode extends SourceSpan {
   readonly kind: 'command';
   readonly args: readonly OperandNode[];
 }
 
-export interface FieldNode extends Extended {
+export interface FieldNode extends ExtendedSpan {
   readonly kind: 'field';
   readonly names: readonly string[];
 }
-export interface VariableNode extends Extended {
+export interface VariableNode extends ExtendedSpan {
   readonly kind: 'variable';
   /** Name with its `$`, then the fields that follow it. */
   readonly names: readonly [string, ...string[]];
 }
 /** A function's name. */
-export interface IdentifierNode extends At {
+export interface IdentifierNode extends SourceSpan {
   readonly kind: 'identifier';
   readonly name: string;
 }
-export interface DotNode extends At {
+export interface DotNode extends SourceSpan {
   readonly kind: 'dot';
 }
-export interface NilNode extends At {
+export interface NilNode extends SourceSpan {
   readonly kind: 'nil';
 }
-export interface BoolNode extends At {
+export interface BoolNode extends SourceSpan {
   readonly kind: 'bool';
   readonly value: boolean;
 }
-export interface NumberNode extends At {
+export interface NumberNode extends SourceSpan {
   readonly kind: 'number';
   /** Number as written. */
   readonly text: string;
@@ -126,14 +126,14 @@ export interface NumberNode extends At {
   /** Imaginary constants: real and imaginary part. */
   readonly complex?: readonly [number, number] | undefined;
 }
-export interface StringNode extends At {
+export interface StringNode extends SourceSpan {
   readonly kind: 'string';
   /** Text as written, with its quotes. */
   readonly quoted: string;
   readonly text: string;
 }
 /** Fields of something in parentheses: `(index . 0).name`. */
-export interface ChainNode extends Extended {
+export interface ChainNode extends ExtendedSpan {
   readonly kind: 'chain';
   readonly node: OperandNode;
   readonly names: readonly string[];

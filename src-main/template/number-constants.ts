@@ -10,7 +10,7 @@ export interface NumberKinds {
   readonly complex?: readonly [number, number] | undefined;
 }
 
-export interface NotANumber {
+export interface NumberProblem {
   readonly problem: string;
 }
 
@@ -28,7 +28,7 @@ const SCANNED_FLOAT =
 const COMPLEX = new RegExp(`^(${SCANNED_FLOAT})([+-])(${SCANNED_FLOAT})i`);
 
 /** The values of a constant, as Go's parser finds them. */
-export function numberOf(text: string, kind: TokenKind): NumberKinds | NotANumber {
+export function numberOf(text: string, kind: TokenKind): NumberKinds | NumberProblem {
   if (PLAIN.test(text)) {
     const int = BigInt(text);
     return { int, uint: int, float: Number(text) };
@@ -46,7 +46,7 @@ export function numberOf(text: string, kind: TokenKind): NumberKinds | NotANumbe
   return realOf(text);
 }
 
-function characterOf(text: string): NumberKinds | NotANumber {
+function characterOf(text: string): NumberKinds | NumberProblem {
   const character = unquoteCharacter(text);
   if (character === 'invalid') return { problem: 'invalid syntax' };
   if (character === 'malformed') return { problem: `malformed character constant: ${text}` };
@@ -54,7 +54,7 @@ function characterOf(text: string): NumberKinds | NotANumber {
   return { int, uint: int, float: character.code };
 }
 
-function realOf(text: string): NumberKinds | NotANumber {
+function realOf(text: string): NumberKinds | NumberProblem {
   const integer = integerOf(text);
   const kinds = integer === undefined ? {} : kindsOf(integer, /^[+-]/.test(text));
   if (kinds.float !== undefined) return kinds;
@@ -81,7 +81,7 @@ function integersOf(float: number): Pick<NumberKinds, 'int' | 'uint'> {
   };
 }
 
-function complexOf(text: string): NumberKinds | NotANumber {
+function complexOf(text: string): NumberKinds | NumberProblem {
   const [, realText, sign = '', imaginaryText = ''] = COMPLEX.exec(text) ?? [];
   if (realText === undefined) return { problem: 'syntax error scanning complex number' };
   const real = parseFloatOf(realText);
@@ -119,7 +119,7 @@ const DECIMAL = /^[+-]?(?:[\d_]*\d[\d_]*(?:\.[\d_]*)?|[\d_]*\.[\d_]*\d[\d_]*)(?:
 const HEXADECIMAL = /^([+-]?)0[xX]([\da-fA-F_]*)(?:\.([\da-fA-F_]*))?[pP]([+-]?\d[\d_]*)$/;
 
 /** strconv.ParseFloat. */
-function parseFloatOf(text: string): number | NotANumber {
+function parseFloatOf(text: string): number | NumberProblem {
   const value = floatOf(text);
   if (value !== undefined && Number.isFinite(value)) return value;
   return {

@@ -1,5 +1,5 @@
-import type { ExecuteOptions, Rendered, TemplateSet, TemplateSetOptions } from './api.ts';
-import { Program } from './execute/program.ts';
+import type { ExecuteOptions, RenderResult, TemplateSet, TemplateSetOptions } from './api.ts';
+import { TemplateProgram } from './execute/program.ts';
 import { runProgram } from './execute/run-program.ts';
 import type { Modes } from './execute/unit.ts';
 import type { TemplateTree } from './nodes.ts';
@@ -20,7 +20,7 @@ class ParsedSet implements TemplateSet {
   #trees: ReadonlyMap<string, TemplateTree> = new Map();
   #first: string | undefined;
   /** Programs indexed by how they are executed. */
-  #programs: Program[] = [];
+  #programs: TemplateProgram[] = [];
   readonly #own: ReadonlySet<string>;
   readonly #known: ReadonlySet<string>;
   readonly #onUnknown: TemplateSetOptions['onUnknown'];
@@ -44,13 +44,13 @@ class ParsedSet implements TemplateSet {
     this.#programs = [];
   }
 
-  execute(name: string, data: TemplateValue, options: ExecuteOptions = {}): Rendered | Promise<Rendered> {
+  execute(name: string, data: TemplateValue, options: ExecuteOptions = {}): RenderResult | Promise<RenderResult> {
     const functions = options.functions ?? NO_FUNCTIONS;
     const program = this.#program(options, functions);
     return runProgram(program, { name, set: this.#first ?? name, data, functions }, options);
   }
 
-  #program(options: ExecuteOptions, functions: ReadonlyMap<string, TemplateFunction>): Program {
+  #program(options: ExecuteOptions, functions: ReadonlyMap<string, TemplateFunction>): TemplateProgram {
     const { missingKey = 'default', guarded = false, spans = false } = options;
     const waiting = this.#waiting(functions);
     const known = this.#programs.find(({ modes }) => {
@@ -63,7 +63,7 @@ class ParsedSet implements TemplateSet {
     });
     if (known !== undefined) return known;
     const modes: Modes = { missingKey, guarded, spans, waiting: new Set(waiting) };
-    const program = new Program(this.#trees, this.#own, modes);
+    const program = new TemplateProgram(this.#trees, this.#own, modes);
     this.#programs.push(program);
     return program;
   }

@@ -16,7 +16,7 @@ const MAX_NODES = 500_000;
 const KEPT = 4;
 
 /** Functions that may be called. */
-interface Known {
+interface KnownFunctions {
   readonly functions: ReadonlySet<string>;
   readonly onUnknown?: TemplateSetOptions['onUnknown'];
 }
@@ -25,7 +25,7 @@ interface Known {
 export class TokenStream {
   readonly source: TemplateText;
   readonly functions: ReadonlySet<string>;
-  readonly onUnknown: Known['onUnknown'];
+  readonly onUnknown: KnownFunctions['onUnknown'];
   readonly trees = new Map<string, TemplateTree>();
   readonly #lexer: Lexer;
   readonly #kinds: TokenKind[] = [Token.eof, Token.eof, Token.eof, Token.eof];
@@ -45,7 +45,7 @@ export class TokenStream {
   /** Offset that Go reports for an error: the start of the token that was looked at last. */
   errorOffset = 0;
 
-  constructor(source: TemplateText, { functions, onUnknown }: Known) {
+  constructor(source: TemplateText, { functions, onUnknown }: KnownFunctions) {
     this.source = source;
     this.functions = functions;
     this.onUnknown = onUnknown;

@@ -13,7 +13,7 @@ import type {
 } from './nodes.ts';
 
 /** Facts about the surroundings of a node, known without executing anything. */
-export interface Around {
+export interface NodeContext {
   /**
    * Whether it is in the pipeline of `if`, `with`, `range`, or an operand of `and`, `or`, `not`: a missing value is nil
    * there.
@@ -36,8 +36,8 @@ export interface CommandPlace {
 
 export interface Visitor {
   /** Called before the node's operands; false skips them. */
-  readonly operand?: (node: OperandNode, around: Around, roots: RootVariables) => boolean;
-  readonly command?: (place: CommandPlace, around: Around, roots: RootVariables) => void;
+  readonly operand?: (node: OperandNode, around: NodeContext, roots: RootVariables) => boolean;
+  readonly command?: (place: CommandPlace, around: NodeContext, roots: RootVariables) => void;
   readonly template?: (node: TemplateNode) => void;
 }
 
@@ -46,14 +46,14 @@ export interface RootVariables {
   has(name: string): boolean;
 }
 
-const TOP: Around = { isGuarded: false, isInBody: false, isOptional: false, isRootDot: true };
+const TOP: NodeContext = { isGuarded: false, isInBody: false, isOptional: false, isRootDot: true };
 
 /** Shows all commands and operands of a template, in their order. */
 export function walkTree(tree: TemplateTree, visitor: Visitor): void {
-  new Walk(visitor, tree.assigned).list(tree.root, TOP);
+  new TreeWalk(visitor, tree.assigned).list(tree.root, TOP);
 }
 
-class Walk implements RootVariables {
+class TreeWalk implements RootVariables {
   readonly #visitor: Visitor;
   /** Variables that are assigned anywhere are never taken for the root. */
   readonly #assigned: ReadonlySet<string>;
@@ -70,17 +70,17 @@ class Walk implements RootVariables {
     return !this.#assigned.has(name) && this.#declared.last(name) === true;
   }
 
-  list({ nodes }: ListNode, around: Around): void {
+  list({ nodes }: ListNode, around: NodeContext): void {
     for (const node of nodes) this.#statement(node, around);
   }
 
-  #statement(node: StatementNode, around: Around): void {
+  #statement(node: StatementNode, around: NodeContext): void {
     if (node.kind === 'if' || node.kind === 'with' || node.kind === 'range') this.#branch(node, around);
     if (node.kind === 'template') this.#visitor.template?.(node);
     if ((node.kind === 'template' || node.kind === 'action') && node.pipe !== undefined) this.#pipe(node.pipe, around);
   }
 
-  #branch(node: IfNode | WithNode | RangeNode, around: Around): void {
+  #branch(node: IfNode | WithNode | RangeNode, around: NodeContext): void {
     const declared = this.#declared.length;
     this.#pipe(node.pipe, { ...around, isGuarded: true }, node.kind === 'range');
     const inside = { ...around, isInBody: true };
@@ -89,7 +89,7 @@ class Walk implements RootVariables {
     this.#declared.cut(declared);
   }
 
-  #pipe(pipe: PipeNode, around: Around, isRange = false): void {
+  #pipe(pipe: PipeNode, around: NodeContext, isRange = false): void {
     const { commands, declarations } = pipe;
     for (const [index, command] of commands.entries()) {
       const next = functionOf(commands[index + 1]);
@@ -103,14 +103,14 @@ class Walk implements RootVariables {
     for (const { names } of declarations) this.#declared.push(names[0], isRoot);
   }
 
-  #operand(node: OperandNode, around: Around): void {
+  #operand(node: OperandNode, around: NodeContext): void {
     if (this.#visitor.operand?.(node, around, this) === false) return;
     if (node.kind === 'pipe') this.#pipe(node, around);
     if (node.kind === 'chain') this.#operand(node.node, around);
   }
 }
 
-function asOperandOf(name: string, around: Around): Around {
+function asOperandOf(name: string, around: NodeContext): NodeContext {
   if (name === 'not') return { ...around, isGuarded: true };
   return name === 'and' || name === 'or' ? { ...around, isGuarded: true, isOptional: true } : around;
 }

@@ -4,12 +4,12 @@
  */
 const PIECE_CHARACTERS = 32 * 1024;
 
-type Step = { readonly text: string; readonly onTaken?: (() => void) | undefined } | { readonly act: () => void };
+type QueueStep = { readonly text: string; readonly onTaken?: (() => void) | undefined } | { readonly act: () => void };
 
 /** Hands text to a slow taker in small pieces, one at a time, and acts between them, all in order. */
 export class PacedQueue {
   readonly #take: (text: string, onTaken: () => void) => void;
-  readonly #steps: Step[] = [];
+  readonly #steps: QueueStep[] = [];
   /** Length of the first step that has been passed on. */
   #handed = 0;
   #backlog = 0;
@@ -48,7 +48,7 @@ export class PacedQueue {
     }
   }
 
-  #hand({ text, onTaken }: Extract<Step, { text: string }>): void {
+  #hand({ text, onTaken }: Extract<QueueStep, { text: string }>): void {
     const piece = text.slice(this.#handed, this.#handed + PIECE_CHARACTERS);
     this.#handed += piece.length;
     const isLast = this.#handed >= text.length;

@@ -1,14 +1,14 @@
 import type { TerminalOutput } from '#contract';
 import { Attachment } from './attachment.ts';
-import type { Screen } from './screen.ts';
+import type { TerminalScreen } from './screen.ts';
 
 /** Everyone who reads one terminal. Each gets a replay of the screen, and then exactly what came after it. */
 export class Readers {
   readonly #attachments = new Set<Attachment>();
-  readonly #screen: Screen;
+  readonly #screen: TerminalScreen;
   readonly #onLoadChanged: () => void;
 
-  constructor(screen: Screen, onLoadChanged: () => void) {
+  constructor(screen: TerminalScreen, onLoadChanged: () => void) {
     this.#screen = screen;
     this.#onLoadChanged = onLoadChanged;
   }

@@ -16,7 +16,7 @@ export interface ScreenOptions extends PtySize {
  * Content of a terminal, kept on this side so that a reader who comes later sees all of it. Sequences that would act on
  * the host, such as OSC 52 (clipboard) and OSC 7 (folder), have no handler here.
  */
-export class Screen {
+export class TerminalScreen {
   readonly #terminal: Terminal;
   readonly #serialize: () => string;
   readonly #modes: ModeTracker;
@@ -85,7 +85,7 @@ export class Screen {
 const RECOVERY = '\x1b[?1047l\x1b[!p\x1b[?9;1000;1002;1003;1004;1005;1006;1015;1016;2004l\x1b[0m\r\n';
 
 /** The emulator is loaded with the first terminal: starting the host must not wait for it. */
-export async function createScreen(options: ScreenOptions): Promise<Screen> {
+export async function createScreen(options: ScreenOptions): Promise<TerminalScreen> {
   const [headless, { SerializeAddon }, { Unicode11Addon }] = await Promise.all([
     import('@xterm/headless'),
     import('@xterm/addon-serialize'),
@@ -106,7 +106,7 @@ export async function createScreen(options: ScreenOptions): Promise<Screen> {
   terminal.unicode.activeVersion = '11';
   terminal.onTitleChange(options.onTitle);
   terminal.onData(options.onReply);
-  return new Screen(terminal, () => addons.serialize.serialize());
+  return new TerminalScreen(terminal, () => addons.serialize.serialize());
 }
 
 /** A CommonJS module's names lie in `default` when node imports it, and beside it in a bundle. */

@@ -57,7 +57,7 @@ const USAGE_MS = 1000;
 /** Longest wait for the remaining output of a closed screen, in milliseconds. */
 const CLOSED_MS = 500;
 
-interface Running {
+interface RunningBlock {
   readonly session: TerminalSession;
   readonly title: string;
   hasEnded: boolean;
@@ -66,7 +66,7 @@ interface Running {
 /** Terminals that belong to one command each: not in the list of terminals, and gone soon after their command. */
 export class Blocks implements AsyncDisposable {
   readonly #spawnPty: SpawnPty;
-  readonly #blocks = new Map<string, Running>();
+  readonly #blocks = new Map<string, RunningBlock>();
   readonly #timers = new Map<string, NodeJS.Timeout>();
   #isEnding = false;
 
@@ -91,7 +91,7 @@ export class Blocks implements AsyncDisposable {
         reportExit(exit);
       },
     }));
-    const running: Running = { session, title: options.title, hasEnded: false };
+    const running: RunningBlock = { session, title: options.title, hasEnded: false };
     this.#blocks.set(id, running);
     const { pid } = session.state.value;
     const usage = watchUsage({ pids: () => sessionProcesses(pid) }, USAGE_MS);
@@ -151,7 +151,7 @@ export class Blocks implements AsyncDisposable {
   }
 
   /** Readers may be a little behind, or only on their way. */
-  #linger(id: string, running: Running): void {
+  #linger(id: string, running: RunningBlock): void {
     running.hasEnded = true;
     if (this.#isEnding) return;
     this.#timers.set(id, this.#forgetAfter(id, LINGER_MS));

@@ -5,7 +5,7 @@ import { FlowControl } from './flow-control.ts';
 import { OutputBatch } from './output-batch.ts';
 import type { Pty, PtyExit, PtyOptions, PtySize, SpawnPty } from './pty.ts';
 import { Readers } from './readers.ts';
-import { createScreen, type Screen } from './screen.ts';
+import { createScreen, type TerminalScreen } from './screen.ts';
 import { TerminalName } from './terminal-name.ts';
 import { cleanTitle } from './terminal-title.ts';
 
@@ -22,7 +22,7 @@ export interface SessionOptions {
 /** One terminal: its shell, what its screen shows, and everyone who reads it. It outlives its shell until it is closed. */
 export class TerminalSession implements AsyncDisposable {
   readonly #options: SessionOptions;
-  readonly #screen: Screen;
+  readonly #screen: TerminalScreen;
   readonly #readers: Readers;
   readonly #batch = new OutputBatch((text) => this.#deliver(text));
   readonly #flow: FlowControl;
@@ -55,7 +55,7 @@ export class TerminalSession implements AsyncDisposable {
     }
   }
 
-  private constructor(options: SessionOptions, screen: Screen) {
+  private constructor(options: SessionOptions, screen: TerminalScreen) {
     const { id, program, size, now } = options;
     this.#options = options;
     this.#screen = screen;

@@ -1,14 +1,14 @@
 import type { Api, Proposal, Question, Rehearsal } from '#contract';
 import { errorText } from './error-text.ts';
 import type { Prompter } from './prompter.ts';
-import type { Questioning } from './reading.ts';
+import type { QuestionReader } from './reading.ts';
 import { bold, cyan, muted, red, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
-export interface AllowingLikeThis {
+export interface AllowLikeOptions {
   readonly api: Pick<Api, 'rules'>;
   readonly prompter: Prompter;
-  readonly reader: Questioning;
+  readonly reader: QuestionReader;
   readonly signal: AbortSignal;
 }
 
@@ -19,10 +19,10 @@ export const canBeAllowed = ({ judgement }: Question): boolean => judgement?.can
  * Outcome: rules are kept and the command is to be allowed, the person went back to the question, or the question is
  * gone.
  */
-export type Outcome = 'allow' | 'back' | 'withdrawn';
+export type AllowOutcome = 'allow' | 'back' | 'withdrawn';
 
 /** Lets the person choose rules that would have prevented the question, and stores them where the person wants. */
-export async function allowLikeThis(question: Question, options: AllowingLikeThis): Promise<Outcome> {
+export async function allowLikeThis(question: Question, options: AllowLikeOptions): Promise<AllowOutcome> {
   const { api, prompter } = options;
   try {
     const proposals = await api.rules.propose({ question: question.id }, { signal: options.signal });
@@ -46,7 +46,7 @@ export async function allowLikeThis(question: Question, options: AllowingLikeThi
   }
 }
 
-type Place = 'session' | 'workspace' | 'user';
+type RuleScope = 'session' | 'workspace' | 'user';
 
 const PLACES = { session: 'for this session', workspace: 'for this folder', user: 'everywhere' } as const;
 
@@ -72,23 +72,23 @@ function pastText({ looked, wouldAllow, refused }: Rehearsal): string {
   return `It would have allowed ${wouldAllow} of ${of}, ${against}.`;
 }
 
-function chosen(proposals: readonly Proposal[], options: AllowingLikeThis): Promise<Proposal | 'back' | 'withdrawn'> {
+function chosen(proposals: readonly Proposal[], options: AllowLikeOptions): Promise<Proposal | 'back' | 'withdrawn'> {
   const range = proposals.length === 1 ? '' : ` to ${proposals.length}, the narrowest first`;
   return ask(`Which, 1${range} (Enter: 1): `, options, (text) =>
     text === '' ? proposals[0] : /^\d+$/.test(text) ? proposals[Number(text) - 1] : undefined,
   );
 }
 
-const LETTERS: Readonly<Record<string, Place>> = { s: 'session', f: 'workspace', e: 'user', '': 'workspace' };
+const LETTERS: Readonly<Record<string, RuleScope>> = { s: 'session', f: 'workspace', e: 'user', '': 'workspace' };
 
-function place(options: AllowingLikeThis): Promise<Place | 'back' | 'withdrawn'> {
+function place(options: AllowLikeOptions): Promise<RuleScope | 'back' | 'withdrawn'> {
   const text = 'Where, s this session only, f this folder, e everywhere (Enter: f): ';
   return ask(text, options, (typed) => LETTERS[typed.toLowerCase()]);
 }
 
 async function ask<T>(
   text: string,
-  { reader, prompter, signal }: AllowingLikeThis,
+  { reader, prompter, signal }: AllowLikeOptions,
   meant: (text: string) => T | undefined,
 ): Promise<T | 'back' | 'withdrawn'> {
   for (;;) {
@@ -103,7 +103,7 @@ async function ask<T>(
 
 async function save(
   { rules: proposed }: Proposal,
-  scope: Place,
+  scope: RuleScope,
   { workspace, session }: Question,
   { rules: api }: Pick<Api, 'rules'>,
 ): Promise<void> {

@@ -4,14 +4,14 @@ import type { Prompter } from './prompter.ts';
 import { muted, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
-export interface KeyAnswering {
+export interface AnswerKeysOptions {
   readonly api: Pick<Api, 'profiles' | 'keychain'>;
   readonly prompter: Prompter;
   readonly signal: AbortSignal;
 }
 
 /** Asks for keys as they are wanted, hidden, one after the other, until `signal`. */
-export async function answerKeys({ api, prompter, signal }: KeyAnswering): Promise<void> {
+export async function answerKeys({ api, prompter, signal }: AnswerKeysOptions): Promise<void> {
   let current: { readonly id: string; readonly gone: AbortController } | undefined;
   let waiting: readonly KeyRequest[] = [];
   const next = () => {
@@ -33,7 +33,7 @@ export async function answerKeys({ api, prompter, signal }: KeyAnswering): Promi
 }
 
 /** Asks until something is typed; after a refused key an empty answer tries that one again. */
-async function answer(request: KeyRequest, options: KeyAnswering) {
+async function answer(request: KeyRequest, options: AnswerKeysOptions) {
   try {
     await ask(request, options);
   } catch (error) {
@@ -41,7 +41,7 @@ async function answer(request: KeyRequest, options: KeyAnswering) {
   }
 }
 
-async function ask({ id, profile, origin, why, isRefused }: KeyRequest, { api, prompter, signal }: KeyAnswering) {
+async function ask({ id, profile, origin, why, isRefused }: KeyRequest, { api, prompter, signal }: AnswerKeysOptions) {
   prompter.print(yellow(`${safeText(why)} (${safeText(origin)})`));
   if (isRefused) prompter.print(muted('Enter alone tries the old key again.'));
   using question = prompter.question();

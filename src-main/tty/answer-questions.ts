@@ -1,10 +1,10 @@
 import type { Api, Decision, Question } from '#contract';
-import { type AllowingLikeThis, allowLikeThis, canBeAllowed } from './allow-like-this.ts';
+import { type AllowLikeOptions, allowLikeThis, canBeAllowed } from './allow-like-this.ts';
 import { errorText } from './error-text.ts';
 import { askForm } from './form-prompt.ts';
 import type { Prompter } from './prompter.ts';
 import { answerPrompt, questionText } from './question-text.ts';
-import type { Read } from './reading.ts';
+import type { ReadResult } from './reading.ts';
 import { muted, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
@@ -124,14 +124,14 @@ async function decisionOf(
   }
 }
 
-async function ruled(question: Question, options: AllowingLikeThis): Promise<Decision | 'withdrawn' | undefined> {
+async function ruled(question: Question, options: AllowLikeOptions): Promise<Decision | 'withdrawn' | undefined> {
   const outcome = await allowLikeThis(question, options);
   if (outcome === 'back') return undefined;
   return outcome === 'allow' ? { verdict: 'allow' } : outcome;
 }
 
 /** Parses the answer; undefined if it must be asked again. */
-function answerIn(read: Read): Decision | 'abort' | 'withdrawn' | undefined {
+function answerIn(read: ReadResult): Decision | 'abort' | 'withdrawn' | undefined {
   if (read.kind === 'withdrawn') return 'withdrawn';
   if (read.kind === 'interrupt' || read.kind === 'end') return 'abort';
   if (read.kind !== 'line') return undefined;

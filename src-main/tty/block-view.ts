@@ -36,7 +36,7 @@ export async function showBlock({ api, io, prompter, terminal: id, signal }: Blo
     }),
     io.onResize((size) => void terminals.resize({ id, ...size }).catch(ignore)),
   ];
-  const screen = new Screen(io);
+  const screen = new ScreenState(io);
   try {
     let attachment = '';
     for await (const output of await terminals.attach({ id }, { signal })) {
@@ -69,7 +69,7 @@ const MOST_OF_LINE = 10_000;
 const SWITCH = /\x1b\[\?(?:1049|1047|47)([hl])/;
 
 /** State of a program's output that matters once it has ended. */
-class Screen {
+class ScreenState {
   readonly #io: Io;
   #isAlternate = false;
   /** Column of the ordinary screen's cursor, as far as it can be followed; 0 is the first. */

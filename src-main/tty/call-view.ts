@@ -4,7 +4,7 @@ import { muted, red } from './style.ts';
 import { safeText } from './text-width.ts';
 
 type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
-type Command = NonNullable<ToolItem['command']>;
+type CallCommand = NonNullable<ToolItem['command']>;
 
 /** Streamed output that is remembered, in UTF-16 units: more than is ever shown of it at its end. */
 const MOST_REMEMBERED = 64_000;
@@ -54,7 +54,7 @@ export class CallView {
     this.#print(muted(safeText(`· ${tool}${argumentsText(item)}`)));
   }
 
-  #commandEnded(item: ToolItem, command: Command): void {
+  #commandEnded(item: ToolItem, command: CallCommand): void {
     const { split, exitCode, stopReason, output } = command;
     const isWhole = split ? this.#splitEnded(output) : this.#restOfOutput(command);
     if (exitCode !== 0) this.#print(muted(exitText(command)));
@@ -78,7 +78,7 @@ export class CallView {
    * Prints what had not arrived when it ended; if the output was left out in part, its end. Returns whether all of it
    * was shown.
    */
-  #restOfOutput({ output, outputBytes }: Command): boolean {
+  #restOfOutput({ output, outputBytes }: CallCommand): boolean {
     if (output.startsWith(this.#streamed)) {
       this.#print(safeText(this.#partial + output.slice(this.#streamed.length)));
       return !isMuchMore(outputBytes, output);

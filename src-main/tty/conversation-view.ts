@@ -6,9 +6,9 @@ import { MarkdownText } from './markdown-text.ts';
 import { muted, red, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
-type Item<K extends ConversationItem['kind']> = Extract<ConversationItem, { kind: K }>;
+type ItemOfKind<K extends ConversationItem['kind']> = Extract<ConversationItem, { kind: K }>;
 
-interface Reply {
+interface ReplyView {
   readonly markdown: MarkdownText;
   /** UTF-16 units of its text that were given to `markdown`. */
   length: number;
@@ -28,7 +28,7 @@ export class ConversationView {
   readonly #print: (text: string) => void;
   readonly #columns: () => number;
   readonly #doing: (text: string) => void;
-  readonly #replies = new Map<string, Reply>();
+  readonly #replies = new Map<string, ReplyView>();
   /** Calls in the order in which they first came, which is that of the session's calls. */
   readonly #calls = new Map<string, CallView>();
   readonly #notices = new Set<string>();
@@ -72,14 +72,14 @@ export class ConversationView {
   }
 
   /** Shows messages that were not typed in the app, and those that could not be sent. */
-  #fromElsewhere({ id, text, from, notSent }: Item<'user'>): void {
+  #fromElsewhere({ id, text, from, notSent }: ItemOfKind<'user'>): void {
     if ((from === undefined && notSent === undefined) || this.#notices.has(id)) return;
     this.#notices.add(id);
     if (from !== undefined) this.#print(muted(safeText(`${senderWords(from)}\n>>> ${text}`)));
     if (notSent !== undefined) this.#print(yellow(safeText(`Not sent: ${notSent}\n>>> ${text}`)));
   }
 
-  #reply(id: string): Reply {
+  #reply(id: string): ReplyView {
     const reply = this.#replies.get(id) ?? {
       markdown: new MarkdownText(this.#columns),
       length: 0,
@@ -97,7 +97,7 @@ export class ConversationView {
     this.#print(reply.markdown.push(text));
   }
 
-  #assistant(item: Item<'assistant'>): void {
+  #assistant(item: ItemOfKind<'assistant'>): void {
     const reply = this.#reply(item.id);
     if (reply.isClosed) return;
     this.#more(item.id, item.text.slice(reply.length));
@@ -112,7 +112,7 @@ export class ConversationView {
     this.#replyEnded(item);
   }
 
-  #replyEnded({ refusal, note: why, state }: Item<'assistant'>): void {
+  #replyEnded({ refusal, note: why, state }: ItemOfKind<'assistant'>): void {
     if (refusal !== undefined) this.#print(yellow(`The model refused: ${safeText(refusal)}`));
     const note = why === undefined ? '' : `: ${safeText(why)}`;
     if (state === 'failed') this.#print(red(`The service failed${note}`));
@@ -126,7 +126,7 @@ export class ConversationView {
     return call;
   }
 
-  #notice({ id, level, text }: Item<'notice'>): void {
+  #notice({ id, level, text }: ItemOfKind<'notice'>): void {
     if (this.#notices.has(id)) return;
     this.#notices.add(id);
     const style = { info: muted, warning: yellow, error: red }[level];

@@ -8,9 +8,9 @@ function debugLine({ type, data }: AnyLedgerEvent, messages: number | undefined)
   return line === undefined ? undefined : muted(safeText(line));
 }
 
-type Data = AnyLedgerEvent['data'];
+type EventData = AnyLedgerEvent['data'];
 
-const LINES: Readonly<Record<string, (data: Data, messages: number | undefined) => string | undefined>> = {
+const LINES: Readonly<Record<string, (data: EventData, messages: number | undefined) => string | undefined>> = {
   'llm.replied': (data, messages) => {
     const usage = (data.usage ?? {}) as { prompt?: number; completion?: number; total?: number };
     const tokens = ['prompt', 'completion', 'total'] as const;

@@ -17,15 +17,15 @@ export function diffText({ hunks, noText, lineEnding }: Diff): string[] {
   ];
 }
 
-interface Piece {
+interface DiffHunk {
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly DiffLine[];
 }
 
 /** Hunks with the unchanged lines around them, each line once. */
-function piecesOf(hunks: readonly Hunk[]): readonly Piece[] {
-  const pieces: Piece[] = [];
+function piecesOf(hunks: readonly Hunk[]): readonly DiffHunk[] {
+  const pieces: DiffHunk[] = [];
   /** The last line of the old text that is shown. */
   let shownTo = -1;
   for (const { oldStart, newStart, oldCount, lines } of hunks) {
@@ -43,7 +43,7 @@ function piecesOf(hunks: readonly Hunk[]): readonly Piece[] {
   return pieces;
 }
 
-function pieceText({ oldStart, newStart, lines }: Piece): string[] {
+function pieceText({ oldStart, newStart, lines }: DiffHunk): string[] {
   const added = lines.filter(({ kind }) => kind === 'added').length;
   const removed = lines.filter(({ kind }) => kind === 'removed').length;
   const place = `@@ -${range(oldStart, lines.length - added)} +${range(newStart, lines.length - removed)} @@`;

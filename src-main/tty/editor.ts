@@ -4,15 +4,24 @@ import { EDITS, insertText, type LineState, replaceRange } from './line-state.ts
 import { safeText } from './text-width.ts';
 
 /** Action that a key requests from the editor's caller. */
-export type Wish = 'submit' | 'interrupt' | 'end' | 'mode' | 'permission' | 'complete' | 'clear' | 'show' | 'take-back';
+export type EditorRequest =
+  | 'submit'
+  | 'interrupt'
+  | 'end'
+  | 'mode'
+  | 'permission'
+  | 'complete'
+  | 'clear'
+  | 'show'
+  | 'take-back';
 
-export interface Edited {
+export interface EditResult {
   readonly state: LineState;
-  readonly wish?: Wish;
+  readonly wish?: EditorRequest;
 }
 
 /** Keys that mean more than a change of the line, and when. */
-const WISHES: Readonly<Record<string, (state: LineState) => Wish | undefined>> = {
+const WISHES: Readonly<Record<string, (state: LineState) => EditorRequest | undefined>> = {
   enter: () => 'submit',
   'ctrl-c': () => 'interrupt',
   // On a line with text it deletes, as in every shell; only an empty line ends the session.
@@ -25,7 +34,7 @@ const WISHES: Readonly<Record<string, (state: LineState) => Wish | undefined>> =
 };
 
 /** The line editor: a key and a state in, a state and perhaps a wish out. */
-export function pressKey(state: LineState, key: Key): Edited {
+export function pressKey(state: LineState, key: Key): EditResult {
   if (state.search) return searching(state, state.search, key);
   if (key.kind === 'paste') return { state: insertText(state, key.text.replace(/[\r\n]+$/, '')) };
   if (key.kind !== 'key') return { state: insertText(state, key.text) };
@@ -35,10 +44,10 @@ export function pressKey(state: LineState, key: Key): Edited {
   return { state: EDITS[key.name]?.(state) ?? state };
 }
 
-type Search = NonNullable<LineState['search']>;
+type HistorySearch = NonNullable<LineState['search']>;
 
 /** Ctrl+R: letters look further, Ctrl+R again looks for an older one, Enter and movement take what was found, Ctrl+G gives up. */
-function searching(state: LineState, search: Search, key: Key): Edited {
+function searching(state: LineState, search: HistorySearch, key: Key): EditResult {
   const { query, from, before } = search;
   if (key.kind !== 'key') return { state: searched(state, query + key.text, 0) };
   if (key.name === 'ctrl-r') return { state: searched(state, query, from + 1) };
@@ -65,7 +74,7 @@ function searched(state: LineState, query: string, from: number): LineState {
 }
 
 /** Prompt before the line while it is searched. */
-export function searchPrompt({ query, isFailing }: Search): string {
+export function searchPrompt({ query, isFailing }: HistorySearch): string {
   return `(${isFailing ? 'failing ' : ''}search) ${safeText(query)}: `;
 }
 

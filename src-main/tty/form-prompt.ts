@@ -1,10 +1,10 @@
 import type { Decision, Subject } from '#contract';
 import type { Prompter } from './prompter.ts';
-import type { Read } from './reading.ts';
+import type { ReadResult } from './reading.ts';
 import { muted, red } from './style.ts';
 import { safeText } from './text-width.ts';
 
-interface Field {
+interface FormField {
   readonly type?: unknown;
   readonly title?: unknown;
   readonly description?: unknown;
@@ -22,7 +22,7 @@ export async function askForm(
   signal: AbortSignal,
 ): Promise<Decision | 'withdrawn'> {
   const { properties = {}, required = [] } = schema as {
-    properties?: Record<string, Field>;
+    properties?: Record<string, FormField>;
     required?: readonly string[];
   };
   const form: Record<string, unknown> = {};
@@ -40,11 +40,11 @@ export async function askForm(
 }
 
 type Value = { readonly value: unknown };
-type Problem = { readonly problem: string };
+type AnswerProblem = { readonly problem: string };
 
 async function untilItFits(
-  read: () => Promise<Read>,
-  valueIn: (text: string) => Value | Problem,
+  read: () => Promise<ReadResult>,
+  valueIn: (text: string) => Value | AnswerProblem,
   prompter: Prompter,
 ): Promise<Value | 'declined' | 'withdrawn'> {
   for (;;) {
@@ -57,7 +57,7 @@ async function untilItFits(
   }
 }
 
-function fieldValue(text: string, field: Field, isNeeded: boolean): Value | Problem {
+function fieldValue(text: string, field: FormField, isNeeded: boolean): Value | AnswerProblem {
   if (text === '') return isNeeded ? { problem: 'It is needed' } : { value: field.default };
   const { type } = field;
   const choices = choicesOf(field);
@@ -69,13 +69,13 @@ function fieldValue(text: string, field: Field, isNeeded: boolean): Value | Prob
 }
 
 /** A choice by what it is, or by what it is called. */
-function chosen(text: string, choices: readonly Choice[]): Value | Problem {
+function chosen(text: string, choices: readonly FieldChoice[]): Value | AnswerProblem {
   const found = choices.find(({ value, title }) => String(value) === text || title === text);
   return found ? { value: found.value } : { problem: `Choose one of ${choicesText(choices)}` };
 }
 
-function listValue(text: string, { items }: Field): Value | Problem {
-  const choices = choicesOf((items ?? {}) as Field);
+function listValue(text: string, { items }: FormField): Value | AnswerProblem {
+  const choices = choicesOf((items ?? {}) as FormField);
   const values: unknown[] = [];
   for (const part of text.split(',').map((one) => one.trim())) {
     if (part === '') continue;
@@ -86,7 +86,7 @@ function listValue(text: string, { items }: Field): Value | Problem {
   return { value: values };
 }
 
-function jsonValue(text: string): Value | Problem {
+function jsonValue(text: string): Value | AnswerProblem {
   try {
     return { value: JSON.parse(text) };
   } catch {
@@ -94,13 +94,13 @@ function jsonValue(text: string): Value | Problem {
   }
 }
 
-interface Choice {
+interface FieldChoice {
   readonly value: unknown;
   readonly title?: string;
 }
 
 /** Choices of a field, if listed: plain, or each with a title. */
-function choicesOf({ enum: plain, oneOf, anyOf }: Field): readonly Choice[] | undefined {
+function choicesOf({ enum: plain, oneOf, anyOf }: FormField): readonly FieldChoice[] | undefined {
   if (Array.isArray(plain)) return plain.map((value) => ({ value }));
   const titled = oneOf ?? anyOf;
   if (!Array.isArray(titled)) return undefined;
@@ -110,31 +110,31 @@ function choicesOf({ enum: plain, oneOf, anyOf }: Field): readonly Choice[] | un
     : choices.map((one) => ({ value: one.const, ...(typeof one.title === 'string' && { title: one.title }) }));
 }
 
-const choicesText = (choices: readonly Choice[]) =>
+const choicesText = (choices: readonly FieldChoice[]) =>
   safeText(
     choices.map(({ value, title }) => (title === undefined ? String(value) : `${String(value)} = ${title}`)).join(', '),
   );
 
-function booleanValue(text: string): Value | Problem {
+function booleanValue(text: string): Value | AnswerProblem {
   if (/^(y|yes|true)$/i.test(text)) return { value: true };
   return /^(n|no|false)$/i.test(text) ? { value: false } : { problem: 'Answer yes or no' };
 }
 
-function numberValue(text: string, isWhole: boolean): Value | Problem {
+function numberValue(text: string, isWhole: boolean): Value | AnswerProblem {
   const number = Number(text);
   const isFine = Number.isFinite(number) && (!isWhole || Number.isInteger(number));
   return isFine ? { value: number } : { problem: `That is no ${isWhole ? 'whole ' : ''}number` };
 }
 
-function fieldPrompt(name: string, field: Field, isNeeded: boolean): string {
+function fieldPrompt(name: string, field: FormField, isNeeded: boolean): string {
   const about = [field.title, field.description].filter((one) => typeof one === 'string').join(', ');
   const standard = field.default === undefined ? '' : ` [${String(field.default)}]`;
   return safeText(`${name}${isNeeded ? '*' : ''}${about === '' ? '' : `: ${about}`}${hintOf(field)}${standard} `);
 }
 
-function hintOf(field: Field): string {
+function hintOf(field: FormField): string {
   const isList = field.type === 'array';
-  const choices = choicesOf(isList ? ((field.items ?? {}) as Field) : field);
+  const choices = choicesOf(isList ? ((field.items ?? {}) as FormField) : field);
   const hints = [...(choices ? [choicesText(choices)] : []), ...(isList ? ['several with commas'] : [])];
   if (field.type === 'object') hints.push('as JSON');
   return hints.length === 0 ? '' : ` (${hints.join('; ')})`;

@@ -1,10 +1,10 @@
 import type { Io } from './io.ts';
-import { layOut, type Shown } from './screen-lines.ts';
+import { layOut, type StyledText } from './screen-lines.ts';
 import { muted } from './style.ts';
 import { textWidth } from './text-width.ts';
 
 export interface LineContent {
-  readonly prompt: Shown;
+  readonly prompt: StyledText;
   readonly text: string;
   readonly cursor: number;
   /** Dimmed, in place of the text while there is none. */

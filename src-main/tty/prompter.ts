@@ -1,11 +1,18 @@
 import { onAbort } from '#core/abort';
 import { choicesText } from './choices-text.ts';
-import { complete, pressKey, type Wish } from './editor.ts';
+import { complete, type EditorRequest, pressKey } from './editor.ts';
 import type { Io } from './io.ts';
 import { isInterrupt, type Key, KeyReader } from './keys.ts';
 import { insertText, newLine } from './line-state.ts';
 import { LineView } from './line-view.ts';
-import { contentOf, type Line, type Questioning, type Read, type Reader, type ReadOptions } from './reading.ts';
+import {
+  contentOf,
+  type InputReceiver,
+  type OpenLine,
+  type QuestionReader,
+  type ReadOptions,
+  type ReadResult,
+} from './reading.ts';
 import { StatusLine } from './status-line.ts';
 
 /** Esc alone, where no further byte follows within this time, in milliseconds. */
@@ -23,8 +30,8 @@ export class Prompter {
   readonly #io: Io;
   readonly #settleMs: number;
   readonly #keys = new KeyReader();
-  readonly #readers: Reader[] = [];
-  readonly #lines: Line[] = [];
+  readonly #readers: InputReceiver[] = [];
+  readonly #lines: OpenLine[] = [];
   readonly #leave: (() => void)[];
   readonly #ahead: Key[] = [];
   #escape: NodeJS.Timeout | undefined;
@@ -51,7 +58,7 @@ export class Prompter {
   }
 
   /** A line from the person; what was typed ahead is its beginning. */
-  read(options: ReadOptions): Promise<Read> {
+  read(options: ReadOptions): Promise<ReadResult> {
     return this.#read(options, this.#ahead.splice(0), 0);
   }
 
@@ -59,7 +66,7 @@ export class Prompter {
    * A question of one line or several, over whatever is read: nothing that was typed before it can answer it, and nothing that
    * is typed between its lines, a key perhaps, goes anywhere else.
    */
-  question(): Questioning {
+  question(): QuestionReader {
     const ahead: Key[] = [];
     const deafUntil = performance.now() + this.#settleMs;
     const leave = this.#reading({
@@ -73,13 +80,13 @@ export class Prompter {
     };
   }
 
-  #read(options: ReadOptions, ahead: readonly Key[], deafUntil: number): Promise<Read> {
+  #read(options: ReadOptions, ahead: readonly Key[], deafUntil: number): Promise<ReadResult> {
     if (this.#hasEnded) return Promise.resolve({ kind: 'end' });
     if (options.signal?.aborted) return Promise.resolve({ kind: 'withdrawn' });
     this.#erase();
     return new Promise((resolve) => {
-      const reader: Reader = { onKey: (key) => this.#press(line, key) };
-      const line: Line = {
+      const reader: InputReceiver = { onKey: (key) => this.#press(line, key) };
+      const line: OpenLine = {
         options,
         view: new LineView(this.#io),
         state: newLine(options.history, options.text),
@@ -150,7 +157,7 @@ export class Prompter {
     return this.#ahead.some(({ kind }) => kind !== 'key');
   }
 
-  #reading(reader: Reader): () => void {
+  #reading(reader: InputReceiver): () => void {
     this.#readers.push(reader);
     return () => {
       const at = this.#readers.indexOf(reader);
@@ -188,20 +195,20 @@ export class Prompter {
     if (this.#ahead.length < MAX_AHEAD) this.#ahead.push(key);
   }
 
-  #press(line: Line, key: Key): void {
+  #press(line: OpenLine, key: Key): void {
     // A line that has ended by an earlier key of the same bytes.
     if (!this.#lines.includes(line)) this.#give(key);
     else if (performance.now() >= line.deafUntil || isInterrupt(key)) this.#edit(line, key);
   }
 
-  #edit(line: Line, key: Key): void {
+  #edit(line: OpenLine, key: Key): void {
     const { state, wish } = pressKey(line.state, key);
     line.state = state;
     if (wish) this.#fulfil(line, wish);
     else this.#draw();
   }
 
-  #fulfil(line: Line, wish: Wish): void {
+  #fulfil(line: OpenLine, wish: EditorRequest): void {
     if (wish === 'submit') line.finish({ kind: 'line', text: line.state.text });
     else if (wish === 'complete') void this.#complete(line);
     else if (wish === 'show') line.options.onShow?.();
@@ -217,7 +224,7 @@ export class Prompter {
     this.#draw();
   }
 
-  async #complete(line: Line): Promise<void> {
+  async #complete(line: OpenLine): Promise<void> {
     const { text, cursor } = line.state;
     const completion = await line.options.complete?.(text, cursor).catch(() => undefined);
     // What was typed meanwhile is worth more.
@@ -228,7 +235,7 @@ export class Prompter {
     this.#draw();
   }
 
-  async #takeBack(line: Line): Promise<void> {
+  async #takeBack(line: OpenLine): Promise<void> {
     const text = await line.options.onTakeBack?.();
     if (text === undefined) return;
     // The line has ended meanwhile: it is the beginning of the next.

@@ -57,9 +57,11 @@ export function answerPrompt(subject: Subject): string {
   return 'Enter runs it, text refuses with that reason: ';
 }
 
-type LinesOf = { readonly [K in Subject['kind']]: (subject: Extract<Subject, { kind: K }>, diff?: Diff) => string[] };
+type SubjectLines = {
+  readonly [K in Subject['kind']]: (subject: Extract<Subject, { kind: K }>, diff?: Diff) => string[];
+};
 
-const LINES: LinesOf = {
+const LINES: SubjectLines = {
   command: ({ command, cwd }) => [bold('Run a command'), ...fencedIfLong(command), muted(`in ${safeText(cwd)}`)],
   change: (subject, diff) => [
     bold(`${subject.isNew ? 'Create' : 'Change'} ${safeText(subject.shownPath)}`),

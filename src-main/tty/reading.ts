@@ -3,10 +3,10 @@ import { searchPrompt } from './editor.ts';
 import type { Key } from './keys.ts';
 import type { LineState } from './line-state.ts';
 import type { LineView } from './line-view.ts';
-import type { Shown } from './screen-lines.ts';
+import type { StyledText } from './screen-lines.ts';
 
 export interface ReadOptions {
-  readonly prompt: Shown;
+  readonly prompt: StyledText;
   readonly hint?: string;
   /** Whether the input stays invisible: a key, a passphrase. */
   readonly isHidden?: boolean;
@@ -23,27 +23,27 @@ export interface ReadOptions {
 }
 
 /** A line, or what ended it: a key of its own, or `signal`. */
-export type Read =
+export type ReadResult =
   | { readonly kind: 'line'; readonly text: string }
   /** `text`: what was typed by then. */
   | { readonly kind: 'withdrawn'; readonly text?: string }
   | { readonly kind: 'interrupt' | 'end' | 'mode' | 'permission' };
 
 /** Receiver of input: keys, or for a program's terminal the bytes as they are. */
-export type Reader = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };
+export type InputReceiver = { readonly onKey: (key: Key) => void } | { readonly onBytes: (bytes: Uint8Array) => void };
 
 /** A line that is being read. */
-export interface Line {
+export interface OpenLine {
   readonly options: ReadOptions;
   readonly view: LineView;
-  readonly finish: (read: Read) => void;
+  readonly finish: (read: ReadResult) => void;
   /** A question hears nothing before: it was typed for something else. */
   readonly deafUntil: number;
   state: LineState;
 }
 
 /** Visible content of a line. */
-export function contentOf({ options, state }: Line) {
+export function contentOf({ options, state }: OpenLine) {
   const { text, cursor, search } = state;
   const prompt = search ? { text: searchPrompt(search) } : options.prompt;
   if (options.isHidden) return { prompt, text: '', cursor: 0 };
@@ -51,6 +51,6 @@ export function contentOf({ options, state }: Line) {
 }
 
 /** The lines of one question; disposing it gives the keys back to what is below. */
-export interface Questioning extends Disposable {
-  read(options: ReadOptions): Promise<Read>;
+export interface QuestionReader extends Disposable {
+  read(options: ReadOptions): Promise<ReadResult>;
 }

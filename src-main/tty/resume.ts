@@ -3,7 +3,7 @@ import type { Prompter } from './prompter.ts';
 import { bold, muted, red, yellow } from './style.ts';
 import { safeText } from './text-width.ts';
 
-export interface Resuming {
+export interface ResumeOptions {
   readonly api: Pick<Api, 'sessions' | 'app'>;
   readonly prompter: Prompter;
   /** Its id, or the beginning of one; empty: the person chooses. */
@@ -20,7 +20,7 @@ const MOST_LISTED = 20;
  * The session to go on with, its folder open; nothing if the person wants a new one. @throws Error with what to do
  * about it
  */
-export async function resumedSession(options: Resuming): Promise<SessionSummary | undefined> {
+export async function resumedSession(options: ResumeOptions): Promise<SessionSummary | undefined> {
   const { api, wanted } = options;
   const past = (await api.sessions.all()).filter(({ kind }) => kind !== 'record');
   const session = wanted === '' ? await chosen(past, options) : named(past, wanted);
@@ -41,7 +41,7 @@ function named(past: readonly SessionSummary[], wanted: string): SessionSummary 
   throw new Error(`${problem}; sigma console -resume lists them.`);
 }
 
-async function chosen(past: readonly SessionSummary[], options: Resuming): Promise<SessionSummary | undefined> {
+async function chosen(past: readonly SessionSummary[], options: ResumeOptions): Promise<SessionSummary | undefined> {
   const { prompter, now = Date.now() } = options;
   const listed = listedOf(past, options.workspace);
   if (listed.length === 0) {

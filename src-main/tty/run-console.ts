@@ -1,11 +1,11 @@
+import { ConsoleFront, type ConsoleOptions } from './console-front.ts';
 import { errorText } from './error-text.ts';
-import { type ConsoleOptions, Front } from './front.ts';
 import { Prompter } from './prompter.ts';
 import { resumedSession } from './resume.ts';
 import { PASTE_ON } from './run-line.ts';
 import { yellow } from './style.ts';
 
-export type { ConsoleOptions } from './front.ts';
+export type { ConsoleOptions } from './console-front.ts';
 
 /** The console in a terminal: a client of the wire, as the page is. Resolves with the exit code when the person leaves. */
 export async function runConsole(options: ConsoleOptions): Promise<number> {
@@ -20,7 +20,7 @@ export async function runConsole(options: ConsoleOptions): Promise<number> {
     const session = past ?? (await api.sessions.create({ ...(workspace !== undefined && { workspace }) }));
     const remark = await options.prepare?.(session);
     if (remark !== undefined) prompter.print(yellow(remark));
-    const front = new Front(options, prompter, session, stop.signal);
+    const front = new ConsoleFront(options, prompter, session, stop.signal);
     return await front.run();
   } catch (error) {
     prompter.print(errorText(error));

@@ -1,6 +1,6 @@
 import { graphemesOf, widthOf } from './text-width.ts';
 
-export interface Layout {
+export interface ScreenLayout {
   /** Text in each row of the screen. */
   readonly rows: readonly string[];
   readonly cursorRow: number;
@@ -8,7 +8,7 @@ export interface Layout {
 }
 
 /** Text that may hold colours, and how it is shown. */
-export interface Shown {
+export interface StyledText {
   /** Its characters, escapes not counted. */
   readonly text: string;
   readonly style?: string;
@@ -18,7 +18,7 @@ export interface Shown {
  * Cuts a prompt and a line into the rows of a screen that is `columns` wide. No wide character is cut in two, and none stands
  * in the column after the last, where terminals disagree about what comes next.
  */
-export function layOut(prompt: Shown, line: string, cursor: number, columns: number): Layout {
+export function layOut(prompt: StyledText, line: string, cursor: number, columns: number): ScreenLayout {
   const rows: string[] = [];
   let row = prompt.style ?? '';
   let column = 0;

@@ -6,7 +6,7 @@ export interface Refusal extends GateRefusal {
   readonly kind: 'refused';
 }
 
-export type Passage =
+export type GateDecision =
   | Refusal
   | { readonly kind: 'let-in'; readonly path: string }
   /** The one-time code was right: set the cookie and lead to `/`. */
@@ -17,7 +17,7 @@ export interface GateOptions {
   readonly access: Access;
 }
 
-export type Gate = (request: IncomingMessage) => Passage;
+export type Gate = (request: IncomingMessage) => GateDecision;
 
 /** Cookies know no ports, so that two hosts on one machine would overwrite each other's. */
 export const cookieNameFor = (port: number) => `sigma-${port}`;
@@ -45,7 +45,7 @@ function whyWrongMethod({ method }: IncomingMessage): GateRefusal | undefined {
   return method === 'GET' || method === 'HEAD' ? undefined : { status: 405, text: 'Only GET and HEAD are answered' };
 }
 
-function redeemed(request: IncomingMessage, code: string | undefined, access: Access): Passage | undefined {
+function redeemed(request: IncomingMessage, code: string | undefined, access: Access): GateDecision | undefined {
   if (code === undefined || request.method !== 'GET' || isPrefetch(request)) return undefined;
   const token = access.redeem(code);
   return token === undefined ? undefined : { kind: 'redeemed', token };

@@ -39,14 +39,14 @@ export async function runWeb(config: Config, startNode: StartNode = startNodeChi
   }
 }
 
-interface Started extends ServedPage {
+interface StartedPage extends ServedPage {
   readonly app: App;
   readonly cleanup: CleanupStack;
   readonly end: (exitCode?: number) => void;
   readonly window: WindowLife;
 }
 
-async function announce(config: Config, started: Started): Promise<void> {
+async function announce(config: Config, started: StartedPage): Promise<void> {
   const { app, server, cleanup } = started;
   const say = () => process.stdout.write(`Sigma Shell is ready at ${server.newAddress()}\n`);
   say();
@@ -81,7 +81,7 @@ function canBeTyped(): boolean {
 async function openWindow(
   browser: string,
   config: Config,
-  { app, sockets, newPage, cleanup, end, window: life }: Started,
+  { app, sockets, newPage, cleanup, end, window: life }: StartedPage,
 ) {
   const isShared = await isProfileHeld(config.dataFolder);
   const window = cleanup.use(await openAppWindow(browser, newPage(), config));

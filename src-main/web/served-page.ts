@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { answerSecondStart } from '#app/answer-second-start';
 import type { Config } from '#app/config';
 import type { App } from '#app/create-app';
-import type { OpenedElsewhere } from '#app/host-wish';
+import type { SecondStartAnswer } from '#app/second-start';
 import { tableOfFiles } from '#app/static-files';
 import type { CleanupStack } from '#core/cleanup-stack';
 import { type LinkPage, LinkPages } from './link-pages.ts';
@@ -16,7 +16,7 @@ export interface ServedPage {
   /** Writes a page with a fresh address; its path. */
   readonly newPage: () => string;
   /** Answers a second start with an address of its own. */
-  readonly answer: (folder: string | undefined) => Promise<OpenedElsewhere>;
+  readonly answer: (folder: string | undefined) => Promise<SecondStartAnswer>;
 }
 
 /** Serves the page until `cleanup` ends it. @throws StartError if the port cannot be had */

@@ -9,7 +9,7 @@ import { endingOf, refuseUpgrade } from '#core/http-ends';
 import type { Logger } from '#core/logger';
 import { Access } from './access.ts';
 import { pageTo } from './link-pages.ts';
-import { cookieNameFor, createGate, type Gate, type Passage, type Refusal, refused } from './request-gate.ts';
+import { cookieNameFor, createGate, type Gate, type GateDecision, type Refusal, refused } from './request-gate.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 export interface WebServerOptions {
@@ -104,7 +104,7 @@ interface Exchange extends WebServerOptions {
   readonly port: number;
 }
 
-async function respond(passage: Passage, { files, request, response, port }: Exchange): Promise<void> {
+async function respond(passage: GateDecision, { files, request, response, port }: Exchange): Promise<void> {
   // Bodies are never read: whoever sends one is answered, and the connection is closed, as is one that was refused.
   const hasBody = request.headers['content-length'] !== undefined || request.headers['transfer-encoding'] !== undefined;
   if (hasBody || passage.kind === 'refused') {
@@ -169,7 +169,11 @@ function upgrade(gate: Gate, options: WebServerOptions, { request, socket, head 
   else options.onRpc(request, socket, head);
 }
 
-function whyNoSocket(passage: Passage, { headers }: IncomingMessage, options: WebServerOptions): Refusal | undefined {
+function whyNoSocket(
+  passage: GateDecision,
+  { headers }: IncomingMessage,
+  options: WebServerOptions,
+): Refusal | undefined {
   if (passage.kind === 'refused') return passage;
   // Browsers always send it with a WebSocket, so its absence is somebody else.
   if (headers.origin === undefined) return refused(403, 'A WebSocket needs an Origin');

@@ -6,7 +6,7 @@ import { createFolder } from './files/create-folder.ts';
 import { listFiles } from './files/list-files.ts';
 import { newSkill, newSystemFile, newTask, newTool } from './files/new-files.ts';
 import { findPython } from './hosts/python/find-python.ts';
-import { PythonPackages, type Wanted } from './hosts/python/packages.ts';
+import { type InstallTarget, PythonPackages } from './hosts/python/packages.ts';
 import { defaultPrompt } from './layout/default-prompt.ts';
 import { readLayout } from './layout/read-layout.ts';
 import type { AgentWorkspace } from './life/agent-workspace.ts';
@@ -16,7 +16,7 @@ import { changesOf, unchangedFiles } from './trust/compare.ts';
 import { FolderHasher } from './trust/hash-folder.ts';
 import { nearestTrust } from './trust/nearest-trust.ts';
 import { reviewWorkspace } from './trust/review.ts';
-import { type KeptBytes, TrustStore } from './trust/trust-store.ts';
+import { type ContentStore, TrustStore } from './trust/trust-store.ts';
 
 export interface AgentsOptions
   extends Pick<WorkspacesOptions, 'file' | 'openFolder' | 'runner' | 'sessionFor' | 'log'>,
@@ -27,7 +27,7 @@ export interface AgentsOptions
   readonly packagesFolder: string;
   /** Absolute path of the templates, a folder each. */
   readonly templates: string;
-  readonly content: KeptBytes;
+  readonly content: ContentStore;
   /** Makes what starts hosts; it is told where the packages of a workspace lie. */
   readonly openHost: (packagesOf: (workspace: string) => readonly string[]) => OpenHost;
   /** Full names of the app's own tools. */
@@ -112,7 +112,7 @@ async function install(
   { module, signal }: InstallRequest,
 ): Promise<void> {
   const { requirements } = layout;
-  const wanted: Wanted | undefined =
+  const wanted: InstallTarget | undefined =
     module === undefined ? requirements && { file: requirements.file, requirements: requirements.text } : { module };
   if (!wanted) throw new AppError('INVALID_INPUT', `There is no requirements.txt in ${path}`, { where: path });
   const python =

@@ -19,7 +19,7 @@ export function toolProcedures(all: AgentWorkspaces, options: WorkspacesOptions)
   };
 }
 
-interface Trying {
+interface ToolTrial {
   readonly path: string;
   readonly tool: string;
   /** JSON text of an object. */
@@ -30,7 +30,7 @@ interface Trying {
 async function tryTool(
   all: AgentWorkspaces,
   { runner, sessionFor }: WorkspacesOptions,
-  { path, tool, arguments: args }: Trying,
+  { path, tool, arguments: args }: ToolTrial,
   signal: AbortSignal | undefined,
 ) {
   const { path: workspace } = all.trusted(path);

@@ -2,18 +2,18 @@ import { onTestFinished } from 'vitest';
 import { Emitter } from '#core/emitter';
 import { createPromptEngine } from '#prompts';
 import { EMPTY } from '#template';
-import type { OwnVariables, PromptStore } from '../../src-main/prompts/ports.ts';
+import type { AppVariables, PromptStore } from '../../src-main/prompts/ports.ts';
 import { silentLogger } from './silent-logger.ts';
 
 const HOUR = 3_600_000;
-const NO_VARIABLES: OwnVariables = {
+const NO_VARIABLES: AppVariables = {
   keys: () => [],
   read: async () => undefined,
   onChanged: new Emitter<void>().subscribe,
 };
 
 /** The engine on a store of its own; every tool fails softly. Both end with the test. */
-export async function storeEngine(store: PromptStore, own: OwnVariables = NO_VARIABLES) {
+export async function storeEngine(store: PromptStore, own: AppVariables = NO_VARIABLES) {
   const engine = createPromptEngine({
     store,
     own,

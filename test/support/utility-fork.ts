@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ForkUtility, Utility } from '../../src-main/electron/utility-program.ts';
+import type { ForkUtility, UtilityHandle } from '../../src-main/electron/utility-program.ts';
 
 /** The utility process's own side: `process.parentPort` over node's channel. */
 const PARENT_PORT = `
@@ -32,6 +32,6 @@ export function utilityFork(folder: string): ForkUtility {
       utility.pid = undefined;
       utility.emit('exit', code ?? 1);
     });
-    return utility satisfies Utility;
+    return utility satisfies UtilityHandle;
   };
 }

@@ -124,7 +124,7 @@ function tokenCache() {
   };
 }
 
-interface SigningIn extends Pick<FeishuOptions, 'appId' | 'appSecret'> {
+interface SignInOptions extends Pick<FeishuOptions, 'appId' | 'appSecret'> {
   readonly domain: string;
   readonly signal: AbortSignal;
 }
@@ -132,7 +132,7 @@ interface SigningIn extends Pick<FeishuOptions, 'appId' | 'appSecret'> {
 /** Shows the app id and its secret, so that a refusal is known for one. @throws ServiceFailure */
 async function signIn(
   http: { post(url: string, body: object, options: never): Promise<unknown> },
-  { domain, appId, appSecret, signal }: SigningIn,
+  { domain, appId, appSecret, signal }: SignInOptions,
 ): Promise<void> {
   const url = `${domain}/open-apis/auth/v3/tenant_access_token/internal`;
   const body = { app_id: appId, app_secret: appSecret };

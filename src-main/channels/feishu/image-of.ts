@@ -3,7 +3,7 @@ import { MAX_IMAGE_BYTES } from '#contract';
 import { imageTypeOf } from '../messenger/answer-images.ts';
 import { type ImageBytes, ServiceFailure } from '../messenger/messenger.ts';
 
-interface Resources {
+interface FeishuResources {
   readonly im: {
     readonly messageResource: {
       get(asked: {
@@ -16,7 +16,7 @@ interface Resources {
 
 /** The bytes of a message's image. @throws ServiceFailure */
 export async function imageOf(
-  { im }: Resources,
+  { im }: FeishuResources,
   message: string,
   key: string,
   failure: (error: unknown) => ServiceFailure,

@@ -1,9 +1,15 @@
 import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import type { ImageBytes, IncomingMessage, Listening, PressedButton, RemoteImage } from '../messenger/messenger.ts';
+import type {
+  ConnectionHandlers,
+  ImageBytes,
+  IncomingMessage,
+  PressedButton,
+  RemoteImage,
+} from '../messenger/messenger.ts';
 
-type Data = Readonly<Record<string, unknown>>;
+type EventPayload = Readonly<Record<string, unknown>>;
 
 /** Feishu sends an event again that it takes for lost: so many are remembered. */
 const MOST_KNOWN = 5000;
@@ -19,7 +25,7 @@ export class Events {
     this.#image = image;
   }
 
-  handlers(onIncoming: Listening['onIncoming'], log: Logger) {
+  handlers(onIncoming: ConnectionHandlers['onIncoming'], log: Logger) {
     return {
       'im.message.receive_v1': async (data: unknown) => {
         const message = isPlainObject(data) ? this.#messageOf(data) : undefined;
@@ -32,7 +38,7 @@ export class Events {
     };
   }
 
-  #messageOf({ sender, message }: Data): IncomingMessage | undefined {
+  #messageOf({ sender, message }: EventPayload): IncomingMessage | undefined {
     if (!isPlainObject(sender) || !isPlainObject(message) || message.chat_type !== 'p2p') return undefined;
     const id = isPlainObject(sender.sender_id) ? sender.sender_id.open_id : undefined;
     const { message_id: own, chat_id: chat, message_type: type, content } = message;
@@ -53,7 +59,7 @@ export class Events {
 }
 
 /** A press, and what is told of it in a corner of the app. */
-async function toastOf({ operator, action }: Data, onIncoming: Listening['onIncoming'], log: Logger) {
+async function toastOf({ operator, action }: EventPayload, onIncoming: ConnectionHandlers['onIncoming'], log: Logger) {
   const id = isPlainObject(operator) ? operator.open_id : undefined;
   const value = isPlainObject(action) && isPlainObject(action.value) ? action.value : {};
   const { question, verdict } = value;
@@ -78,16 +84,16 @@ function contentOf(type: string, json: string): { text: string; images: string[]
   if (type !== 'post') return { text: '', images: [], leftOut: `a message of the kind ${type}` };
   const lines = Array.isArray(content.content) ? content.content.filter(Array.isArray) : [];
   const parts = lines.map((line) => line.filter(isPlainObject));
-  const text = parts.map((line) => line.map((part: Data) => textOf(part.text)).join('')).join('\n');
+  const text = parts.map((line) => line.map((part: EventPayload) => textOf(part.text)).join('')).join('\n');
   const title = textOf(content.title);
-  const images = parts.flat().flatMap((part: Data) => (part.tag === 'img' ? keysOf(part.image_key) : []));
+  const images = parts.flat().flatMap((part: EventPayload) => (part.tag === 'img' ? keysOf(part.image_key) : []));
   return { text: [title, text].filter((one) => one.trim() !== '').join('\n'), images };
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 const keysOf = (value: unknown) => (typeof value === 'string' ? [value] : []);
 
-function parsed(json: string): Data {
+function parsed(json: string): EventPayload {
   try {
     const value: unknown = JSON.parse(json);
     return isPlainObject(value) ? value : {};

@@ -7,16 +7,16 @@ import type { Messenger } from '../messenger/messenger.ts';
 import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
 import { Strangers } from '../messenger/strangers.ts';
 import type { ChannelsOptions } from './ports.ts';
-import { type KeptChannel, RememberedChannels } from './remembered.ts';
+import { RememberedChannels, type StoredChannel } from './remembered-channels.ts';
 import { checked, openService, serviceOf } from './services.ts';
 
-interface Running {
+interface RunningChannel {
   readonly stop: AbortController;
   readonly ended: Promise<void>;
 }
 
-type Added = ChannelSettings & { readonly workspace: string; readonly token: string };
-type Edited = Omit<ChannelSettings, 'kind'> & { readonly id: string; readonly token?: string | undefined };
+type NewChannel = ChannelSettings & { readonly workspace: string; readonly token: string };
+type ChannelEdit = Omit<ChannelSettings, 'kind'> & { readonly id: string; readonly token?: string | undefined };
 
 const TITLES = { telegram: 'Telegram', feishu: 'Feishu' } as const;
 const INTERVAL_MS = 1000;
@@ -30,7 +30,7 @@ export class Channels {
   readonly #options: ChannelsOptions;
   readonly #state: LiveValue<readonly ManagedChannel[]>;
   readonly #kept: RememberedChannels;
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningChannel>();
   readonly #conditions = new Map<string, ChannelCondition>();
   readonly #strangers = new Map<string, Strangers>();
   readonly #doing = new KeyedMutex();
@@ -52,7 +52,7 @@ export class Channels {
   }
 
   /** @throws AppError INVALID_INPUT, UNAVAILABLE */
-  async add({ token, ...settings }: Added): Promise<{ id: string; isKept: boolean }> {
+  async add({ token, ...settings }: NewChannel): Promise<{ id: string; isKept: boolean }> {
     checked(settings);
     const id = randomUUID();
     const kept = await this.#options.secrets.write(accountOf(id), token);
@@ -63,7 +63,7 @@ export class Channels {
   }
 
   /** @throws AppError NOT_FOUND, INVALID_INPUT, UNAVAILABLE */
-  async edit({ id, token, ...settings }: Edited): Promise<void> {
+  async edit({ id, token, ...settings }: ChannelEdit): Promise<void> {
     await this.#doing.run(id, async () => {
       const before = this.#kept.get(id);
       checked({ ...settings, kind: before.kind });
@@ -187,7 +187,7 @@ export class Channels {
   }
 
   /** @throws AppError, also where the token is not to be had */
-  async #open(entry: KeptChannel): Promise<Messenger> {
+  async #open(entry: StoredChannel): Promise<Messenger> {
     const { secrets, openMessenger = openService(this.#options) } = this.#options;
     const { secret, problem } = await secrets.read(accountOf(entry.id));
     if (secret !== undefined) return await openMessenger(entry, secret);
@@ -198,7 +198,7 @@ export class Channels {
     throw new AppError('UNAVAILABLE', `The channel cannot start: ${why}`);
   }
 
-  #strangersOf({ id, kind }: KeptChannel): Strangers {
+  #strangersOf({ id, kind }: StoredChannel): Strangers {
     const { log, now = Date.now } = this.#options;
     const found =
       this.#strangers.get(id) ?? new Strangers({ channel: kind, log, now, onChanged: () => this.#announce() });

@@ -1,11 +1,11 @@
 import type { Person } from './messenger.ts';
 
-export type Command = 'start' | 'stop' | 'new';
+export type ChannelCommand = 'start' | 'stop' | 'new';
 
-const COMMANDS: Readonly<Record<string, Command>> = { start: 'start', help: 'start', stop: 'stop', new: 'new' };
+const COMMANDS: Readonly<Record<string, ChannelCommand>> = { start: 'start', help: 'start', stop: 'stop', new: 'new' };
 
 /** The command that a message is; `/stop@name_of_the_bot` is one, too. Any other slash is a message like all others. */
-export function commandOf(text: string): Command | undefined {
+export function commandOf(text: string): ChannelCommand | undefined {
   const [, word = ''] = /^\/([a-z]+)(?:@\w+)?(?:\s|$)/i.exec(text.trim()) ?? [];
   const name = word.toLowerCase();
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

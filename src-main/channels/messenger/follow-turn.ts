@@ -4,10 +4,10 @@ import type { Logger } from '#core/logger';
 import { takeImages } from './answer-images.ts';
 import { LiveMessage } from './live-message.ts';
 import type { Messenger, Person } from './messenger.ts';
-import { deliver, type Trying } from './pace.ts';
+import { deliver, type RetryOptions } from './pace.ts';
 import type { QuestionMessages } from './question-messages.ts';
 
-export interface FollowOptions extends Trying {
+export interface FollowOptions extends RetryOptions {
   readonly messenger: Messenger;
   readonly questions: QuestionMessages;
   readonly person: Person;

@@ -1,10 +1,10 @@
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { type Messenger, type SentMessage, ServiceFailure } from './messenger.ts';
-import { backOffMs, deliver, type Trying } from './pace.ts';
+import { backOffMs, deliver, type RetryOptions } from './pace.ts';
 import { splitText } from './split-text.ts';
 
-export interface LiveMessageOptions extends Trying {
+export interface LiveMessageOptions extends RetryOptions {
   readonly messenger: Messenger;
   readonly chat: string;
   /** Least time between two changes of what is shown, in milliseconds. */
@@ -13,7 +13,7 @@ export interface LiveMessageOptions extends Trying {
   readonly now: () => number;
 }
 
-interface Shown {
+interface SentPart {
   readonly sent: SentMessage;
   text: string;
   /** The service refused to change it: it stays as it is. */
@@ -26,7 +26,7 @@ interface Shown {
  */
 export class LiveMessage {
   readonly #options: LiveMessageOptions;
-  readonly #shown: Shown[] = [];
+  readonly #shown: SentPart[] = [];
   #wanted = '';
   #nextAt = 0;
   #failures = 0;

@@ -6,13 +6,16 @@ import type { IncomingMessage } from './messenger.ts';
 /** Most bytes of a message's images together: in base64, with the rest, they must fit into 16 MiB. */
 const MAX_BYTES = 11 * 1024 * 1024;
 
-export type Content =
+export type MessageContent =
   | { readonly content: string | readonly MessagePart[] }
   /** Problem to report to the sender; nothing was sent. */
   | { readonly problem: string };
 
 /** Reads the content of a message for the session, downloading its images. */
-export async function contentOf({ text, images, leftOut }: IncomingMessage, signal: AbortSignal): Promise<Content> {
+export async function contentOf(
+  { text, images, leftOut }: IncomingMessage,
+  signal: AbortSignal,
+): Promise<MessageContent> {
   if (images.length === 0) {
     if (text.trim() !== '') return { content: text };
     return {

@@ -40,7 +40,7 @@ export interface PressedButton {
   readonly reply: (text: string) => Promise<void>;
 }
 
-export type Incoming = IncomingMessage | PressedButton;
+export type IncomingEvent = IncomingMessage | PressedButton;
 
 /** A message of ours, as the service names it. */
 export interface SentMessage {
@@ -55,9 +55,9 @@ export interface OutgoingText {
 }
 
 /** Handlers for what a connection reports while it lasts. */
-export interface Listening {
+export interface ConnectionHandlers {
   /** Resolves when the message is in the session's hands, and never rejects. */
-  readonly onIncoming: (incoming: Incoming) => Promise<void>;
+  readonly onIncoming: (incoming: IncomingEvent) => Promise<void>;
   /** The service lets us in; `account` is what it calls us. */
   readonly onReady: (account: string) => void;
 }
@@ -71,7 +71,7 @@ export interface Messenger {
   /** Longest text of one message, in UTF-16 units. */
   readonly maxText: number;
   /** Receives until `signal` aborts. @throws ServiceFailure when the connection, or what lets us in, is lost */
-  readonly listen: (listening: Listening, signal: AbortSignal) => Promise<void>;
+  readonly listen: (listening: ConnectionHandlers, signal: AbortSignal) => Promise<void>;
   readonly send: (chat: string, text: OutgoingText) => Promise<SentMessage>;
   readonly edit: (sent: SentMessage, text: OutgoingText) => Promise<void>;
   readonly remove: (sent: SentMessage) => Promise<void>;

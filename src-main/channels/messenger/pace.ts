@@ -14,7 +14,7 @@ export function backOffMs(failures: number): number {
 /** Most tries of what must arrive: with the waits between them about half an hour. */
 const MOST_TRIES = 40;
 
-export interface Trying {
+export interface RetryOptions {
   readonly wait: Wait;
   readonly signal: AbortSignal;
 }
@@ -24,7 +24,7 @@ export interface Trying {
  *
  * @throws ServiceFailure that no later try would mend, or the last of too many; the signal's reason
  */
-export async function deliver<T>(act: () => Promise<T>, { wait, signal }: Trying): Promise<T | undefined> {
+export async function deliver<T>(act: () => Promise<T>, { wait, signal }: RetryOptions): Promise<T | undefined> {
   for (let tries = 1; ; tries++) {
     try {
       return await act();

@@ -2,18 +2,18 @@ import type { TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Messenger, Person, SentMessage } from './messenger.ts';
-import { deliver, type Trying } from './pace.ts';
+import { deliver, type RetryOptions } from './pace.ts';
 
-type Asked = Extract<TurnProgress, { kind: 'asked' }>;
-type Answered = Extract<TurnProgress, { kind: 'answered' }>;
+type QuestionProgress = Extract<TurnProgress, { kind: 'asked' }>;
+type AnswerProgress = Extract<TurnProgress, { kind: 'answered' }>;
 
-export interface QuestionMessagesOptions extends Trying {
+export interface QuestionMessagesOptions extends RetryOptions {
   readonly messenger: Messenger;
   readonly approvers: () => ReadonlySet<string>;
   readonly log: Logger;
 }
 
-interface Open {
+interface OpenQuestion {
   readonly text: string;
   readonly sent: readonly SentMessage[];
 }
@@ -21,7 +21,7 @@ interface Open {
 /** Most of a title and of a reason that is shown: the whole stands on the card in the app. */
 const MAX_SHOWN = 1500;
 
-const WORDS: Readonly<Record<Answered['verdict'], string>> = {
+const WORDS: Readonly<Record<AnswerProgress['verdict'], string>> = {
   allow: 'Allowed once.',
   refuse: 'Refused.',
   withdrawn: 'Taken back: it needs no answer any more.',
@@ -30,7 +30,7 @@ const WORDS: Readonly<Record<Answered['verdict'], string>> = {
 /** Shows the questions of turns to those who may answer them, and what came of them. */
 export class QuestionMessages {
   readonly #options: QuestionMessagesOptions;
-  readonly #open = new Map<string, Promise<Open>>();
+  readonly #open = new Map<string, Promise<OpenQuestion>>();
 
   constructor(options: QuestionMessagesOptions) {
     this.#options = options;
@@ -39,7 +39,7 @@ export class QuestionMessages {
   /**
    * Shows a question to each approver; the person who asked for the work, if not an approver, is told that it waits.
    */
-  ask(asked: Asked, { person, chat }: { readonly person: Person; readonly chat: string }): void {
+  ask(asked: QuestionProgress, { person, chat }: { readonly person: Person; readonly chat: string }): void {
     if (this.#open.has(asked.question)) return;
     const { approvers } = this.#options;
     const what = `${asked.tool}: ${shortened(asked.title)}\n${shortened(asked.why)}`;
@@ -56,7 +56,7 @@ export class QuestionMessages {
   }
 
   /** Takes the buttons away and says what was answered. */
-  async close({ question, verdict, reason }: Answered): Promise<void> {
+  async close({ question, verdict, reason }: AnswerProgress): Promise<void> {
     const open = await this.#open.get(question);
     this.#open.delete(question);
     if (!open) return;
@@ -66,7 +66,7 @@ export class QuestionMessages {
     await Promise.all(open.sent.map((sent) => this.#try(() => messenger.edit(sent, { text }))));
   }
 
-  async #opened(text: string, places: readonly Promise<SentMessage | undefined>[]): Promise<Open> {
+  async #opened(text: string, places: readonly Promise<SentMessage | undefined>[]): Promise<OpenQuestion> {
     const sent = await Promise.all(places);
     return { text, sent: sent.filter((one) => one !== undefined) };
   }

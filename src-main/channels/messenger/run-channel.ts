@@ -7,9 +7,9 @@ import { commandOf, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
 import { contentOf } from './message-content.ts';
 import {
-  type Incoming,
+  type ConnectionHandlers,
+  type IncomingEvent,
   type IncomingMessage,
-  type Listening,
   type Messenger,
   type Person,
   type PressedButton,
@@ -57,7 +57,7 @@ export async function runChannel(options: ChannelOptions, signal: AbortSignal): 
   const channel = new Channel(options, signal);
   let failures = 0;
   onCondition({ state: 'starting' });
-  const listening: Listening = {
+  const listening: ConnectionHandlers = {
     onIncoming: (incoming) => channel.take(incoming),
     onReady: (account) => {
       failures = 0;
@@ -110,7 +110,7 @@ class Channel {
   }
 
   /** Resolves when what it says is in the session's hands; never rejects. */
-  async take(incoming: Incoming): Promise<void> {
+  async take(incoming: IncomingEvent): Promise<void> {
     const { messenger, log } = this.#options;
     try {
       if (incoming.kind === 'press') await this.#press(incoming);

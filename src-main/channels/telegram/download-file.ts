@@ -2,7 +2,7 @@ import { MAX_IMAGE_BYTES } from '#contract';
 import { messageOf } from '#core/app-error';
 import { ServiceFailure } from '../messenger/messenger.ts';
 
-export interface Downloading {
+export interface DownloadOptions {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
   /** Token, which is part of the address: it is removed from messages. */
@@ -14,7 +14,7 @@ const LIMIT_MS = 60_000;
 /** The bytes of a file, within the limits of an image. @throws ServiceFailure */
 export async function downloadFile(
   url: string,
-  { fetch: fetchThere, signal, token }: Downloading,
+  { fetch: fetchThere, signal, token }: DownloadOptions,
 ): Promise<Uint8Array> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
   let answer: Response;

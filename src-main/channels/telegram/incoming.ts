@@ -1,19 +1,19 @@
 import type { Update } from 'grammy/types';
-import type { ImageBytes, Incoming, IncomingMessage, Person, RemoteImage } from '../messenger/messenger.ts';
+import type { ImageBytes, IncomingEvent, IncomingMessage, Person, RemoteImage } from '../messenger/messenger.ts';
 
 export interface IncomingPorts {
   readonly fileOf: (id: string, signal: AbortSignal) => Promise<ImageBytes>;
   readonly reply: (press: string, text: string) => Promise<void>;
 }
 
-type Message = NonNullable<Update['message']>;
+type TelegramMessage = NonNullable<Update['message']>;
 
 /**
  * Converts updates to messages, in their order. The pictures of an album arrive as separate messages: those that
  * arrived together become one. Messages of groups are left out, since everybody there would read what the agent says.
  */
-export function incomingOf(updates: readonly Update[], ports: IncomingPorts): Incoming[] {
-  const found = new Map<string, Incoming>();
+export function incomingOf(updates: readonly Update[], ports: IncomingPorts): IncomingEvent[] {
+  const found = new Map<string, IncomingEvent>();
   for (const { update_id: id, message, callback_query: press } of updates) {
     const one = press ? pressOf(press, ports) : message && fromPerson(message, ports);
     if (!one) continue;
@@ -24,7 +24,7 @@ export function incomingOf(updates: readonly Update[], ports: IncomingPorts): In
   return [...found.values()];
 }
 
-function fromPerson(message: Message, ports: IncomingPorts): IncomingMessage | undefined {
+function fromPerson(message: TelegramMessage, ports: IncomingPorts): IncomingMessage | undefined {
   const { chat, from } = message;
   return chat.type === 'private' && from !== undefined && !from.is_bot ? messageOf(message, from, ports) : undefined;
 }
@@ -41,7 +41,11 @@ function together(one: IncomingMessage, other: IncomingMessage): IncomingMessage
   return { ...one, text, images: [...one.images, ...other.images], leftOut: one.leftOut ?? other.leftOut };
 }
 
-function messageOf(message: Message, from: NonNullable<Message['from']>, { fileOf }: IncomingPorts): IncomingMessage {
+function messageOf(
+  message: TelegramMessage,
+  from: NonNullable<TelegramMessage['from']>,
+  { fileOf }: IncomingPorts,
+): IncomingMessage {
   const images = imagesOf(message, fileOf);
   const text = message.text ?? message.caption ?? '';
   return {
@@ -54,12 +58,12 @@ function messageOf(message: Message, from: NonNullable<Message['from']>, { fileO
   };
 }
 
-function personOf({ id, first_name: first, last_name: last, username }: NonNullable<Message['from']>): Person {
+function personOf({ id, first_name: first, last_name: last, username }: NonNullable<TelegramMessage['from']>): Person {
   const name = [first, last].filter(Boolean).join(' ');
   return { id: String(id), name: name === '' ? username : name };
 }
 
-function imagesOf({ photo, document }: Message, fileOf: IncomingPorts['fileOf']): RemoteImage[] {
+function imagesOf({ photo, document }: TelegramMessage, fileOf: IncomingPorts['fileOf']): RemoteImage[] {
   const largest = photo?.toSorted((one, other) => one.width * one.height - other.width * other.height).at(-1);
   const image = (id: string, name: string) => ({ name, download: (signal: AbortSignal) => fileOf(id, signal) });
   if (largest) return [image(largest.file_id, 'photo')];
@@ -80,7 +84,7 @@ const KINDS = [
   'animation',
 ] as const;
 
-function leftOutOf(message: Message): string {
+function leftOutOf(message: TelegramMessage): string {
   const kind = KINDS.find((name) => name in message);
   return kind === undefined ? 'a message of this kind' : `a message of the kind ${kind.replace('_', ' ')}`;
 }

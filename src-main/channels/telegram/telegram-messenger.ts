@@ -1,7 +1,7 @@
 import type { Api } from 'grammy';
 import { messageOf } from '#core/app-error';
 import { imageTypeOf } from '../messenger/answer-images.ts';
-import { type Listening, type Messenger, type OutgoingText, ServiceFailure } from '../messenger/messenger.ts';
+import { type ConnectionHandlers, type Messenger, type OutgoingText, ServiceFailure } from '../messenger/messenger.ts';
 import { downloadFile } from './download-file.ts';
 import { incomingOf } from './incoming.ts';
 import { proxiedFetch } from './proxied-fetch.ts';
@@ -88,17 +88,17 @@ function buttonsOf({ question }: OutgoingText) {
   return isTooLong ? {} : { reply_markup: { inline_keyboard: [buttons] } };
 }
 
-interface Polling {
+interface PollOptions {
   readonly api: Api;
   readonly asked: <T>(work: Promise<T>) => Promise<T>;
   readonly fileOf: Parameters<typeof incomingOf>[1]['fileOf'];
   readonly place: { offset: number };
-  readonly listening: Listening;
+  readonly listening: ConnectionHandlers;
   readonly signal: AbortSignal;
 }
 
 /** Asks for news until `signal` aborts. What was brought is told to Telegram once the session has it. */
-async function poll({ api, asked, fileOf, place, listening, signal }: Polling): Promise<void> {
+async function poll({ api, asked, fileOf, place, listening, signal }: PollOptions): Promise<void> {
   const { username, first_name: name } = await asked(api.getMe(signal as never));
   listening.onReady(username === undefined ? name : `@${username}`);
   while (!signal.aborted) {

@@ -2,8 +2,8 @@ import { AppError, messageOf } from '#core/app-error';
 import type { ToolDeclaration } from '#llm';
 import type { Conversation } from '../conversation/conversation.ts';
 import { maySpend } from '../cost/spending.ts';
-import type { Answering, ChatProfile } from '../turn/answering.ts';
-import { askModel, type Reply } from '../turn/ask-model.ts';
+import type { AnsweringModel, ChatProfile } from '../turn/answering-model.ts';
+import { askModel, type RecordedReply } from '../turn/ask-model.ts';
 import type { AskingContext } from '../turn/turn-context.ts';
 import { usableText } from './background-reply.ts';
 import { bytesOf, sizesOf } from './conversation-size.ts';
@@ -15,9 +15,9 @@ const REQUEST = [
 ].join('\n');
 
 /** The profile's reply, which is on the record and shown, is of no use. */
-export class NotCondensed extends AppError {}
+export class CompactionError extends AppError {}
 
-export interface Compacted {
+export interface CompactionResult {
   /** The event to go on from. */
   readonly cause: string;
   /** Outcome in words for a person. */
@@ -42,9 +42,9 @@ export function isCompactionDue(
  */
 export async function compact(
   context: AskingContext,
-  answering: Answering,
+  answering: AnsweringModel,
   { isManual, cause }: { readonly isManual: boolean; readonly cause?: string | undefined },
-): Promise<Compacted> {
+): Promise<CompactionResult> {
   const { conversation, ledger, turn } = context;
   const { profile, client } = answering;
   const name = profile?.name ?? client.name;
@@ -81,11 +81,11 @@ export async function compact(
   return { cause: event.id, text: `Condensed from about ${sizeBefore} to ${sizeAfter} tokens.` };
 }
 
-function summaryOf({ record }: Reply, profile: string, signal: AbortSignal): string {
+function summaryOf({ record }: RecordedReply, profile: string, signal: AbortSignal): string {
   const usable = usableText(record);
   if (usable.text !== undefined) return usable.text;
   if (signal.aborted) throw new AppError('CANCELLED', messageOf(signal.reason));
-  throw new NotCondensed('UNAVAILABLE', `Profile ${profile} could not condense the conversation: ${usable.why}`, {
+  throw new CompactionError('UNAVAILABLE', `Profile ${profile} could not condense the conversation: ${usable.why}`, {
     advice: 'Try again, or choose a profile with a larger context',
   });
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage, ToolDeclaration } from '#llm';
 import type { Conversation } from '../conversation/conversation.ts';
 
-export interface Sizes {
+export interface ConversationSizes {
   /** Size of everything sent, in tokens: as the server counted the last turn, else estimated from the bytes. */
   readonly total: number;
   /** The same without the app's own words: the system message and the descriptions of the tools. */
@@ -16,7 +16,7 @@ export function sizesOf(
   conversation: Conversation,
   bytesPerToken: number,
   tools: readonly ToolDeclaration[] = [],
-): Sizes {
+): ConversationSizes {
   const { messages, own, tokens } = conversation.history();
   const inTokens = (bytes: number) => Math.round(bytes / bytesPerToken);
   const ofOwn = bytesOf(own);

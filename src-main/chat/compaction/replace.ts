@@ -3,7 +3,7 @@ import { maySpend } from '../cost/spending.ts';
 import { fromOpenAi, toOpenAi } from '../history/openai-messages.ts';
 import { type OpenAiMessage, type PairProblem, wrongHistory } from '../history/pair-check.ts';
 import type { AgentCompaction } from '../turn/agent.ts';
-import type { Answering } from '../turn/answering.ts';
+import type { AnsweringModel } from '../turn/answering-model.ts';
 import { askModel } from '../turn/ask-model.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 import { usableText } from './background-reply.ts';
@@ -28,7 +28,7 @@ const PROBLEMS: Readonly<Record<PairProblem, string>> = {
 export async function replaceHistory(
   context: TurnContext,
   compaction: AgentCompaction,
-  primary: Answering,
+  primary: AnsweringModel,
   cause: string,
 ): Promise<string | undefined> {
   const { conversation, ledger, turn, signal, answering, runner } = context;
@@ -61,7 +61,7 @@ export async function replaceHistory(
 /** The first profile's answer, recorded and within the spending cap. @throws AppError DENIED, UNAVAILABLE */
 async function ask(
   context: TurnContext,
-  primary: Answering,
+  primary: AnsweringModel,
   messages: readonly unknown[],
   cause: string,
 ): Promise<string> {

@@ -1,6 +1,6 @@
 import { AppError, messageOf } from '#core/app-error';
 import { maySpend } from '../cost/spending.ts';
-import type { Answering } from '../turn/answering.ts';
+import type { AnsweringModel } from '../turn/answering-model.ts';
 import { askModel } from '../turn/ask-model.ts';
 import type { AskingContext } from '../turn/turn-context.ts';
 import { usableText } from './background-reply.ts';
@@ -20,7 +20,7 @@ const PART = 1 / 3;
  */
 export async function summarise(
   context: AskingContext,
-  { profile, client }: Answering,
+  { profile, client }: AnsweringModel,
   text: string,
 ): Promise<string | undefined> {
   if (!profile || Buffer.byteLength(text) / client.bytesPerToken <= profile.context * PART) return undefined;

@@ -7,13 +7,13 @@ const ALWAYS_KEPT = 2;
 /** Most items that the kept ones have together, where there are more of them. */
 const MOST_ITEMS = 1000;
 
-export interface Held {
+export interface HeldConversation {
   readonly conversation: Conversation;
   /** Releases the conversation; to be called once. */
   release(): void;
 }
 
-interface Entry {
+interface SharedConversation {
   readonly opening: Promise<Conversation>;
   holders: number;
   /** Length of the conversation when it was last let go of. */
@@ -28,7 +28,7 @@ interface Entry {
  */
 export class SharedConversations implements Disposable {
   readonly #open: (session: string) => Promise<Conversation>;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, SharedConversation>();
   /** Sessions whose conversation is unused, the longest kept first. */
   readonly #kept = new Set<string>();
   #isDisposed = false;
@@ -37,7 +37,7 @@ export class SharedConversations implements Disposable {
     this.#open = open;
   }
 
-  async hold(session: string): Promise<Held> {
+  async hold(session: string): Promise<HeldConversation> {
     const entry = this.#entries.get(session) ?? {
       opening: this.#open(session),
       holders: 0,
@@ -72,7 +72,7 @@ export class SharedConversations implements Disposable {
     for (const session of [...this.#kept]) this.#drop(session);
   }
 
-  #release(session: string, entry: Entry): void {
+  #release(session: string, entry: SharedConversation): void {
     entry.holders -= 1;
     if (entry.holders > 0 || this.#entries.get(session) !== entry) return;
     this.#kept.add(session);

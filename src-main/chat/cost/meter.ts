@@ -9,7 +9,7 @@ export interface Price {
   readonly cached?: number | undefined;
 }
 
-type Reply = Pick<LedgerEventData<'llm.replied'>, 'finish' | 'usage' | 'cost'>;
+type BilledReply = Pick<LedgerEventData<'llm.replied'>, 'finish' | 'usage' | 'cost'>;
 
 export const EMPTY_METER: Meter = {
   usage: { prompt: 0, completion: 0, total: 0 },
@@ -19,7 +19,7 @@ export const EMPTY_METER: Meter = {
 };
 
 /** The meter after one more reply; a request that failed before anything came cost nothing. */
-export function metered(meter: Meter, { finish, usage, cost }: Reply): Meter {
+export function metered(meter: Meter, { finish, usage, cost }: BilledReply): Meter {
   const isFree = usage === undefined && finish === 'failed';
   return {
     usage: {

@@ -6,7 +6,7 @@ export class SpendingFold {
   #meter: Meter = EMPTY_METER;
   #allowed = 0;
   readonly #unchecked = new Set<string>();
-  readonly #asked = new Map<string, Asked>();
+  readonly #asked = new Map<string, SpendingQuestion>();
 
   get meter(): Meter {
     return this.#meter;
@@ -39,14 +39,14 @@ export class SpendingFold {
   }
 }
 
-interface Asked {
+interface SpendingQuestion {
   readonly spent: number;
   readonly cap: number;
   /** The profile whose cost is not known. */
   readonly unchecked: string | undefined;
 }
 
-function askedOf({ spent, cap, unchecked }: Readonly<Record<string, unknown>>): Asked {
+function askedOf({ spent, cap, unchecked }: Readonly<Record<string, unknown>>): SpendingQuestion {
   return {
     spent: Number(spent) || 0,
     cap: Number(cap) || 0,

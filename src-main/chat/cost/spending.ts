@@ -1,16 +1,22 @@
 import { dollars } from '#core/dollars';
-import type { Answering } from '../turn/answering.ts';
+import type { AnsweringModel } from '../turn/answering-model.ts';
 import { askPerson } from '../turn/ask-person.ts';
 import type { AskingContext } from '../turn/turn-context.ts';
 import { priceOf } from './meter.ts';
 
-export type MaySpend = { readonly isAllowed: true; readonly cause: string | undefined } | { readonly isAllowed: false };
+export type SpendingDecision =
+  | { readonly isAllowed: true; readonly cause: string | undefined }
+  | { readonly isAllowed: false };
 
 /**
  * Decides before a request whether the session may cost more. A request that starts below the cap may end above it; the
  * next one then asks. If no price is known for the model, the person decides once per profile.
  */
-export async function maySpend(context: AskingContext, answering: Answering, cause?: string): Promise<MaySpend> {
+export async function maySpend(
+  context: AskingContext,
+  answering: AnsweringModel,
+  cause?: string,
+): Promise<SpendingDecision> {
   const cap = context.spendingCap();
   const { profile, client } = answering;
   if (cap === undefined || !profile) return { isAllowed: true, cause };

@@ -4,7 +4,7 @@ import type { ChatOptions } from '../chat-options.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { attend } from './attendance.ts';
 import { follow } from './follow.ts';
-import { type Message, MessageQueue, type Withdrawal } from './message-queue.ts';
+import { type MessageInput, MessageQueue, type Withdrawal } from './message-queue.ts';
 
 /** Creates the only entrance for messages, whatever their sender, and the source of everything senders are told. */
 export function createDoor(sessions: Sessions, options: ChatOptions) {
@@ -22,7 +22,7 @@ export function createDoor(sessions: Sessions, options: ChatOptions) {
      *
      * @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE
      */
-    enqueue: (session: string, message: Message, from?: MessageFrom) => queue.enqueue(session, message, from),
+    enqueue: (session: string, message: MessageInput, from?: MessageFrom) => queue.enqueue(session, message, from),
     /**
      * Follows a message from its beginning; ends after `ended` or `withdrawn`, with the signal, and with the app.
      *

@@ -4,7 +4,7 @@ import type { LiveValue } from '#core/streams';
 import { knownEvent, type Ledger } from '#ledger';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { type Fed, recordFeed } from './record-feed.ts';
+import { type FeedItem, recordFeed } from './record-feed.ts';
 import { TurnTeller } from './turn-teller.ts';
 
 export interface FollowOptions {
@@ -72,7 +72,7 @@ class Follower {
     };
   };
 
-  *take(fed: Fed): Generator<TurnProgress, void> {
+  *take(fed: FeedItem): Generator<TurnProgress, void> {
     if (typeof fed === 'object') {
       this.#isThere = true;
       const event = knownEvent(fed.event);

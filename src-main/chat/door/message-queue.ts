@@ -2,13 +2,13 @@ import { type FromPrompt, MAX_MESSAGE, MAX_WAITING, type MessageFrom, type Messa
 import { AppError, messageOf } from '#core/app-error';
 import { KeyedMutex } from '#core/mutex';
 import type { ChatOptions } from '../chat-options.ts';
-import type { Held } from '../conversation/shared-conversations.ts';
+import type { HeldConversation } from '../conversation/shared-conversations.ts';
 import type { Queued } from '../history/waiting-fold.ts';
 import { checkedImages, refuseImages } from '../images/kept-images.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { answererOf } from '../turn/answering.ts';
+import { answererOf } from '../turn/answering-model.ts';
 
-export interface Message {
+export interface MessageInput {
   readonly text: string;
   readonly images?: readonly MessageImage[] | undefined;
   readonly profile?: string | undefined;
@@ -61,7 +61,7 @@ export class MessageQueue implements AsyncDisposable {
   }
 
   /** @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
-  async enqueue(session: string, message: Message, from?: MessageFrom): Promise<{ readonly message: string }> {
+  async enqueue(session: string, message: MessageInput, from?: MessageFrom): Promise<{ readonly message: string }> {
     const { ledger } = this.#options;
     await this.#sessions.index.summary(session);
     const { text, profile, rendered } = message;
@@ -187,7 +187,7 @@ export class MessageQueue implements AsyncDisposable {
   }
 
   /** Refuses a message that cannot be sent before it is queued. */
-  async #failWithoutAnswerer(session: string, { profile, images = [] }: Message): Promise<void> {
+  async #failWithoutAnswerer(session: string, { profile, images = [] }: MessageInput): Promise<void> {
     const { models, workspaceOf } = this.#options;
     await this.#holding(session, async ({ conversation }) => {
       const workspace = await workspaceOf(session);
@@ -209,7 +209,7 @@ export class MessageQueue implements AsyncDisposable {
     return new AppError('NOT_FOUND', 'There is no such message in this session', { where: message });
   }
 
-  async #holding<T>(session: string, work: (held: Held) => Promise<T>): Promise<T> {
+  async #holding<T>(session: string, work: (held: HeldConversation) => Promise<T>): Promise<T> {
     const held = await this.#sessions.conversations.hold(session);
     try {
       return await work(held);
@@ -219,7 +219,7 @@ export class MessageQueue implements AsyncDisposable {
   }
 }
 
-function failOnUnfit({ text, images = [] }: Message): void {
+function failOnUnfit({ text, images = [] }: MessageInput): void {
   if (text.trim() === '' && images.length === 0) {
     throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
   }

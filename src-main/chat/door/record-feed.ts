@@ -7,7 +7,7 @@ const MOST_WAITING = 500;
 /** Events that are looked through from the end of a record before it is read from its beginning. */
 const MOST_BACK = 500;
 
-export type Fed = { readonly event: AnyLedgerEvent } | 'caught-up' | 'over' | 'stirred';
+export type FeedItem = { readonly event: AnyLedgerEvent } | 'caught-up' | 'over' | 'stirred';
 
 export interface FeedOptions {
   readonly ledger: Ledger;
@@ -26,12 +26,12 @@ export interface FeedOptions {
  * more (`over` if none can come), `stirred` when something else is new. However far its reader is behind, it holds a
  * bounded number of them.
  */
-export async function* recordFeed(options: FeedOptions): AsyncGenerator<Fed, void> {
+export async function* recordFeed(options: FeedOptions): AsyncGenerator<FeedItem, void> {
   const { ledger, session, first, signal } = options;
   const record = await ledger.session(session);
-  const live = new Behind();
+  const live = new EventBacklog();
   const leave = listen(options, live, session);
-  const place: Place = { last: undefined };
+  const place: FeedPosition = { last: undefined };
   try {
     while (!signal?.aborted) {
       live.begin();
@@ -43,12 +43,12 @@ export async function* recordFeed(options: FeedOptions): AsyncGenerator<Fed, voi
   }
 }
 
-interface Place {
+interface FeedPosition {
   /** The last event that was given. */
   last: string | undefined;
 }
 
-function listen({ ledger, onStirred, signal }: FeedOptions, live: Behind, session: string): () => void {
+function listen({ ledger, onStirred, signal }: FeedOptions, live: EventBacklog, session: string): () => void {
   const stopped = onAbort(signal, () => live.wake());
   const leave = [
     ledger.onAppended((event) => {
@@ -62,7 +62,7 @@ function listen({ ledger, onStirred, signal }: FeedOptions, live: Behind, sessio
   };
 }
 
-async function* recorded(record: SessionLedger, first: string, place: Place): AsyncGenerator<Fed, void> {
+async function* recorded(record: SessionLedger, first: string, place: FeedPosition): AsyncGenerator<FeedItem, void> {
   for await (const event of eventsFrom(record, place.last ?? first)) {
     if (event.id === place.last) continue;
     place.last = event.id;
@@ -71,7 +71,11 @@ async function* recorded(record: SessionLedger, first: string, place: Place): As
 }
 
 /** Ends when its reader is too far behind. */
-async function* coming(live: Behind, place: Place, { isOver, signal }: FeedOptions): AsyncGenerator<Fed, void> {
+async function* coming(
+  live: EventBacklog,
+  place: FeedPosition,
+  { isOver, signal }: FeedOptions,
+): AsyncGenerator<FeedItem, void> {
   while (!signal?.aborted && !live.isLost) {
     const next = live.take(place.last);
     if (typeof next === 'object') place.last = next.event.id;
@@ -96,7 +100,7 @@ async function* eventsFrom(record: SessionLedger, first: string): AsyncGenerator
 }
 
 /** Events that arrived while the reader was busy. */
-class Behind {
+class EventBacklog {
   #events: AnyLedgerEvent[] = [];
   #isStirred = false;
   #wake = () => {};
@@ -133,7 +137,7 @@ class Behind {
   }
 
   /** Takes what came after the event `last`; an event may be both in the record and among these. */
-  take(last: string | undefined): Fed | undefined {
+  take(last: string | undefined): FeedItem | undefined {
     const known = this.#events.findLastIndex(({ id }) => id === last);
     if (known !== -1) this.#events.splice(0, known + 1);
     const event = this.#events.shift();

@@ -2,8 +2,8 @@ import type { ConversationItem, LedgerEvent, LedgerEventData, TurnProgress } fro
 import { EMPTY_METER, metered } from '../cost/meter.ts';
 import { subjectLine } from './subject-line.ts';
 
-type Ended = Extract<TurnProgress, { kind: 'ended' }>;
-type Reply = LedgerEventData<'llm.replied'>;
+type EndProgress = Extract<TurnProgress, { kind: 'ended' }>;
+type ReplyData = LedgerEventData<'llm.replied'>;
 
 /** Progress of one message, from the events of its session after the message, and from what is just arriving. */
 export class TurnTeller {
@@ -16,7 +16,7 @@ export class TurnTeller {
   #reasoning = 0;
   #note: string | undefined;
   /** The last reply with words, and why the turn failed. */
-  #last: Pick<Reply, 'text' | 'model'> | undefined;
+  #last: Pick<ReplyData, 'text' | 'model'> | undefined;
   #error: string | undefined;
   #meter = EMPTY_METER;
   #hasUsage = false;
@@ -56,7 +56,7 @@ export class TurnTeller {
   }
 
   /** The turn runs no more, and its end is not on the record. */
-  broken(): Ended {
+  broken(): EndProgress {
     this.#isOver = true;
     const error = this.#error ?? 'Sigma Shell ended before this turn had ended';
     return { kind: 'ended', outcome: 'failed', ...this.#said(), error };
@@ -113,7 +113,7 @@ export class TurnTeller {
     }
   }
 
-  *#onReplied(reply: Reply): Generator<TurnProgress, void> {
+  *#onReplied(reply: ReplyData): Generator<TurnProgress, void> {
     this.#meter = metered(this.#meter, reply);
     this.#hasUsage ||= reply.usage !== undefined;
     if (reply.error && reply.finish !== 'cancelled') this.#error = reply.error.message;
@@ -136,7 +136,7 @@ export class TurnTeller {
     }
   }
 
-  #end(outcome: Ended['outcome']): Ended {
+  #end(outcome: EndProgress['outcome']): EndProgress {
     const why = this.#error ?? 'The turn failed; its conversation says why';
     return { kind: 'ended', outcome, ...this.#said(), ...(outcome === 'failed' && { error: why }) };
   }

@@ -12,7 +12,7 @@ import { TurnEnd } from './turn-end.ts';
 import { UnansweredCalls } from './unanswered-calls.ts';
 import { LEFT_OUT, summaryItem } from './user-text.ts';
 
-type Data<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['data'];
+type EventData<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>['data'];
 
 /**
  * Messages for a model: the same events give the same messages, before a restart and after. An unfinished turn stays
@@ -26,7 +26,7 @@ export class MessageFold {
   #tokens: number | undefined;
   /** Whether the oldest messages were left out since the conversation was last condensed or emptied. */
   #isShortened = false;
-  #last: Data<'message.user'> | undefined;
+  #last: EventData<'message.user'> | undefined;
   /** Number of messages that the person's last message consists of. */
   #lastSize = 1;
   readonly #turnEnd = new TurnEnd();
@@ -153,7 +153,7 @@ export class MessageFold {
     }
   }
 
-  #onMessage(message: Data<'message.user'>, wasComplete: boolean): void {
+  #onMessage(message: EventData<'message.user'>, wasComplete: boolean): void {
     if (wasComplete) this.#closeOpen();
     else {
       this.#calls.clear();
@@ -164,7 +164,7 @@ export class MessageFold {
     this.#push(message);
   }
 
-  #push(message: Data<'message.user'>): void {
+  #push(message: EventData<'message.user'>): void {
     const sent = sentMessages(message);
     this.#last = message;
     this.#lastSize = sent.length;
@@ -173,7 +173,7 @@ export class MessageFold {
   }
 
   /** The summary goes before whatever waits, for the turn's own message or the next. */
-  #onCompacted({ summary, sizeAfter, isManual }: Data<'history.compacted'>): void {
+  #onCompacted({ summary, sizeAfter, isManual }: EventData<'history.compacted'>): void {
     const last = this.#last;
     this.#forget(sizeAfter);
     if (isManual || !last) return;
@@ -181,7 +181,7 @@ export class MessageFold {
   }
 
   /** The turn's own message follows what took the place of those before it. */
-  #onReplaced({ messages, sizeAfter }: Data<'history.replaced'>): void {
+  #onReplaced({ messages, sizeAfter }: EventData<'history.replaced'>): void {
     const own = this.#messages.slice(this.#before.length);
     const before = fromOpenAi(messages as unknown as readonly OpenAiMessage[]);
     this.#forget(sizeAfter);
@@ -190,7 +190,7 @@ export class MessageFold {
   }
 
   /** Shortens only what preceded the current turn. */
-  #onShortened({ leftOut, sizeAfter }: Data<'history.shortened'>): void {
+  #onShortened({ leftOut, sizeAfter }: EventData<'history.shortened'>): void {
     this.#messages.splice(0, leftOut);
     const length = Math.max(0, this.#before.length - leftOut);
     this.#before = { length, tokens: sizeAfter };
@@ -213,7 +213,7 @@ export class MessageFold {
     this.#before = { length: 0, tokens };
   }
 
-  #onReplied(reply: Data<'llm.replied'>): void {
+  #onReplied(reply: EventData<'llm.replied'>): void {
     const { finish, text, reasoning, thinking, refusal, calls } = reply;
     if (finish === 'failed' || finish === 'interrupted' || finish === 'cancelled') return;
     // Several servers refuse a history with an empty message in it.

@@ -3,7 +3,7 @@ import { isPlainObject } from '#contract/plain-object';
 /** Problem of the first wrong message in a condensed history, which therefore cannot be sent. */
 export type PairProblem = 'role' | 'empty' | 'system' | 'orphan-call' | 'orphan-result' | 'duplicate-id';
 
-export interface WrongHistory {
+export interface HistoryProblem {
   readonly problem: PairProblem;
   /** Index of the message. */
   readonly at: number;
@@ -26,7 +26,7 @@ interface OpenAiCall {
  * Says whether a history can be sent as it is: every call with all of its results in the tool messages directly behind it, each
  * id once, no system message. What a workspace's `compact_history` gave back may be any JSON. `undefined`: nothing is wrong.
  */
-export function wrongHistory(history: unknown): WrongHistory | undefined {
+export function wrongHistory(history: unknown): HistoryProblem | undefined {
   if (!Array.isArray(history)) return { problem: 'role', at: 0 };
   if (history.length === 0) return { problem: 'empty', at: 0 };
   const group = new CallGroup();
@@ -77,10 +77,10 @@ function formProblem(message: unknown): PairProblem | undefined {
   return hasForm ? undefined : 'role';
 }
 
-type Message = Readonly<Record<string, unknown>>;
+type JsonMessage = Readonly<Record<string, unknown>>;
 
 /** Conditions for a message of each role to be accepted by OpenAI chat completions. */
-const FORMS: Readonly<Record<string, (message: Message) => boolean>> = {
+const FORMS: Readonly<Record<string, (message: JsonMessage) => boolean>> = {
   user: hasContent,
   tool: (message) => hasContent(message) && typeof message.tool_call_id === 'string',
   assistant: (message) => {
@@ -90,7 +90,7 @@ const FORMS: Readonly<Record<string, (message: Message) => boolean>> = {
   },
 };
 
-function hasContent({ content }: Message): boolean {
+function hasContent({ content }: JsonMessage): boolean {
   return typeof content === 'string' || (Array.isArray(content) && content.every(isPlainObject));
 }
 

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '#contract';
 import { copiedEvent, RewindFold } from '#ledger';
 import { MessageFold } from './message-fold.ts';
 
-interface KeptEvent {
+interface PlacedEvent {
   readonly event: LedgerEvent;
   /** Its place in the record. */
   readonly place: number;
@@ -21,7 +21,7 @@ const OF_MESSAGES: ReadonlySet<string> = new Set([
 export class PresentMessages {
   readonly rewinds = new RewindFold();
   #fold = new MessageFold();
-  readonly #events: KeptEvent[] = [];
+  readonly #events: PlacedEvent[] = [];
   /** Ids of calls, also of those that are folded: none is given twice. */
   readonly #calls = new Set<string>();
 
@@ -45,7 +45,7 @@ export class PresentMessages {
     return false;
   }
 
-  #take(kept: KeptEvent): void {
+  #take(kept: PlacedEvent): void {
     this.#events.push(kept);
     if (kept.event.type === 'llm.replied') for (const { callId } of kept.event.data.calls) this.#calls.add(callId);
     this.#fold.apply(kept.event);

@@ -3,13 +3,13 @@ import { withoutSmuggledText } from '#core/smuggled-text';
 import type { ModelMessage } from '#llm';
 import { userText } from './user-text.ts';
 
-type Message = LedgerEventData<'message.user'>;
+type UserMessageData = LedgerEventData<'message.user'>;
 
 /**
  * Converts a message of the person for the model: their words, or a prompt's messages, with the pending items before
  * the last of them.
  */
-export function sentMessages(message: Message): ModelMessage[] {
+export function sentMessages(message: UserMessageData): ModelMessage[] {
   const { rendered, ...words } = message;
   const withImages = words.images && words.images.length > 0 ? { images: words.images } : {};
   if (!rendered) return [{ role: 'user', text: userText(words), ...withImages }];

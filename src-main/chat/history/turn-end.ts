@@ -48,9 +48,9 @@ export class TurnEnd {
   }
 }
 
-type Reply = Extract<LedgerEvent, { type: 'llm.replied' }>['data'];
+type ReplyData = Extract<LedgerEvent, { type: 'llm.replied' }>['data'];
 
-function isWhole(reply: Reply): boolean {
+function isWhole(reply: ReplyData): boolean {
   const isBroken = reply.finish === 'failed' || reply.finish === 'interrupted' || reply.finish === 'cancelled';
   return !isBroken && !saysNothing(reply);
 }

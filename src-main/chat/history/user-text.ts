@@ -1,17 +1,17 @@
 import type { LedgerEventData, PendingItem } from '#contract';
 import { withoutSmuggledText } from '#core/smuggled-text';
 
-type Message = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
+type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
 
 /**
  * Builds the text of a message for the model: the pending items, each followed by a rule, then the person's words.
  * Invisible letters come with pasted text, and the person has not read them; they are removed.
  */
-export function userText(message: Message): string {
+export function userText(message: UserMessageText): string {
   return withoutSmuggledText(wordsOf(message));
 }
 
-function wordsOf({ text, pending = [], mentions }: Message): string {
+function wordsOf({ text, pending = [], mentions }: UserMessageText): string {
   const request = mentions ? `${text}\n\n${mentions}` : text;
   if (pending.length === 0) return request;
   return `${pending.map((item) => `${item.text}\n\n---\n\n`).join('')}User Request:\n${request}`;

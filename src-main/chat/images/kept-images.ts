@@ -2,17 +2,17 @@ import { MAX_IMAGE_BYTES, MAX_IMAGES, type MessageImage } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Ledger } from '#ledger';
 import type { ModelMessage } from '#llm';
-import type { ChatProfile } from '../turn/answering.ts';
+import type { ChatProfile } from '../turn/answering-model.ts';
 import { imageTypeOf } from './image-type.ts';
 
-type Content = Ledger['content'];
+type ContentStore = Ledger['content'];
 
 /**
  * Keeps an image that is to go with a message. @throws AppError INVALID_INPUT if it is none that models take, or too
  * large
  */
 export async function keepImage(
-  content: Content,
+  content: ContentStore,
   { data, name }: { readonly data: string; readonly name?: string | undefined },
 ): Promise<MessageImage> {
   const bytes = Buffer.from(data, 'base64');
@@ -33,7 +33,7 @@ export async function keepImage(
 /**
  * A kept image as a data URL. @throws AppError NOT_FOUND if nothing is kept under the hash, or what is kept is no image
  */
-export async function imageUrl(content: Content, hash: string): Promise<{ url: string }> {
+export async function imageUrl(content: ContentStore, hash: string): Promise<{ url: string }> {
   const bytes = await content.read(hash).catch(() => undefined);
   const type = bytes && imageTypeOf(bytes);
   if (!bytes || type === undefined) throw new AppError('NOT_FOUND', 'This image is not kept any more', { where: hash });
@@ -45,7 +45,7 @@ export async function imageUrl(content: Content, hash: string): Promise<{ url: s
  *
  * @throws AppError NOT_FOUND if one is not kept, INVALID_INPUT if there are too many
  */
-export async function checkedImages(content: Content, images: readonly MessageImage[]): Promise<MessageImage[]> {
+export async function checkedImages(content: ContentStore, images: readonly MessageImage[]): Promise<MessageImage[]> {
   if (images.length > MAX_IMAGES) {
     throw new AppError('INVALID_INPUT', `A message may have ${MAX_IMAGES} images at most`, { where: 'images' });
   }
@@ -83,7 +83,7 @@ export function refuseImages(profile: ChatProfile | undefined, mentioned?: strin
 
 /** The messages with the bytes of their images; one that is not kept any more, or that the model does not take, is named to it instead. */
 export async function withImages(
-  content: Content,
+  content: ContentStore,
   messages: readonly ModelMessage[],
   profile: ChatProfile | undefined,
 ): Promise<readonly ModelMessage[]> {

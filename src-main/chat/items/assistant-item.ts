@@ -2,13 +2,13 @@ import type { ConversationItem, LedgerEvent } from '#contract';
 
 export type AssistantItem = Extract<ConversationItem, { kind: 'assistant' }>;
 
-type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
+type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
 /** Reason given to the model for a turn that the person stopped. */
 export const STOPPED_BY_PERSON = 'The person stopped the turn';
 
 /** A request that is on its way. */
-export function requested({ id, at, turn, data }: Event<'llm.requested'>): AssistantItem {
+export function requested({ id, at, turn, data }: EventOfType<'llm.requested'>): AssistantItem {
   return {
     id,
     at,
@@ -27,7 +27,7 @@ export function withoutNote({ note: _, isPassing: __, ...rest }: AssistantItem):
   return rest;
 }
 
-export function replied(item: AssistantItem, { data }: Event<'llm.replied'>): AssistantItem {
+export function replied(item: AssistantItem, { data }: EventOfType<'llm.replied'>): AssistantItem {
   const note = noteOf(data);
   const isBroken = data.finish === 'failed' || data.finish === 'interrupted' || data.finish === 'cancelled';
   return {
@@ -65,7 +65,7 @@ export function brokenOff(item: AssistantItem): AssistantItem {
 }
 
 /** A failure in the server's own words; a reply that is whole but short says why. */
-function noteOf(data: Event<'llm.replied'>['data']): string | undefined {
+function noteOf(data: EventOfType<'llm.replied'>['data']): string | undefined {
   const { finish, error } = data;
   // The state of the reply says it.
   if (error?.code === 'cancelled' && error.message === STOPPED_BY_PERSON) return undefined;
@@ -76,6 +76,6 @@ function noteOf(data: Event<'llm.replied'>['data']): string | undefined {
 }
 
 /** Whether a reply has nothing that a person could read or a tool could run. */
-export function saysNothing({ text, refusal, calls }: Event<'llm.replied'>['data']): boolean {
+export function saysNothing({ text, refusal, calls }: EventOfType<'llm.replied'>['data']): boolean {
   return text.trim() === '' && !refusal && calls.length === 0;
 }

@@ -2,7 +2,7 @@ import type { ConversationItem, LedgerEvent } from '#contract';
 import type { ItemStore } from './item-store.ts';
 
 type ConsoleItem = Extract<ConversationItem, { kind: 'console' }>;
-type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
+type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
 /** Takes in what became of a typed line. `since`: when this run of the app began. @returns whether the event was about one */
 export function take(items: ItemStore, event: LedgerEvent, since: number): boolean {
@@ -13,12 +13,12 @@ export function take(items: ItemStore, event: LedgerEvent, since: number): boole
 }
 
 /** One that was typed in an earlier run has ended, whether the ledger has its end or not. */
-function typed({ id, at, data }: Event<'console.started'>, since: number): ConsoleItem {
+function typed({ id, at, data }: EventOfType<'console.started'>, since: number): ConsoleItem {
   const { line, cwd, how } = data;
   return { kind: 'console', id, at, line, cwd, how, state: at >= since ? 'running' : 'interrupted', text: '' };
 }
 
-function ended(item: ConsoleItem, { data }: Event<'console.ended'>): ConsoleItem {
+function ended(item: ConsoleItem, { data }: EventOfType<'console.ended'>): ConsoleItem {
   const { exitCode, signal, durationMs, peak, text, stopReason } = data;
   return { ...item, state: stopReason === 'exit' ? 'done' : 'cancelled', exitCode, signal, durationMs, peak, text };
 }

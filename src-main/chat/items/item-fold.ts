@@ -1,7 +1,7 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData } from '#contract';
 import { copiedEvent } from '#ledger';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
-import { AskedWith } from '../history/asked-with.ts';
+import { SystemTextFold } from '../history/system-text-fold.ts';
 import { TurnEnd } from '../history/turn-end.ts';
 import { failedBefore, replied, requested } from './assistant-item.ts';
 import * as consoleItem from './console-item.ts';
@@ -15,8 +15,8 @@ import * as reslices from './reslices.ts';
 import * as toolItem from './tool-item.ts';
 import { UndoneChanges } from './undone-changes.ts';
 
-type Called = Pick<LedgerEventData<'tool.called'>, 'callId' | 'tool'>;
-type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
+type StartedCall = Pick<LedgerEventData<'tool.called'>, 'callId' | 'tool'>;
+type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
 /**
  * The conversation as the ledger has it: events in, items out, in the order they first appeared. The same events give the
@@ -34,7 +34,7 @@ export class ItemFold {
   /** Item of the last message. */
   #message: string | undefined;
   /** The `prompt.rendered` that the next request is made with. */
-  readonly #asked = new AskedWith();
+  readonly #asked = new SystemTextFold();
   readonly #undone = new UndoneChanges();
   readonly #lastReply = new LastReply(this.#items);
   readonly #folded = new FoldedItems(this.#items);
@@ -136,14 +136,14 @@ export class ItemFold {
     if (notice) this.#items.put(notice);
   }
 
-  #onChanged({ id, cause = '', data }: Event<'file.changed'>): void {
+  #onChanged({ id, cause = '', data }: EventOfType<'file.changed'>): void {
     const item = this.#started.get(cause);
     if (item === undefined) return;
     this.#undone.addChange(id, item);
     this.#items.update(item, 'tool', (one) => toolItem.changed(one, id, data));
   }
 
-  #onMessage({ id, at, turn, data }: Event<'message.user'>): void {
+  #onMessage({ id, at, turn, data }: EventOfType<'message.user'>): void {
     this.#interruptOpen();
     this.#lastReply.endRetry();
     this.#message = id;
@@ -155,7 +155,7 @@ export class ItemFold {
     this.#items.update(this.#message, 'user', (item) => ({ ...item, isForgotten: true }));
   }
 
-  #onRequested(event: Event<'llm.requested'>): void {
+  #onRequested(event: EventOfType<'llm.requested'>): void {
     if (event.data.purpose !== undefined) {
       this.#putBackground(event, event.data.purpose, undefined);
       return;
@@ -165,7 +165,7 @@ export class ItemFold {
     this.#lastReply.begin({ ...requested(event), ...this.#asked.rendered });
   }
 
-  #onReplied(event: Event<'llm.replied'>): void {
+  #onReplied(event: EventOfType<'llm.replied'>): void {
     const { cause = '', turn, data } = event;
     if (turn !== undefined) {
       this.#items.update(this.#message, 'user', (item) => ({
@@ -189,9 +189,9 @@ export class ItemFold {
 
   /** A condensing that failed ends its turn, so it is what can be asked for again. */
   #putBackground(
-    { id, at, turn, data }: Event<'llm.requested'> | Event<'llm.replied'>,
+    { id, at, turn, data }: EventOfType<'llm.requested'> | EventOfType<'llm.replied'>,
     purpose: 'summary' | 'compaction',
-    reply: Event<'llm.replied'>['data'] | undefined,
+    reply: EventOfType<'llm.replied'>['data'] | undefined,
   ): void {
     const place = { id, at: this.#items.get(id)?.at ?? at, ...(turn !== undefined && { turn }) };
     const said = backgroundText(purpose, data.profile ?? data.model, reply);
@@ -200,7 +200,7 @@ export class ItemFold {
     else this.#items.put({ ...place, kind: 'notice', ...said });
   }
 
-  #onAsked(event: Event<'approval.asked'>): void {
+  #onAsked(event: EventOfType<'approval.asked'>): void {
     if (isOwnQuestion(event)) this.#questions.set(event.data.question, event.id);
     else this.#openUnasked(event, event.data);
     const notice = noticeOf(event, []);
@@ -208,7 +208,7 @@ export class ItemFold {
     this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.asked(item, event.data));
   }
 
-  #onDecided(event: Event<'approval.decided'>): void {
+  #onDecided(event: EventOfType<'approval.decided'>): void {
     const { data } = event;
     if (data.command) this.#openUnasked(event, { callId: data.callId, tool: 'execute_command' });
     const notice = this.#items.get(this.#questions.get(data.question ?? '') ?? '');
@@ -217,13 +217,13 @@ export class ItemFold {
   }
 
   /** A call that no reply of a model asked for, as of a program that calls our tools. */
-  #openUnasked({ id, at, turn }: LedgerEvent, { callId, tool }: Called, sent = ''): void {
+  #openUnasked({ id, at, turn }: LedgerEvent, { callId, tool }: StartedCall, sent = ''): void {
     if (this.#openCalls.get(callId) !== undefined) return;
     this.#items.put(toolItem.newToolItem(id, { callId, tool, arguments: sent }, { at, turn }));
     this.#openCalls.add(callId, id, at >= this.#since);
   }
 
-  #onCalled(event: Event<'tool.called'>): void {
+  #onCalled(event: EventOfType<'tool.called'>): void {
     this.#openUnasked(event, event.data, JSON.stringify(event.data.arguments));
     const id = this.#openCalls.get(event.data.callId);
     if (id === undefined) return;
@@ -231,7 +231,7 @@ export class ItemFold {
     this.#items.update(id, 'tool', (item) => toolItem.called(item, event.data));
   }
 
-  #onReturned(event: Event<'tool.returned'>): void {
+  #onReturned(event: EventOfType<'tool.returned'>): void {
     const { callId } = event.data;
     this.#items.update(this.#openCalls.close(callId), 'tool', (item) => toolItem.returned(item, event));
   }

@@ -1,7 +1,7 @@
 import type { ConversationItem } from '#contract';
 
-type Kind = ConversationItem['kind'];
-type Of<K extends Kind> = Extract<ConversationItem, { kind: K }>;
+type ItemKind = ConversationItem['kind'];
+type ItemOfKind<K extends ItemKind> = Extract<ConversationItem, { kind: K }>;
 
 /** Items in the order they first appeared; what is replaced keeps its place. */
 export class ItemStore {
@@ -41,9 +41,9 @@ export class ItemStore {
   }
 
   /** Updates an item; does nothing if there is no such item of this kind. */
-  update<K extends Kind>(id: string | undefined, kind: K, change: (item: Of<K>) => Of<K>): void {
+  update<K extends ItemKind>(id: string | undefined, kind: K, change: (item: ItemOfKind<K>) => ItemOfKind<K>): void {
     const item = this.get(id);
-    if (item?.kind === kind) this.put(change(item as Of<K>));
+    if (item?.kind === kind) this.put(change(item as ItemOfKind<K>));
   }
 
   /** Returns the items that were put since the last call. */

@@ -3,16 +3,16 @@ import { answererWords, attendanceWords } from '#contract/message-words';
 import { recordCutText } from '#contract/record-cut-text';
 import { rewoundWords, turnUndoneWords } from '#contract/undo-words';
 import { usableText } from '../compaction/background-reply.ts';
-import type { Undone } from './undone-changes.ts';
+import type { UndoneChange } from './undone-changes.ts';
 
 type NoticeItem = Extract<ConversationItem, { kind: 'notice' }>;
-type Said = Pick<NoticeItem, 'level' | 'text' | 'changes'>;
+type NoticeContent = Pick<NoticeItem, 'level' | 'text' | 'changes'>;
 
 /**
  * Describes an event that is neither a message nor a call; `undefined` if a conversation does not show it. `undone` are
  * the changes of calls that the event undoes or makes again.
  */
-export function noticeOf(event: LedgerEvent, undone: readonly Undone[]): NoticeItem | undefined {
+export function noticeOf(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeItem | undefined {
   const said = textOf(event, undone);
   if (!said) return undefined;
   const { id, at, turn } = event;
@@ -27,7 +27,7 @@ export function cutNotice(cut: RecordCut): NoticeItem {
   return { id: CUT_NOTICE, at: cut.at, kind: 'notice', level: 'warning', text: recordCutText(cut) };
 }
 
-function textOf(event: LedgerEvent, undone: readonly Undone[]): Said | undefined {
+function textOf(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeContent | undefined {
   switch (event.type) {
     case 'error.raised':
       return { level: 'error', text: event.data.message };
@@ -78,8 +78,8 @@ function changeText(
     type,
     data: { change, path, transaction, byBox },
   }: Extract<LedgerEvent, { type: 'change.undone' | 'change.redone' }>,
-  undone: readonly Undone[],
-): Said | undefined {
+  undone: readonly UndoneChange[],
+): NoticeContent | undefined {
   if (transaction !== undefined) return undefined;
   if (byBox !== undefined) {
     const text = `The box took the change of ${path} back: ${byBox}. You are asked whether it is to stand`;
@@ -92,11 +92,11 @@ function changeText(
 /** Paths named in a notice. */
 const MAX_NAMED = 5;
 
-function turnText(data: LedgerEventData<'turn.undone'>): Said {
+function turnText(data: LedgerEventData<'turn.undone'>): NoticeContent {
   return { ...pathsText(turnUndoneWords(data), data), changes: data.turn };
 }
 
-function rewoundText(data: LedgerEventData<'session.rewound'>): Said {
+function rewoundText(data: LedgerEventData<'session.rewound'>): NoticeContent {
   return pathsText(rewoundWords(data), { ...data, paths: withoutFilled(data.paths) });
 }
 
@@ -108,7 +108,7 @@ function withoutFilled(paths: Paths['paths']): Paths['paths'] {
 
 type Paths = Pick<LedgerEventData<'turn.undone'>, 'paths' | 'left' | 'unknown' | 'interrupted'>;
 
-function pathsText(first: string, { paths, left, unknown, interrupted }: Paths): Said {
+function pathsText(first: string, { paths, left, unknown, interrupted }: Paths): NoticeContent {
   const told = paths.filter(({ why }) => why !== undefined);
   const named = told.slice(0, MAX_NAMED).map(({ path, why }) => `${path}: ${why}`);
   if (told.length > named.length) named.push(`and ${told.length - named.length} more`);

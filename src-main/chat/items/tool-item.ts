@@ -1,10 +1,10 @@
 import type { CommandView, ConversationItem, LedgerEvent, LedgerEventData, RequestedCall } from '#contract';
 import { answererWords } from '#contract/message-words';
 import { PERMISSION_NAMES } from '#contract/permission-names';
-import type { Undone } from './undone-changes.ts';
+import type { UndoneChange } from './undone-changes.ts';
 
 export type ToolItem = Extract<ConversationItem, { kind: 'tool' }>;
-type Recorded<T extends LedgerEvent['type']> = Pick<Extract<LedgerEvent, { type: T }>, 'id' | 'data'>;
+type RecordedEvent<T extends LedgerEvent['type']> = Pick<Extract<LedgerEvent, { type: T }>, 'id' | 'data'>;
 
 /** A call that has just come in. */
 export function newToolItem(
@@ -63,7 +63,7 @@ export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): To
   return { ...item, sent, state: 'running', command: view, ...(isEdited && { ran: command }) };
 }
 
-export function returned(item: ToolItem, { id, data }: Recorded<'tool.returned'>): ToolItem {
+export function returned(item: ToolItem, { id, data }: RecordedEvent<'tool.returned'>): ToolItem {
   const { question: _, ...rest } = item;
   return { ...rest, state: data.outcome, result: data.content, output: item.output ?? id };
 }
@@ -74,7 +74,7 @@ export function interrupted(item: ToolItem): ToolItem {
   return { ...rest, state: 'interrupted' };
 }
 
-export function ran(item: ToolItem, { id, data }: Recorded<'command.ran'>): ToolItem {
+export function ran(item: ToolItem, { id, data }: RecordedEvent<'command.ran'>): ToolItem {
   const { notWatched, spool, split, ...view } = data;
   const unseen = notWatched.length > 0 && { notWatched };
   const raised = item.command?.raised && { raised: item.command.raised };
@@ -113,7 +113,7 @@ export function changed(item: ToolItem, event: string, data: LedgerEventData<'fi
 }
 
 /** A change of it was undone, or done again. */
-export function undone(item: ToolItem, { change: event, isUndone, undo }: Undone): ToolItem {
+export function undone(item: ToolItem, { change: event, isUndone, undo }: UndoneChange): ToolItem {
   const changes = item.changes.map((change) => {
     if (change.event !== event) return change;
     const { undone: _, ...rest } = change;

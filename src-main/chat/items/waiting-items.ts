@@ -1,7 +1,7 @@
 import type { ConversationItem, ConversationUpdate, LedgerEvent } from '#contract';
 import { type Queued, WaitingFold } from '../history/waiting-fold.ts';
 
-interface Waiting {
+interface QueuedItem {
   readonly id: string;
   readonly at: number;
   readonly data: Queued;
@@ -12,7 +12,7 @@ const SHOWN = 2000;
 
 /** The messages of a session that wait, as its conversation shows them. */
 export class WaitingItems {
-  readonly #fold = new WaitingFold(({ id, at, data }): Waiting => ({ id, at, data }));
+  readonly #fold = new WaitingFold(({ id, at, data }): QueuedItem => ({ id, at, data }));
 
   get isAny(): boolean {
     return this.#fold.size > 0;
@@ -34,7 +34,7 @@ export class WaitingItems {
   }
 }
 
-function shown({ id, at, data: { text, profile, images = [], from } }: Waiting) {
+function shown({ id, at, data: { text, profile, images = [], from } }: QueuedItem) {
   return {
     id,
     at,
@@ -47,7 +47,7 @@ function shown({ id, at, data: { text, profile, images = [], from } }: Waiting) 
 }
 
 /** A message that waited and could not be sent; one that a person took back is with them again. */
-function notSentItem(event: LedgerEvent, left: Waiting | undefined): ConversationItem | undefined {
+function notSentItem(event: LedgerEvent, left: QueuedItem | undefined): ConversationItem | undefined {
   if (event.type !== 'message.withdrawn' || event.data.by === 'person' || !left) return undefined;
   return { ...left.data, id: left.id, at: event.at, kind: 'user', notSent: event.data.reason };
 }

@@ -1,22 +1,22 @@
 import { type FromPrompt, MAX_IMAGES, type MessageFrom, type MessageImage } from '#contract';
 import { AppError } from '#core/app-error';
-import type { ChatOptions, MadeByPrompt, PromptRequest } from '../chat-options.ts';
+import type { ChatOptions, PromptMessages, PromptRequest } from '../chat-options.ts';
 import { mentionsText } from '../history/mentions-text.ts';
 import { distinctImages, refuseImages } from '../images/kept-images.ts';
 import { mentionedImages } from '../images/mentioned-images.ts';
-import type { Start } from '../turn/turns.ts';
+import type { TurnStart } from '../turn/turns.ts';
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT and TIMEOUT when it does not render, UNAVAILABLE without an engine */
 export async function madeBy(
   { renderPrompt }: Pick<ChatOptions, 'renderPrompt'>,
   prompt: PromptRequest,
   session: string,
-): Promise<MadeByPrompt> {
+): Promise<PromptMessages> {
   if (renderPrompt) return await renderPrompt(prompt, session);
   throw new AppError('UNAVAILABLE', 'There is no prompt engine here', { where: prompt.id });
 }
 
-export interface Sending {
+export interface MessageRequest {
   readonly text: string;
   readonly profile?: string | undefined;
   readonly images?: readonly MessageImage[] | undefined;
@@ -24,9 +24,9 @@ export interface Sending {
   readonly prompt?: PromptRequest | undefined;
 }
 
-export interface Recorded {
+export interface MessageToRecord {
   readonly text: string;
-  readonly made: MadeByPrompt | undefined;
+  readonly made: PromptMessages | undefined;
   /** Images as they are kept. */
   readonly images: readonly MessageImage[];
   /**
@@ -43,8 +43,8 @@ export interface Recorded {
 /** A message of the person, with what waited for it; one that a prompt made comes after its `prompt.rendered`. */
 export async function recordMessage(
   { mentions: mentionsIn, ledger: { content } }: Pick<ChatOptions, 'mentions' | 'ledger'>,
-  { session, ledger, turn, conversation, answering }: Start,
-  { text, made, images: attached, waited }: Recorded,
+  { session, ledger, turn, conversation, answering }: TurnStart,
+  { text, made, images: attached, waited }: MessageToRecord,
 ): Promise<string> {
   // Files are mentioned by people, not by templates.
   const files = mentionsIn && isTyped(made, waited?.rendered) ? await mentionsIn(session, text) : [];
@@ -70,6 +70,6 @@ export async function recordMessage(
   return message.id;
 }
 
-function isTyped(made: MadeByPrompt | undefined, rendered: FromPrompt | undefined): boolean {
+function isTyped(made: PromptMessages | undefined, rendered: FromPrompt | undefined): boolean {
   return made === undefined && rendered === undefined;
 }

@@ -3,10 +3,10 @@ import type { LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
 import { knownEvent, type SessionLedger } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
-import { placesOf } from '../turn/places.ts';
+import { placesOf } from '../turn/workspace-context.ts';
 import type { Sessions } from './sessions.ts';
 
-interface Ran {
+interface CommandRun {
   readonly event: string;
   readonly data: LedgerEventData<'command.ran'>;
 }
@@ -46,9 +46,9 @@ export async function runOutside(
   return { callId: again };
 }
 
-async function refusedRun(ledger: Pick<SessionLedger, 'read'>, callId: string): Promise<Ran> {
+async function refusedRun(ledger: Pick<SessionLedger, 'read'>, callId: string): Promise<CommandRun> {
   const started = new Set<string>();
-  let ran: Ran | undefined;
+  let ran: CommandRun | undefined;
   for await (const any of ledger.read()) {
     const event = knownEvent(any);
     if (event?.type === 'tool.called' && event.data.callId === callId) started.add(event.id);

@@ -3,7 +3,7 @@ import { AppError, messageOf } from '#core/app-error';
 import type { ChatOptions } from '../chat-options.ts';
 import type { MessageQueue } from '../door/message-queue.ts';
 import { shownText } from '../history/rendered-messages.ts';
-import { answererOf } from '../turn/answering.ts';
+import { answererOf } from '../turn/answering-model.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Rendered prompt, to be sent as it is. */

@@ -8,12 +8,12 @@ import { SharedConversations } from '../conversation/shared-conversations.ts';
 import { shownText } from '../history/rendered-messages.ts';
 import type { Queued } from '../history/waiting-fold.ts';
 import { checkedImages } from '../images/kept-images.ts';
-import type { Occupied } from '../turn/occupied.ts';
-import { type Beginning, Turns } from '../turn/turns.ts';
+import type { SessionLocks } from '../turn/session-locks.ts';
+import { type TurnOpener, Turns } from '../turn/turns.ts';
 import { ForeignCalls } from './foreign-calls.ts';
 import type { NewSession } from './new-session.ts';
-import { Pending } from './pending.ts';
-import { madeBy, type Recorded, recordMessage, type Sending } from './record-message.ts';
+import { PendingItems } from './pending-items.ts';
+import { type MessageRequest, type MessageToRecord, madeBy, recordMessage } from './record-message.ts';
 import { SessionIndex } from './session-index.ts';
 import { DEFAULT_TITLE } from './summary-fold.ts';
 import { titleFrom } from './title.ts';
@@ -26,7 +26,7 @@ export class Sessions implements AsyncDisposable {
   readonly #options: ChatOptions;
   readonly index: SessionIndex;
   readonly #turns: Turns;
-  readonly #pending: Pending;
+  readonly #pending: PendingItems;
   readonly conversations: SharedConversations;
   readonly #trash: Trash;
   /** Sessions that this process has begun or gone on with. */
@@ -45,10 +45,10 @@ export class Sessions implements AsyncDisposable {
     this.#turns = new Turns({ ...options, conversations: this.conversations, titleOf });
     this.#turns.occupied.onChanged(() => this.index.publish());
     const { occupied } = this.#turns;
-    this.#pending = new Pending({ ledger, conversations: this.conversations, occupied });
+    this.#pending = new PendingItems({ ledger, conversations: this.conversations, occupied });
   }
 
-  get occupied(): Occupied {
+  get occupied(): SessionLocks {
     return this.#turns.occupied;
   }
 
@@ -132,7 +132,10 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** @throws AppError INVALID_INPUT, CONFLICT, NOT_FOUND, UNAVAILABLE */
-  async send(session: string, { text: typed, profile, prompt, images: sent = [] }: Sending): Promise<{ turn: string }> {
+  async send(
+    session: string,
+    { text: typed, profile, prompt, images: sent = [] }: MessageRequest,
+  ): Promise<{ turn: string }> {
     const images = await checkedImages(this.#options.ledger.content, sent);
     const made = prompt && (await madeBy(this.#options, prompt, session));
     const text = made ? shownText(made.messages) : typed;
@@ -156,7 +159,7 @@ export class Sessions implements AsyncDisposable {
     });
   }
 
-  #startWith(session: string, profile: string | undefined, message: Recorded): Promise<{ turn: string }> {
+  #startWith(session: string, profile: string | undefined, message: MessageToRecord): Promise<{ turn: string }> {
     const { text, images } = message;
     return this.start(session, {
       profile: () => profile,
@@ -184,7 +187,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** Returns the pending items and the model's view of a session. */
-  async pending(session: string): Promise<Pending> {
+  async pending(session: string): Promise<PendingItems> {
     await this.index.summary(session);
     return this.#pending;
   }
@@ -211,7 +214,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** @throws AppError as `Turns.start` */
-  async start(session: string, { profile, begin }: Beginning): Promise<{ turn: string }> {
+  async start(session: string, { profile, begin }: TurnOpener): Promise<{ turn: string }> {
     await this.index.summary(session);
     return await this.#turns.start(session, {
       profile,

@@ -9,7 +9,7 @@ export const DEFAULT_TITLE = 'New session';
 /** Ids of the app's own records from before their first event said what they are. */
 const OLD_RECORD = /^(?:rules|providers)-[0-9a-f]{8}(?:-\d+)?$/;
 
-type Reply = Extract<LedgerEvent, { type: 'llm.replied' }>['data'];
+type ReplyData = Extract<LedgerEvent, { type: 'llm.replied' }>['data'];
 
 /** One line of the list of sessions, computed from the session's events without keeping them. */
 export class SummaryFold {
@@ -182,12 +182,12 @@ export class SummaryFold {
     if (event?.type === 'message.user' || isReply) this.#count();
   }
 
-  #onReplied(reply: Reply): void {
+  #onReplied(reply: ReplyData): void {
     this.#count();
     this.#rest = restAfter(reply);
   }
 
-  #measure(reply: Reply, request: string): void {
+  #measure(reply: ReplyData, request: string): void {
     const who = this.#asked.get(request) ?? reply.profile ?? reply.model;
     this.#asked.delete(request);
     this.#meter = metered(this.#meter, reply);
@@ -209,7 +209,7 @@ export class SummaryFold {
 }
 
 /** Calls that never got a result, and a reply that broke off, have failed unless more comes. */
-function restAfter({ finish, calls }: Reply): 'idle' | 'done' | 'failed' {
+function restAfter({ finish, calls }: ReplyData): 'idle' | 'done' | 'failed' {
   if (finish === 'cancelled') return 'idle';
   if (finish === 'failed' || finish === 'interrupted') return 'failed';
   return calls.length > 0 ? 'failed' : 'done';

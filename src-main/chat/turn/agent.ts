@@ -7,7 +7,7 @@ export interface AgentPiece {
 }
 
 /** Contribution of an agent workspace to a turn of its sessions. */
-export interface Agent {
+export interface AgentPort {
   /** Never throws: where its own function fails, `problem` says why and other words take their place. */
   systemPrompt(signal: AbortSignal): Promise<{
     readonly pieces: readonly AgentPiece[];

@@ -2,18 +2,18 @@ import type { LedgerEventData } from '#contract';
 import type { ModelMessage, ToolDeclaration } from '#llm';
 import { costOf, priceOf } from '../cost/meter.ts';
 import { withImages } from '../images/kept-images.ts';
-import type { Answering } from './answering.ts';
+import type { AnsweringModel } from './answering-model.ts';
 import { type ReplyRecord, takeReply, withUniqueIds } from './take-reply.ts';
 import type { AskingContext } from './turn-context.ts';
 
-export interface Reply {
+export interface RecordedReply {
   /** The event of it. */
   readonly event: string;
   readonly record: ReplyRecord;
 }
 
 export interface ModelQuestion {
-  readonly answering: Answering;
+  readonly answering: AnsweringModel;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDeclaration[];
   readonly round: number;
@@ -22,7 +22,11 @@ export interface ModelQuestion {
 }
 
 /** Asks, shows the reply as it comes, and has both on the record, with what it cost. */
-export async function askModel(context: AskingContext, question: ModelQuestion, cause?: string): Promise<Reply> {
+export async function askModel(
+  context: AskingContext,
+  question: ModelQuestion,
+  cause?: string,
+): Promise<RecordedReply> {
   const { conversation, ledger, turn, signal } = context;
   const { answering, messages, tools, round, purpose } = question;
   const { client, profile } = answering;

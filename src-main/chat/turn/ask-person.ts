@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import { type Answer, deciderOf } from '#tools';
 import type { AskingContext } from './turn-context.ts';
 
-export interface Asking {
+export interface PersonQuestion {
   /** Name used in place of a call's tool. */
   readonly tool: 'rounds' | 'spending';
   readonly subject: Subject;
@@ -14,7 +14,11 @@ export interface Asking {
 }
 
 /** Asks whether a turn may go on: the event of the answer when it may, else `undefined`. */
-export async function askPerson(context: AskingContext, asking: Asking, cause?: string): Promise<string | undefined> {
+export async function askPerson(
+  context: AskingContext,
+  asking: PersonQuestion,
+  cause?: string,
+): Promise<string | undefined> {
   const { ledger, turn, signal } = context;
   const question = questionOf(context, asking);
   const { callId, tool, subject, why } = question;
@@ -38,7 +42,10 @@ function verdictOf(answer: Answer | { readonly withdrawn: string }) {
   return { ...deciderOf(answer), verdict: answer.verdict, ...(reason && { reason }) };
 }
 
-function questionOf({ session, sessionTitle, workspace }: AskingContext, { tool, subject, why }: Asking): Question {
+function questionOf(
+  { session, sessionTitle, workspace }: AskingContext,
+  { tool, subject, why }: PersonQuestion,
+): Question {
   const id = randomUUID();
   return {
     id,

@@ -25,8 +25,8 @@ const PROGRESS_MS = 250;
 /** Streams one reply. Always comes to a record of it: whole, broken off with what came, failed, or cancelled at once when the signal aborts. */
 export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise<ReplyRecord> {
   const startedAt = performance.now();
-  const collected = new Collected(request.client.model, sink);
-  let end: Ending;
+  const collected = new CollectedReply(request.client.model, sink);
+  let end: ReplyEnd;
   try {
     end = await drain(request, collected);
   } catch (error) {
@@ -35,9 +35,9 @@ export async function takeReply(request: ReplyRequest, sink: ReplySink): Promise
   return { ...collected.record, ...end, durationMs: Math.round(performance.now() - startedAt) };
 }
 
-type Ending = Partial<ReplyRecord> & Pick<ReplyRecord, 'finish'>;
+type ReplyEnd = Partial<ReplyRecord> & Pick<ReplyRecord, 'finish'>;
 
-async function drain({ client, messages, tools, signal }: ReplyRequest, collected: Collected): Promise<Ending> {
+async function drain({ client, messages, tools, signal }: ReplyRequest, collected: CollectedReply): Promise<ReplyEnd> {
   const iterator = client.stream({ messages, tools }, signal)[Symbol.asyncIterator]();
   try {
     while (!signal.aborted) {
@@ -60,7 +60,7 @@ function nextOrAbort<T>(iterator: AsyncIterator<T>, signal: AbortSignal): Promis
 }
 
 /** Reply as far as it has arrived. */
-class Collected {
+class CollectedReply {
   readonly #model: string;
   readonly #sink: ReplySink;
   #text = '';
@@ -78,7 +78,7 @@ class Collected {
   }
 
   /** The ending, when this event is it. */
-  take(event: ModelEvent): Ending | undefined {
+  take(event: ModelEvent): ReplyEnd | undefined {
     switch (event.type) {
       case 'text':
         this.#text += event.text;
@@ -108,7 +108,7 @@ class Collected {
   }
 }
 
-function endOf(reply: Extract<ModelEvent, { type: 'done' }>['reply']): Ending {
+function endOf(reply: Extract<ModelEvent, { type: 'done' }>['reply']): ReplyEnd {
   const { model, text, reasoning, thinking, calls, finish, refusal, usage } = reply;
   return {
     model,
@@ -122,18 +122,18 @@ function endOf(reply: Extract<ModelEvent, { type: 'done' }>['reply']): Ending {
   };
 }
 
-function failed(failure: Extract<ModelEvent, { type: 'failed' }>['failure']): Ending {
+function failed(failure: Extract<ModelEvent, { type: 'failed' }>['failure']): ReplyEnd {
   const { code, message, retryable } = failure;
   if (code === 'cancelled') return cancelled(message);
   const isBroken = code === 'broken-off' || code === 'stalled';
   return { finish: isBroken ? 'interrupted' : 'failed', error: { code, message, retryable } };
 }
 
-function cancelled(message: string): Ending {
+function cancelled(message: string): ReplyEnd {
   return { finish: 'cancelled', error: { code: 'cancelled', message, retryable: true } };
 }
 
-function brokenOff(message: string): Ending {
+function brokenOff(message: string): ReplyEnd {
   return { finish: 'interrupted', error: { code: 'broken-off', message, retryable: true } };
 }
 

@@ -2,8 +2,8 @@ import type { Ledger, SessionLedger } from '#ledger';
 import type { Ask, FrozenRunner } from '#tools';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Price } from '../cost/meter.ts';
-import type { Agent } from './agent.ts';
-import type { Answering } from './answering.ts';
+import type { AgentPort } from './agent.ts';
+import type { AnsweringModel } from './answering-model.ts';
 
 /** Requirements for asking a model on behalf of a session, in a turn or beside it. */
 export interface AskingContext {
@@ -27,16 +27,16 @@ export interface TurnContext extends AskingContext {
   readonly turn: string;
   /** The event that started it: the message, or the reply that is asked for again. */
   readonly cause: string;
-  readonly answering: Answering;
+  readonly answering: AnsweringModel;
   /** The session's first profile; none while the demo answers. */
-  readonly primary: Answering | undefined;
+  readonly primary: AnsweringModel | undefined;
   /** The tools as they were when the turn began. */
   readonly runner: FrozenRunner;
   /**
    * Agent of an agent workspace: its calls run in parallel, and its own functions make the prompt and condense the
    * history.
    */
-  readonly agent: Agent | undefined;
+  readonly agent: AgentPort | undefined;
   readonly maxRounds: () => number;
   /** Absolute, symlinks resolved; as it was when the turn began. */
   readonly cwd: string;

@@ -7,18 +7,18 @@ import {
   NOT_RUN_TURN_STOPPED,
   type ToolResult,
 } from '#tools';
-import { compact, isCompactionDue, NotCondensed } from '../compaction/compaction.ts';
+import { CompactionError, compact, isCompactionDue } from '../compaction/compaction.ts';
 import { replaceHistory } from '../compaction/replace.ts';
 import { shorten } from '../compaction/shorten.ts';
 import { maySpend } from '../cost/spending.ts';
 import { saysNothing } from '../items/assistant-item.ts';
-import type { ChatProfile } from './answering.ts';
-import { askModel, type Reply } from './ask-model.ts';
+import type { ChatProfile } from './answering-model.ts';
+import { askModel, type RecordedReply } from './ask-model.ts';
 import { askPerson } from './ask-person.ts';
 import { runSideBySide } from './side-by-side.ts';
 import type { TurnContext } from './turn-context.ts';
 
-export type Outcome = LedgerEventData<'turn.ended'>['outcome'];
+export type TurnOutcome = LedgerEventData<'turn.ended'>['outcome'];
 
 /**
  * One turn: the model is asked, its calls are run in order, and it is asked again with their results, until it calls no more,
@@ -27,7 +27,7 @@ export type Outcome = LedgerEventData<'turn.ended'>['outcome'];
  * @throws AppError UNAVAILABLE when the ledger cannot be written: nothing is done then that would not be recorded; as
  * `compact` does when the history was to be condensed first.
  */
-export async function runTurn(context: TurnContext): Promise<Outcome> {
+export async function runTurn(context: TurnContext): Promise<TurnOutcome> {
   let cause = await compactFirst(context);
   let allowedRounds = context.maxRounds();
   for (let round = 1; !context.signal.aborted; round++) {
@@ -77,12 +77,12 @@ async function compactFirst(context: TurnContext): Promise<string> {
   try {
     return (await compact(context, primary, { isManual: false, cause })).cause;
   } catch (error) {
-    if (!(error instanceof NotCondensed)) throw error;
+    if (!(error instanceof CompactionError)) throw error;
     return shorten({ ...context, answering: { ...answering, profile: now } }, error);
   }
 }
 
-function askForReply(context: TurnContext, round: number, cause: string): Promise<Reply> {
+function askForReply(context: TurnContext, round: number, cause: string): Promise<RecordedReply> {
   const { answering, conversation, runner } = context;
   const tools = runner.tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
   return askModel(context, { answering, messages: conversation.messages(), tools, round }, cause);
@@ -97,19 +97,19 @@ function roundsQuestion(used: number) {
  * Outcome of a turn that the person ended: what was done stays part of the conversation; a message without any answer
  * does not.
  */
-function endedByPerson({ signal }: TurnContext, round: number): Outcome {
+function endedByPerson({ signal }: TurnContext, round: number): TurnOutcome {
   return signal.aborted || round === 1 ? 'cancelled' : 'done';
 }
 
-function outcomeOf({ record }: Reply): Outcome {
+function outcomeOf({ record }: RecordedReply): TurnOutcome {
   if (record.finish === 'cancelled') return 'cancelled';
   if (record.finish === 'failed' || record.finish === 'interrupted' || saysNothing(record)) return 'failed';
   return record.refusal ? 'refused' : 'done';
 }
 
-type Declined = Pick<ToolResult, 'outcome' | 'content'>;
+type DeclinedCall = Pick<ToolResult, 'outcome' | 'content'>;
 
-const CUT_OFF: Declined = {
+const CUT_OFF: DeclinedCall = {
   outcome: 'skipped',
   content: 'Not run: the reply was cut off at the length limit. Make shorter calls, fewer at once.',
 };
@@ -119,7 +119,7 @@ const CUT_OFF: Declined = {
  * (docs/decisions/004-tools-and-turns.md). After a call that could not be completed, the rest are only answered. Returns
  * true if the turn is over.
  */
-async function runCalls(context: TurnContext, { event, record }: Reply): Promise<boolean> {
+async function runCalls(context: TurnContext, { event, record }: RecordedReply): Promise<boolean> {
   const { signal, conversation, agent } = context;
   const cause = { cause: event, model: record.model };
   if (agent) return await runAllAtOnce(context, { event, record });
@@ -135,7 +135,7 @@ async function runCalls(context: TurnContext, { event, record }: Reply): Promise
 }
 
 /** Runs the calls of an agent workspace in parallel (docs/decisions/018-agent-workspaces.md). Returns true if the turn is over. */
-async function runAllAtOnce(context: TurnContext, { event, record }: Reply): Promise<boolean> {
+async function runAllAtOnce(context: TurnContext, { event, record }: RecordedReply): Promise<boolean> {
   const declined = record.finish === 'length' ? CUT_OFF : undefined;
   const cause = { cause: event, model: record.model };
   const steps = stepsOf(record.calls, context).map((calls) =>
@@ -149,7 +149,7 @@ async function runAllAtOnce(context: TurnContext, { event, record }: Reply): Pro
 
 interface StepEnd {
   /** Result for the remaining calls, which are not run. */
-  readonly declined: Declined | undefined;
+  readonly declined: DeclinedCall | undefined;
   /** Paths whose changes the person rejected in this reply. */
   readonly rejected: ReadonlySet<string>;
   readonly results: readonly ToolResult[];
@@ -202,12 +202,12 @@ function callContextOf(
   return { session, sessionTitle, turn, ...reply, workspace, cwd, environment, ledger, signal, ...live };
 }
 
-function declinedAfter({ outcome }: ToolResult): Declined | undefined {
+function declinedAfter({ outcome }: ToolResult): DeclinedCall | undefined {
   if (outcome === 'done') return undefined;
   return outcome === 'cancelled' ? NOT_RUN_TURN_STOPPED : NOT_RUN_AFTER_FAILURE;
 }
 
-function cancelled(signal: AbortSignal): Declined {
+function cancelled(signal: AbortSignal): DeclinedCall {
   return { outcome: 'cancelled', content: `Not run: ${messageOf(signal.reason)}.` };
 }
 

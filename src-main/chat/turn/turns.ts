@@ -5,31 +5,31 @@ import type { ChatOptions } from '../chat-options.ts';
 import { compact } from '../compaction/compaction.ts';
 import { summarise } from '../compaction/summarise.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Held, SharedConversations } from '../conversation/shared-conversations.ts';
+import type { HeldConversation, SharedConversations } from '../conversation/shared-conversations.ts';
 import { systemMessage } from '../history/system-message.ts';
-import type { Agent } from './agent.ts';
-import { type Answering, type Asked, answererOf, primaryOf } from './answering.ts';
-import { Occupied } from './occupied.ts';
-import { placesOf } from './places.ts';
-import { type Outcome, runTurn } from './turn.ts';
+import type { AgentPort } from './agent.ts';
+import { type AnsweringModel, type AnsweringSession, answererOf, primaryOf } from './answering-model.ts';
+import { SessionLocks } from './session-locks.ts';
+import { runTurn, type TurnOutcome } from './turn.ts';
 import type { AskingContext, TurnContext } from './turn-context.ts';
+import { placesOf } from './workspace-context.ts';
 
-type AgentProblem = NonNullable<Awaited<ReturnType<Agent['systemPrompt']>>['problem']>;
+type AgentProblem = NonNullable<Awaited<ReturnType<AgentPort['systemPrompt']>>['problem']>;
 
 /** Start of a turn. */
-export interface Start {
+export interface TurnStart {
   readonly session: string;
   readonly turn: string;
   readonly ledger: SessionLedger;
   readonly conversation: Conversation;
-  readonly answering: Answering;
+  readonly answering: AnsweringModel;
 }
 
-export interface Beginning {
+export interface TurnOpener {
   /** Returns the profile for that workspace; if it returns nothing, the session's own choice applies. */
-  readonly profile: (asked: Asked) => string | undefined;
+  readonly profile: (asked: AnsweringSession) => string | undefined;
   /** Records what the turn starts from: the event of it. */
-  readonly begin: (start: Start) => Promise<string>;
+  readonly begin: (start: TurnStart) => Promise<string>;
 }
 
 export interface TurnsOptions extends ChatOptions {
@@ -39,7 +39,7 @@ export interface TurnsOptions extends ChatOptions {
 
 /** The turns that run, at most one a session, and what else asks a model for a session; disposing it stops them and has that recorded. */
 export class Turns implements AsyncDisposable {
-  readonly occupied: Occupied;
+  readonly occupied: SessionLocks;
   readonly #options: TurnsOptions;
   readonly #aside = new Set<AbortController>();
   /** Problems with workspaces' own prompts, by session. */
@@ -47,7 +47,7 @@ export class Turns implements AsyncDisposable {
 
   constructor(options: TurnsOptions) {
     this.#options = options;
-    this.occupied = new Occupied(options.log);
+    this.occupied = new SessionLocks(options.log);
   }
 
   /**
@@ -55,7 +55,7 @@ export class Turns implements AsyncDisposable {
    *
    * @throws AppError CONFLICT while one runs, NOT_FOUND and UNAVAILABLE without a model, and what `begin` throws
    */
-  async start(session: string, beginning: Beginning): Promise<{ turn: string }> {
+  async start(session: string, beginning: TurnOpener): Promise<{ turn: string }> {
     const { turn, signal, end } = this.occupied.begin(session);
     try {
       const held = await this.#options.conversations.hold(session);
@@ -114,7 +114,7 @@ export class Turns implements AsyncDisposable {
     await this.occupied[Symbol.asyncDispose]();
   }
 
-  async #holding<T>(session: string, work: (held: Held) => Promise<T>): Promise<T> {
+  async #holding<T>(session: string, work: (held: HeldConversation) => Promise<T>): Promise<T> {
     const held = await this.#options.conversations.hold(session);
     try {
       return await work(held);
@@ -124,7 +124,7 @@ export class Turns implements AsyncDisposable {
   }
 
   /** Returns the model for background work; none for the demo, so that what a person types is not sent anywhere. */
-  async #backgroundOf(session: string, conversation: Conversation): Promise<Answering | undefined> {
+  async #backgroundOf(session: string, conversation: Conversation): Promise<AnsweringModel | undefined> {
     const { models, workspaceOf } = this.#options;
     if (models.demo()) return undefined;
     const workspace = await workspaceOf(session);
@@ -147,8 +147,8 @@ export class Turns implements AsyncDisposable {
 
   async #begun(
     place: { readonly session: string; readonly turn: string; readonly signal: AbortSignal },
-    held: Held,
-    { profile, begin }: Beginning,
+    held: HeldConversation,
+    { profile, begin }: TurnOpener,
   ): Promise<TurnContext> {
     const { models, runner, maxRounds } = this.#options;
     const { conversation } = held;
@@ -183,7 +183,7 @@ export class Turns implements AsyncDisposable {
     });
   }
 
-  async #outcome(context: TurnContext): Promise<Outcome> {
+  async #outcome(context: TurnContext): Promise<TurnOutcome> {
     try {
       const cause = await this.#renderPrompt(context);
       return await runTurn({ ...context, cause });

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '#app/config';
 import { SessionSocket, type Speaker } from '#channels';
 import { AppError, messageOf } from '#core/app-error';
-import { CHANNEL_HELP, type ChannelFlags, channelFlags, WrongFlags } from './channel-flags.ts';
+import { CHANNEL_HELP, type ChannelFlags, channelFlags, FlagError } from './channel-flags.ts';
 import { runFront } from './channel-front.ts';
 import { sayOnce } from './say-once.ts';
 import { runService } from './service-channel.ts';
@@ -25,7 +25,7 @@ async function channelCommand(config: Config, words: readonly string[]): Promise
     }
     return await run(config, flags);
   } catch (error) {
-    const isWrong = error instanceof WrongFlags;
+    const isWrong = error instanceof FlagError;
     const advice = error instanceof AppError ? error.detail?.advice : undefined;
     stderr.write(
       `${messageOf(error)}${isWrong ? '. See sigma channel help.' : ''}\n${advice === undefined ? '' : `${advice}\n`}`,
@@ -43,6 +43,6 @@ async function run(config: Config, flags: ChannelFlags): Promise<number> {
   if (channel !== 'cli')
     return await runFront({ channel, socket, speaker, historyFolder: config.dataFolder, streams: flags.streams });
   const message = one('message');
-  if (!message?.trim()) throw new WrongFlags('The flag --message is needed, and says something');
+  if (!message?.trim()) throw new FlagError('The flag --message is needed, and says something');
   return await sayOnce({ socket, speaker, message, streams: flags.streams });
 }

@@ -45,7 +45,7 @@ psi-channel-tui. Flags are written with - or _ alike, and --name value or --name
   --api-root <url>        another address of the service`;
 
 /** A command line that is wrong; its message is told. */
-export class WrongFlags extends Error {}
+export class FlagError extends Error {}
 
 export interface ChannelFlags {
   readonly channel: ChannelName;
@@ -56,18 +56,18 @@ export interface ChannelFlags {
   readonly streams: boolean;
 }
 
-/** Reads the words after `sigma channel`. @throws WrongFlags; undefined: help is wanted */
+/** Reads the words after `sigma channel`. @throws FlagError; undefined: help is wanted */
 export function channelFlags([name, ...words]: readonly string[]): ChannelFlags | undefined {
   if (name === undefined || /^(-h|--?help|help)$/.test(name)) return undefined;
   const channel = CHANNELS.find((one) => one === name);
-  if (channel === undefined) throw new WrongFlags(`There is no channel ${name}: ${CHANNELS.join(', ')} are there`);
+  if (channel === undefined) throw new FlagError(`There is no channel ${name}: ${CHANNELS.join(', ')} are there`);
   const { values, rest, wantsHelp, problem } = parseGoFlags(words.map(withDashes), FLAGS[channel]);
   if (wantsHelp) return undefined;
-  if (problem !== undefined) throw new WrongFlags(problem);
-  if (rest.length > 0) throw new WrongFlags(`${rest[0]} is not understood`);
+  if (problem !== undefined) throw new FlagError(problem);
+  if (rest.length > 0) throw new FlagError(`${rest[0]} is not understood`);
   const one = (flag: string) => values.get(flag)?.at(-1);
   const socket = one('session-socket');
-  if (!socket) throw new WrongFlags('The flag --session-socket is needed');
+  if (!socket) throw new FlagError('The flag --session-socket is needed');
   return {
     ...{ channel, socket, one },
     many: (flag) =>

@@ -10,7 +10,7 @@ import { runChannelFront } from '#tty';
 import { isTerminal, terminalIo } from '../terminal-io.ts';
 import { sayOnce } from './say-once.ts';
 
-export interface Front {
+export interface TerminalChannel {
   readonly channel: 'repl' | 'tui';
   readonly socket: SessionSocket;
   readonly speaker: Speaker;
@@ -22,7 +22,7 @@ export interface Front {
  * `repl` and `tui`: a conversation in a terminal; `repl` also takes its lines from a pipe. @throws AppError if no
  * session is
  */
-export async function runFront(front: Front): Promise<number> {
+export async function runFront(front: TerminalChannel): Promise<number> {
   const { channel, socket, speaker, historyFolder, streams } = front;
   const { stdin, stdout, stderr } = process;
   const { workspace, title, approvers } = await socket.about(speaker);
@@ -55,7 +55,7 @@ async function* withoutWords(progress: ReturnType<SessionSocket['turn']>): Retur
   for await (const one of progress) if (one.kind !== 'text') yield one;
 }
 
-async function readLines({ socket, speaker, streams }: Front): Promise<number> {
+async function readLines({ socket, speaker, streams }: TerminalChannel): Promise<number> {
   let code = 0;
   for await (const line of createInterface({ input: process.stdin })) {
     if (line.trim() === '') continue;

@@ -1,7 +1,7 @@
 import type { SessionSocket, Speaker } from '#channels';
 import type { TurnProgress } from '#contract';
 
-export interface SayOnce {
+export interface SingleMessage {
   readonly socket: SessionSocket;
   readonly speaker: Speaker;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface SayOnce {
 }
 
 /** Says one thing and prints the answer; 1 if there is none. @throws AppError if the session is not there */
-export async function sayOnce({ socket, speaker, message, streams }: SayOnce): Promise<number> {
+export async function sayOnce({ socket, speaker, message, streams }: SingleMessage): Promise<number> {
   const leave = new AbortController();
   // What was asked for goes on unless it is stopped.
   const onInterrupt = () => void socket.stop(speaker).catch(() => leave.abort());

@@ -9,18 +9,18 @@ import {
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/redact';
 import { serveUntilLeft } from '../service-command.ts';
-import { type ChannelFlags, WrongFlags } from './channel-flags.ts';
+import { type ChannelFlags, FlagError } from './channel-flags.ts';
 
-interface Service {
+interface ServiceContext {
   readonly socket: SessionSocket;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** `telegram` and `feishu` in a terminal, until Ctrl+C. @throws WrongFlags, AppError INVALID_INPUT */
+/** `telegram` and `feishu` in a terminal, until Ctrl+C. @throws FlagError, AppError INVALID_INPUT */
 export async function runService(
   channel: 'telegram' | 'feishu',
   flags: ChannelFlags,
-  { socket, environment }: Service,
+  { socket, environment }: ServiceContext,
 ): Promise<number> {
   const { stdout, stderr } = process;
   const redactor = new Redactor();
@@ -28,7 +28,7 @@ export async function runService(
   const log = terminalLog(say);
   const secret = (flag: string, variable: string) => {
     const value = flags.one(flag) || environment[variable];
-    if (!value) throw new WrongFlags(`The flag --${flag} is needed, or the variable ${variable}`);
+    if (!value) throw new FlagError(`The flag --${flag} is needed, or the variable ${variable}`);
     redactor.addKey(value);
     return value;
   };
@@ -78,7 +78,7 @@ function wordsOf(title: string, condition: ChannelCondition): string | undefined
 function intervalOf(text: string | undefined): number {
   const seconds = text === undefined ? 1 : Number(text);
   if (seconds >= 0.1 && seconds <= 3600) return seconds * 1000;
-  throw new WrongFlags('--stream-interval takes seconds, from 0.1 to 3600');
+  throw new FlagError('--stream-interval takes seconds, from 0.1 to 3600');
 }
 
 /** Logger that prints one line for each message to the person at the terminal. */

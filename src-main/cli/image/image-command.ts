@@ -31,7 +31,7 @@ export interface ImageCommand {
 export const EXIT = { ok: 0, failed: 1, words: 2, cancelled: 130 } as const;
 
 /** The words of a command: places, and the last value of each flag. */
-export interface GivenWords {
+export interface CommandWords {
   readonly places: readonly string[];
   /** The last value of the first of these flags that is given. */
   last(...flags: string[]): string | undefined;
@@ -42,7 +42,7 @@ export interface GivenWords {
 }
 
 /** Tells places from flags; a flag that takes a text takes the next word. */
-export function givenWords(words: readonly string[], kinds: Readonly<Record<string, DashedKind>>): GivenWords {
+export function givenWords(words: readonly string[], kinds: Readonly<Record<string, DashedKind>>): CommandWords {
   const places: string[] = [];
   const flags: string[] = [];
   for (let at = 0; at < words.length; at++) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { deleteLayer, setDefaultLayer, squashLayer, tagLayer } from '#images';
 import type { DashedKind } from '../dashed-flags.ts';
-import { type GivenWords, givenWords, type ImageCommand, refuseWords, runSafely } from './image-command.ts';
+import { type CommandWords, givenWords, type ImageCommand, refuseWords, runSafely } from './image-command.ts';
 
 export const LAYERS_HELP = `  sigma workspace tag <image> <layer> [<tag>]      without a tag the layer has none any more
   sigma workspace default <image> <layer>
@@ -15,16 +15,16 @@ const KINDS: Readonly<Record<string, DashedKind>> = {
   drop: 'switch',
 };
 
-interface Change {
+interface LayerChange {
   readonly command: ImageCommand;
   readonly image: string;
   readonly layer: string;
   readonly tag: string | undefined;
-  readonly given: GivenWords;
+  readonly given: CommandWords;
 }
 
 /** Commands, each returning the sentence that it prints. */
-const CHANGES: Readonly<Record<string, (change: Change) => Promise<string>>> = {
+const CHANGES: Readonly<Record<string, (change: LayerChange) => Promise<string>>> = {
   tag: async ({ command: { signal }, image, layer, tag }) => {
     const uuid = await tagLayer({ image, layer, tag, signal });
     return tag === undefined ? `The layer ${uuid} has no tag any more` : `The layer ${uuid} has the tag ${tag}`;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { LEVELS, type PackOptions, packFolder, WRITTEN_CODECS } from '#images';
 import type { DashedKind } from '../dashed-flags.ts';
-import { type GivenWords, givenWords, type ImageCommand, refuseWords, runSafely } from './image-command.ts';
+import { type CommandWords, givenWords, type ImageCommand, refuseWords, runSafely } from './image-command.ts';
 import { sayLeftOut } from './say-paths.ts';
 
 export const PACK_HELP = `  sigma workspace pack <folder> -o <image> [--tag <tag>] [--compression zstd|gzip|xz] [--level <n>]
@@ -39,7 +39,7 @@ interface PackWish {
 }
 
 /** Parses what is to be packed; returns a sentence if the words are wrong. */
-function wishOf(given: GivenWords, { cwd, findTool }: ImageCommand): PackWish | string {
+function wishOf(given: CommandWords, { cwd, findTool }: ImageCommand): PackWish | string {
   const { places, problem, last, all, has } = given;
   if (problem !== undefined) return problem;
   const named = last('input', 'input-dir');

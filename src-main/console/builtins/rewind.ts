@@ -28,10 +28,10 @@ export const rewind: Builtin = {
   },
 };
 
-type Act = (context: BuiltinContext, message: string, number: string) => Promise<string>;
+type RewindAction = (context: BuiltinContext, message: string, number: string) => Promise<string>;
 
 /** Determines the action for a message by the words after its number. */
-function actOf([how, ...rest]: readonly string[]): Act | undefined {
+function actOf([how, ...rest]: readonly string[]): RewindAction | undefined {
   const [image] = rest;
   if (how === 'pack') return image === undefined || rest.length > 1 ? undefined : packAs(image);
   if (rest.length > 0) return undefined;
@@ -39,16 +39,16 @@ function actOf([how, ...rest]: readonly string[]): Act | undefined {
   return how === 'yes' || how === 'chat' ? runWith({ withFiles: how === 'yes' }) : undefined;
 }
 
-const preview: Act = async ({ console, options }, message, number) =>
+const preview: RewindAction = async ({ console, options }, message, number) =>
   previewOf(await options.rewind.plan(console.session, { message }), number);
 
 const runWith =
-  (how: { readonly withFiles: boolean }): Act =>
+  (how: { readonly withFiles: boolean }): RewindAction =>
   async ({ console, options }, message) =>
     (await options.rewind.run(console.session, { message }, how)).text;
 
 const packAs =
-  (image: string): Act =>
+  (image: string): RewindAction =>
   async ({ console, options }, message) => {
     const path = image.startsWith('~/') ? resolve(console.home, image.slice(2)) : resolve(console.cwd, image);
     return await options.rewind.pack(console.session, { message, image: path });

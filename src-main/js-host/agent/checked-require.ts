@@ -8,7 +8,7 @@ interface CommonJsModule {
   _compile(text: string, filename: string): unknown;
 }
 type Extension = (module: CommonJsModule, filename: string) => unknown;
-interface Loader {
+interface CommonJsLoader {
   readonly _extensions: Record<string, Extension>;
   _resolveFilename(request: string, parent: CommonJsModule | undefined, ...rest: unknown[]): string;
 }
@@ -18,7 +18,7 @@ interface Loader {
  * do not see `require`.
  */
 export function checkRequires(code: TrustedCode): void {
-  const loader = Module as unknown as Loader;
+  const loader = Module as unknown as CommonJsLoader;
   const { parse } = JSON;
   const resolveFilename = loader._resolveFilename;
   loader._resolveFilename = (request, parent, ...rest) => {

@@ -28,7 +28,7 @@ export function compileFiles({ workspace, files }: CompileRequest): Omit<Compile
 }
 
 /** A tool whose types are asked: it does not export its schema. */
-const isTool = ({ name, bytes }: Own, files: readonly string[]): boolean =>
+const isTool = ({ name, bytes }: OwnSource, files: readonly string[]): boolean =>
   name.startsWith('tools/') && files.includes(name) && !/\bexport\b[^;=]*\bparameters\b/.test(bytes.toString('utf8'));
 
 /** The workspace's own tsconfig.json is for its editor: how the host compiles is the same everywhere. */
@@ -48,14 +48,14 @@ function projectOf(): Project {
   });
 }
 
-function ownFile(file: SourceFile, workspace: string): Own[] {
+function ownFile(file: SourceFile, workspace: string): OwnSource[] {
   const name = relative(workspace, file.getFilePath()).split(sep).join('/');
   if (name.startsWith('../') || file.isDeclarationFile() || name.includes('node_modules/')) return [];
   const bytes = readFileSync(file.getFilePath());
   return [{ file, name, bytes, hash: createHash('sha256').update(bytes).digest('hex') }];
 }
 
-interface Own {
+interface OwnSource {
   readonly file: SourceFile;
   readonly name: string;
   readonly bytes: Buffer;
@@ -64,7 +64,7 @@ interface Own {
 }
 
 /** The file as JavaScript, and the first place at which it is no program. */
-function transpiled({ file, name, bytes }: Own): {
+function transpiled({ file, name, bytes }: OwnSource): {
   readonly code: string;
   readonly problem?: SyntaxProblem | undefined;
 } {

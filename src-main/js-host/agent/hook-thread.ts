@@ -4,9 +4,9 @@ import {
   compiledIn,
   isFileUrl,
   type LoadContext,
-  type Loaded,
+  type LoadResult,
   type ResolveContext,
-  type Resolved,
+  type ResolveResult,
   resolvedIn,
   specifierFor,
 } from './load-hooks.ts';
@@ -28,8 +28,8 @@ export function initialize({ workspace, port }: { workspace: string; port: Messa
 export async function resolve(
   specifier: string,
   context: ResolveContext,
-  next: (specifier: string, context: ResolveContext) => Promise<Resolved>,
-): Promise<Resolved> {
+  next: (specifier: string, context: ResolveContext) => Promise<ResolveResult>,
+): Promise<ResolveResult> {
   const resolved = await next(specifierFor(specifier, context), context);
   return code ? resolvedIn(code, resolved, context) : resolved;
 }
@@ -37,8 +37,8 @@ export async function resolve(
 export async function load(
   url: string,
   context: LoadContext,
-  next: (url: string, context: LoadContext) => Promise<Loaded>,
-): Promise<Loaded> {
+  next: (url: string, context: LoadContext) => Promise<LoadResult>,
+): Promise<LoadResult> {
   if (!code || !isFileUrl(url)) return next(url, context);
   const compiled = compiledIn(code, url);
   if (compiled) return compiled;

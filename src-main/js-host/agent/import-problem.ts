@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import type { LoadedByHost } from '#core/agent-messages';
 import { messageOf } from '#core/app-error';
 
-type Problem = Pick<LoadedByHost, 'problem' | 'isSyntax' | 'missingModule'>;
+type ImportProblem = Pick<LoadedByHost, 'problem' | 'isSyntax' | 'missingModule'>;
 
 /**
  * Explains why a file could not be imported: the place, as far as the error tells, and the missing module. `file` is
  * absolute.
  */
-export function importProblem(error: unknown, file: string, workspace: string): Problem {
+export function importProblem(error: unknown, file: string, workspace: string): ImportProblem {
   const missingModule = missingPackage(error);
   const at = placeOf(error, workspace);
   const name = (path: string) =>

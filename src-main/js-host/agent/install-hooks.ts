@@ -8,9 +8,9 @@ import {
   compiledIn,
   isFileUrl,
   type LoadContext,
-  type Loaded,
+  type LoadResult,
   type ResolveContext,
-  type Resolved,
+  type ResolveResult,
   resolvedIn,
   specifierFor,
 } from './load-hooks.ts';
@@ -25,9 +25,9 @@ type RegisterHooks = (hooks: {
   resolve(
     specifier: string,
     context: ResolveContext,
-    next: (specifier: string, context: ResolveContext) => Resolved,
-  ): Resolved;
-  load(url: string, context: LoadContext, next: (url: string, context: LoadContext) => Loaded): Loaded;
+    next: (specifier: string, context: ResolveContext) => ResolveResult,
+  ): ResolveResult;
+  load(url: string, context: LoadContext, next: (url: string, context: LoadContext) => LoadResult): LoadResult;
 }) => void;
 
 /**

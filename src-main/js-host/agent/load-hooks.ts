@@ -6,7 +6,7 @@ import type { TrustedCode } from './trusted-code.ts';
 export interface ResolveContext {
   readonly parentURL?: string | undefined;
 }
-export interface Resolved {
+export interface ResolveResult {
   readonly url: string;
   readonly format?: string | null | undefined;
   readonly shortCircuit?: boolean;
@@ -14,7 +14,7 @@ export interface Resolved {
 export interface LoadContext {
   readonly format?: string | null | undefined;
 }
-export interface Loaded {
+export interface LoadResult {
   readonly format: string;
   readonly source?: unknown;
   readonly shortCircuit?: boolean;
@@ -39,7 +39,7 @@ export function specifierFor(specifier: string, { parentURL }: ResolveContext): 
 }
 
 /** Notes who imports the file, and gives it the URL of its version. */
-export function resolvedIn(code: TrustedCode, resolved: Resolved, { parentURL }: ResolveContext): Resolved {
+export function resolvedIn(code: TrustedCode, resolved: ResolveResult, { parentURL }: ResolveContext): ResolveResult {
   if (!resolved.url.startsWith('file:')) return resolved;
   const path = fileURLToPath(resolved.url);
   if (!code.isInside(path)) return resolved;
@@ -53,7 +53,7 @@ export function resolvedIn(code: TrustedCode, resolved: Resolved, { parentURL }:
 export const isFileUrl = (url: string): boolean => url.startsWith('file:');
 
 /** The JavaScript of a TypeScript file as a module; undefined for other files, which the loader itself knows. */
-export function compiledIn(code: TrustedCode, url: string): Loaded | undefined {
+export function compiledIn(code: TrustedCode, url: string): LoadResult | undefined {
   const path = fileURLToPath(url);
   if (!TYPESCRIPT.test(path)) return undefined;
   const format = path.endsWith('.cts') ? 'commonjs' : 'module';

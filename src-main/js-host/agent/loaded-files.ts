@@ -5,7 +5,7 @@ import { importProblem } from './import-problem.ts';
 import type { UpdateTrust } from './install-hooks.ts';
 import { importFile, type RunningFile } from './loaded-file.ts';
 
-type Load = Extract<ToAgentHost, { type: 'load' }>;
+type LoadRequest = Extract<ToAgentHost, { type: 'load' }>;
 
 /** The tools and the system file as they run: each in its newest version that could be imported. */
 export class LoadedFiles {
@@ -33,7 +33,7 @@ export class LoadedFiles {
   }
 
   /** Loads files, one load at a time, and one import after the other, so that it is known which one takes its time. */
-  async load(load: Load): Promise<LoadedByHost[]> {
+  async load(load: LoadRequest): Promise<LoadedByHost[]> {
     const { files, trusted, compiled } = load;
     const pathOf = (file: string) => join(this.#workspace, file);
     const stale = new Set(
@@ -58,7 +58,7 @@ export class LoadedFiles {
     return told;
   }
 
-  async #import(file: AgentFile, { id, importMs, schemas }: Load): Promise<LoadedByHost> {
+  async #import(file: AgentFile, { id, importMs, schemas }: LoadRequest): Promise<LoadedByHost> {
     const path = join(this.#workspace, file.file);
     try {
       this.#send({ type: 'importing', id, file: file.file });

@@ -7,16 +7,16 @@ import { destructured, firstParameter } from './function-text.ts';
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** Error about a tool without a schema; the message is for its author. */
-export class NoSchema extends Error {
-  override readonly name = 'NoSchema';
+export class SchemaError extends Error {
+  override readonly name = 'SchemaError';
 }
 
-/** A schema as a module exports it: JSON Schema itself, or an object of a library that gives one of itself. @throws NoSchema */
+/** A schema as a module exports it: JSON Schema itself, or an object of a library that gives one of itself. @throws SchemaError */
 export function exportedSchema(value: unknown): Schema {
-  if (!hasMembers(value)) throw new NoSchema('`parameters` is no JSON Schema');
+  if (!hasMembers(value)) throw new SchemaError('`parameters` is no JSON Schema');
   const given = ownJsonSchema(value) ?? value;
   if (!isPlainObject(given) || given.type !== 'object') {
-    throw new NoSchema("`parameters` must describe an object: { type: 'object', properties: … }");
+    throw new SchemaError("`parameters` must describe an object: { type: 'object', properties: … }");
   }
   // What is sent is JSON; what is no JSON in it would get lost on the way.
   return JSON.parse(JSON.stringify(given));
@@ -28,19 +28,19 @@ function ownJsonSchema(own: { readonly [key: string]: unknown }): unknown {
   if (typeof own.toJSONSchema === 'function') return own.toJSONSchema({ io: 'input' });
   if (typeof standard?.jsonSchema?.input === 'function') return standard.jsonSchema.input({ target: 'draft-2020-12' });
   if (standard === undefined && own._zod === undefined && own._def === undefined) return undefined;
-  throw new NoSchema(
+  throw new SchemaError(
     '`parameters` is a schema of a library that gives no JSON Schema by itself; export z.toJSONSchema(schema) of zod 4 in place of it',
   );
 }
 
-/** The schema that a doc comment and the function's own text give. @throws NoSchema where they do not name what it takes */
+/** The schema that a doc comment and the function's own text give. @throws SchemaError where they do not name what it takes */
 export function describedSchema(comment: DocComment | undefined, functionText: string): Schema {
   const written = destructured(functionText);
   const first = firstParameter(functionText);
   const documented = documentedProperties(comment?.parameters ?? [], written ? undefined : first);
   const names = new Set([...(written ?? []).map(({ name }) => name), ...documented.keys()]);
   if (names.size === 0 && !written && first !== undefined) {
-    throw new NoSchema(
+    throw new SchemaError(
       'nothing says which arguments it takes: export `parameters` (JSON Schema), write `tool({ name, … })`, or describe them with @param',
     );
   }

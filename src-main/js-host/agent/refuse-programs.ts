@@ -11,7 +11,7 @@ import type { TrustedCode } from './trusted-code.ts';
 const INTERPRETERS =
   /^(?:node|nodejs|bun|deno|tsx|python[\d.]*|pypy3?|ruby|perl|php|lua|sh|bash|dash|zsh|ksh|fish|pwsh)(?:\.exe)?$/;
 
-interface Start {
+interface ProgramStart {
   readonly file: string;
   readonly args: readonly string[];
   readonly cwd?: unknown;
@@ -23,12 +23,12 @@ interface Start {
  * named in the middle of a shell's line, or started by another program, is not seen here; the box holds there.
  */
 export function refusePrograms(code: TrustedCode): void {
-  const check = (start: Start) => {
+  const check = (start: ProgramStart) => {
     for (const path of filesOf(start)) if (code.isInside(path)) code.read(path);
   };
   // All programs that are waited for without blocking are started here.
   const { prototype } = childProcess.ChildProcess as unknown as {
-    prototype: { spawn(options: Start & { args: string[] }): unknown };
+    prototype: { spawn(options: ProgramStart & { args: string[] }): unknown };
   };
   const { spawn } = prototype;
   prototype.spawn = function (options) {
@@ -68,7 +68,7 @@ function refuseThreads(code: TrustedCode): void {
 }
 
 /** Parses the arguments of one of node's blocking process starts. */
-function startOf(name: string, [file, ...rest]: readonly unknown[]): Start {
+function startOf(name: string, [file, ...rest]: readonly unknown[]): ProgramStart {
   const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
   const options = rest.find(isPlainObject);
   const { cwd, shell } = options ?? {};
@@ -76,7 +76,7 @@ function startOf(name: string, [file, ...rest]: readonly unknown[]): Start {
 }
 
 /** Files that are executed: the program itself, and the script of an interpreter. */
-function filesOf({ file, args, cwd, shell }: Start): string[] {
+function filesOf({ file, args, cwd, shell }: ProgramStart): string[] {
   const words = shell ? [file, ...args].join(' ').split(/\s+/) : shellLine([file, ...args]);
   const folder = cwd instanceof URL ? fileURLToPath(cwd) : String(cwd ?? process.cwd());
   const [program = '', ...others] = words;

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import type { FromAgentHost } from '#core/agent-messages';
 import { answerText } from './answer-text.ts';
 
-interface Running {
+interface RunningCall {
   readonly id: string;
   readonly stop: AbortController;
   /** Ends it by an error that came from beside it. */
@@ -14,8 +14,8 @@ interface Running {
 export class RunningCalls {
   readonly #send: (message: FromAgentHost) => void;
   readonly #answerBytes: number;
-  readonly #running = new Map<string, Running>();
-  readonly #current = new AsyncLocalStorage<Running>();
+  readonly #running = new Map<string, RunningCall>();
+  readonly #current = new AsyncLocalStorage<RunningCall>();
 
   constructor(send: (message: FromAgentHost) => void, answerBytes: number) {
     this.#send = send;
@@ -25,7 +25,7 @@ export class RunningCalls {
 
   start(id: string, work: (signal: AbortSignal) => unknown): void {
     const stop = new AbortController();
-    let fail: Running['fail'] = () => {};
+    let fail: RunningCall['fail'] = () => {};
     const failed = new Promise<never>((_resolve, reject) => {
       fail = reject;
     });

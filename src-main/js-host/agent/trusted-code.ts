@@ -8,8 +8,8 @@ const { createHash } = crypto;
 const { readFileSync } = fs;
 
 /** A file is not imported or executed; the message names it, and is for person and model. */
-export class NotTrusted extends Error {
-  override readonly name = 'NotTrusted';
+export class UntrustedCodeError extends Error {
+  override readonly name = 'UntrustedCodeError';
 }
 
 /** Update of the trusted code at a load; plain values, since it crosses to the thread that has the loader's hooks. */
@@ -85,11 +85,11 @@ export class TrustedCode {
   /**
    * Reads a file of the workspace: exactly the bytes that were hashed.
    *
-   * @throws NotTrusted where they are not what was trusted, or the file lies outside of the workspace
+   * @throws UntrustedCodeError where they are not what was trusted, or the file lies outside of the workspace
    */
   read(path: string): Buffer {
     if (!this.isInside(path)) {
-      throw new NotTrusted(
+      throw new UntrustedCodeError(
         `${path} lies outside of the workspace, so trust does not bind it and it is not imported; put it into the workspace`,
       );
     }
@@ -100,7 +100,7 @@ export class TrustedCode {
     return bytes;
   }
 
-  /** The JavaScript of a TypeScript file. @throws NotTrusted as `read`; Error where it was not compiled */
+  /** The JavaScript of a TypeScript file. @throws UntrustedCodeError as `read`; Error where it was not compiled */
   readCompiled(path: string): string {
     this.read(path);
     const code = this.#compiled.get(this.#seen.get(path) ?? '');
@@ -113,7 +113,7 @@ export class TrustedCode {
     const trusted = this.#trusted.get(name);
     if (trusted === hash) return;
     const why = trusted === undefined ? 'it is not part of what was trusted' : 'it is not what was trusted';
-    throw new NotTrusted(`${name} is not run: ${why}; review and trust the workspace anew`);
+    throw new UntrustedCodeError(`${name} is not run: ${why}; review and trust the workspace anew`);
   }
 
   #addImporters(files: Set<string>): void {

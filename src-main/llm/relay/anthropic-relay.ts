@@ -14,8 +14,8 @@ import {
 } from '#protocols';
 import { AnthropicServer, MESSAGES } from '../anthropic-server.ts';
 import { failureOfReply, RequestFailure } from '../request-failure.ts';
-import { askPatiently } from './asking.ts';
 import { type CompletionBody, modelOf, type Relay, type RelayOptions } from './relay.ts';
+import { askPatiently } from './relay-request.ts';
 import { eventsOf, textOf } from './reply-bytes.ts';
 
 /** Hands on to a service of Anthropic's protocol; replies are always asked for as streams, so that a silent one is noticed. */

@@ -2,8 +2,8 @@ import { isPlainObject } from '#contract/plain-object';
 import { callIdsOf, FreshIds, RefusedParameters, withServiceIds } from '#protocols';
 import { OpenAiServer } from '../openai-server.ts';
 import { failureInStream, RequestFailure } from '../request-failure.ts';
-import { askPatiently } from './asking.ts';
 import { type CompletionBody, modelOf, type Relay, type RelayOptions } from './relay.ts';
+import { askPatiently } from './relay-request.ts';
 import { eventsOf, textOf } from './reply-bytes.ts';
 
 const COMPLETIONS = '/chat/completions';

@@ -1,15 +1,15 @@
 import { type SseEvent, SseParser } from '#core/sse-events';
 import { failureOfError, RequestFailure } from '../request-failure.ts';
 import { StallWatch } from '../stall-watch.ts';
-import { type Asking, watched } from './asking.ts';
+import { type RelayRequest, watched } from './relay-request.ts';
 
-type Reading = Pick<Asking, 'address' | 'signal' | 'options'>;
+type RelayContext = Pick<RelayRequest, 'address' | 'signal' | 'options'>;
 
 /** Largest reply that comes in one piece, in bytes. */
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 
 /** The pieces of a reply, given up when nothing comes or the reader leaves. @throws RequestFailure */
-async function* bytesOf(response: Response, reading: Reading): AsyncGenerator<Uint8Array, void> {
+async function* bytesOf(response: Response, reading: RelayContext): AsyncGenerator<Uint8Array, void> {
   const reader = response.body?.getReader();
   if (!reader) return;
   try {
@@ -27,14 +27,14 @@ async function* bytesOf(response: Response, reading: Reading): AsyncGenerator<Ui
 }
 
 /** The events of a streamed reply. @throws RequestFailure */
-export async function* eventsOf(response: Response, reading: Reading): AsyncGenerator<SseEvent, void> {
+export async function* eventsOf(response: Response, reading: RelayContext): AsyncGenerator<SseEvent, void> {
   const parser = new SseParser();
   for await (const bytes of bytesOf(response, reading)) yield* parser.push(bytes);
   yield* parser.end();
 }
 
 /** The text of a whole reply. @throws RequestFailure */
-export async function textOf(response: Response, reading: Reading): Promise<string> {
+export async function textOf(response: Response, reading: RelayContext): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let size = 0;

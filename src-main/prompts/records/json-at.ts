@@ -8,12 +8,12 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gy;
  * @returns `undefined` where the path leads nowhere
  */
 export function jsonAt(text: string, path: readonly string[]): string | undefined {
-  const reader = new Reader(text);
+  const reader = new JsonScanner(text);
   for (const name of path) if (!reader.enter(name)) return undefined;
   return reader.value();
 }
 
-class Reader {
+class JsonScanner {
   readonly #text: string;
   #at = 0;
 

@@ -7,8 +7,8 @@ export const PREFIXES = {
   tool: 'shenma:tools:',
 } as const;
 
-export type Kind = keyof typeof PREFIXES;
-export const KINDS: readonly Kind[] = ['extension', 'tool', 'environ', 'template'];
+export type KeyKind = keyof typeof PREFIXES;
+export const KINDS: readonly KeyKind[] = ['extension', 'tool', 'environ', 'template'];
 
 /** Path such as `vscode.rules` for `shenma:environs:vscode:rules`. */
 export function keyToJsonPath(key: string, prefix: string): string {
@@ -27,7 +27,7 @@ export function callableName(id: string): string {
 }
 
 /** Explains why a key cannot name a record; `undefined` if it can. */
-export function keyProblem(key: string, kind: Kind): string | undefined {
+export function keyProblem(key: string, kind: KeyKind): string | undefined {
   const rest = withoutPrefix(key, PREFIXES[kind]);
   if (rest === '') return 'the key has nothing behind its prefix';
   // The segments as the path has them: points inside a segment separate, too.
@@ -36,7 +36,7 @@ export function keyProblem(key: string, kind: Kind): string | undefined {
 }
 
 /** Kind of record that a key names. */
-export function kindOf(key: string): Kind | undefined {
+export function kindOf(key: string): KeyKind | undefined {
   return KINDS.find((kind) => key.startsWith(PREFIXES[kind]));
 }
 

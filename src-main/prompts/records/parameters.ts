@@ -32,14 +32,14 @@ export function parameterSet(parameters: unknown): ParameterSet {
   return { schema, required, defaults };
 }
 
-interface Form {
+interface ParameterForm {
   readonly properties: readonly (readonly [string, unknown])[];
   readonly required: readonly string[];
   /** Other members of a JSON Schema, such as definitions. */
   readonly rest: JsonObject;
 }
 
-function formOf(parameters: unknown): Form {
+function formOf(parameters: unknown): ParameterForm {
   if (Array.isArray(parameters)) return listForm(parameters);
   if (!isPlainObject(parameters)) return { properties: [], required: [], rest: {} };
   // A string as the type tells a schema from a map whose parameter is called `type`.
@@ -48,7 +48,7 @@ function formOf(parameters: unknown): Form {
   return isSchema ? schemaForm(parameters) : mapForm(parameters);
 }
 
-function listForm(items: readonly unknown[]): Form {
+function listForm(items: readonly unknown[]): ParameterForm {
   const properties: [string, unknown][] = [];
   const required: string[] = [];
   for (const item of items) {
@@ -61,7 +61,7 @@ function listForm(items: readonly unknown[]): Form {
   return { properties, required, rest: {} };
 }
 
-function schemaForm(schema: JsonObject): Form {
+function schemaForm(schema: JsonObject): ParameterForm {
   const { properties, required, ...rest } = schema;
   const members = isPlainObject(properties) ? Object.entries(properties) : [];
   // The flag of the other forms is tolerated here, too.
@@ -70,7 +70,7 @@ function schemaForm(schema: JsonObject): Form {
   return { properties: members.map(withoutFlag), required: [...new Set([...named, ...flagged])], rest };
 }
 
-function mapForm(map: JsonObject): Form {
+function mapForm(map: JsonObject): ParameterForm {
   const members = Object.entries(map).filter(([, schema]) => isPlainObject(schema));
   const required = members.filter(([, schema]) => ownMember(schema, 'required') === true).map(([name]) => name);
   return { properties: members.map(withoutFlag), required, rest: {} };

@@ -2,7 +2,7 @@ import { ExtensionRecord, type PromptRecord } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { ownMember } from './json.ts';
 import { readPrompt } from './read-prompt.ts';
-import { issuesText, type Reading, unusable, usable } from './reading.ts';
+import { issuesText, type RecordResult, unusable, usable } from './record-result.ts';
 
 export interface ReadExtension {
   readonly record: ExtensionRecord;
@@ -15,7 +15,7 @@ export interface ReadExtension {
 }
 
 /** @returns `undefined` for one that is of no concern here: another type of extension */
-export function readExtension(value: unknown): Reading<ReadExtension> | undefined {
+export function readExtension(value: unknown): RecordResult<ReadExtension> | undefined {
   if (!isPlainObject(value)) return unusable('an extension is a JSON object');
   const type = ownMember(value, 'extensionType');
   if (typeof type === 'string' && type !== 'prompt') return undefined;

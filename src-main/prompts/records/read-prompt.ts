@@ -1,12 +1,12 @@
 import { PromptRecord } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { type JsonObject, ownMember } from './json.ts';
-import { issuesText, type Reading, unusable, usable } from './reading.ts';
+import { issuesText, type RecordResult, unusable, usable } from './record-result.ts';
 
 const SCENES = ['chat', 'completion', 'codereview'];
 
 /** The record under a prompt's key: the prompt itself, or an extension that holds it under the key's last segment. */
-export function readDirectPrompt(value: unknown, key: string): Reading<PromptRecord> {
+export function readDirectPrompt(value: unknown, key: string): RecordResult<PromptRecord> {
   const prompts = ownMember(ownMember(value, 'contributes'), 'prompts');
   if (!Array.isArray(prompts)) return readPrompt(value);
   const name = key.slice(key.lastIndexOf(':') + 1);
@@ -15,7 +15,7 @@ export function readDirectPrompt(value: unknown, key: string): Reading<PromptRec
 }
 
 /** Members that are not known stay as they are. */
-export function readPrompt(value: unknown): Reading<PromptRecord> {
+export function readPrompt(value: unknown): RecordResult<PromptRecord> {
   if (!isPlainObject(value)) return unusable('a prompt is a JSON object');
   const warnings: string[] = [];
   const read = PromptRecord.safeParse({ ...value, ...tolerated(value, warnings) });

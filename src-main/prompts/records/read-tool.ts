@@ -1,11 +1,11 @@
 import { ToolRecord } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import type { JsonObject } from './json.ts';
-import { issuesText, type Reading, unusable, usable } from './reading.ts';
+import { issuesText, type RecordResult, unusable, usable } from './record-result.ts';
 
 const SCENES = ['chat', 'completion', 'codereview'];
 
-export function readTool(value: unknown): Reading<ToolRecord> {
+export function readTool(value: unknown): RecordResult<ToolRecord> {
   if (!isPlainObject(value)) return unusable('a tool is a JSON object');
   const warnings: string[] = [];
   const read = ToolRecord.safeParse({ ...value, ...tolerated(value, warnings) });

@@ -9,7 +9,7 @@ import { type LoadedExtension, type TablePrompt, type Tables, type Texts, type T
 
 const LATER = 'it is so long that it is only checked when it is rendered';
 
-interface Building {
+interface BuildContext {
   readonly tools: ToolTable;
   readonly problems: Problems;
   /** Tables of the previous build: what is unchanged is not read again. */
@@ -18,8 +18,8 @@ interface Building {
   readonly gone: readonly string[];
 }
 
-export function* buildExtensions(texts: Texts, building: Building) {
-  const built: Built = { extensions: new Map(), prompts: new Map() };
+export function* buildExtensions(texts: Texts, building: BuildContext) {
+  const built: BuiltTables = { extensions: new Map(), prompts: new Map() };
   for (const record of keyedRecords('extension', texts, building.problems)) {
     building.problems.reading('extension', record.key, () => addExtension(built, record, building));
     yield;
@@ -27,12 +27,16 @@ export function* buildExtensions(texts: Texts, building: Building) {
   return { extensions: withMissing(built.extensions, building.problems), prompts: built.prompts };
 }
 
-interface Built {
+interface BuiltTables {
   readonly extensions: Map<string, LoadedExtension>;
   readonly prompts: Map<string, TablePrompt>;
 }
 
-function addExtension({ extensions, prompts }: Built, { id, key, text, value }: KeyedRecord, building: Building): void {
+function addExtension(
+  { extensions, prompts }: BuiltTables,
+  { id, key, text, value }: KeyedRecord,
+  building: BuildContext,
+): void {
   const read = readExtension(value);
   if (read === undefined) return;
   if (!read.isUsable) {
@@ -57,7 +61,7 @@ function addExtension({ extensions, prompts }: Built, { id, key, text, value }: 
   extensions.set(id, { id, key, record, stored: text, warnings, prompts: ids, missing: [] });
 }
 
-export function* buildDirect(texts: Texts, building: Building): Generator<void, Map<string, TablePrompt>> {
+export function* buildDirect(texts: Texts, building: BuildContext): Generator<void, Map<string, TablePrompt>> {
   const { problems } = building;
   const prompts = new Map<string, TablePrompt>();
   for (const { id, key, text, value } of keyedRecords('template', texts, problems)) {
@@ -76,9 +80,9 @@ export function* buildDirect(texts: Texts, building: Building): Generator<void, 
   return prompts;
 }
 
-type Found = Pick<TablePrompt, 'id' | 'key' | 'origin' | 'stored' | 'record' | 'warnings'>;
+type FoundPrompt = Pick<TablePrompt, 'id' | 'key' | 'origin' | 'stored' | 'record' | 'warnings'>;
 
-function loadPrompt(found: Found, { tools, before, gone }: Building): TablePrompt {
+function loadPrompt(found: FoundPrompt, { tools, before, gone }: BuildContext): TablePrompt {
   const old = before?.prompts.get(found.id);
   const isSame = old?.stored === found.stored && old.key === found.key;
   if (isSame && (before?.tools.names === tools.names || !isTouched(old, gone))) return old;

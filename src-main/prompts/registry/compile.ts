@@ -46,7 +46,7 @@ export function problemOf(error: unknown, texts: readonly PromptText[]): PromptP
   };
 }
 
-interface Range {
+interface TextRange {
   readonly line: number;
   readonly column: number;
   readonly endLine?: number;
@@ -54,7 +54,7 @@ interface Range {
 }
 
 /** 1-based, as editors count. */
-export function rangeOf(text: string, offset: number, end: number | undefined): Range {
+export function rangeOf(text: string, offset: number, end: number | undefined): TextRange {
   const from = editorPositionOf(text, offset);
   const start = { line: from.line, column: from.column + 1 };
   if (end === undefined || end < offset) return start;

@@ -10,7 +10,7 @@ export interface CacheCounts {
 }
 
 /** A prompt, ready to be rendered. */
-export interface Compiled {
+export interface CompiledPrompt {
   /** No other has it. */
   readonly id: number;
   /** Parsed set; absent if the texts are too long to be parsed on the main thread. */
@@ -29,7 +29,7 @@ const MAX_DRAFTS = 4;
 let latestId = 0;
 
 /** @throws TemplateError */
-function compiledOf(texts: readonly PromptText[], tools: ToolTable, stamp: string): Compiled {
+function compiledOf(texts: readonly PromptText[], tools: ToolTable, stamp: string): CompiledPrompt {
   const functions = [...tools.byCallable.keys()];
   const isTooLong = isTooLongHere(texts);
   const set = isTooLong ? undefined : compile(texts, functions);
@@ -40,8 +40,8 @@ function compiledOf(texts: readonly PromptText[], tools: ToolTable, stamp: strin
 /** The templates that were used last, an entry each: a prompt of three messages has three. */
 export class CompiledCache {
   /** Compiled templates in order of use, the latest last. */
-  readonly #entries = new Map<string, Compiled>();
-  readonly #drafts: Compiled[] = [];
+  readonly #entries = new Map<string, CompiledPrompt>();
+  readonly #drafts: CompiledPrompt[] = [];
   /** The name that was used last. */
   #latest: string | undefined;
   #hits = 0;
@@ -53,9 +53,9 @@ export class CompiledCache {
   }
 
   /** @throws TemplateError */
-  get(hash: string, texts: readonly PromptText[], tools: ToolTable): Compiled {
+  get(hash: string, texts: readonly PromptText[], tools: ToolTable): CompiledPrompt {
     const stamp = `${hash} ${tools.names}`;
-    let found: Compiled | undefined;
+    let found: CompiledPrompt | undefined;
     let isWhole = true;
     for (const { name } of texts) {
       const entry = this.#entries.get(name);
@@ -73,7 +73,7 @@ export class CompiledCache {
   }
 
   /** Compiles a text that may not be saved; the most recent are remembered, but not counted. @throws TemplateError */
-  draft(texts: readonly PromptText[], tools: ToolTable): Compiled {
+  draft(texts: readonly PromptText[], tools: ToolTable): CompiledPrompt {
     const known = this.#drafts.find((draft) => draft.stamp === tools.names && isSame(draft.texts, texts));
     if (known) return known;
     const compiled = compiledOf(texts, tools, tools.names);
@@ -87,7 +87,7 @@ export class CompiledCache {
     for (const name of this.#entries.keys()) if (!isThere(name)) this.#entries.delete(name);
   }
 
-  #use(name: string, compiled: Compiled): void {
+  #use(name: string, compiled: CompiledPrompt): void {
     if (this.#latest === name && this.#entries.get(name) === compiled) return;
     this.#latest = name;
     if (!this.#entries.delete(name) && this.#entries.size >= MAX_COMPILED) {

@@ -2,7 +2,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { bytewise } from '../records/bytewise.ts';
 import { bareObject, type JsonObject } from '../records/json.ts';
 
-interface Valued {
+interface VariableValue {
   readonly id: string;
   readonly key: string;
   readonly value: unknown;
@@ -12,7 +12,7 @@ interface Valued {
  * The object that templates see: parents first, so that the most specific key wins. Values of the store are not changed: an
  * object that a key reaches into is copied first.
  */
-export function buildContext(variables: Iterable<Valued>): {
+export function buildContext(variables: Iterable<VariableValue>): {
   readonly context: JsonObject;
   readonly warnings: readonly { readonly key: string; readonly message: string }[];
 } {

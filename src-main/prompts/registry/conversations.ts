@@ -9,10 +9,10 @@ export function isConversation({ id, source }: { readonly id: string; readonly s
   return source === 'app' && CONVERSATIONS.test(id);
 }
 
-type Parts = Pick<Variables, 'version' | 'byId' | 'context'>;
+type VariableParts = Pick<Variables, 'version' | 'byId' | 'context'>;
 
 /** Reduced variables by the whole map, which stays the same object while nothing changes. */
-const withoutThem = new WeakMap<Variables['byId'], Parts>();
+const withoutThem = new WeakMap<Variables['byId'], VariableParts>();
 
 /**
  * The variables as they are for those who may not know of conversations (docs/decisions/017-prompts.md): as if these
@@ -27,7 +27,7 @@ export function withoutConversations(variables: Variables): Variables {
   return { ...variables, ...parts };
 }
 
-function partsWithout(variables: Variables): Parts {
+function partsWithout(variables: Variables): VariableParts {
   const byId = new Map([...variables.byId].filter(([, variable]) => !isConversation(variable)));
   if (byId.size === variables.byId.size) {
     return { version: variables.version, byId: variables.byId, context: variables.context };

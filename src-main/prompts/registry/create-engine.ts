@@ -6,9 +6,9 @@ import { checkDraft } from '../render/check.ts';
 import { render } from '../render/render.ts';
 import { createThreads } from '../render/threads.ts';
 import type { CacheCounts } from './compiled-cache.ts';
+import { later } from './delayed-once.ts';
 import type { PromptEngineOptions } from './engine-options.ts';
 import { keepLoaded } from './keep-loaded.ts';
-import { later } from './later.ts';
 import { lookUp } from './look-up.ts';
 
 export interface CountingPromptEngine extends PromptEngine {

@@ -7,7 +7,7 @@ import type { Variable, Variables } from './variables.ts';
 const MAX_PREVIEW = 200;
 const MAX_PROBLEMS = 1000;
 
-export interface Described {
+export interface StateParts {
   readonly store: PromptStoreState;
   readonly tables: Tables;
   readonly variables: Variables;
@@ -18,7 +18,7 @@ export interface Described {
 }
 
 /** Builds the state for the lists. */
-export function describeState({ store, tables, variables, cache, refreshedAt, unread }: Described): PromptsState {
+export function describeState({ store, tables, variables, cache, refreshedAt, unread }: StateParts): PromptsState {
   const problems: RecordProblem[] = [...unread, ...tables.problems, ...variables.problems];
   return {
     store: { ...store, ...(refreshedAt !== undefined && { refreshedAt }) },

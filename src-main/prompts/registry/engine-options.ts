@@ -1,14 +1,14 @@
 import type { RecordProblem } from '#contract';
 import type { Logger } from '#core/logger';
 import type { LiveValue } from '#core/streams';
-import type { OwnVariables, PromptStore, ToolCaller } from '../ports.ts';
+import type { AppVariables, PromptStore, ToolCaller } from '../ports.ts';
 import type { EngineSettings } from '../render/render.ts';
 
 /** Sources and settings of an engine. */
 export interface PromptEngineOptions {
   /** Store of the records; `problems` lists keys for which it could not give a value. */
   readonly store: PromptStore & { readonly problems?: LiveValue<readonly RecordProblem[]> };
-  readonly own: OwnVariables;
+  readonly own: AppVariables;
   /** Caller of tools; not disposed of here. */
   readonly tools: Pick<ToolCaller, 'call'>;
   /** Reads the settings at each use. */

@@ -1,6 +1,6 @@
 import { withinTime } from '#core/within-time';
 import type { PromptStore, RenderRequest } from '../ports.ts';
-import { KINDS, type Kind, kindOf, PREFIXES } from '../records/keys.ts';
+import { type KeyKind, KINDS, kindOf, PREFIXES } from '../records/keys.ts';
 import type { Tables } from './tables.ts';
 
 /** Records may be used this long after they were read, where the store does not tell of changes (milliseconds). */
@@ -13,7 +13,7 @@ const WAIT_MS = 500;
 export interface FreshnessOptions {
   readonly store: PromptStore;
   readonly tables: () => Tables;
-  readonly refresh: (kinds: readonly Kind[]) => Promise<void>;
+  readonly refresh: (kinds: readonly KeyKind[]) => Promise<void>;
   /** Milliseconds of a clock that is never set. */
   readonly now?: (() => number) | undefined;
 }
@@ -75,7 +75,7 @@ export class Freshness {
     if (kinds.length > 0) await this.#options.refresh(kinds);
   }
 
-  async #readAll(kinds: readonly Kind[]): Promise<void> {
+  async #readAll(kinds: readonly KeyKind[]): Promise<void> {
     this.#readAllAt = this.#now();
     this.#lookedAt.clear();
     await this.#options.refresh(kinds);

@@ -4,16 +4,16 @@ import type { Logger } from '#core/logger';
 import { LiveValue } from '#core/streams';
 import { withinTime } from '#core/within-time';
 import type { PromptStore } from '../ports.ts';
-import { KINDS, type Kind } from '../records/keys.ts';
+import { type KeyKind, KINDS } from '../records/keys.ts';
 import { prepareChecks } from '../render/arguments.ts';
 import { CompiledCache } from './compiled-cache.ts';
+import { later } from './delayed-once.ts';
 import { describeState } from './describe-state.ts';
 import type { PromptEngineOptions } from './engine-options.ts';
 import { Freshness } from './freshness.ts';
-import { later } from './later.ts';
-import { Loader } from './loader.ts';
 import { ProblemLog } from './problem-log.ts';
-import { Refreshing } from './refreshing.ts';
+import { RecordLoader } from './record-loader.ts';
+import { RefreshSchedule } from './refresh-schedule.ts';
 import { VariableReader } from './variable-reader.ts';
 
 /** Longest that the first loading keeps others waiting. */
@@ -27,7 +27,7 @@ const COUNTS_MS = 2000;
 export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) {
   const { store, own, settings, log, now = Date.now } = options;
   const cache = new CompiledCache();
-  const loader = new Loader(store, log);
+  const loader = new RecordLoader(store, log);
   const reader = new VariableReader({ store, own, log, now });
   let refreshedAt: number | undefined;
   const described = () => {
@@ -41,7 +41,7 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
     problemLog.note(now.problems);
     state.set(now);
   };
-  const refresh = (kinds: readonly Kind[]) =>
+  const refresh = (kinds: readonly KeyKind[]) =>
     logged(log, async () => {
       const tableKinds = kinds.filter((kind) => kind !== 'environ');
       await Promise.all([
@@ -51,7 +51,7 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
       if (store.state.value.state === 'ready') refreshedAt = now();
       tell();
     });
-  const refreshing = cleanup.use(new Refreshing({ refresh, periodOf: (kind) => settings().refresh[kind] }));
+  const refreshing = cleanup.use(new RefreshSchedule({ refresh, periodOf: (kind) => settings().refresh[kind] }));
   cleanup.add(loader.onChanged(({ prompts }) => cache.keepOnly(promptNames(prompts))));
   cleanup.add(reader.onChanged(tell));
   cleanup.add(store.onChanged((keys) => refreshing.noteKeys(keys)));
@@ -75,7 +75,7 @@ async function logged(log: Logger, work: () => Promise<void>): Promise<void> {
   }
 }
 
-function parametersOf({ tables }: Loader) {
+function parametersOf({ tables }: RecordLoader) {
   return [...tables.prompts.values()].map(({ parameters }) => parameters);
 }
 

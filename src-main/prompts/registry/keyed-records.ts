@@ -1,8 +1,8 @@
 import type { RecordProblem } from '#contract';
 import { messageOf } from '#core/app-error';
 import { bytewise } from '../records/bytewise.ts';
-import { type Kind, keyProblem, keyToFunc, keyToJsonPath, PREFIXES } from '../records/keys.ts';
-import { parseJson } from '../records/reading.ts';
+import { type KeyKind, keyProblem, keyToFunc, keyToJsonPath, PREFIXES } from '../records/keys.ts';
+import { parseJson } from '../records/record-result.ts';
 
 export interface KeyedRecord {
   readonly id: string;
@@ -15,12 +15,12 @@ export interface KeyedRecord {
 export class Problems {
   readonly all: RecordProblem[] = [];
 
-  add(kind: Kind, key: string, severity: 'error' | 'warning', message: string): void {
+  add(kind: KeyKind, key: string, severity: 'error' | 'warning', message: string): void {
     this.all.push({ kind, key, severity, message });
   }
 
   /** Reads one record; that it cannot be is a problem of its key alone. */
-  reading(kind: Kind, key: string, read: () => void): void {
+  reading(kind: KeyKind, key: string, read: () => void): void {
     try {
       read();
     } catch (error) {
@@ -30,14 +30,14 @@ export class Problems {
 }
 
 /** The value of a text that was read before. */
-type Known = (key: string, text: string) => { readonly value: unknown } | undefined;
+type ValueLookup = (key: string, text: string) => { readonly value: unknown } | undefined;
 
 /** Values by key, sorted, those left out that have no ID, an ID that is taken, or no JSON. */
 export function* keyedRecords(
-  kind: Kind,
+  kind: KeyKind,
   texts: ReadonlyMap<string, string>,
   problems: Problems,
-  known: Known = () => undefined,
+  known: ValueLookup = () => undefined,
 ): Generator<KeyedRecord> {
   const taken = new Map<string, string>();
   for (const key of [...texts.keys()].sort(bytewise)) {

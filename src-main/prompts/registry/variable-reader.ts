@@ -2,7 +2,7 @@ import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { withinTime } from '#core/within-time';
-import type { OwnVariables, PromptStore } from '../ports.ts';
+import type { AppVariables, PromptStore } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { PREFIXES } from '../records/keys.ts';
 import { buildVariables, noVariables, type Variables } from './variables.ts';
@@ -20,12 +20,12 @@ const RETRY_MS = 500;
 
 export interface VariableReaderOptions {
   readonly store: PromptStore;
-  readonly own: OwnVariables;
+  readonly own: AppVariables;
   readonly log: Logger;
   readonly now: () => number;
 }
 
-interface OwnReading {
+interface NumberedReading {
   /** Later ones have higher numbers. */
   readonly number: number;
   readonly values: ReadonlyMap<string, unknown>;
@@ -133,7 +133,7 @@ export class VariableReader {
     return keys.length === 0 ? new Map() : await this.#options.store.read(keys);
   }
 
-  async #readOwn(): Promise<OwnReading> {
+  async #readOwn(): Promise<NumberedReading> {
     const { own } = this.#options;
     this.#ownStarted += 1;
     const number = this.#ownStarted;
@@ -142,7 +142,7 @@ export class VariableReader {
   }
 
   /** Readings may end in another order than they began: one that began before the last that was taken is too old. */
-  #latestOwn({ number, values }: OwnReading): ReadonlyMap<string, unknown> {
+  #latestOwn({ number, values }: NumberedReading): ReadonlyMap<string, unknown> {
     if (number < this.#ownTaken) return this.#own;
     this.#ownTaken = number;
     return values;

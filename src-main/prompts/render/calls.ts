@@ -7,7 +7,7 @@ import { cutJson, cutValue } from './cut.ts';
 import type { TimeLimit } from './time-limit.ts';
 import { toWire } from './wire-values.ts';
 
-type Place = CallContext['place'];
+type CallPlace = CallContext['place'];
 
 /** One call, from its start on. */
 export interface LoggedCall {
@@ -48,7 +48,7 @@ export class CallLog {
   }
 
   /** Returns the result of the call with this number; makes the call if it was not made yet. */
-  at(index: number, name: string, args: readonly TemplateValue[], place: Place): Promise<TemplateValue> {
+  at(index: number, name: string, args: readonly TemplateValue[], place: CallPlace): Promise<TemplateValue> {
     const known = this.calls[index];
     if (known) return known.value;
     const call = this.#takePrefetched(args, place) ?? this.#start(name, args, false);
@@ -56,12 +56,12 @@ export class CallLog {
     return call.value;
   }
 
-  prefetch(name: string, args: readonly TemplateValue[], place: Place): void {
+  prefetch(name: string, args: readonly TemplateValue[], place: CallPlace): void {
     this.#prefetched.set(keyOf(place), { args, call: this.#start(name, args, true) });
   }
 
   /** A text that another calls with another dot reaches the same place with other arguments. */
-  #takePrefetched(args: readonly TemplateValue[], place: Place): LoggedCall | undefined {
+  #takePrefetched(args: readonly TemplateValue[], place: CallPlace): LoggedCall | undefined {
     const key = keyOf(place);
     const found = this.#prefetched.get(key);
     if (!found || !isDeepStrictEqual(plain(found.args), plain(args))) return undefined;
@@ -146,6 +146,6 @@ function plain(args: readonly TemplateValue[]): readonly unknown[] {
   return args.map((arg) => (typeof arg === 'object' ? toWire(arg) : arg));
 }
 
-function keyOf({ template, offset }: Place): string {
+function keyOf({ template, offset }: CallPlace): string {
   return `${offset} ${template}`;
 }

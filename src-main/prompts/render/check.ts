@@ -7,7 +7,7 @@ import type { CompiledCache } from '../registry/compiled-cache.ts';
 import { type PromptText, type Tables, textsOf } from '../registry/tables.ts';
 import type { Variables } from '../registry/variables.ts';
 import { nearestName } from './nearest-name.ts';
-import { type Parsed, referenceWarnings } from './references.ts';
+import { type ParsedTexts, referenceWarnings, type UndefinedMode } from './references.ts';
 
 export interface CheckOptions {
   readonly draft: PromptRecord;
@@ -68,7 +68,7 @@ function unknownFunction({ name: template, text }: PromptText, called: NamedPlac
   return { severity: 'error' as const, message, ...range };
 }
 
-function warnings(parsed: Parsed, { draft, args, variables, mode }: CheckOptions): PromptProblem[] {
+function warnings(parsed: ParsedTexts, { draft, args, variables, mode }: CheckOptions): PromptProblem[] {
   const parameters = parameterSet(draft.parameters);
   const given = Object.assign(bareObject(), Object.fromEntries(parameters.defaults), args);
   return referenceWarnings(parsed, { variables, args: given, mode }, parameters);

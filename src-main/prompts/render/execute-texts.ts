@@ -1,4 +1,4 @@
-import type { Rendered, Spans, TemplateFunction, TemplateSet, TemplateValue } from '#template';
+import type { RenderResult, Spans, TemplateFunction, TemplateSet, TemplateValue } from '#template';
 import type { PromptText } from '../registry/tables.ts';
 
 /** Most output of all messages together, in UTF-16 units. */
@@ -32,9 +32,9 @@ export interface TextsToExecute {
   readonly onBusy?: ((milliseconds: number) => void) | undefined;
 }
 
-export interface Executed {
+export interface ExecutionResult {
   /** A message each. */
-  readonly outputs: readonly Rendered[];
+  readonly outputs: readonly RenderResult[];
   /** Number of calls made before each message. */
   readonly callsBefore: readonly number[];
   /** Dotted paths that the texts name, where only the thread that ran them knows. */
@@ -42,9 +42,9 @@ export interface Executed {
 }
 
 /** Executes the texts of a prompt one after the other. @throws TemplateError */
-export async function executeTexts(job: TextsToExecute): Promise<Executed> {
+export async function executeTexts(job: TextsToExecute): Promise<ExecutionResult> {
   const { set, texts, data, functions, deadline, signal, isTraced, isGuarded } = job;
-  const outputs: Rendered[] = [];
+  const outputs: RenderResult[] = [];
   const callsBefore: number[] = [];
   let left = MAX_OUTPUT;
   for (const { name, text } of texts) {

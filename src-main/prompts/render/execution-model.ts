@@ -1,13 +1,13 @@
 import type { UndefinedMode } from '#contract';
 import type { JsonObject } from '../records/json.ts';
-import type { Compiled } from '../registry/compiled-cache.ts';
+import type { CompiledPrompt } from '../registry/compiled-cache.ts';
 import type { Variables } from '../registry/variables.ts';
 import type { CallLog } from './calls.ts';
 import type { TimeLimit } from './time-limit.ts';
 
 /** One rendering, checked and ready to run. */
 export interface Execution {
-  readonly compiled: Compiled;
+  readonly compiled: CompiledPrompt;
   readonly variables: Variables;
   readonly args: JsonObject;
   readonly mode: UndefinedMode;

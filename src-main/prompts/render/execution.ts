@@ -1,5 +1,5 @@
 import { TemplateError, type TemplateValue } from '#template';
-import { type Executed, executeTexts } from './execute-texts.ts';
+import { type ExecutionResult, executeTexts } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
 import { mayCall } from './prefetch.ts';
 
@@ -11,16 +11,16 @@ const INLINE_NODES = 10_000;
 const INLINE_MS = 4;
 
 /** Error for a rendering that takes longer than the main thread may spend on it. */
-export class TooLongInline extends Error {}
+export class TooLongInlineError extends Error {}
 
 /**
  * Runs on the main thread, as most templates can: they are done within a fraction of a millisecond, sooner than a thread is
- * asked; those that call tools mostly wait, and tools run here anyway. @throws TooLongInline, TemplateError
+ * asked; those that call tools mostly wait, and tools run here anyway. @throws TooLongInlineError, TemplateError
  */
-export async function executeInline(execution: Execution): Promise<Executed> {
+export async function executeInline(execution: Execution): Promise<ExecutionResult> {
   const { compiled, data, limit, isTraced } = execution;
   const { deadline } = limit;
-  if (!compiled.set) throw new TooLongInline();
+  if (!compiled.set) throw new TooLongInlineError();
   const calls = { next: 0 };
   let busy = 0;
   try {
@@ -37,7 +37,7 @@ export async function executeInline(execution: Execution): Promise<Executed> {
       // What calls nothing never waits, and is over before anything could stop it.
       signal: mayCall(compiled) ? limit.signal : undefined,
       stepsFor: (text) => {
-        if (busy > INLINE_MS) throw new TooLongInline();
+        if (busy > INLINE_MS) throw new TooLongInlineError();
         return INLINE_STEPS + 2 * text.length;
       },
       onBusy: (milliseconds) => {
@@ -45,7 +45,7 @@ export async function executeInline(execution: Execution): Promise<Executed> {
       },
     });
   } catch (error) {
-    throw isOutOfSteps(error, deadline) ? new TooLongInline() : error;
+    throw isOutOfSteps(error, deadline) ? new TooLongInlineError() : error;
   }
 }
 

@@ -4,9 +4,9 @@ import { TemplateError } from '#template';
 import { problemOf } from '../registry/compile.ts';
 import type { PromptText } from '../registry/tables.ts';
 
-type Reason = RenderFailure['reason'];
+type FailureReason = RenderFailure['reason'];
 
-const STATUS: Readonly<Record<Reason, RenderFailure['status']>> = {
+const STATUS: Readonly<Record<FailureReason, RenderFailure['status']>> = {
   syntax: 400,
   arguments: 400,
   undefined: 400,
@@ -28,7 +28,7 @@ export class RenderError extends Error {
 }
 
 export function failed(
-  reason: Reason,
+  reason: FailureReason,
   message: string,
   more: { readonly missing?: readonly string[]; readonly problems?: readonly PromptProblem[] } = {},
 ): RenderError {

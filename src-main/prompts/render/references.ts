@@ -8,13 +8,15 @@ import type { PromptText } from '../registry/tables.ts';
 import type { Variables } from '../registry/variables.ts';
 import { undefinedVariables } from './failure.ts';
 
-export interface Surroundings {
+export type UndefinedMode = 'guarded' | 'strict' | 'off';
+
+export interface ReferenceContext {
   readonly variables: Pick<Variables, 'context'>;
   readonly args: JsonObject;
   readonly mode: UndefinedMode;
 }
 
-export interface Parsed {
+export interface ParsedTexts {
   readonly set: TemplateSet;
   readonly texts: readonly PromptText[];
 }
@@ -32,15 +34,15 @@ const MAX_PROBLEMS = 200;
  * References of a parsed text, kept as long as the templates are; the references themselves, which may be thousands,
  * are looked up if one is missing.
  */
-interface Found {
+interface PromptReferences {
   /** Each path once: of those that must resolve before anything runs, and of all. */
   readonly required: readonly (readonly string[])[];
   readonly paths: ReadonlyMap<string, readonly string[]>;
 }
 
-const found = new WeakMap<TemplateSet, Found>();
+const found = new WeakMap<TemplateSet, PromptReferences>();
 
-function pathsIn(parsed: Parsed): Found {
+function pathsIn(parsed: ParsedTexts): PromptReferences {
   const known = found.get(parsed.set);
   if (known) return known;
   const references = referencesIn(parsed);
@@ -51,7 +53,7 @@ function pathsIn(parsed: Parsed): Found {
 }
 
 /** Lists the references in the texts of a prompt, in their order. */
-function referencesIn({ set, texts }: Parsed): readonly TextReference[] {
+function referencesIn({ set, texts }: ParsedTexts): readonly TextReference[] {
   return texts.flatMap(({ name }, message) => {
     const tree = set.trees.get(name);
     return tree ? referencesOf(tree).map((reference) => named(reference, message)) : [];
@@ -69,12 +71,12 @@ function distinct(references: readonly TextReference[]): ReadonlyMap<string, rea
 }
 
 /** Dotted paths that the texts name. */
-export function referencedPaths(parsed: Parsed): readonly string[] {
+export function referencedPaths(parsed: ParsedTexts): readonly string[] {
   return [...pathsIn(parsed).paths.keys()];
 }
 
 /** Whether all is there that must be, before anything runs. @throws RenderError (400) that names all that is not */
-export function checkReferences(parsed: Parsed, data: JsonObject, mode: UndefinedMode): void {
+export function checkReferences(parsed: ParsedTexts, data: JsonObject, mode: UndefinedMode): void {
   if (mode === 'off') return;
   const missing = unresolved(parsed, data, mode);
   if (missing.length === 0) return;
@@ -83,7 +85,7 @@ export function checkReferences(parsed: Parsed, data: JsonObject, mode: Undefine
   throw undefinedVariables(names, problems);
 }
 
-function unresolved(parsed: Parsed, data: JsonObject, mode: UndefinedMode): readonly TextReference[] {
+function unresolved(parsed: ParsedTexts, data: JsonObject, mode: UndefinedMode): readonly TextReference[] {
   const { required, paths } = pathsIn(parsed);
   const all = mode === 'strict' ? [...paths.values()] : required;
   if (all.every((path) => resolvePath(data, path) !== undefined)) return [];
@@ -93,7 +95,11 @@ function unresolved(parsed: Parsed, data: JsonObject, mode: UndefinedMode): read
 }
 
 /** Warns about references of a draft to things that do not exist, in bodies too. */
-export function referenceWarnings(parsed: Parsed, around: Surroundings, parameters: ParameterSet): PromptProblem[] {
+export function referenceWarnings(
+  parsed: ParsedTexts,
+  around: ReferenceContext,
+  parameters: ParameterSet,
+): PromptProblem[] {
   const context = contextWith(around.variables.context, around.args);
   const { paths } = pathsIn(parsed);
   const missing = new Set([...paths].filter(([, path]) => !resolvePath(context, path)).map(([name]) => name));

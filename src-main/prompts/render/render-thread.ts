@@ -3,10 +3,10 @@ import { messageOf } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { openThread } from '#core/worker-thread';
 import { TemplateError } from '#template';
-import type { Executed } from './execute-texts.ts';
+import type { ExecutionResult } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
 import { failed, RenderError, timedOut } from './failure.ts';
-import { HandedOver } from './handed-over.ts';
+import { ThreadCache } from './thread-cache.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 import { MAX_HELD_MS, type TimeLimit } from './time-limit.ts';
 import { fromWire, toWire } from './wire-values.ts';
@@ -23,10 +23,10 @@ const GRACE_MS = 50;
 /** One thread that renders, one rendering at a time. */
 export class RenderThread {
   readonly #worker: Worker;
-  readonly #handed: HandedOver;
+  readonly #handed: ThreadCache;
   readonly #ready = new Deferred<boolean>();
   #execution: Execution | undefined;
-  #done: Deferred<Executed> | undefined;
+  #done: Deferred<ExecutionResult> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isGone = false;
 
@@ -34,7 +34,7 @@ export class RenderThread {
     this.#worker = openThread(SCRIPT);
     // Nobody waits for a thread alone.
     this.#worker.unref();
-    this.#handed = new HandedOver((message) => this.#send(message));
+    this.#handed = new ThreadCache((message) => this.#send(message));
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
     this.#worker.on('error', (error: unknown) => this.#fail(error));
     this.#worker.on('messageerror', (error: unknown) => this.#fail(error));
@@ -51,8 +51,8 @@ export class RenderThread {
   }
 
   /** Settles when the thread is free again, or gone. @throws TemplateError, RenderError */
-  async run(execution: Execution): Promise<Executed> {
-    const done = new Deferred<Executed>();
+  async run(execution: Execution): Promise<ExecutionResult> {
+    const done = new Deferred<ExecutionResult>();
     // It may be settled before it is awaited.
     done.promise.catch(() => {});
     try {

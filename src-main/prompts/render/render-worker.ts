@@ -12,13 +12,13 @@ import { checkReferences, referencedPaths } from './references.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 import { fromWire, toWire } from './wire-values.ts';
 
-interface HandedPrompt {
+interface CachedPrompt {
   readonly texts: readonly PromptText[];
   readonly functions: readonly string[];
   set?: TemplateSet;
 }
 
-const prompts = new Map<number, HandedPrompt>();
+const prompts = new Map<number, CachedPrompt>();
 const contexts = new Map<number, JsonObject>();
 /** Calls of the present run that the main thread has not answered. */
 let waiting = new Map<number, (value: TemplateValue) => void>();

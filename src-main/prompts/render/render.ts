@@ -4,17 +4,18 @@ import type { LoadedTool, RenderRequest, ToolCaller } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';
 import { problemOf } from '../registry/compile.ts';
-import type { Compiled, CompiledCache } from '../registry/compiled-cache.ts';
+import type { CompiledCache, CompiledPrompt } from '../registry/compiled-cache.ts';
 import { contextWith } from '../registry/context.ts';
 import { withoutConversations } from '../registry/conversations.ts';
 import { type TablePrompt, type Tables, textsOf } from '../registry/tables.ts';
 import { overlaid, type Variables } from '../registry/variables.ts';
 import { prepareArgs } from './arguments.ts';
 import { CallLog } from './calls.ts';
-import type { Executed } from './execute-texts.ts';
-import { executeInline, TooLongInline } from './execution.ts';
+import type { ExecutionResult } from './execute-texts.ts';
+import { executeInline, TooLongInlineError } from './execution.ts';
 import type { Execution } from './execution-model.ts';
 import { doesNotCompile, executionFailure, failed, type RenderError, timedOut } from './failure.ts';
+import { readsMuch } from './input-size.ts';
 import { prefetchCalls } from './prefetch.ts';
 import { type ReplayTables, withRecorded } from './recorded-tools.ts';
 import { checkReferences, referencedPaths } from './references.ts';
@@ -22,7 +23,6 @@ import type { Threads } from './threads.ts';
 import { TimeLimit } from './time-limit.ts';
 import { renderedPrompt } from './trace.ts';
 import { usedVariables } from './used-variables.ts';
-import { readsMuch } from './weight.ts';
 
 export interface EngineSettings {
   readonly timeoutMs: number;
@@ -40,9 +40,11 @@ export interface RenderOptions {
   readonly threads: Threads;
 }
 
-type Renderable = Pick<TablePrompt, 'record' | 'texts' | 'parameters' | 'warnings'> & { readonly compiled: Compiled };
+type Renderable = Pick<TablePrompt, 'record' | 'texts' | 'parameters' | 'warnings'> & {
+  readonly compiled: CompiledPrompt;
+};
 
-interface Running {
+interface RenderProgress {
   readonly started: number;
   readonly limit: TimeLimit;
   /** Calls were started, or may have been. */
@@ -64,7 +66,7 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
   };
   const limit = new TimeLimit(limitMs, () => stop(timedOut()));
   const stopping = onAbort(request.signal, () => stop(failed('timeout', 'the rendering was stopped')));
-  const running: Running = { started, limit, hasCalls: false };
+  const running: RenderProgress = { started, limit, hasCalls: false };
   try {
     const rendered = await Promise.race([renderSteps(request, options, running), stopped]);
     return { isRendered: true, rendered };
@@ -80,7 +82,11 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
 }
 
 /** The checks in their order: the prompt, its syntax, args, variables; only then is anything called. */
-async function renderSteps(request: RenderRequest, options: RenderOptions, running: Running): Promise<RenderedPrompt> {
+async function renderSteps(
+  request: RenderRequest,
+  options: RenderOptions,
+  running: RenderProgress,
+): Promise<RenderedPrompt> {
   if (isNestedTooDeeply(request.args)) throw failed('arguments', `args cannot be used: ${NESTED_TOO_DEEPLY}`);
   if (request.signal?.aborted) throw failed('timeout', 'the rendering was stopped');
   const tables = withRecorded(options.tables(), request.results);
@@ -120,7 +126,7 @@ function variablesOf(request: RenderRequest, all: Variables): Variables {
   return variables || onlyVariables ? overlaid(stored, variables ?? new Map(), onlyVariables) : stored;
 }
 
-function parsedOf({ set, texts }: Compiled) {
+function parsedOf({ set, texts }: CompiledPrompt) {
   return set && { set, texts };
 }
 
@@ -128,17 +134,17 @@ function callLog(
   request: RenderRequest,
   { tools }: RenderOptions,
   byCallable: ReadonlyMap<string, LoadedTool>,
-  running: Running,
+  running: RenderProgress,
 ): CallLog {
   return new CallLog({ caller: request.tools ?? tools, tools: byCallable, request, ...running });
 }
 
-async function execute(execution: Execution, threads: Threads): Promise<Executed> {
+async function execute(execution: Execution, threads: Threads): Promise<ExecutionResult> {
   const { compiled } = execution;
   try {
     if (!compiled.isHeavy && !readsMuch(execution)) return await executeInline(execution);
   } catch (error) {
-    if (!(error instanceof TooLongInline)) throw executionFailure(error, compiled.texts);
+    if (!(error instanceof TooLongInlineError)) throw executionFailure(error, compiled.texts);
     compiled.isHeavy = true;
   }
   return await threads.execute(execution);
@@ -155,19 +161,19 @@ function renderableOf({ id, draft }: RenderRequest, tables: ReplayTables, cache:
   return { record, texts, parameters, warnings, compiled: cache.get(hash, texts, tables.tools) };
 }
 
-interface Around {
+interface RenderContext {
   readonly tables: Tables;
   readonly cache: CompiledCache;
 }
 
-function renderableDraft(id: string, record: PromptRecord, around: Around): Renderable {
+function renderableDraft(id: string, record: PromptRecord, around: RenderContext): Renderable {
   const texts = textsOf(id, record);
   if (texts.length === 0) throw failed('invalid', 'prompt invalid');
   const parameters = parameterSet(record.parameters);
   return { record, texts, parameters, warnings: [], compiled: compiledDraft(texts, around) };
 }
 
-function compiledDraft(texts: TablePrompt['texts'], { tables, cache }: Around): Compiled {
+function compiledDraft(texts: TablePrompt['texts'], { tables, cache }: RenderContext): CompiledPrompt {
   try {
     return cache.draft(texts, tables.tools);
   } catch (error) {

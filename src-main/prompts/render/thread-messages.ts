@@ -2,7 +2,8 @@ import type { RenderFailure, UndefinedMode } from '#contract';
 import type { TemplateErrorOptions } from '#template';
 import type { JsonObject } from '../records/json.ts';
 import type { PromptText } from '../registry/tables.ts';
-import type { Executed } from './execute-texts.ts';
+import type { ExecutionResult } from './execute-texts.ts';
+import type { UndefinedMode } from './references.ts';
 
 /** Messages from the main thread to one that renders. Tables are sent once; a thread runs one rendering at a time. */
 export type ToThread =
@@ -41,7 +42,7 @@ export type FromThread =
       readonly args: readonly unknown[];
       readonly place: { readonly template: string; readonly offset: number };
     }
-  | { readonly kind: 'done'; readonly executed: Executed }
+  | { readonly kind: 'done'; readonly executed: ExecutionResult }
   | {
       readonly kind: 'failed';
       readonly message: string;

@@ -1,6 +1,6 @@
 import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
-import type { Executed } from './execute-texts.ts';
+import type { ExecutionResult } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
 import { executionFailure, failed, RenderError, timedOut } from './failure.ts';
 import { RenderThread } from './render-thread.ts';
@@ -10,7 +10,7 @@ export interface Threads extends AsyncDisposable {
   /** Starts the first one if there is none. Never rejects. */
   start(): Promise<void>;
   /** @throws RenderError */
-  execute(execution: Execution): Promise<Executed>;
+  execute(execution: Execution): Promise<ExecutionResult>;
 }
 
 /** Most slow renderings that run at once; more wait for one of them. */
@@ -37,7 +37,7 @@ class ThreadPool implements Threads {
     if (this.#all.size === 0) await this.#open();
   }
 
-  async execute(execution: Execution): Promise<Executed> {
+  async execute(execution: Execution): Promise<ExecutionResult> {
     const thread = await this.#take(execution);
     try {
       if (execution.limit.signal.aborted) throw timedOut();

@@ -7,15 +7,15 @@ import type { TablePrompt } from '../registry/tables.ts';
 import { variableOf } from '../registry/variables.ts';
 import type { PreparedArgs } from './arguments.ts';
 import { cutEnd, cutJson, cutText } from './cut.ts';
-import { type Executed, PIECE_WIDTH } from './execute-texts.ts';
+import { type ExecutionResult, PIECE_WIDTH } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
 import { partsOfPath } from './paths.ts';
 import { TextLines } from './text-lines.ts';
 
-export interface Traced {
+export interface TraceInput {
   readonly prompt: Pick<TablePrompt, 'record' | 'texts'>;
   readonly execution: Execution;
-  readonly executed: Executed;
+  readonly executed: ExecutionResult;
   readonly prepared: PreparedArgs;
   readonly warnings: readonly string[];
   /** Dotted paths that the text names, beside those whose values were written. */
@@ -27,9 +27,9 @@ const MAX_VARIABLES = 2000;
 const MAX_SOURCE = 400;
 
 /** Builds the rendered prompt, with the origin of each piece. */
-export function renderedPrompt(traced: Traced): RenderedPrompt {
+export function renderedPrompt(traced: TraceInput): RenderedPrompt {
   const { prompt, executed, execution, prepared, warnings, durationMs } = traced;
-  const places = new Places(traced);
+  const places = new PlaceIndex(traced);
   const messages: RenderedMessage[] = executed.outputs.map(({ output, spans }, index) => ({
     role: prompt.texts[index]?.role ?? 'user',
     content: output,
@@ -52,16 +52,16 @@ export function renderedPrompt(traced: Traced): RenderedPrompt {
 /** Described places by the places of a program, which is executed repeatedly: the list only grows. */
 const describedPlaces = new WeakMap<readonly SpanPlace[], TemplatePlace[]>();
 
-class Places {
+class PlaceIndex {
   readonly all: TemplatePlace[] = [];
   readonly paths: string[] = [];
-  readonly #traced: Traced;
+  readonly #traced: TraceInput;
   /** Messages of one program share its places. */
   readonly #placeIndex = new Map<readonly SpanPlace[], number[]>();
   readonly #lines: TextLines[] = [];
   readonly #pathIndex = new Map<string, number>();
 
-  constructor(traced: Traced) {
+  constructor(traced: TraceInput) {
     this.#traced = traced;
   }
 
@@ -132,7 +132,7 @@ function listOf<Key, Value>(
 }
 
 /** Each variable and argument that was written, or that the text names, in the order in which they are met. */
-function usedVariables(traced: Traced, paths: readonly string[]): UsedVariable[] {
+function usedVariables(traced: TraceInput, paths: readonly string[]): UsedVariable[] {
   const used = new Map<string, UsedVariable>();
   for (const path of [...paths, ...traced.references]) {
     if (used.size >= MAX_VARIABLES) break;
@@ -142,7 +142,7 @@ function usedVariables(traced: Traced, paths: readonly string[]): UsedVariable[]
   return [...used.values()];
 }
 
-function usedVariable(traced: Traced, parts: readonly string[]): UsedVariable | undefined {
+function usedVariable(traced: TraceInput, parts: readonly string[]): UsedVariable | undefined {
   const { variables } = traced.execution;
   const { args, defaulted } = traced.prepared;
   const [first, second] = parts;
@@ -162,7 +162,7 @@ function usedVariable(traced: Traced, parts: readonly string[]): UsedVariable | 
 }
 
 /** A name that has no key of its own, such as `vscode` of `vscode.rules`. */
-function group({ execution }: Traced, parts: readonly string[], readAt: number): UsedVariable | undefined {
+function group({ execution }: TraceInput, parts: readonly string[], readAt: number): UsedVariable | undefined {
   const found = resolvePath(execution.variables.context, parts);
   const id = parts.join('.');
   const inner = [...execution.variables.byId.values()].find((variable) => variable.id.startsWith(`${id}.`));

@@ -1,7 +1,7 @@
 import { type TemplateSet, usesRoot } from '#template';
-import type { Compiled } from '../registry/compiled-cache.ts';
+import type { CompiledPrompt } from '../registry/compiled-cache.ts';
 import type { Variables } from '../registry/variables.ts';
-import { type Parsed, referencedPaths } from './references.ts';
+import { type ParsedTexts, referencedPaths } from './references.ts';
 
 const found = new WeakMap<TemplateSet, { readonly paths: ReadPaths }>();
 
@@ -12,7 +12,7 @@ type ReadPaths = readonly (readonly string[])[] | undefined;
  * Variables that an execution could read, by id, as JSON: all keys of the groups that the text names; all there are if
  * the data is passed on as a whole. A key beside one that is read tells whether its group exists.
  */
-export function usedVariables({ set, texts }: Compiled, { byId }: Variables): ReadonlyMap<string, string> {
+export function usedVariables({ set, texts }: CompiledPrompt, { byId }: Variables): ReadonlyMap<string, string> {
   // What was not parsed here may read anything.
   const paths = set && readPaths({ set, texts });
   const names = paths && new Set(paths.map(([first]) => first));
@@ -25,7 +25,7 @@ export function usedVariables({ set, texts }: Compiled, { byId }: Variables): Re
 }
 
 /** Paths of the data that an execution could read, with all that is beneath them. */
-export function readPaths({ set, texts }: Parsed): ReadPaths {
+export function readPaths({ set, texts }: ParsedTexts): ReadPaths {
   const known = found.get(set);
   if (known) return known.paths;
   const isWhole = texts.some(({ name }) => {

@@ -10,7 +10,7 @@ const MAX_DEPTH = 500;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-export type Body =
+export type BodyResult =
   | { readonly kind: 'object'; readonly value: JsonObject }
   | { readonly kind: 'invalid' }
   | { readonly kind: 'too-large' }
@@ -18,14 +18,14 @@ export type Body =
   | { readonly kind: 'gone' };
 
 /** The JSON object that a request brings; none at all is an empty one. */
-export async function readBody(incoming: IncomingMessage): Promise<Body> {
+export async function readBody(incoming: IncomingMessage): Promise<BodyResult> {
   const bytes = await readBytes(incoming);
   if (typeof bytes === 'string') return { kind: bytes };
   if (bytes.length === 0) return { kind: 'object', value: {} };
   return objectIn(bytes);
 }
 
-function objectIn(bytes: Buffer): Body {
+function objectIn(bytes: Buffer): BodyResult {
   try {
     const text = bytes.toString();
     if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'invalid' };

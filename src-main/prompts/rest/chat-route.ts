@@ -5,10 +5,10 @@ import { AppError } from '#core/app-error';
 import type { LoadedPrompt, PromptEngine } from '../ports.ts';
 import { argsIn, readBody } from './body.ts';
 import { askLlm, type LlmAnswer } from './llm-request.ts';
-import { type Asked, messagesOf, textOf, writeNotRendered, writeUnusable } from './render-route.ts';
-import { type Failure, JSON_TYPE, writeFailure } from './reply.ts';
+import { messagesOf, type RouteRequest, textOf, writeNotRendered, writeUnusable } from './render-route.ts';
+import { type FailureReply, JSON_TYPE, writeFailure } from './reply.ts';
 import { StreamedText, saidIn } from './reply-text.ts';
-import type { AskedChat, ChatRecord, ChatReply, LlmPort, LlmTarget, RestConfig } from './rest-ports.ts';
+import type { ChatRecord, ChatReply, LlmPort, LlmTarget, OutgoingChat, RestConfig } from './rest-ports.ts';
 
 export interface ChatParts {
   readonly engine: PromptEngine;
@@ -25,7 +25,7 @@ const FORWARDED = [
 ] as const;
 
 /** `POST /api/prompts/{id}/chat`. */
-export async function answerChat(asked: Asked, parts: ChatParts): Promise<void> {
+export async function answerChat(asked: RouteRequest, parts: ChatParts): Promise<void> {
   const { incoming, outgoing, id, hidesConversations } = asked;
   const { engine, llm } = parts;
   const body = await readBody(incoming);
@@ -51,7 +51,7 @@ export async function answerChat(asked: Asked, parts: ChatParts): Promise<void> 
   await ask(outgoing, { prompt, args, given, target, hidesConversations, signal: gone.signal }, parts);
 }
 
-interface Chat extends Pick<Asked, 'hidesConversations'> {
+interface ChatRequest extends Pick<RouteRequest, 'hidesConversations'> {
   readonly prompt: LoadedPrompt;
   readonly args: Readonly<Record<string, unknown>>;
   /** The body. */
@@ -61,7 +61,7 @@ interface Chat extends Pick<Asked, 'hidesConversations'> {
 }
 
 /** Renders, records, asks, passes on. */
-async function ask(outgoing: ServerResponse, chat: Chat, { engine, record, config }: ChatParts): Promise<void> {
+async function ask(outgoing: ServerResponse, chat: ChatRequest, { engine, record, config }: ChatParts): Promise<void> {
   const { prompt, args, given, target, hidesConversations, signal } = chat;
   const { id } = prompt;
   let used: ReadonlyMap<string, string> = new Map();
@@ -97,7 +97,7 @@ async function ask(outgoing: ServerResponse, chat: Chat, { engine, record, confi
 /** Records the request before the model is asked; if that fails, the request is answered with the failure. */
 async function recorded(
   outgoing: ServerResponse,
-  asked: AskedChat,
+  asked: OutgoingChat,
   record: ChatRecord | undefined,
 ): Promise<OnReply | undefined> {
   if (!record) return async () => {};
@@ -119,7 +119,11 @@ function forwarded(given: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 /** Or why there is none. */
-async function targetOf(llm: LlmPort, model: string | undefined, signal: AbortSignal): Promise<LlmTarget | Failure> {
+async function targetOf(
+  llm: LlmPort,
+  model: string | undefined,
+  signal: AbortSignal,
+): Promise<LlmTarget | FailureReply> {
   try {
     const target = await llm.resolve(model, signal);
     if (target && target.model !== '') return target;

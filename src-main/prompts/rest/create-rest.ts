@@ -14,7 +14,7 @@ import { createGate, hasToken } from './gate.ts';
 import { addReadingRoutes, idOf, unreachable } from './reading-routes.ts';
 import { answerRender, renderedId } from './render-route.ts';
 import { messageOfReply, type RestContext, replyFailure, replyJson, writeFailure } from './reply.ts';
-import type { ChatRecord, LlmPort, Rest, RestConfig, RestCounts, RestLog } from './rest-ports.ts';
+import type { ChatRecord, LlmPort, RestConfig, RestCounts, RestLog, RestServer } from './rest-ports.ts';
 
 export interface RestOptions {
   readonly engine: PromptEngine;
@@ -35,9 +35,9 @@ const CLIENT_LEFT = 499;
 const COUNTS_MS = 250;
 
 /** The REST API, listening. @throws AppError UNAVAILABLE if the port cannot be had */
-export async function createRest({ engine, llm, record, config, log }: RestOptions): Promise<Rest> {
+export async function createRest({ engine, llm, record, config, log }: RestOptions): Promise<RestServer> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: true });
-  const counts = new Counts();
+  const counts = new RequestCounter();
   const hides = ({ headers }: IncomingMessage) => !hasToken(headers, config);
   const asked = (c: RestContext) => ({ ...c.env, id: idOf(c), hidesConversations: hides(c.env.incoming) });
   addReadingRoutes(app, engine, (c) => hides(c.env.incoming));
@@ -97,7 +97,7 @@ export async function createRest({ engine, llm, record, config, log }: RestOptio
 }
 
 /** Requests so far; told a little later, many at once. */
-class Counts {
+class RequestCounter {
   readonly live = new LiveValue<RestCounts>({ requests: 0, failures: 0 });
   #requests = 0;
   #failures = 0;
@@ -119,7 +119,7 @@ class Counts {
 function note(
   { method = '', url = '' }: IncomingMessage,
   outgoing: ServerResponse,
-  { counts, log }: { readonly counts: Counts; readonly log: RestLog },
+  { counts, log }: { readonly counts: RequestCounter; readonly log: RestLog },
 ): void {
   const from = performance.now();
   outgoing.once('close', () => {
@@ -172,7 +172,7 @@ function listening(http: Server, { host, port }: RestConfig): Promise<void> {
   });
 }
 
-async function stopped(http: Server, counts: Counts): Promise<void> {
+async function stopped(http: Server, counts: RequestCounter): Promise<void> {
   const cutting = setTimeout(() => http.closeAllConnections(), FAREWELL_MS);
   await new Promise<void>((resolve) => {
     http.close(() => resolve());

@@ -7,12 +7,12 @@ import type { RestConfig } from './rest-ports.ts';
 type Access = Pick<RestConfig, 'host' | 'token' | 'trustsLoopback'>;
 
 /** The part of a request that decides whether it is let in. */
-export type Caller = RequestHead & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
+export type RequestSource = RequestHead & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
 
 const ONCE = ['content-type', 'content-length'];
 
 /** Makes what decides about a request by its head alone; `undefined` lets it in. */
-export function createGate(access: Access): (caller: Caller) => GateRefusal | undefined {
+export function createGate(access: Access): (caller: RequestSource) => GateRefusal | undefined {
   const isNamed = hostsOf(access.host);
   // A page that reaches this port by a name of its own has no token.
   const isOurHost = (host: string, { headers }: RequestHead) => isNamed(host) || hasToken(headers, access);
@@ -20,7 +20,7 @@ export function createGate(access: Access): (caller: Caller) => GateRefusal | un
   return (caller) => whyOutside(caller) ?? whyNotKnown(caller, access);
 }
 
-function whyNotKnown({ url, headers, socket }: Caller, access: Access): GateRefusal | undefined {
+function whyNotKnown({ url, headers, socket }: RequestSource, access: Access): GateRefusal | undefined {
   // The page about the API, and the document it is made of, are shown to everyone who gets this far.
   if (url === '/docs' || url === '/api/openapi.json') return undefined;
   if (access.trustsLoopback && isLoopbackAddress(socket.remoteAddress)) return undefined;

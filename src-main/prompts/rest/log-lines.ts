@@ -19,7 +19,7 @@ export interface LogLinesOptions {
   readonly clean: (text: string) => string;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type LogFields = Readonly<Record<string, unknown>>;
 
 /** The log that `config.yaml` asks for. Lines are written together, when there is time. */
 export class LogLines implements Logger, RestLog, AsyncDisposable {
@@ -36,19 +36,19 @@ export class LogLines implements Logger, RestLog, AsyncDisposable {
     if (output === 'file') this.#openFile(file_name);
   }
 
-  debug(event: string, fields?: Fields): void {
+  debug(event: string, fields?: LogFields): void {
     this.#add('debug', event, fields);
   }
 
-  info(event: string, fields?: Fields): void {
+  info(event: string, fields?: LogFields): void {
     this.#add('info', event, fields);
   }
 
-  warn(event: string, fields?: Fields): void {
+  warn(event: string, fields?: LogFields): void {
     this.#add('warn', event, fields);
   }
 
-  error(event: string, fields?: Fields): void {
+  error(event: string, fields?: LogFields): void {
     this.#add('error', event, fields);
   }
 
@@ -67,7 +67,7 @@ export class LogLines implements Logger, RestLog, AsyncDisposable {
     if (file) await new Promise<void>((resolve) => file.end(() => resolve()));
   }
 
-  #add(level: Level, event: string, fields: Fields = {}): void {
+  #add(level: Level, event: string, fields: LogFields = {}): void {
     if (RANKS[level] < this.#least || (!this.#file && !this.#options.isRead())) return;
     const { logger, app_name } = this.#options.file;
     const at = new Date().toISOString();
@@ -108,7 +108,7 @@ export class LogLines implements Logger, RestLog, AsyncDisposable {
 
 const shown = (value: unknown) => (value instanceof Error ? value.message : value);
 
-function textOf(fields: Fields): string {
+function textOf(fields: LogFields): string {
   return Object.entries(fields)
     .map(
       ([name, value]) =>

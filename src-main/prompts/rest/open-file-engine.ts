@@ -1,6 +1,6 @@
 import { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
-import type { OwnVariables, PromptEngine, PromptStore } from '../ports.ts';
+import type { AppVariables, PromptEngine, PromptStore } from '../ports.ts';
 import { createPromptEngine } from '../registry/create-engine.ts';
 import { createToolCaller, type McpToolPort } from '../tools/index.ts';
 import type { RestFile } from './config/rest-file.ts';
@@ -10,7 +10,7 @@ export interface FileEnginePorts {
   readonly openFolder: (log: Logger) => Promise<PromptStore>;
   /** Opens Redis at the address in the file. */
   readonly openRedis: (redis: RedisPlace, log: Logger) => Promise<PromptStore>;
-  readonly own: OwnVariables;
+  readonly own: AppVariables;
   readonly mcp: McpToolPort;
   /** Base of relative paths of .proto files. */
   readonly protoFolder: string;

@@ -6,12 +6,12 @@ import { isConversation } from '../registry/conversations.ts';
 import { variablesOf } from './prompt-variables.ts';
 import { type RestContext, replyFailure, replyJson } from './reply.ts';
 
-type App = Hono<{ Bindings: HttpBindings }>;
+type RestApp = Hono<{ Bindings: HttpBindings }>;
 
 /**
  * Adds the routes that list what exists, by kind and ID. `hides`: whether conversations do not exist for the caller.
  */
-export function addReadingRoutes(app: App, engine: PromptEngine, hides: (c: RestContext) => boolean): void {
+export function addReadingRoutes(app: RestApp, engine: PromptEngine, hides: (c: RestContext) => boolean): void {
   app.get('/api/extensions', (c) => replyIds(c, engine, (state) => state.extensions.map(({ id }) => id)));
   app.get('/api/prompts', (c) => replyIds(c, engine, (state) => state.prompts.map(({ id }) => id)));
   app.get('/api/environs', (c) => {

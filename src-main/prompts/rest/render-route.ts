@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RenderedPrompt, RenderFailure } from '#contract';
 import type { PromptEngine } from '../ports.ts';
-import { argsIn, type Body, MAX_BODY_BYTES, readBody } from './body.ts';
+import { argsIn, type BodyResult, MAX_BODY_BYTES, readBody } from './body.ts';
 import { type FailureExtra, writeFailure, writeJson } from './reply.ts';
 
-export interface Asked {
+export interface RouteRequest {
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
   /** Id of the prompt. */
@@ -14,7 +14,7 @@ export interface Asked {
 }
 
 /** `POST /api/prompts/{id}/render`. */
-export async function answerRender(asked: Asked, engine: PromptEngine): Promise<void> {
+export async function answerRender(asked: RouteRequest, engine: PromptEngine): Promise<void> {
   const { incoming, outgoing, id, hidesConversations } = asked;
   const body = await readBody(incoming);
   const args = body.kind === 'object' ? argsIn(body.value) : undefined;
@@ -47,7 +47,7 @@ export function renderedId(url: string): string | undefined {
   }
 }
 
-export function writeUnusable(outgoing: ServerResponse, { kind }: Body): void {
+export function writeUnusable(outgoing: ServerResponse, { kind }: BodyResult): void {
   if (kind === 'gone') return;
   if (kind !== 'too-large') {
     writeFailure(outgoing, { status: 400, message: 'invalid request body' });

@@ -4,13 +4,13 @@ import type { ChatReply } from './rest-ports.ts';
 /** Most that is gathered of a stream, in UTF-16 units; what comes after it is passed on, and not recorded. */
 const MAX_GATHERED = 16 * 1024 * 1024;
 
-type Said = Pick<ChatReply, 'text' | 'reasoning' | 'finish' | 'usage'>;
+type ReplyContent = Pick<ChatReply, 'text' | 'reasoning' | 'finish' | 'usage'>;
 
 /** Extracts the text of a chat completion, its choices one below the other. */
-export function saidIn(json: string): Said {
+export function saidIn(json: string): ReplyContent {
   const { choices, usage } = (parsed(json) ?? {}) as { choices?: unknown; usage?: unknown };
   const list = Array.isArray(choices) ? (choices as unknown[]) : [];
-  const said = list.map((choice) => (choice ?? {}) as { message?: Message; finish_reason?: unknown });
+  const said = list.map((choice) => (choice ?? {}) as { message?: ReplyMessage; finish_reason?: unknown });
   return {
     text: said.map(({ message }) => textIn(message?.content)).join('\n\n'),
     reasoning: said.map(({ message }) => textIn(message?.reasoning_content)).join('\n\n'),
@@ -19,7 +19,7 @@ export function saidIn(json: string): Said {
   };
 }
 
-interface Message {
+interface ReplyMessage {
   readonly content?: unknown;
   readonly reasoning_content?: unknown;
 }
@@ -44,7 +44,7 @@ export class StreamedText {
   }
 
   /** `isWhole`: it came to its end. */
-  end(isWhole: boolean): Said {
+  end(isWhole: boolean): ReplyContent {
     this.#line(this.#rest);
     this.#rest = '';
     const finish = isWhole ? finishOf(this.#finish) : 'interrupted';
@@ -62,7 +62,7 @@ export class StreamedText {
   }
 
   #choice({ index, delta, finish_reason: finish }: Readonly<Record<string, unknown>>): void {
-    const { content, reasoning_content: reasoning } = (delta ?? {}) as Message;
+    const { content, reasoning_content: reasoning } = (delta ?? {}) as ReplyMessage;
     const at = typeof index === 'number' ? index : 0;
     this.#texts.set(at, (this.#texts.get(at) ?? '') + textIn(content));
     this.#reasoning += textIn(reasoning);

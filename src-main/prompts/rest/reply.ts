@@ -34,14 +34,14 @@ export function replyFailure({ env }: RestContext, status: number, message: stri
   return RESPONSE_ALREADY_SENT;
 }
 
-export interface Failure {
+export interface FailureReply {
   readonly status: number;
   readonly message: string;
   readonly extra?: FailureExtra | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-export function writeFailure(outgoing: ServerResponse, { status, message, extra, headers }: Failure): void {
+export function writeFailure(outgoing: ServerResponse, { status, message, extra, headers }: FailureReply): void {
   if (outgoing.headersSent) {
     outgoing.destroy();
     return;

@@ -21,7 +21,7 @@ export interface LlmPort {
 }
 
 /** Request about to be sent to a model. */
-export interface AskedChat {
+export interface OutgoingChat {
   readonly prompt: LoadedPrompt;
   /** Its record as it is stored, where it is one of its own. */
   readonly raw: string | undefined;
@@ -46,7 +46,7 @@ export interface ChatReply {
 /** Record of requests to models. */
 export interface ChatRecord {
   /** Resolves once it is on the record, with what takes the answer, which never rejects. @throws AppError UNAVAILABLE: nothing may be asked */
-  asked(chat: AskedChat): Promise<(reply: ChatReply) => Promise<void>>;
+  asked(chat: OutgoingChat): Promise<(reply: ChatReply) => Promise<void>>;
 }
 
 export interface RestConfig {
@@ -85,7 +85,7 @@ export interface RestCounts {
   readonly failures: number;
 }
 
-export interface Rest {
+export interface RestServer {
   readonly url: string;
   readonly counts: LiveValue<RestCounts>;
   /** Stops within a second, whatever is open. */

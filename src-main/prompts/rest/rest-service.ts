@@ -15,7 +15,7 @@ import type { RestFile } from './config/rest-file.ts';
 import { llmOfFile } from './llm-of-file.ts';
 import { LogLines } from './log-lines.ts';
 import { type FileEnginePorts, openFileEngine } from './open-file-engine.ts';
-import type { ChatRecord, LlmPort, Rest, RestConfig, RestLog } from './rest-ports.ts';
+import type { ChatRecord, LlmPort, RestConfig, RestLog, RestServer } from './rest-ports.ts';
 
 export interface RestServiceOptions {
   /** The app's own, for what is started in Settings. */
@@ -41,8 +41,8 @@ export interface RestStart {
   readonly mayBeOn?: boolean | undefined;
 }
 
-interface On {
-  readonly rest: Rest;
+interface RunningRest {
+  readonly rest: RestServer;
   readonly file: string | undefined;
   readonly needsToken: boolean;
   readonly engine: PromptEngine;
@@ -61,7 +61,7 @@ export class RestService implements AsyncDisposable {
   readonly #lines = new Emitter<string>();
   readonly #options: RestServiceOptions;
   readonly #token: TokenFile;
-  #on: On | undefined;
+  #on: RunningRest | undefined;
   #isDisposed = false;
   readonly #mutex = new Mutex();
 
@@ -127,7 +127,7 @@ export class RestService implements AsyncDisposable {
     await this.stop();
   }
 
-  async #bySettings(given: number | undefined): Promise<On> {
+  async #bySettings(given: number | undefined): Promise<RunningRest> {
     const { engine, llm, record, settings, log } = this.#options;
     const cleanup = new CleanupStack();
     const config: RestConfig = {
@@ -142,7 +142,7 @@ export class RestService implements AsyncDisposable {
     return { rest, file: undefined, needsToken: true, engine, cleanup };
   }
 
-  async #byFile(path: string): Promise<On> {
+  async #byFile(path: string): Promise<RunningRest> {
     const file = await readRestFile(path);
     const { host, port } = file.server.listen_addr;
     const { redactor, version, record } = this.#options;
@@ -213,7 +213,7 @@ function decoded(text: string): string {
 }
 
 /** Loads the server with the first start. */
-async function listen(options: Parameters<typeof import('./create-rest.ts').createRest>[0]): Promise<Rest> {
+async function listen(options: Parameters<typeof import('./create-rest.ts').createRest>[0]): Promise<RestServer> {
   const { createRest } = await import('./create-rest.ts');
   return await createRest(options);
 }

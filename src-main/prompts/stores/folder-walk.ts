@@ -32,7 +32,7 @@ export interface FolderContents {
   readonly problems: readonly RecordProblem[];
 }
 
-interface Walk {
+interface FolderWalk {
   readonly root: string;
   readonly candidates: { readonly names: readonly string[]; readonly key: string }[];
   readonly folders: (readonly string[])[];
@@ -42,7 +42,7 @@ interface Walk {
 
 /** Every record file below `root` (resolved). @throws what the system says when the folder itself cannot be read, but for a missing one */
 export async function walkFolder(root: string): Promise<FolderContents> {
-  const walk: Walk = { root, candidates: [], folders: [[]], problems: [], isFull: false };
+  const walk: FolderWalk = { root, candidates: [], folders: [[]], problems: [], isFull: false };
   for (const entry of await entriesOf(root)) {
     if (entry.isDirectory() && Object.hasOwn(KIND_FOLDERS, entry.name)) await walkOne(walk, [entry.name]);
     else if (entry.isSymbolicLink() && Object.hasOwn(KIND_FOLDERS, entry.name))
@@ -71,7 +71,7 @@ async function entriesOf(root: string): Promise<Dirent[]> {
   }
 }
 
-async function walkOne(walk: Walk, names: readonly string[]): Promise<void> {
+async function walkOne(walk: FolderWalk, names: readonly string[]): Promise<void> {
   if (walk.isFull || names.length > MAX_DEPTH) return;
   walk.folders.push(names);
   const entries = await readdir(join(walk.root, ...names), { withFileTypes: true }).catch((error: unknown) => {
@@ -86,7 +86,7 @@ async function walkOne(walk: Walk, names: readonly string[]): Promise<void> {
   }
 }
 
-function addCandidate(walk: Walk, names: readonly string[]): void {
+function addCandidate(walk: FolderWalk, names: readonly string[]): void {
   const stem = stemOf(names);
   if (stem === undefined) return;
   if (walk.candidates.length >= MAX_FILES) {
@@ -107,7 +107,7 @@ function stemOf(names: readonly string[]): readonly string[] | undefined {
 }
 
 async function lookAt(
-  walk: Walk,
+  walk: FolderWalk,
   { names, key }: { readonly names: readonly string[]; readonly key: string },
 ): Promise<FoundFile | undefined> {
   const path = join(walk.root, ...names);
@@ -130,7 +130,7 @@ export function signatureOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
 }
 
 /** Chooses among several files for one key: .json before .yaml before .yml. */
-function chosen(walk: Walk, found: readonly FoundFile[]): Pick<FolderContents, 'files' | 'shadowed'> {
+function chosen(walk: FolderWalk, found: readonly FoundFile[]): Pick<FolderContents, 'files' | 'shadowed'> {
   const files = new Map<string, FoundFile>();
   const shadowed: FoundFile[] = [];
   for (const file of found.toSorted((one, other) => rankOf(one) - rankOf(other))) {
@@ -150,7 +150,7 @@ function rankOf({ names }: FoundFile): number {
 }
 
 function report(
-  walk: Walk,
+  walk: FolderWalk,
   names: readonly string[],
   message: string,
   severity: RecordProblem['severity'] = 'error',

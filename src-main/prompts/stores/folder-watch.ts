@@ -15,7 +15,7 @@ export interface FolderWatchOptions {
   readonly onEvent: () => void;
 }
 
-interface Watched {
+interface WatchedFolder {
   readonly watcher: FSWatcher;
   /**
    * Identity of the folder itself: another folder may have taken its name, and the watcher would hear nothing of it.
@@ -26,7 +26,7 @@ interface Watched {
 /** Hears that something changed anywhere below a folder; where it cannot hear, it looks every so often. */
 export class FolderWatch implements Disposable {
   readonly #options: FolderWatchOptions;
-  readonly #watchers = new Map<string, Watched>();
+  readonly #watchers = new Map<string, WatchedFolder>();
   #root = '';
   #settling: NodeJS.Timeout | undefined;
   #poll: NodeJS.Timeout | undefined;

@@ -7,7 +7,7 @@ export interface QueueLimits {
   readonly maxAgeMs: number;
 }
 
-interface Waiting {
+interface QueuedWrite {
   readonly bytes: number;
   readonly since: number;
   readonly send: () => void;
@@ -19,7 +19,7 @@ interface Waiting {
 export class OfflineQueue {
   readonly #limits: QueueLimits;
   readonly #now: () => number;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<QueuedWrite>();
   #bytes = 0;
 
   constructor(limits: QueueLimits, now: () => number) {
@@ -47,7 +47,7 @@ export class OfflineQueue {
         return;
       }
       const timer = setTimeout(() => this.#take(entry, 'and this was not written'), maxAgeMs);
-      const entry: Waiting = {
+      const entry: QueuedWrite = {
         bytes,
         since: this.#now(),
         send: () => void command().then(resolve, reject),
@@ -71,7 +71,7 @@ export class OfflineQueue {
     for (const entry of [...this.#waiting]) this.#take(entry, why);
   }
 
-  #take(entry: Waiting, refusal: string | undefined): void {
+  #take(entry: QueuedWrite, refusal: string | undefined): void {
     if (!this.#waiting.delete(entry)) return;
     clearTimeout(entry.timer);
     this.#bytes -= entry.bytes;

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
+import { SILENCE_MS } from './liveness-monitor.ts';
 import type { RedisAddress } from './redis-address.ts';
-import { SILENCE_MS } from './silence.ts';
 
 /** Longest whole reply, however slowly it comes, in milliseconds. */
 const COMMAND_MS = 60_000;

@@ -6,6 +6,7 @@ import type { Logger } from '#core/logger';
 import { LiveValue } from '#core/streams';
 import { KEY_START } from './key-path.ts';
 import { KeyspaceEvents } from './keyspace-events.ts';
+import { LivenessMonitor, SILENCE_MS } from './liveness-monitor.ts';
 import { OfflineQueue } from './offline-queue.ts';
 import { MAX_VALUE_BYTES } from './record-file.ts';
 import { parseRedisAddress, shownAddress } from './redis-address.ts';
@@ -13,7 +14,6 @@ import { redisClient } from './redis-client.ts';
 import { hasTimedOut, noDatabase, reasonOf, redisFailure } from './redis-failure.ts';
 import { readKeys, scanKeys } from './redis-values.ts';
 import type { ReportedStore } from './reported-store.ts';
-import { SILENCE_MS, Silence } from './silence.ts';
 
 export interface RedisStoreOptions {
   /** `host:port`, `redis://`, `rediss://`, or the path of a socket. */
@@ -45,7 +45,7 @@ class RedisStore implements ReportedStore {
   readonly #password: string | undefined;
   readonly #db: number;
   readonly #redis: Redis;
-  readonly #silence: Silence;
+  readonly #silence: LivenessMonitor;
   readonly #changed = new Emitter<readonly string[] | undefined>();
   readonly #reported = new Map<string, RecordProblem>();
   /** Keys that are for other programs alone. */
@@ -73,7 +73,7 @@ class RedisStore implements ReportedStore {
     this.#redis.on('error', (error) => {
       this.#lastError = error;
     });
-    this.#silence = new Silence(this.#redis, () => this.#lost(new Error('Command timed out')));
+    this.#silence = new LivenessMonitor(this.#redis, () => this.#lost(new Error('Command timed out')));
     let greeted = () => {};
     this.#redis.on('connect', () => {
       greeted = this.#silence.begin();

@@ -38,13 +38,13 @@ export async function transferRecords(options: TransferOptions): Promise<Transfe
   return outcome;
 }
 
-type Counted = { written: number; kept: number; readonly problems: RecordProblem[] };
+type TransferCounts = { written: number; kept: number; readonly problems: RecordProblem[] };
 
 async function copySome(
   keys: readonly string[],
   present: ReadonlySet<string>,
   { from, to, overwrites }: TransferOptions,
-  outcome: Counted,
+  outcome: TransferCounts,
 ): Promise<void> {
   const wanted = keys.filter((key) => overwrites || !present.has(key));
   outcome.kept += keys.length - wanted.length;
@@ -59,7 +59,7 @@ async function copySome(
   }
 }
 
-async function copyOne(to: PromptStore, key: string, value: string, outcome: Counted): Promise<void> {
+async function copyOne(to: PromptStore, key: string, value: string, outcome: TransferCounts): Promise<void> {
   try {
     await to.write(key, value);
     outcome.written++;

@@ -5,14 +5,14 @@ const MAX_LENGTH = 16_000_000;
 /** Times of files are coarser than their changes: what changed just now may change again unseen, in milliseconds. */
 const COARSE_MS = 250;
 
-interface Kept {
+interface CacheEntry {
   readonly signature: string;
   readonly reading: YamlReading;
 }
 
 /** Content of YAML files as last read. YAML takes long to parse, and variables are read every few seconds. */
 export class YamlCache {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, CacheEntry>();
   #length = 0;
 
   /** `path` is any name of the file's own, `signature` something else whenever the file is another one. */
@@ -25,7 +25,7 @@ export class YamlCache {
   }
 
   /** `changedAt`: by the clock of the file system, in milliseconds since 1970. */
-  set(path: string, kept: Kept, changedAt: number): void {
+  set(path: string, kept: CacheEntry, changedAt: number): void {
     this.#remove(path);
     const age = Date.now() - changedAt;
     if (age < COARSE_MS) return;
@@ -45,6 +45,6 @@ export class YamlCache {
   }
 }
 
-function lengthOf({ reading }: Kept): number {
+function lengthOf({ reading }: CacheEntry): number {
   return ('json' in reading ? reading.json : reading.problem).length;
 }

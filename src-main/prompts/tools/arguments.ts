@@ -33,9 +33,9 @@ export async function namedArguments(parameters: unknown, args: readonly Templat
   return { values, exact, names: Object.keys(values) };
 }
 
-type Convert = (value: TemplateValue) => unknown;
+type ValueConverter = (value: TemplateValue) => unknown;
 
-function byName(properties: JsonObject, args: readonly TemplateValue[], convert: Convert): JsonObject {
+function byName(properties: JsonObject, args: readonly TemplateValue[], convert: ValueConverter): JsonObject {
   const names = Object.keys(properties);
   const [first] = args;
   if (args.length === 1 && isNamed(first, properties)) return present(Object.entries(first), convert);
@@ -68,7 +68,7 @@ function isNamed(value: TemplateValue, properties: JsonObject): value is Readonl
   return type !== 'object' && Object.keys(value).every((name) => Object.hasOwn(properties, name));
 }
 
-function present(entries: readonly (readonly [string, TemplateValue])[], convert: Convert): JsonObject {
+function present(entries: readonly (readonly [string, TemplateValue])[], convert: ValueConverter): JsonObject {
   const kept = entries.map(([name, value]) => [name, convert(value)] as const);
   return Object.fromEntries(kept.filter(([, value]) => value !== undefined));
 }

@@ -5,7 +5,7 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import type { TemplateValue } from '#template';
 import type { HttpRequest } from './http-request.ts';
 import { answerOf } from './plain-values.ts';
-import { guardedLookup, type Reach, type ReachSettings, type Resolve, reachable, reachOfUrl } from './reach.ts';
+import { guardedLookup, type NameResolver, type Reach, type ReachSettings, reachable, reachOfUrl } from './reach.ts';
 import { DETAIL_BYTES, MAX_ANSWER_BYTES, ToolFailure } from './tool-failure.ts';
 
 const MAX_REDIRECTS = 5;
@@ -15,10 +15,10 @@ const USER_AGENT = 'ai-prompt-shell/1.0';
 
 /** Open connections are kept, apart by how far they may reach. */
 export class HttpCalls implements Disposable {
-  readonly #resolve: Resolve;
+  readonly #resolve: NameResolver;
   readonly #agents = { open: agents(), inside: agents() };
 
-  constructor(resolve: Resolve) {
+  constructor(resolve: NameResolver) {
     this.#resolve = resolve;
   }
 
@@ -57,7 +57,7 @@ export class HttpCalls implements Disposable {
     }
   }
 
-  async #exchange({ method, url, body }: HttpRequest, reach: Reach, way: Way): Promise<IncomingMessage> {
+  async #exchange({ method, url, body }: HttpRequest, reach: Reach, way: ConnectionOptions): Promise<IncomingMessage> {
     const { signal, isFresh } = way;
     const isTls = url.protocol === 'https:';
     const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -88,7 +88,7 @@ export class HttpCalls implements Disposable {
   }
 }
 
-interface Way {
+interface ConnectionOptions {
   readonly signal: AbortSignal;
   /** Whether to use a connection of its own, which is not kept. */
   readonly isFresh: boolean;

@@ -9,14 +9,14 @@ export interface HttpRequest {
 }
 
 /** Call description in a tool's record. */
-export interface Restful {
+export interface RestDescription {
   readonly url?: unknown;
   readonly method?: unknown;
 }
 
 /** @throws ToolFailure when the record cannot be followed */
 export function requestOf(
-  { url: template, method: written }: Restful,
+  { url: template, method: written }: RestDescription,
   args: NamedArguments,
   baseUrl: string | undefined,
 ): HttpRequest {

@@ -14,7 +14,7 @@ export interface ReachSettings {
 /** Reach of a call: to an origin that a person named, also into private networks; never to link-local addresses. */
 export type Reach = 'open' | 'inside';
 
-export type Resolve = (name: string) => Promise<readonly string[]>;
+export type NameResolver = (name: string) => Promise<readonly string[]>;
 
 /** @throws ToolFailure for a scheme that is not HTTP's */
 export function reachOfUrl(url: URL, { baseUrl, allow }: ReachSettings): Reach {
@@ -43,7 +43,7 @@ function authorityOf(text: string | undefined): string | undefined {
   return `${hostname}:${Number(bare.slice(bare.lastIndexOf(':') + 1))}`;
 }
 
-export const resolveName: Resolve = async (name) => {
+export const resolveName: NameResolver = async (name) => {
   const found = await lookUpName(name, { all: true, verbatim: true });
   return found.map(({ address }) => address);
 };
@@ -53,7 +53,7 @@ export const resolveName: Resolve = async (name) => {
  *
  * @throws ToolFailure when none is left, or the name is not known
  */
-export async function reachable(hostname: string, reach: Reach, resolve: Resolve): Promise<readonly string[]> {
+export async function reachable(hostname: string, reach: Reach, resolve: NameResolver): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
   const addresses = isIP(host) === 0 ? await resolved(host, resolve) : [host];
   const kinds = addresses.map(kindOfAddress);
@@ -65,7 +65,7 @@ export async function reachable(hostname: string, reach: Reach, resolve: Resolve
   throw new ToolFailure(`${hostname} lies in this machine or a private network: allow its origin in tools.allow first`);
 }
 
-async function resolved(host: string, resolve: Resolve): Promise<readonly string[]> {
+async function resolved(host: string, resolve: NameResolver): Promise<readonly string[]> {
   try {
     const found = await resolve(host);
     if (found.length > 0) return found;
@@ -76,7 +76,7 @@ async function resolved(host: string, resolve: Resolve): Promise<readonly string
 }
 
 /** Creates a lookup for a socket, so that it connects to exactly the addresses that were checked. */
-export function guardedLookup(reach: Reach, resolve: Resolve): LookupFunction {
+export function guardedLookup(reach: Reach, resolve: NameResolver): LookupFunction {
   return (hostname, options, done) => {
     reachable(hostname, reach, resolve).then(
       (addresses) => {

@@ -10,7 +10,7 @@ import { HttpCalls } from './http-call.ts';
 import { requestOf, shownUrl } from './http-request.ts';
 import { callMcp, type McpToolPort, mcpTarget } from './mcp-call.ts';
 import { jsonAnswer, plainValue } from './plain-values.ts';
-import { type ReachSettings, type Resolve, resolveName } from './reach.ts';
+import { type NameResolver, type ReachSettings, resolveName } from './reach.ts';
 import { ToolFailure } from './tool-failure.ts';
 
 export interface ToolCallerOptions {
@@ -19,13 +19,13 @@ export interface ToolCallerOptions {
   readonly mcp: McpToolPort;
   readonly log: Logger;
   /** The addresses of a name; the system's where absent. */
-  readonly resolve?: Resolve | undefined;
+  readonly resolve?: NameResolver | undefined;
   /** Base of relative paths of .proto files; without it they must be absolute. */
   readonly protoFolder?: string | undefined;
 }
 
 /** A call under way: what is known of it so far is told even when it fails. */
-interface Call {
+interface OpenCall {
   readonly tool: LoadedTool;
   readonly signal: AbortSignal;
   readonly limitMs: number;
@@ -48,22 +48,22 @@ export function createToolCaller(options: ToolCallerOptions): ToolCaller {
   };
 }
 
-interface Ways extends ToolCallerOptions {
+interface ToolTransports extends ToolCallerOptions {
   readonly http: HttpCalls;
   readonly grpc: GrpcCalls;
 }
 
-interface Asked {
+interface CallRequest {
   readonly tool: LoadedTool;
   readonly args: readonly TemplateValue[];
   readonly signal: AbortSignal;
   readonly limitMs: number;
 }
 
-async function callTool(ways: Ways, { tool, args, signal, limitMs }: Asked): Promise<ToolCallOutcome> {
+async function callTool(ways: ToolTransports, { tool, args, signal, limitMs }: CallRequest): Promise<ToolCallOutcome> {
   const timeUp = new AbortController();
   const timer = setTimeout(() => timeUp.abort(), Math.max(0, limitMs));
-  const call: Call = {
+  const call: OpenCall = {
     tool,
     signal: AbortSignal.any([signal, timeUp.signal]),
     limitMs,
@@ -93,7 +93,7 @@ function shownArguments(args: readonly TemplateValue[]): unknown {
   }
 }
 
-async function askedOf(ways: Ways, call: Call, args: NamedArguments): Promise<TemplateValue> {
+async function askedOf(ways: ToolTransports, call: OpenCall, args: NamedArguments): Promise<TemplateValue> {
   const { record } = call.tool;
   const settings = ways.settings();
   if (record.type === 'restful') {
@@ -115,7 +115,7 @@ async function askedOf(ways: Ways, call: Call, args: NamedArguments): Promise<Te
   throw new ToolFailure('its type is none of restful, grpc and mcp');
 }
 
-function failed(log: Logger, call: Call, error: unknown): ToolCallOutcome {
+function failed(log: Logger, call: OpenCall, error: unknown): ToolCallOutcome {
   const { tool } = call;
   // What others throw may repeat what the tool was given, as `detail` may: neither is warned of.
   const { message: cause, detail } =

@@ -5,12 +5,12 @@ export type ThinkingChoice = 'adaptive' | 'disabled' | 'enabled' | number;
 
 const LEAST_BUDGET = 1024;
 
-type WithThinking = AnthropicRequest & {
+type ThinkingRequest = AnthropicRequest & {
   thinking?: { readonly type: string; readonly budget_tokens?: number };
 };
 
 /** The request with a choice of thinking. A budget is below `max_tokens`, which is raised for it; sampling is the service's own then. */
-export function withThinking(request: AnthropicRequest, choice: ThinkingChoice): WithThinking {
+export function withThinking(request: AnthropicRequest, choice: ThinkingChoice): ThinkingRequest {
   if (choice === 'disabled') return { ...request, thinking: { type: 'disabled' } };
   const { temperature: _, top_p: __, ...rest } = request;
   if (choice === 'adaptive') return { ...rest, thinking: { type: 'adaptive' } };

@@ -10,7 +10,7 @@ import { endedOf } from './task-run.ts';
 const WHY = 'Sigma Shell ended while it ran; what it did until then stays, and can be undone';
 const STATES = { done: 'done', failed: 'failed', refused: 'failed', cancelled: 'interrupted' } as const;
 
-interface Settling {
+interface SettleOptions {
   readonly log: RunLog;
   readonly door: Door;
   readonly records: TaskRecords;
@@ -19,7 +19,7 @@ interface Settling {
 }
 
 /** Tells of the runs that the app did not see to their end, when it starts again. Resolves with those. */
-export async function settleInterrupted(settling: Settling): Promise<readonly ScheduleRun[]> {
+export async function settleInterrupted(settling: SettleOptions): Promise<readonly ScheduleRun[]> {
   const { log, logger } = settling;
   const open = [...log.runs].filter(({ state }) => state === 'running' || state === 'waiting');
   for (const run of open) {
@@ -32,7 +32,7 @@ export async function settleInterrupted(settling: Settling): Promise<readonly Sc
   return open.map(({ id }) => log.run(id)).flatMap((run) => (run?.state === 'interrupted' ? run : []));
 }
 
-async function settle(run: ScheduleRun, { log, door, records, branches }: Settling): Promise<void> {
+async function settle(run: ScheduleRun, { log, door, records, branches }: SettleOptions): Promise<void> {
   const facts = new RunFacts(run.id);
   const { session } = run;
   const before = log.before.get(run.id);

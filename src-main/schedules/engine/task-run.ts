@@ -23,8 +23,8 @@ export interface RunReason {
   readonly plannedAt?: number | undefined;
 }
 
-type Ended = LedgerEventData<'schedule.ended'>;
-type EndState = Ended['state'];
+type RunEnd = LedgerEventData<'schedule.ended'>;
+type EndState = RunEnd['state'];
 
 /** One run of a task: a message through the door, followed to its end. */
 export class TaskRun {
@@ -60,13 +60,13 @@ export class TaskRun {
    * Runs it. What goes wrong is how it ended; resolves when that is recorded. @throws AppError UNAVAILABLE if nothing
    * can be recorded
    */
-  async go(): Promise<Ended> {
+  async go(): Promise<RunEnd> {
     const { records } = this.#ports;
     const off = records.onAppended((event) => {
       if (event.session !== this.#session || !this.#facts.take(event)) return;
       this.#budget.look(this.#facts);
     });
-    let end: Pick<Ended, 'state' | 'line'>;
+    let end: Pick<RunEnd, 'state' | 'line'>;
     try {
       end = await this.#run();
     } catch (error) {
@@ -100,7 +100,7 @@ export class TaskRun {
     if (state === 'interrupted') this.#ending.abort();
   }
 
-  async #run(): Promise<Pick<Ended, 'state' | 'line'>> {
+  async #run(): Promise<Pick<RunEnd, 'state' | 'line'>> {
     const { door } = this.#ports;
     const { source, id } = this.plan;
     const { conversation, approvals, profile } = source.settings;
@@ -159,7 +159,7 @@ export class TaskRun {
     });
   }
 
-  async #take(progress: TurnProgress, session: string): Promise<Pick<Ended, 'state' | 'line'> | undefined> {
+  async #take(progress: TurnProgress, session: string): Promise<Pick<RunEnd, 'state' | 'line'> | undefined> {
     switch (progress.kind) {
       case 'started':
         return await this.#started(progress.turn, session);
@@ -193,7 +193,7 @@ export class TaskRun {
     if (this.#cut) await this.#ports.door.stop(session).catch(() => {});
   }
 
-  #endOf({ outcome, text, error }: TurnProgress & { kind: 'ended' }): Pick<Ended, 'state' | 'line'> {
+  #endOf({ outcome, text, error }: TurnProgress & { kind: 'ended' }): Pick<RunEnd, 'state' | 'line'> {
     if (text.trim() !== '') this.#facts.answer = text;
     const cut = this.#cutEnd();
     if (cut) return cut;
@@ -202,7 +202,7 @@ export class TaskRun {
     return { state: 'failed', line: error ?? this.#facts.error ?? 'The model gave no answer' };
   }
 
-  #cutEnd(): Pick<Ended, 'state' | 'line'> | undefined {
+  #cutEnd(): Pick<RunEnd, 'state' | 'line'> | undefined {
     return this.#cut && { state: this.#cut.state, line: this.#cut.why };
   }
 
@@ -215,9 +215,9 @@ export class TaskRun {
 export async function endedOf(
   id: Plan['id'] & { readonly run: string },
   facts: RunFacts,
-  end: Pick<Ended, 'state' | 'line'>,
+  end: Pick<RunEnd, 'state' | 'line'>,
   { session, records }: { readonly session: string | undefined; readonly records: Pick<TaskRecords, 'lines'> },
-): Promise<Ended> {
+): Promise<RunEnd> {
   const { turn, files, addedLines, removedLines, tokens, cost, refusals } = facts;
   const isCounted = session !== undefined && turn !== undefined && files > 0;
   const counting = isCounted ? records.lines?.(session, turn) : undefined;

@@ -16,12 +16,12 @@ export interface TaskRunsOptions extends RunPorts {
   readonly logger: Logger;
 }
 
-type Reason = Omit<RunReason, 'id'>;
+type RunCause = Omit<RunReason, 'id'>;
 
-interface Busy {
+interface BusyTask {
   run: TaskRun | undefined;
   /** Missed runs that come after this one. */
-  readonly backlog: Reason[];
+  readonly backlog: RunCause[];
   /** Times that came while it ran. */
   overlaps: number[];
 }
@@ -29,7 +29,7 @@ interface Busy {
 /** Runs of tasks: of one task never two at a time. */
 export class TaskRuns {
   readonly #options: TaskRunsOptions;
-  readonly #busy = new Map<string, Busy>();
+  readonly #busy = new Map<string, BusyTask>();
   #isEnding = false;
 
   constructor(options: TaskRunsOptions) {
@@ -58,7 +58,7 @@ export class TaskRuns {
 
   /** Runs what was missed, one after the other. */
   catchUp(id: TaskId, times: readonly number[]): void {
-    const reasons = times.map((plannedAt): Reason => ({ by: 'missed', plannedAt }));
+    const reasons = times.map((plannedAt): RunCause => ({ by: 'missed', plannedAt }));
     if (reasons.length === 0) return;
     const busy = this.#busy.get(taskKey(id));
     if (busy) busy.backlog.push(...reasons);
@@ -71,7 +71,7 @@ export class TaskRuns {
     if (this.#busy.has(key)) {
       throw new AppError('CONFLICT', `${id.folder} is running`, { advice: 'Wait until it has ended, or stop it' });
     }
-    const busy: Busy = { run: undefined, backlog: [], overlaps: [] };
+    const busy: BusyTask = { run: undefined, backlog: [], overlaps: [] };
     this.#busy.set(key, busy);
     try {
       const plan = await this.#options.current(id, true);
@@ -95,13 +95,13 @@ export class TaskRuns {
 
   readonly #going = new Set<Promise<void>>();
 
-  async #begin(id: TaskId, reasons: readonly Reason[]): Promise<void> {
-    const busy: Busy = { run: undefined, backlog: [...reasons], overlaps: [] };
+  async #begin(id: TaskId, reasons: readonly RunCause[]): Promise<void> {
+    const busy: BusyTask = { run: undefined, backlog: [...reasons], overlaps: [] };
     this.#busy.set(taskKey(id), busy);
     await this.#goOn(id, busy);
   }
 
-  #goOn(id: TaskId, busy: Busy): Promise<void> {
+  #goOn(id: TaskId, busy: BusyTask): Promise<void> {
     const going = this.#runAll(id, busy)
       .catch((error: unknown) => this.#options.logger.error('schedules.failed', { ...id, error: messageOf(error) }))
       .finally(() => {
@@ -113,8 +113,8 @@ export class TaskRuns {
     return going;
   }
 
-  async #runAll(id: TaskId, busy: Busy): Promise<void> {
-    let next: Reason | undefined;
+  async #runAll(id: TaskId, busy: BusyTask): Promise<void> {
+    let next: RunCause | undefined;
     if (busy.run) await this.#runOne(busy.run, busy);
     for (next = busy.backlog.shift(); next && !this.#isEnding; next = busy.backlog.shift()) {
       const plan = await this.#mayRun(id, next);
@@ -124,7 +124,7 @@ export class TaskRuns {
     }
   }
 
-  async #mayRun(id: TaskId, { plannedAt, by }: Reason): Promise<Plan | undefined> {
+  async #mayRun(id: TaskId, { plannedAt, by }: RunCause): Promise<Plan | undefined> {
     try {
       return await this.#options.current(id, false);
     } catch (error) {
@@ -134,13 +134,13 @@ export class TaskRuns {
     }
   }
 
-  async #runOne(run: TaskRun, busy: Busy): Promise<void> {
+  async #runOne(run: TaskRun, busy: BusyTask): Promise<void> {
     const ended = await run.go();
     this.#options.onEnded(run.plan, ended);
     await this.#tellOverlaps(run, busy);
   }
 
-  async #tellOverlaps({ id: run, plan }: TaskRun, busy: Busy): Promise<void> {
+  async #tellOverlaps({ id: run, plan }: TaskRun, busy: BusyTask): Promise<void> {
     const { overlaps } = busy;
     const [first] = overlaps;
     if (first === undefined) return;

@@ -1,9 +1,13 @@
 import type { ScheduleRun, ScheduleRunDetail } from '#contract';
-import type { TaskRecords, Waiting } from '../ports.ts';
+import type { TaskRecords, WaitingQuestions } from '../ports.ts';
 import { RunFacts } from './run-facts.ts';
 
 /** Collects everything a page shows of a run from the record of its session; parts that were deleted are empty. */
-export async function runDetail(run: ScheduleRun, records: TaskRecords, waiting: Waiting): Promise<ScheduleRunDetail> {
+export async function runDetail(
+  run: ScheduleRun,
+  records: TaskRecords,
+  waiting: WaitingQuestions,
+): Promise<ScheduleRunDetail> {
   const facts = new RunFacts(run.id);
   if (run.session !== undefined) await readInto(facts, run.session, records);
   const isOpen = run.state === 'running' || run.state === 'waiting';

@@ -10,15 +10,15 @@ import { taskKey } from './task-key.ts';
 
 const MAX_BYTES = 4_000_000;
 
-const Entry = z.object({ workspace: z.string(), folder: z.string(), hash: z.string() });
-type Entry = z.infer<typeof Entry>;
+const EnabledTask = z.object({ workspace: z.string(), folder: z.string(), hash: z.string() });
+type EnabledTask = z.infer<typeof EnabledTask>;
 
 /** The tasks that a person switched on, each with the hash of the file that they read; kept in the data folder. */
 export class EnabledTasks {
   readonly #file: string;
   readonly #log: Logger;
   readonly #mutex = new Mutex();
-  #entries = new Map<string, Entry>();
+  #entries = new Map<string, EnabledTask>();
   #isBroken = false;
 
   constructor(file: string, log: Logger) {
@@ -26,7 +26,7 @@ export class EnabledTasks {
     this.#log = log;
   }
 
-  get all(): readonly Entry[] {
+  get all(): readonly EnabledTask[] {
     return [...this.#entries.values()];
   }
 
@@ -42,7 +42,7 @@ export class EnabledTasks {
     try {
       if (reading.state === 'unreadable') throw new Error(reading.message);
       const value: unknown = JSON.parse(reading.text);
-      const entries = z.array(Entry).parse(isPlainObject(value) ? value.enabled : undefined);
+      const entries = z.array(EnabledTask).parse(isPlainObject(value) ? value.enabled : undefined);
       this.#entries = new Map(entries.map((entry) => [taskKey(entry), entry]));
     } catch (error) {
       this.#isBroken = true;

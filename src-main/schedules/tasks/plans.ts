@@ -14,13 +14,13 @@ export interface Plan {
   readonly problem?: string;
 }
 
-interface Read extends Pick<Plan, 'times' | 'problem'> {
+interface PlanReading extends Pick<Plan, 'times' | 'problem'> {
   readonly hash: string;
 }
 
 /** Tasks of the open workspaces; a pattern is read again when its file is another. */
 export class Plans {
-  readonly #known = new Map<string, Read>();
+  readonly #known = new Map<string, PlanReading>();
   readonly #now: () => number;
 
   constructor(now: () => number) {

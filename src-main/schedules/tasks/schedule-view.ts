@@ -7,7 +7,7 @@ import type { Plan } from './plans.ts';
 /** Runs that a row names. */
 const NEXT = 3;
 
-interface Known {
+interface ViewContext {
   readonly enabled: EnabledTasks;
   readonly log: RunLog;
   readonly words: CronWords;
@@ -28,7 +28,7 @@ export function stateOf(
 }
 
 /** A task as its row shows it. */
-export function scheduleOf(plan: Plan, known: Known): Schedule {
+export function scheduleOf(plan: Plan, known: ViewContext): Schedule {
   const { id, source, workspace, times } = plan;
   const { name, file, description, text, hash } = source;
   const { accounted, missed, last } = known.log.task(id);
@@ -45,7 +45,7 @@ export function scheduleOf(plan: Plan, known: Known): Schedule {
   };
 }
 
-type Told =
+type ViewKey =
   | 'inBranch'
   | 'conversation'
   | 'approvals'
@@ -56,7 +56,7 @@ type Told =
   | 'missedPolicy'
   | 'profile';
 
-function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pick<Schedule, Told> {
+function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pick<Schedule, ViewKey> {
   const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget, inBranch } = settings;
   const cronWords = times && cron !== undefined ? words(cron) : undefined;
   return {

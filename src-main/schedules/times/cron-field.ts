@@ -37,14 +37,14 @@ export function parseField(text: string, range: FieldRange): CronField {
   return { values: [...values].sort((one, other) => one - other), isOpen: text === '*', isInterval };
 }
 
-interface Item {
+interface CronRange {
   readonly first: number;
   readonly last: number;
   readonly step: number;
   readonly isStepped: boolean;
 }
 
-function parseItem(item: string, field: string, range: FieldRange): Item {
+function parseItem(item: string, field: string, range: FieldRange): CronRange {
   if (item === '') throw new CronProblem(`The ${range.name} "${field}" has an empty item between its commas`);
   const [span = '', written, ...more] = item.split('/');
   if (more.length > 0) throw new CronProblem(`The ${range.name} "${item}" has more than one "/"`);

@@ -18,7 +18,7 @@ export interface MissedQuestion {
 }
 
 /** Instants in order: what was missed, and what of it is to run now. */
-export interface Missed {
+export interface MissedTimes {
   readonly missed: readonly number[];
   readonly due: readonly number[];
 }
@@ -28,7 +28,7 @@ const toSecond = (instant: number) => Math.floor(instant / 1000) * 1000;
 /**
  * Finds the times that a pattern has missed, at the start and after sleep. A run exactly now is due, and not missed.
  */
-export function missedRuns(pattern: CronPattern, zone: TimeZone, question: MissedQuestion): Missed {
+export function missedRuns(pattern: CronPattern, zone: TimeZone, question: MissedQuestion): MissedTimes {
   const now = toSecond(question.now);
   const lastRun = question.lastRun === undefined ? undefined : toSecond(question.lastRun);
   if (lastRun !== undefined && lastRun >= now) return { missed: [], due: [] };

@@ -1,6 +1,6 @@
 import { CronProblem } from './cron-field.ts';
 import { type CronPattern, parseCron } from './cron-pattern.ts';
-import { type Missed, type MissedQuestion, missedRuns } from './missed.ts';
+import { type MissedQuestion, type MissedTimes, missedRuns } from './missed.ts';
 import { runsAfter } from './runs.ts';
 import { TimeZone } from './time-zone.ts';
 
@@ -31,7 +31,7 @@ export class ScheduleTimes {
     return runs;
   }
 
-  missed(question: MissedQuestion): Missed {
+  missed(question: MissedQuestion): MissedTimes {
     return missedRuns(this.#pattern, this.#zone, question);
   }
 }

@@ -6,7 +6,7 @@ import type { Timers } from '../ports.ts';
 import { EventStream } from './event-stream.ts';
 import { bodyOf } from './http-failure.ts';
 
-type Ended = Extract<TurnProgress, { kind: 'ended' | 'withdrawn' }>;
+type FinalProgress = Extract<TurnProgress, { kind: 'ended' | 'withdrawn' }>;
 
 /**
  * Answers a request for a completion in one piece: the model's last words alone. @throws HttpRefusal if there are none
@@ -95,7 +95,7 @@ class Words {
   }
 }
 
-function finished(last: TurnProgress | undefined): Extract<Ended, { kind: 'ended' }> {
+function finished(last: TurnProgress | undefined): Extract<FinalProgress, { kind: 'ended' }> {
   if (last?.kind === 'withdrawn') throw new HttpRefusal(409, `The message was taken back: ${last.reason}`, 'withdrawn');
   if (last?.kind !== 'ended')
     throw new HttpRefusal(503, 'Sigma Shell ended before the answer was there', 'unavailable');

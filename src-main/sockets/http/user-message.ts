@@ -39,7 +39,7 @@ export async function userMessage(
   if (typeof content === 'string') return checked({ text: content, images: [] }, where);
   if (!Array.isArray(content)) throw wrong(`${where} must be a text, or a list of parts`);
   const texts: string[] = [];
-  const sources: Source[] = [];
+  const sources: ImageSource[] = [];
   for (const [index, part] of content.entries()) takePart(part, `${where}[${index}]`, texts, sources);
   if (sources.length > MAX_IMAGES) throw wrong(`${where} has ${sources.length} images; ${MAX_IMAGES} are the most`);
   const images: MessageImage[] = [];
@@ -47,13 +47,13 @@ export async function userMessage(
   return checked({ text: texts.join('\n'), images }, where);
 }
 
-interface Source {
+interface ImageSource {
   /** Base64. */
   readonly data: string;
   readonly at: string;
 }
 
-function takePart(part: unknown, at: string, texts: string[], sources: Source[]): void {
+function takePart(part: unknown, at: string, texts: string[], sources: ImageSource[]): void {
   if (!isPlainObject(part)) throw wrong(`${at} is no part of a message`);
   if (part.type === 'text' && typeof part.text === 'string') {
     texts.push(part.text);

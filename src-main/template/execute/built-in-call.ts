@@ -111,10 +111,10 @@ function immediate(run: Run, call: BuiltInCall, result: TemplateValue | Promise<
   return fail(run, call.whole, `error calling ${call.name}: it waits without having said so`);
 }
 
-type Gather = (run: Run, dot: TemplateValue, final: TemplateValue) => readonly TemplateValue[];
+type ArgumentCollector = (run: Run, dot: TemplateValue, final: TemplateValue) => readonly TemplateValue[];
 
 /** Evaluates the arguments; one or two, as is usual, without a loop. */
-function gatherer(call: BuiltInCall): Gather {
+function gatherer(call: BuiltInCall): ArgumentCollector {
   const evaluates = call.args.flatMap((arg) => (arg.waits ? [] : [arg.evaluate]));
   const [first, second] = evaluates;
   if (!call.isPiped && first && evaluates.length === 1) return (run, dot) => [first(run, dot)];

@@ -1,7 +1,7 @@
 import { countError, isTrue } from '../values/index.ts';
 import type { TemplateFunction, TemplateValue } from '../values.ts';
 import type { CallParts } from './call-parts.ts';
-import { type Expression, factsOf, type OriginOf } from './expression.ts';
+import { type Expression, factsOf, type OriginLookup } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { NOWHERE } from './origins.ts';
 import type { Run } from './run.ts';
@@ -16,7 +16,7 @@ interface Choice {
   readonly isPiped: boolean;
   readonly site: Site;
   /** Origin of the value that is piped in. */
-  readonly origin: OriginOf | undefined;
+  readonly origin: OriginLookup | undefined;
   /** Slots of variables declared by operands that may not be evaluated. */
   readonly slots: readonly number[];
 }

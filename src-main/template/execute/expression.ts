@@ -7,7 +7,7 @@ import type { Run } from './run.ts';
 export type Evaluate = (run: Run, dot: TemplateValue, final?: TemplateValue) => TemplateValue;
 export type EvaluateLater = (run: Run, dot: TemplateValue, final?: TemplateValue) => Promise<TemplateValue>;
 /** Function that returns the origin of the value that was just evaluated. */
-export interface OriginOf {
+export interface OriginLookup {
   (run: Run): Origin;
   /** Origin that it always gives, if the text alone tells. */
   readonly fixed?: Origin | undefined;
@@ -19,22 +19,22 @@ export interface Facts {
   /** Go knows it as `interface {}` and not by its own type; only then can it be null. */
   readonly isInterface: boolean;
   /** Origin of the value; absent if spans are not requested, or the value has none. */
-  readonly origin: OriginOf | undefined;
+  readonly origin: OriginLookup | undefined;
   /** Path from the root, as far as the text alone tells it. */
   readonly path: string | undefined;
   /** A function that is not built-in is called in it. */
   readonly calls: boolean;
 }
-interface Immediate extends Facts {
+interface ImmediateExpression extends Facts {
   readonly waits: false;
   readonly evaluate: Evaluate;
 }
-interface Waiting extends Facts {
+interface WaitingExpression extends Facts {
   readonly waits: true;
   readonly evaluate: EvaluateLater;
 }
 /** An operand, a command or a pipeline, ready to run. Only a waiting one gives a promise. */
-export type Expression = Immediate | Waiting;
+export type Expression = ImmediateExpression | WaitingExpression;
 
 /** Facts of a value without an origin, such as a constant. */
 export function factsOf(last: Site | undefined, more: Partial<Facts> = {}): Facts {

@@ -6,14 +6,14 @@ import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 
 /** Result of a missing key: `refuse` is an error of our own, with the missing path. */
-type Missing = 'nothing' | 'zero' | 'error' | 'refuse';
+type MissingResult = 'nothing' | 'zero' | 'error' | 'refuse';
 
-interface Step {
+interface FieldStep {
   readonly name: string;
   /** Arguments follow, as for a method. */
   readonly hasArguments: boolean;
   readonly isInterface: boolean;
-  readonly missing: Missing;
+  readonly missing: MissingResult;
   /** Its chain, and the place of its name in it. */
   readonly chain: Chain;
   readonly at: number;
@@ -69,15 +69,15 @@ export function compileFields(unit: Unit, chain: Chain): Access {
 }
 
 /** Step by step; most templates never ask for the steps of most of their fields. */
-function wholeAccess(chain: Chain, missing: Missing): Access {
-  let steps: readonly Step[] | undefined;
+function wholeAccess(chain: Chain, missing: MissingResult): Access {
+  let steps: readonly FieldStep[] | undefined;
   return (run, receiver) => {
     steps ??= chain.names.map((_, at) => stepOf(chain, missing, at));
     return steps.reduce((value, step) => fieldOf(run, value, step), receiver);
   };
 }
 
-function stepOf(chain: Chain, missing: Missing, at: number): Step {
+function stepOf(chain: Chain, missing: MissingResult, at: number): FieldStep {
   const { names, start } = chain;
   return {
     name: names[at] ?? '',
@@ -91,18 +91,18 @@ function stepOf(chain: Chain, missing: Missing, at: number): Step {
 }
 
 /** The path of a field: from the root as far as the text alone tells it, else as written. */
-function pathOf({ chain: { names, start }, at }: Step): string {
+function pathOf({ chain: { names, start }, at }: FieldStep): string {
   const path = names.slice(0, at + 1).join('.');
   return start.path === undefined ? path : joinPath(start.path, path);
 }
 
-function missingOf(unit: Unit): Missing {
+function missingOf(unit: Unit): MissingResult {
   const { guarded, missingKey } = unit.around.modes;
   if (guarded) return unit.isGuard ? 'nothing' : 'refuse';
   return missingKey === 'zero' || missingKey === 'error' ? missingKey : 'nothing';
 }
 
-function fieldOf(run: Run, receiver: TemplateValue, step: Step): TemplateValue {
+function fieldOf(run: Run, receiver: TemplateValue, step: FieldStep): TemplateValue {
   const { name, site } = step;
   if (receiver === undefined) {
     if (step.missing === 'error') fail(run, site, `nil data; no entry for key ${quote(name)}`);
@@ -118,7 +118,7 @@ function fieldOf(run: Run, receiver: TemplateValue, step: Step): TemplateValue {
   return Object.hasOwn(receiver, name) ? receiver[name] : missingField(run, step);
 }
 
-function missingField(run: Run, step: Step): TemplateValue {
+function missingField(run: Run, step: FieldStep): TemplateValue {
   const { name, missing, site } = step;
   switch (missing) {
     case 'nothing':

@@ -1,13 +1,13 @@
 import { dataKey } from '../path-table.ts';
 import type { TemplateValue } from '../values.ts';
-import type { Expression, OriginOf } from './expression.ts';
+import type { Expression, OriginLookup } from './expression.ts';
 import { type FixedPaths, fixedOrigin } from './fixed-paths.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
 
-export const nowhere: OriginOf = fixedOrigin(NOWHERE);
+export const nowhere: OriginLookup = fixedOrigin(NOWHERE);
 
-export const dotOrigin: OriginOf = (run) => run.origin;
+export const dotOrigin: OriginLookup = (run) => run.origin;
 
 /** The latest call at this place. */
 export function latestCall(run: Run, call: number): Origin {
@@ -15,19 +15,19 @@ export function latestCall(run: Run, call: number): Origin {
 }
 
 /** The origin of fields of something. */
-export function extended(originOf: OriginOf, { names, nameKey, paths }: Fields): OriginOf {
+export function extended(originOf: OriginLookup, { names, nameKey, paths }: FieldPaths): OriginLookup {
   const { fixed } = originOf;
   if (fixed === undefined) return names.reduce((origin, name) => field(origin, nameKey(name)), originOf);
   return fixed < 0 ? originOf : paths.origin(names.reduce((path, name) => paths.path(path, nameKey(name)), fixed));
 }
 
-interface Fields {
+interface FieldPaths {
   readonly names: readonly string[];
   readonly nameKey: (name: string) => number;
   readonly paths: FixedPaths;
 }
 
-function field(originOf: OriginOf, key: number): OriginOf {
+function field(originOf: OriginLookup, key: number): OriginLookup {
   // Most fields are dot's, each with a call less for it.
   if (originOf === dotOrigin) {
     return ({ origin, recorder }) => (origin < 0 || recorder === undefined ? origin : recorder.path(origin, key));
@@ -43,7 +43,7 @@ function field(originOf: OriginOf, key: number): OriginOf {
  * @param index number of an `index` call in the `Recorder`, as its keys are not an origin but the indexed value is;
  * else -1
  */
-export function commonOrigin(inputs: readonly Expression[], index: number): OriginOf | undefined {
+export function commonOrigin(inputs: readonly Expression[], index: number): OriginLookup | undefined {
   if (index >= 0) {
     const indexed = inputs[0]?.origin;
     return indexed && ((run) => withSuffix(run, indexed(run), run.recorder?.indexSuffix(index)));
@@ -54,7 +54,7 @@ export function commonOrigin(inputs: readonly Expression[], index: number): Orig
   return origins.length === 1 ? first : (run) => oneOf(run, origins);
 }
 
-function oneOf(run: Run, origins: readonly OriginOf[]): Origin {
+function oneOf(run: Run, origins: readonly OriginLookup[]): Origin {
   let path = NOWHERE;
   let isOne = true;
   for (const originOf of origins) {

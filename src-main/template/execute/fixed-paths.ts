@@ -1,9 +1,9 @@
 import { ENTRY_WIDTH } from '../path-table.ts';
-import type { OriginOf } from './expression.ts';
+import type { OriginLookup } from './expression.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 
 /** The same origin at each execution, which the text alone tells. */
-export function fixedOrigin(origin: Origin): OriginOf {
+export function fixedOrigin(origin: Origin): OriginLookup {
   return Object.assign(() => origin, { fixed: origin });
 }
 
@@ -20,7 +20,7 @@ export class FixedPaths {
   readonly #entries: number[];
   /** Known paths by the path that each continues, then by its key. */
   readonly #known: Map<number, Origin>[] = [];
-  readonly #origins: OriginOf[] = [];
+  readonly #origins: OriginLookup[] = [];
 
   constructor() {
     this.#entries = [...ROOT_ENTRY];
@@ -39,7 +39,7 @@ export class FixedPaths {
   }
 
   /** The same for all that come from this path. */
-  origin(path: Origin): OriginOf {
+  origin(path: Origin): OriginLookup {
     const origin = this.#origins[path] ?? fixedOrigin(path);
     this.#origins[path] = origin;
     return origin;

@@ -4,7 +4,7 @@ import { joinPath } from '../path-table.ts';
 import type { TemplateValue } from '../values.ts';
 import { compileCall } from './call.ts';
 import { numberValue } from './constant.ts';
-import { type Expression, factsOf, immediate, mapped, type OriginOf } from './expression.ts';
+import { type Expression, factsOf, immediate, mapped, type OriginLookup } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { compileFields } from './field.ts';
 import { extended } from './find-origin.ts';
@@ -54,7 +54,7 @@ function dot(unit: Unit, site: Site): Expression {
   return { ...factsOf(site, facts), waits: false, evaluate: (_run, value) => value };
 }
 
-function traced(unit: Unit, origin: OriginOf | undefined): OriginOf | undefined {
+function traced(unit: Unit, origin: OriginLookup | undefined): OriginLookup | undefined {
   return unit.around.modes.spans ? origin : undefined;
 }
 
@@ -70,8 +70,12 @@ export function compileField(unit: Unit, node: FieldNode, hasArguments: boolean)
 /** Path and origin of fields of something. */
 function below(
   unit: Unit,
-  of: { readonly names: readonly string[]; readonly path: string | undefined; readonly origin: OriginOf | undefined },
-): { path: string | undefined; origin: OriginOf | undefined } {
+  of: {
+    readonly names: readonly string[];
+    readonly path: string | undefined;
+    readonly origin: OriginLookup | undefined;
+  },
+): { path: string | undefined; origin: OriginLookup | undefined } {
   const { names, path, origin } = of;
   const isTraced = unit.around.modes.spans && origin !== undefined;
   return {

@@ -21,7 +21,7 @@ export function compilePipe(unit: Unit, pipe: PipeNode): Expression {
 export function compileCommands(unit: Unit, pipe: PipeNode): Expression {
   const [first, ...others] = pipe.commands;
   if (first === undefined) throw new Error('A pipeline has no command');
-  const compile = (command: CommandNode, at: number, before: Before) => {
+  const compile = (command: CommandNode, at: number, before: PrecedingCommand) => {
     unit.begin(pipe);
     const isOperand = isChoice(unit, pipe.commands[at + 1]);
     const compiled = () => compileCommand(unit, command, before);
@@ -85,13 +85,13 @@ function compileDeclarations(unit: Unit, pipe: PipeNode, value: Expression): Exp
   });
 }
 
-interface Before {
+interface PrecedingCommand {
   /** Place that errors name if they are found before anything of the command is evaluated. */
   readonly last: Site | undefined;
   readonly expression: Expression | undefined;
 }
 
-function compileCommand(unit: Unit, command: CommandNode, before: Before): Expression {
+function compileCommand(unit: Unit, command: CommandNode, before: PrecedingCommand): Expression {
   const [first, ...args] = command.args;
   if (first === undefined) throw new Error('A command has no operand');
   const hasArguments = args.length > 0 || before.expression !== undefined;

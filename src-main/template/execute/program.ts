@@ -5,12 +5,12 @@ import { compileOperand } from './operand.ts';
 import { compilePipe } from './pipeline.ts';
 import type { Run } from './run.ts';
 import { compileList } from './statement.ts';
-import { type Body, type Modes, type Surroundings, Unit } from './unit.ts';
+import { type CompileContext, type CompiledTree, type Modes, Unit } from './unit.ts';
 
 const COMPILERS = { operand: compileOperand, pipe: compilePipe, list: compileList };
 
 /** The templates of a set, compiled for one way of executing them; each when it is first called. */
-export class Program implements Surroundings {
+export class TemplateProgram implements CompileContext {
   readonly modes: Modes;
   readonly functions: ReadonlySet<string>;
   readonly places: SpanPlace[] = [];
@@ -18,8 +18,8 @@ export class Program implements Surroundings {
   readonly #nameKeys = new Map<string, number>();
   readonly compilers = COMPILERS;
   readonly #trees: ReadonlyMap<string, TemplateTree>;
-  readonly #entries = new Map<string, Body>();
-  readonly #bodies = new Map<string, Body>();
+  readonly #entries = new Map<string, CompiledTree>();
+  readonly #bodies = new Map<string, CompiledTree>();
   #calls = 0;
 
   constructor(trees: ReadonlyMap<string, TemplateTree>, functions: ReadonlySet<string>, modes: Modes) {
@@ -33,7 +33,7 @@ export class Program implements Surroundings {
   }
 
   /** A template as the one that is executed: its dot is the root. */
-  entry(tree: TemplateTree, run: Run): Body {
+  entry(tree: TemplateTree, run: Run): CompiledTree {
     const known = this.#entries.get(tree.name);
     if (known !== undefined) return known;
     const body = this.#compiled(tree, '', run);
@@ -42,7 +42,7 @@ export class Program implements Surroundings {
   }
 
   /** A template as one that others call. */
-  body(name: string, run: Run): Body | undefined {
+  body(name: string, run: Run): CompiledTree | undefined {
     const known = this.#bodies.get(name);
     const tree = known ? undefined : this.#trees.get(name);
     if (tree === undefined) return known;
@@ -51,7 +51,7 @@ export class Program implements Surroundings {
     return body;
   }
 
-  #compiled(tree: TemplateTree, dotPath: string | undefined, run: Run): Body {
+  #compiled(tree: TemplateTree, dotPath: string | undefined, run: Run): CompiledTree {
     const unit = new Unit(tree, this, { dotPath, run });
     const exec = compileList(unit, tree.root);
     return { exec, height: unit.height, paths: { entries: unit.paths.entries, names: this.names, keys: [] } };

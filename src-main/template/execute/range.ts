@@ -13,7 +13,7 @@ interface Loop {
   readonly body: Exec;
   readonly otherwise: Exec;
   /** Sets the variables of the loop. */
-  readonly set: (run: Run, turns: Turns, at: number, element: TemplateValue) => void;
+  readonly set: (run: Run, turns: Iterations, at: number, element: TemplateValue) => void;
   readonly hasTwo: boolean;
   readonly site: Site;
   readonly value: Expression;
@@ -85,7 +85,7 @@ function iterate(run: Run, loop: Loop, dot: TemplateValue, over: TemplateValue):
   return turns === undefined || turns.count === 0 ? loop.otherwise(run, dot) : goThrough(run, loop, turns);
 }
 
-function goThrough(run: Run, loop: Loop, turns: Turns): Status {
+function goThrough(run: Run, loop: Loop, turns: Iterations): Status {
   const { origin } = run;
   const from = loop.value.origin?.(run) ?? NOWHERE;
   for (let at = 0; at < turns.count; at++) {
@@ -99,14 +99,14 @@ function goThrough(run: Run, loop: Loop, turns: Turns): Status {
   return DONE;
 }
 
-function turn(run: Run, loop: Loop, turns: Turns, at: number): Status {
+function turn(run: Run, loop: Loop, turns: Iterations, at: number): Status {
   run.spend(1, loop.site);
   const element = turns.element(at);
   loop.set(run, turns, at, element);
   return loop.body(run, element);
 }
 
-interface Halted {
+interface HaltedRange {
   readonly at: number;
   /** Origin of what is ranged over. */
   readonly from: Origin;
@@ -116,7 +116,12 @@ interface Halted {
 }
 
 /** The same from where a body began to wait. */
-async function proceed(run: Run, loop: Loop, turns: Turns, { at: first, from, ...halted }: Halted): Promise<number> {
+async function proceed(
+  run: Run,
+  loop: Loop,
+  turns: Iterations,
+  { at: first, from, ...halted }: HaltedRange,
+): Promise<number> {
   let ended = await halted.status;
   for (let at = first + 1; ended !== BREAK && at < turns.count; at++) {
     if (run.recorder) run.origin = elementOrigin(run, from, turns.step(at));
@@ -128,7 +133,7 @@ async function proceed(run: Run, loop: Loop, turns: Turns, { at: first, from, ..
 }
 
 /** Iterations of a loop. */
-interface Turns {
+interface Iterations {
   readonly count: number;
   key(at: number): TemplateValue;
   element(at: number): TemplateValue;
@@ -136,7 +141,7 @@ interface Turns {
   step(at: number): string | number;
 }
 
-function turnsOf(run: Run, loop: Loop, over: TemplateValue): Turns | undefined {
+function turnsOf(run: Run, loop: Loop, over: TemplateValue): Iterations | undefined {
   if (Array.isArray(over)) {
     return { count: over.length, key: indexValue, element: (at) => over[at], step: (at) => at };
   }
@@ -151,7 +156,7 @@ function turnsOf(run: Run, loop: Loop, over: TemplateValue): Turns | undefined {
   return fail(run, loop.value.last, `range can't iterate over ${sprint([over])}`);
 }
 
-function counting(run: Run, loop: Loop, over: bigint | Uint8): Turns {
+function counting(run: Run, loop: Loop, over: bigint | Uint8): Iterations {
   const count = Number(over instanceof Uint8 ? over.value : over);
   if (loop.hasTwo) {
     fail(run, loop.value.last, `can't use ${count} to iterate over more than one variable`);

@@ -24,10 +24,10 @@ const MAX_PATHS = 2 ** 22;
 let spare: Recorder | undefined;
 
 const NO_KEYS: string[] = [];
-const NOTHING: Traced = { places: [], names: [] };
+const NOTHING: TracedPlaces = { places: [], names: [] };
 
 /** Places that pieces of the output can come from. */
-export interface Traced {
+export interface TracedPlaces {
   readonly places: readonly SpanPlace[];
   readonly names: readonly string[];
 }
@@ -63,7 +63,7 @@ export class Recorder {
   private constructor() {}
 
   /** Takes a recorder for one execution. */
-  static of(traced: Traced, fixed: PathTable): Recorder {
+  static of(traced: TracedPlaces, fixed: PathTable): Recorder {
     const recorder = spare ?? new Recorder();
     spare = undefined;
     recorder.#traced = traced;

@@ -1,16 +1,16 @@
-import type { ExecuteOptions, Rendered } from '../api.ts';
+import type { ExecuteOptions, RenderResult } from '../api.ts';
 import { TemplateError } from '../template-error.ts';
 import { quote, TextTooLongError, wellFormed } from '../values/index.ts';
 import type { TemplateFunction, TemplateValue } from '../values.ts';
 import { limitError, type Site } from './failure.ts';
-import type { Program } from './program.ts';
+import type { TemplateProgram } from './program.ts';
 import { Recorder } from './recorder.ts';
 import { Run } from './run.ts';
 
 const MAX_DEPTH = 100_000;
 const MAX_OUTPUT = 16 * 1024 * 1024;
 
-export interface Start {
+export interface ProgramStart {
   readonly name: string;
   /** The template that gave the set its name. */
   readonly set: string;
@@ -19,7 +19,11 @@ export interface Start {
 }
 
 /** Executes one template of a program. */
-export function runProgram(program: Program, start: Start, options: ExecuteOptions): Rendered | Promise<Rendered> {
+export function runProgram(
+  program: TemplateProgram,
+  start: ProgramStart,
+  options: ExecuteOptions,
+): RenderResult | Promise<RenderResult> {
   const tree = program.tree(start.name);
   if (tree === undefined) throw noTemplate(start);
   const data = start.data === null ? undefined : start.data;
@@ -39,12 +43,12 @@ export function runProgram(program: Program, start: Start, options: ExecuteOptio
   }
 }
 
-function finish(run: Run): Rendered {
+function finish(run: Run): RenderResult {
   run.end();
   return { output: wellFormed(run.out), spans: run.recorder?.finish() };
 }
 
-async function finishLater(run: Run, site: Site, status: Promise<number>): Promise<Rendered> {
+async function finishLater(run: Run, site: Site, status: Promise<number>): Promise<RenderResult> {
   try {
     await run.ended(status);
     return finish(run);
@@ -58,7 +62,7 @@ function giveUp(run: Run, site: Site, cause: unknown): never {
   throw toldAsOurs(run, site, cause);
 }
 
-function noTemplate({ name, set }: Start): TemplateError {
+function noTemplate({ name, set }: ProgramStart): TemplateError {
   const detail = `no template ${quote(name)} associated with template ${quote(set)}`;
   return new TemplateError(`template: ${detail}`, { class: 'exec', template: name, line: 1, detail });
 }

@@ -1,5 +1,5 @@
 import { NameStack } from '../name-stack.ts';
-import type { OriginOf } from './expression.ts';
+import type { OriginLookup } from './expression.ts';
 
 /** A variable: where its value stands while the template runs. */
 export interface Variable {
@@ -12,7 +12,7 @@ export interface Variable {
   /** Its path from the root as far as the text alone tells it. */
   path: string | undefined;
   /** Origin of its value; absent if nothing is known beyond what the execution notes. */
-  origin: OriginOf | undefined;
+  origin: OriginLookup | undefined;
 }
 
 /**

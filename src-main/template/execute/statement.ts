@@ -38,14 +38,14 @@ function compileStatements(unit: Unit, nodes: readonly StatementNode[]): readonl
   return execs;
 }
 
-interface Halted {
+interface HaltedList {
   readonly execs: readonly Exec[];
   /** Index of the one that gave this promise. */
   readonly at: number;
   readonly status: Promise<number>;
 }
 
-async function proceed(run: Run, dot: TemplateValue, { execs, at, status }: Halted): Promise<number> {
+async function proceed(run: Run, dot: TemplateValue, { execs, at, status }: HaltedList): Promise<number> {
   let ended = await status;
   for (let next = at + 1; ended === DONE && next < execs.length; next++) {
     const outcome = (execs[next] as Exec)(run, dot);

@@ -6,7 +6,7 @@ import { fail, limitError, type Site } from './failure.ts';
 import { nowhere } from './find-origin.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
-import type { Body, Unit } from './unit.ts';
+import type { CompiledTree, Unit } from './unit.ts';
 
 /**
  * Closures within closures before a deep recursion goes on on a fresh stack. One takes some hundred bytes, and three or
@@ -28,8 +28,8 @@ export function compileTemplateCall(unit: Unit, node: TemplateNode): Exec {
     ? unit.nested(() => unit.compilers.pipe(unit, pipe))
     : { ...factsOf(site), waits: false, evaluate: () => undefined };
   const { origin = nowhere } = given;
-  let known: Body | undefined;
-  const target = (run: Run): Body => {
+  let known: CompiledTree | undefined;
+  const target = (run: Run): CompiledTree => {
     known ??= unit.around.body(name, run);
     if (known === undefined) return fail(run, site, `template ${quote(name)} not defined`);
     if (run.depth >= run.limits.maxDepth || run.totalHeight > MAX_TOTAL_HEIGHT) throw limitError(run, site, 'depth');
@@ -50,13 +50,13 @@ export function compileTemplateCall(unit: Unit, node: TemplateNode): Exec {
   };
 }
 
-interface Entry {
-  readonly body: Body;
+interface CalledTemplate {
+  readonly body: CompiledTree;
   readonly site: Site;
   readonly origin: Origin;
 }
 
-function enter(run: Run, { body, site, origin }: Entry, dot: TemplateValue): Status {
+function enter(run: Run, { body, site, origin }: CalledTemplate, dot: TemplateValue): Status {
   run.spend(1, site);
   const caller = { vars: run.vars, origins: run.origins, origin: run.origin, height: run.height };
   run.vars = [dot];
@@ -73,7 +73,7 @@ function enter(run: Run, { body, site, origin }: Entry, dot: TemplateValue): Sta
   return DONE;
 }
 
-async function onFreshStack(run: Run, body: Body, dot: TemplateValue): Promise<number> {
+async function onFreshStack(run: Run, body: CompiledTree, dot: TemplateValue): Promise<number> {
   run.height = body.height;
   await undefined;
   try {
@@ -83,9 +83,9 @@ async function onFreshStack(run: Run, body: Body, dot: TemplateValue): Promise<n
   }
 }
 
-type Caller = Pick<Run, 'vars' | 'origins' | 'origin' | 'height'>;
+type CallerState = Pick<Run, 'vars' | 'origins' | 'origin' | 'height'>;
 
-function leave(run: Run, body: Body, { vars, origins, origin, height }: Caller): void {
+function leave(run: Run, body: CompiledTree, { vars, origins, origin, height }: CallerState): void {
   run.vars = vars;
   run.origins = origins;
   run.origin = origin;
@@ -94,7 +94,7 @@ function leave(run: Run, body: Body, { vars, origins, origin, height }: Caller):
   run.depth -= 1;
 }
 
-async function leaveLater(run: Run, body: Body, caller: Caller, status: Promise<number>): Promise<number> {
+async function leaveLater(run: Run, body: CompiledTree, caller: CallerState, status: Promise<number>): Promise<number> {
   await status;
   leave(run, body, caller);
   return DONE;

@@ -1,6 +1,6 @@
 import type { MissingKey, PathTable, SpanPlace } from '../api.ts';
 import type { ListNode, OperandNode, PipeNode, TemplateTree, TemplateTreeNode } from '../nodes.ts';
-import type { Exec, Expression, OriginOf } from './expression.ts';
+import type { Exec, Expression, OriginLookup } from './expression.ts';
 import type { Site } from './failure.ts';
 import { dotOrigin } from './find-origin.ts';
 import { FixedPaths, fixedOrigin } from './fixed-paths.ts';
@@ -18,7 +18,7 @@ export interface Modes {
 }
 
 /** A tree, ready to run. */
-export interface Body {
+export interface CompiledTree {
   readonly exec: Exec;
   /** Closures within closures, at most. */
   readonly height: number;
@@ -27,13 +27,13 @@ export interface Body {
 }
 
 /** Facts that a tree needs about the others, and about what it is compiled for. */
-export interface Surroundings {
+export interface CompileContext {
   readonly modes: Modes;
   /** Functions that are not built-in. */
   readonly functions: ReadonlySet<string>;
   readonly places: SpanPlace[];
   /** Compiled when it is first asked for, in the time of this execution. */
-  body(name: string, run: Run): Body | undefined;
+  body(name: string, run: Run): CompiledTree | undefined;
   /** A number for a place that calls a function, see `Recorder`. */
   nextCall(): number;
   /** Returns the key of this field in paths, see `PathTable`. */
@@ -52,10 +52,10 @@ interface Compilers {
 interface Dot {
   readonly isInterface: boolean;
   readonly path: string | undefined;
-  readonly origin: OriginOf;
+  readonly origin: OriginLookup;
 }
 
-interface Start {
+interface UnitStart {
   /** Known of dot from the text alone. */
   readonly dotPath: string | undefined;
   /** The execution that needs it. */
@@ -65,14 +65,14 @@ interface Start {
 /** One tree while it is compiled. */
 export class Unit {
   readonly tree: TemplateTree;
-  readonly around: Surroundings;
+  readonly around: CompileContext;
   readonly scope: Scope;
   /** Dot is an element of a list or map: Go knows it as `interface {}`. */
   isDotInterface = false;
   /** Dot's path from the root as far as the text alone tells it. */
   dotPath: string | undefined;
   /** Origin of the dot. */
-  dotOrigin: OriginOf;
+  dotOrigin: OriginLookup;
   /** Paths known before the tree is executed. */
   readonly paths = new FixedPaths();
   /** Whether the current place treats a missing field as nil instead of an error. */
@@ -81,10 +81,10 @@ export class Unit {
   #depth = 0;
   #height = 0;
 
-  /** See `Surroundings`. */
+  /** See `CompileContext`. */
   readonly nameKey = (name: string): number => this.around.nameKey(name);
 
-  constructor(tree: TemplateTree, around: Surroundings, { dotPath, run }: Start) {
+  constructor(tree: TemplateTree, around: CompileContext, { dotPath, run }: UnitStart) {
     this.#run = run;
     this.tree = tree;
     this.around = around;
@@ -112,7 +112,7 @@ export class Unit {
   }
 
   /** Fixed origin of a variable, if it is declared with a value of that origin and never assigned. */
-  fixed(variable: string, origin: OriginOf | undefined): OriginOf | undefined {
+  fixed(variable: string, origin: OriginLookup | undefined): OriginLookup | undefined {
     return origin?.fixed === undefined || this.tree.assigned.has(variable) ? undefined : origin;
   }
 

@@ -1,5 +1,5 @@
 import { FunctionValue, type TemplateValue } from '../values.ts';
-import type { Evaluate, OriginOf } from './expression.ts';
+import type { Evaluate, OriginLookup } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
@@ -21,7 +21,7 @@ export function readVariable(name: string, variables: readonly Variable[], site:
   };
 }
 
-export function variableOrigin(variables: readonly Variable[]): OriginOf {
+export function variableOrigin(variables: readonly Variable[]): OriginLookup {
   const certain = certainSlot(variables);
   if (certain !== undefined && variables[0]?.origin) return variables[0].origin;
   if (certain !== undefined) return (run) => run.origins[certain] ?? NOWHERE;

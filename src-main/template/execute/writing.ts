@@ -94,16 +94,16 @@ export function compileTextAndValue(unit: Unit, node: TextNode, action: ActionNo
   ];
 }
 
-type Write = (run: Run, value: TemplateValue) => typeof DONE;
+type ValueWriter = (run: Run, value: TemplateValue) => typeof DONE;
 
-function writer(site: Site): Write {
+function writer(site: Site): ValueWriter {
   return (run, value) => {
     run.write(typeof value === 'string' ? value : printable(run, value, site), site);
     return DONE;
   };
 }
 
-function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }: Expression): Write {
+function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }: Expression): ValueWriter {
   const site = unit.site(node);
   const place = unit.place(calls ? 'call' : 'value', node);
   return (run, value) => {

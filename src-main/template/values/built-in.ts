@@ -7,7 +7,7 @@ import { sprint, sprintln } from './print.ts';
 import { sprintf } from './printf.ts';
 import { isTrue } from './truth.ts';
 
-type Body = (args: readonly TemplateValue[]) => TemplateValue;
+type BuiltInFunction = (args: readonly TemplateValue[]) => TemplateValue;
 
 const ONE: readonly GoType[] = ['any'];
 const TWO: readonly GoType[] = ['any', 'any'];
@@ -17,16 +17,16 @@ function ofTwo(compare: (left: TemplateValue, right: TemplateValue) => boolean):
 }
 
 /** One argument, and any number behind it. */
-function ofFirstAndMore(call: Body): TemplateFunction {
+function ofFirstAndMore(call: BuiltInFunction): TemplateFunction {
   return { parameters: TWO, isVariadic: true, call };
 }
 
-function ofAny(call: Body): TemplateFunction {
+function ofAny(call: BuiltInFunction): TemplateFunction {
   return { result: 'string', call };
 }
 
 /** Evaluates without short-circuiting, which is the engine's task: the first operand that decides, else the last. */
-function firstThat(isDecided: (value: TemplateValue) => boolean): Body {
+function firstThat(isDecided: (value: TemplateValue) => boolean): BuiltInFunction {
   return (args) => {
     const decisive = args.findIndex(isDecided);
     return args[decisive < 0 ? args.length - 1 : decisive];

@@ -3,9 +3,9 @@ import { sprintf } from './printf.ts';
 import { compareText } from './text-order.ts';
 import { typeName } from './type-name.ts';
 
-type Kind = 'bool' | 'complex' | 'int' | 'float' | 'string' | 'uint' | 'other';
+type ValueKind = 'bool' | 'complex' | 'int' | 'float' | 'string' | 'uint' | 'other';
 
-function basicKind(value: TemplateValue): Kind {
+function basicKind(value: TemplateValue): ValueKind {
   switch (typeof value) {
     case 'string':
       return 'string';
@@ -20,7 +20,7 @@ function basicKind(value: TemplateValue): Kind {
   }
 }
 
-function objectKind(value: TemplateValue): Kind {
+function objectKind(value: TemplateValue): ValueKind {
   if (value === EMPTY) return 'string';
   if (value instanceof Uint8) return 'uint';
   return value instanceof Complex ? 'complex' : 'other';

@@ -34,14 +34,14 @@ function badVerb(value: TemplateValue, spec: FormatSpec): string {
 }
 
 /** A list or a map of which some has been written. */
-interface Opened {
+interface OpenContainer {
   readonly items: TemplateList;
   /** Keys of a map, in the order of its items. */
   readonly keys: readonly string[] | undefined;
   next: number;
 }
 
-function opened(value: TemplateList | TemplateMap): Opened {
+function opened(value: TemplateList | TemplateMap): OpenContainer {
   if (isList(value)) return { items: value, keys: undefined, next: 0 };
   const keys = sortedKeys(value);
   return { items: keys.map((key) => value[key]), keys, next: 0 };
@@ -52,7 +52,7 @@ function opening(value: TemplateList | TemplateMap, spec: FormatSpec): string {
   return isList(value) ? '[' : 'map[';
 }
 
-function beforeItem({ keys, next }: Opened, spec: FormatSpec): string {
+function beforeItem({ keys, next }: OpenContainer, spec: FormatSpec): string {
   const otherSeparator = spec.isGoSyntax ? ', ' : ' ';
   const separator = next === 0 ? '' : otherSeparator;
   return keys === undefined ? separator : `${separator}${formatValue(keys[next], spec)}:`;

@@ -7,7 +7,7 @@ import { bold, muted } from '../style.ts';
 import { safeText } from '../text-width.ts';
 import { TurnView } from './turn-view.ts';
 
-type Asked = Extract<TurnProgress, { kind: 'asked' }>;
+type QuestionProgress = Extract<TurnProgress, { kind: 'asked' }>;
 
 /** A session that is reached over its socket. */
 export interface RemoteSession {
@@ -105,7 +105,7 @@ class ChannelFront {
     }
   }
 
-  #ask(asked: Asked, questions: Map<string, AbortController>): void {
+  #ask(asked: QuestionProgress, questions: Map<string, AbortController>): void {
     if (!this.#options.mayAnswer) {
       this.#prompter.print(muted('This waits for an answer in the app, or by somebody who was named.'));
       return;
@@ -115,7 +115,7 @@ class ChannelFront {
     void this.#answer(asked, over.signal);
   }
 
-  async #answer({ question }: Asked, signal: AbortSignal): Promise<void> {
+  async #answer({ question }: QuestionProgress, signal: AbortSignal): Promise<void> {
     using questioning = this.#prompter.question();
     const read = await questioning.read({
       prompt: { text: 'y allows it once, anything else refuses it and says why: ' },

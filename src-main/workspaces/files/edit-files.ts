@@ -61,12 +61,12 @@ export async function removeFile(folder: string, file: string): Promise<void> {
   });
 }
 
-interface Place extends AsyncDisposable {
+interface OpenedFolder extends AsyncDisposable {
   /** Stays in the folder that was found, whatever its own path leads to by now. */
   readonly path: string;
 }
 
-async function placeOf(folder: string, file: string, makesFolders = false): Promise<Place> {
+async function placeOf(folder: string, file: string, makesFolders = false): Promise<OpenedFolder> {
   const names = file.split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..' || /[\0\\]/.test(name))) {
     throw new AppError('DENIED', `${JSON.stringify(file)} is no path of a file in the workspace`, { where: file });
@@ -98,7 +98,7 @@ async function makeFolder(folder: string, parent: string, file: string): Promise
   });
 }
 
-async function readBytes({ path }: Place, file: string): Promise<Buffer> {
+async function readBytes({ path }: OpenedFolder, file: string): Promise<Buffer> {
   try {
     const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     try {

@@ -1,10 +1,10 @@
 import { isMap, isScalar, LineCounter, parseDocument, type YAMLMap } from 'yaml';
 
 /** The line of a key in a YAML text, from 1, by its names, the outer one first; 1 where it is not found. */
-type LineOf = (key: readonly string[]) => number;
+type LineLookup = (key: readonly string[]) => number;
 
 /** Finds the lines of a block's keys; if it is not YAML, every key is on its first line. */
-export function keyLines(block: string): LineOf {
+export function keyLines(block: string): LineLookup {
   const lines = new LineCounter();
   const options = {
     version: '1.2',

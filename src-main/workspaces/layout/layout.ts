@@ -56,7 +56,7 @@ export interface Layout {
 export type ReadLayout = (folder: string, signal?: AbortSignal) => Promise<Layout>;
 
 /** Result of reading a part of the folder. */
-export interface Found<T> {
+export interface LayoutPart<T> {
   readonly found: T;
   readonly problems: readonly FileProblem[];
 }

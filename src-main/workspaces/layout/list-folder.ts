@@ -2,7 +2,7 @@ import { opendir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { systemReason } from '#core/pinned-folder';
-import type { Found } from './layout.ts';
+import type { LayoutPart } from './layout.ts';
 
 /** Entries of a folder that are looked at before the rest is given up. */
 const MAX_SEEN = 20_000;
@@ -12,14 +12,18 @@ export interface ListedEntry {
   readonly isFolder: boolean;
 }
 
-interface Listing {
+interface ListOptions {
   /** Names at most. */
   readonly most: number;
   readonly isWanted: (entry: ListedEntry) => boolean;
 }
 
 /** Names in a folder of the workspace, in order. A folder that is a link to elsewhere has none. */
-export async function listFolder(folder: string, part: string, listing: Listing): Promise<Found<readonly string[]>> {
+export async function listFolder(
+  folder: string,
+  part: string,
+  listing: ListOptions,
+): Promise<LayoutPart<readonly string[]>> {
   const problem = (message: string) => [{ file: part, message }];
   try {
     const real = await realpath(join(folder, part));
@@ -35,7 +39,7 @@ export async function listFolder(folder: string, part: string, listing: Listing)
   }
 }
 
-async function namesIn(path: string, { most, isWanted }: Listing): Promise<{ names: string[]; isCut: boolean }> {
+async function namesIn(path: string, { most, isWanted }: ListOptions): Promise<{ names: string[]; isCut: boolean }> {
   const names: string[] = [];
   let seen = 0;
   for await (const entry of await opendir(path)) {

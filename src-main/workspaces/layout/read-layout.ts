@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import type { Found, Layout } from './layout.ts';
+import type { Layout, LayoutPart } from './layout.ts';
 import { readFileText } from './read-file.ts';
 import { readSkills } from './read-skills.ts';
 import { readTasks } from './read-tasks.ts';
@@ -49,7 +49,7 @@ async function failUnlessFolder(folder: string): Promise<void> {
   }
 }
 
-async function readText(folder: string, file: string): Promise<Found<{ file: string; text: string } | undefined>> {
+async function readText(folder: string, file: string): Promise<LayoutPart<{ file: string; text: string } | undefined>> {
   const read = await readFileText(folder, file);
   if (!read) return { found: undefined, problems: [] };
   if ('problem' in read) return { found: undefined, problems: [{ file, message: read.problem }] };

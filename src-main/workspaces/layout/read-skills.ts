@@ -1,12 +1,12 @@
 import { mapBounded } from '#core/map-bounded';
-import type { Found, SkillFile } from './layout.ts';
+import type { LayoutPart, SkillFile } from './layout.ts';
 import { AT_ONCE, MAX_FOLDERS } from './limits.ts';
 import { listFolder } from './list-folder.ts';
 import { readFileText } from './read-file.ts';
 import { MAX_SKILL_BYTES, readSkill } from './skill-file.ts';
 
 /** The skills of a workspace: each folder of `skills` with a SKILL.md (Agent Skills standard). */
-export async function readSkills(folder: string): Promise<Found<readonly SkillFile[]>> {
+export async function readSkills(folder: string): Promise<LayoutPart<readonly SkillFile[]>> {
   const isWanted = ({ name, isFolder }: { name: string; isFolder: boolean }) => isFolder && !name.startsWith('.');
   const { found: names, problems } = await listFolder(folder, 'skills', { most: MAX_FOLDERS, isWanted });
   const read = await mapBounded(names, AT_ONCE, (name) => readOne(folder, name));
@@ -16,7 +16,7 @@ export async function readSkills(folder: string): Promise<Found<readonly SkillFi
   };
 }
 
-async function readOne(folder: string, name: string): Promise<Found<SkillFile | undefined>> {
+async function readOne(folder: string, name: string): Promise<LayoutPart<SkillFile | undefined>> {
   const file = `skills/${name}/SKILL.md`;
   const text = await readFileText(folder, file, MAX_SKILL_BYTES);
   if (!text) return { found: undefined, problems: [] };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FileProblem } from '#contract';
 import { mapBounded } from '#core/map-bounded';
-import type { Found, TaskFile } from './layout.ts';
+import type { LayoutPart, TaskFile } from './layout.ts';
 import { AT_ONCE, MAX_FOLDERS } from './limits.ts';
 import { listFolder } from './list-folder.ts';
 import { readFileText } from './read-file.ts';
@@ -10,7 +10,7 @@ import { readTask } from './task-file.ts';
 const NO_CRON = 'It has no cron, so it would never run by itself; add one such as cron: "0 9 * * *"';
 
 /** The tasks of a workspace: each folder of `schedules` with a TASK.md. Nothing runs them here. */
-export async function readTasks(folder: string): Promise<Found<readonly TaskFile[]>> {
+export async function readTasks(folder: string): Promise<LayoutPart<readonly TaskFile[]>> {
   const isWanted = ({ name, isFolder }: { name: string; isFolder: boolean }) => isFolder && !name.startsWith('.');
   const { found: names, problems } = await listFolder(folder, 'schedules', { most: MAX_FOLDERS, isWanted });
   const read = await mapBounded(names, AT_ONCE, (name) => readOne(folder, name));
@@ -20,7 +20,7 @@ export async function readTasks(folder: string): Promise<Found<readonly TaskFile
   };
 }
 
-async function readOne(folder: string, name: string): Promise<Found<TaskFile | undefined>> {
+async function readOne(folder: string, name: string): Promise<LayoutPart<TaskFile | undefined>> {
   const file = `schedules/${name}/TASK.md`;
   const text = await readFileText(folder, file);
   if (!text) return { found: undefined, problems: [] };

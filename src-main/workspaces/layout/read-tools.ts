@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileProblem, ToolLanguage } from '#contract';
 import { mapBounded } from '#core/map-bounded';
 import { TOOL_NAME } from '#core/tool-name';
-import type { CodeFile, Found } from './layout.ts';
+import type { CodeFile, LayoutPart } from './layout.ts';
 import { AT_ONCE, MAX_TOOLS } from './limits.ts';
 import { listFolder } from './list-folder.ts';
 import { missingTool } from './missing-tool.ts';
@@ -22,7 +22,7 @@ const CODE = /^(?!.*\.d\.ts$)(.+)\.(py|mjs|js|ts)$/;
  * The tools of a workspace: files of `tools`, not of its folders; what begins with a dot is none, and what begins with an
  * underscore is a helper of theirs, unless it is Python that plainly has a tool.
  */
-export async function readTools(folder: string, reserved: readonly string[]): Promise<Found<readonly CodeFile[]>> {
+export async function readTools(folder: string, reserved: readonly string[]): Promise<LayoutPart<readonly CodeFile[]>> {
   const isWanted = ({ name }: { name: string }) => CODE.test(name) && !/^(?:\.|_.*\.(?:mjs|js|ts)$)/.test(name);
   const { found: names, problems } = await listFolder(folder, 'tools', { most: MAX_TOOLS, isWanted });
   const read = await mapBounded(names, AT_ONCE, (name) => readCode(folder, `tools/${name}`));
@@ -38,7 +38,7 @@ function isHelper({ name, text }: CodeFile): boolean {
 }
 
 /** The file of a workspace's system prompt and compaction; of several, none is used. */
-export async function readSystemFile(folder: string): Promise<Found<CodeFile | undefined>> {
+export async function readSystemFile(folder: string): Promise<LayoutPart<CodeFile | undefined>> {
   const read = await Promise.all(['py', 'mjs', 'ts'].map((end) => readCode(folder, `systems/system.${end}`)));
   const files = read.flatMap(({ found }) => found ?? []);
   const problems = read.flatMap((one) => one.problems);
@@ -53,7 +53,7 @@ function keepingNames(
   tools: readonly CodeFile[],
   reserved: readonly string[],
   problems: readonly FileProblem[],
-): Found<readonly CodeFile[]> {
+): LayoutPart<readonly CodeFile[]> {
   const said = [...problems];
   const byName = new Map<string, CodeFile[]>();
   for (const tool of tools) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
@@ -75,7 +75,7 @@ function nameProblem(name: string, reserved: readonly string[], other: string | 
   return undefined;
 }
 
-async function readCode(folder: string, file: string): Promise<Found<CodeFile | undefined>> {
+async function readCode(folder: string, file: string): Promise<LayoutPart<CodeFile | undefined>> {
   const [, name = '', end = ''] = CODE.exec(file.slice(file.lastIndexOf('/') + 1)) ?? [];
   const language = LANGUAGES[end] ?? 'python';
   const read = await readFileText(folder, file);

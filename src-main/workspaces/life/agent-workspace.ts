@@ -8,7 +8,7 @@ import type { CodeFile, Layout } from '../layout/layout.ts';
 import type { RememberedWorkspace } from '../list/remembered.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
 import { HostLife } from './host-life.ts';
-import type { HostKind, LifeParts, Trusted } from './parts.ts';
+import type { FolderTrust, HostKind, LifeParts } from './parts.ts';
 import { servedBy, workspaceTool } from './workspace-tool.ts';
 
 const NOTHING: Layout = { tools: [], skills: [], tasks: [], problems: [] };
@@ -20,7 +20,7 @@ export class AgentWorkspace implements AsyncDisposable {
   readonly stderr = new StderrTail();
   readonly hosts: Readonly<Record<HostKind, HostLife>>;
   layout: Layout = NOTHING;
-  trusted: Trusted | undefined;
+  trusted: FolderTrust | undefined;
   changes: readonly ChangedFile[] = [];
   /** Current hash of its folder; of one that was trusted. */
   hash: FolderHash | undefined;

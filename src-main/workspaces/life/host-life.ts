@@ -6,7 +6,7 @@ import type { CodeFile } from '../layout/layout.ts';
 import type { HostBox, HostKind, LifeParts } from './parts.ts';
 
 /** Program and conditions for a host to run. */
-export interface WantedHost {
+export interface HostSpec {
   readonly files: readonly CodeFile[];
   readonly trusted: ReadonlyMap<string, string>;
   readonly hasNetwork: boolean;
@@ -34,7 +34,7 @@ export class HostLife {
   readonly #restarts = new Restarts();
   #host: CodeHost | undefined;
   #box: HostBox | undefined;
-  #wanted: WantedHost | undefined;
+  #wanted: HostSpec | undefined;
   #opening: Promise<CodeHost | undefined> | undefined;
   #run = new AbortController();
   #stoppedAt = Number.NEGATIVE_INFINITY;
@@ -76,7 +76,7 @@ export class HostLife {
   }
 
   /** Runs exactly this; ends the host if there is nothing to run. Never throws: `problem` says what went wrong. */
-  async run(wanted: WantedHost): Promise<void> {
+  async run(wanted: HostSpec): Promise<void> {
     if (wanted.files.length === 0) return await this.end();
     if (this.#wanted && isOther(this.#wanted, wanted)) await this.end();
     const isSame = this.#host !== undefined && this.#wanted !== undefined && isSameCode(this.#wanted, wanted);
@@ -109,7 +109,7 @@ export class HostLife {
   }
 
   /** A broken file keeps the version before, and its hash. */
-  #noteHashes({ files }: WantedHost): void {
+  #noteHashes({ files }: HostSpec): void {
     const before = this.#codeHashes;
     this.#codeHashes = new Map(
       files.map(({ file, hash }) => [file, (this.#loaded.get(file)?.isOld ? before.get(file) : undefined) ?? hash]),
@@ -220,12 +220,12 @@ export class HostLife {
 }
 
 /** Whether it must be restarted to run the other. */
-function isOther(one: WantedHost, other: WantedHost): boolean {
+function isOther(one: HostSpec, other: HostSpec): boolean {
   return one.hasNetwork !== other.hasNetwork || one.hasRichSchemas !== other.hasRichSchemas;
 }
 
-function isSameCode(one: WantedHost, other: WantedHost): boolean {
-  const texts = ({ files }: WantedHost) => files.map(({ file, hash }) => `${file}\0${hash}`).join('\n');
+function isSameCode(one: HostSpec, other: HostSpec): boolean {
+  const texts = ({ files }: HostSpec) => files.map(({ file, hash }) => `${file}\0${hash}`).join('\n');
   return texts(one) === texts(other) && isSameMap(one.trusted, other.trusted);
 }
 

@@ -6,7 +6,7 @@ import type { Layout, ReadLayout } from '../layout/layout.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
 
 /** Trust of a person in a folder, and its extent. */
-export interface Trusted {
+export interface FolderTrust {
   readonly hash: string;
   /** Hash of each file that was bound, by its path relative to the workspace. */
   readonly files: ReadonlyMap<string, string>;
@@ -15,17 +15,17 @@ export interface Trusted {
 
 /** Trusted folders, by real path, kept over all starts of the app. */
 export interface TrustPort {
-  get(path: string): Promise<Trusted | undefined>;
+  get(path: string): Promise<FolderTrust | undefined>;
   /** @throws AppError CONFLICT if the folder is not what was reviewed, UNAVAILABLE if it cannot be written down */
-  trust(path: string, seen: { readonly hash: string; readonly hasNetwork: boolean }): Promise<Trusted>;
+  trust(path: string, seen: { readonly hash: string; readonly hasNetwork: boolean }): Promise<FolderTrust>;
   restrict(path: string): Promise<void>;
   /** A file that the person changed in the app stays trusted; `hash` is absent if they removed it. */
   noteOwnEdit(path: string, file: string, hash: string | undefined): Promise<void>;
   hash(path: string, signal?: AbortSignal): Promise<FolderHash>;
   /** Lists the differences from the trusted state in files whose change revokes trust. */
-  changes(trusted: Trusted, now: FolderHash): readonly ChangedFile[];
+  changes(trusted: FolderTrust, now: FolderHash): readonly ChangedFile[];
   /** The files that are as they were trusted: what hosts may import and execute. */
-  unchanged(trusted: Trusted, now: FolderHash): ReadonlyMap<string, string>;
+  unchanged(trusted: FolderTrust, now: FolderHash): ReadonlyMap<string, string>;
   review(path: string, layout: Layout, now: FolderHash): Promise<WorkspaceReview>;
   /** The same of a folder that is not known, with what differs from the trusted folder that is most like it. */
   compare(path: string, layout: Layout, now: FolderHash): Promise<ComparedReview>;

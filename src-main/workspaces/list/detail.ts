@@ -7,10 +7,14 @@ import { tokensIn, tokensOf } from '../tokens.ts';
 import type { RememberedWorkspace } from './remembered.ts';
 
 /** Whether what `requirements.txt` names is installed for this workspace. */
-export type IsInstalled = (workspace: AgentWorkspace) => boolean;
+export type InstalledCheck = (workspace: AgentWorkspace) => boolean;
 
 /** Collects everything a page shows of an open workspace. */
-export function detailOf(workspace: AgentWorkspace, entry: RememberedWorkspace, isInstalled: IsInstalled): AgentDetail {
+export function detailOf(
+  workspace: AgentWorkspace,
+  entry: RememberedWorkspace,
+  isInstalled: InstalledCheck,
+): AgentDetail {
   const { layout, hosts, isTrusted } = workspace;
   const { python, js } = hosts;
   const { systemFile, agentsFile, requirements } = layout;

@@ -2,7 +2,7 @@ import type { AgentDetail } from '#contract';
 import { AppError } from '#core/app-error';
 import { latestOf } from '#core/streams';
 import type { AgentWorkspaces } from './agent-workspaces.ts';
-import { detailOf, type IsInstalled } from './detail.ts';
+import { detailOf, type InstalledCheck } from './detail.ts';
 
 /** Period of reading a visible folder again, in milliseconds. */
 const EVERY_MS = 3000;
@@ -14,7 +14,7 @@ const EVERY_MS = 3000;
 export async function* watchedDetail(
   all: AgentWorkspaces,
   path: string,
-  isInstalled: IsInstalled,
+  isInstalled: InstalledCheck,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<AgentDetail, void> {
   const workspace = all.get(path);

@@ -18,13 +18,13 @@ const READ_AT_ONCE = 262_144;
 /** A file that changed so short before it was looked at may change again within one tick of the disk's clock, in nanoseconds. */
 const RACY_NS = 2_000_000_000n;
 
-interface Seen {
+interface HashedFile {
   readonly fingerprint: string;
   readonly hash: string;
   readonly isExecutable: boolean;
 }
 
-interface Entry {
+interface FolderEntry {
   /** Relative to the folder, `/` between names. */
   readonly file: string;
   readonly isLink: boolean;
@@ -32,19 +32,19 @@ interface Entry {
 
 /** Hashes what trust binds of folders, and reads only what changed since the last look. */
 export class FolderHasher {
-  readonly #seen = new Map<string, Map<string, Seen>>();
+  readonly #seen = new Map<string, Map<string, HashedFile>>();
 
   /** Never throws for anything that is in the folder: what cannot be told is its `problem`. */
   async hash(folder: string, signal?: AbortSignal): Promise<FolderHash> {
-    let entries: Entry[];
+    let entries: FolderEntry[];
     try {
       entries = await collect(folder, signal);
     } catch (error) {
       signal?.throwIfAborted();
       return untold(messageOf(error));
     }
-    const before = this.#seen.get(folder) ?? new Map<string, Seen>();
-    const now = new Map<string, Seen>();
+    const before = this.#seen.get(folder) ?? new Map<string, HashedFile>();
+    const now = new Map<string, HashedFile>();
     let bytes = 0;
     let problem: string | undefined;
     await mapBounded(entries, AT_ONCE, async ({ file, isLink }) => {
@@ -76,8 +76,8 @@ export class FolderHasher {
 const untold = (problem: string): FolderHash => ({ hash: '', files: new Map(), executable: new Set(), problem });
 
 /** Every bound file, in order. @throws Error that says why there are too many, or the system's */
-async function collect(folder: string, signal?: AbortSignal): Promise<Entry[]> {
-  const found: Entry[] = [];
+async function collect(folder: string, signal?: AbortSignal): Promise<FolderEntry[]> {
+  const found: FolderEntry[] = [];
   const waiting: (readonly string[])[] = [[]];
   for (let names = waiting.pop(); names; names = waiting.pop()) {
     signal?.throwIfAborted();
@@ -94,7 +94,7 @@ async function collect(folder: string, signal?: AbortSignal): Promise<Entry[]> {
 
 /** Bound files and folders of one folder; of more files than can be trusted, no more than is needed to say so. */
 async function boundIn(folder: string, names: readonly string[]) {
-  const files: Entry[] = [];
+  const files: FolderEntry[] = [];
   const folders: (readonly string[])[] = [];
   for await (const entry of await opendir(join(folder, ...names), { bufferSize: 256 })) {
     const path = [...names, entry.name];
@@ -110,8 +110,8 @@ async function boundIn(folder: string, names: readonly string[]) {
 async function fileHash(
   folder: string,
   file: string,
-  before: Seen | undefined,
-): Promise<Seen & { readonly size: number }> {
+  before: HashedFile | undefined,
+): Promise<HashedFile & { readonly size: number }> {
   const path = join(folder, file);
   const now = await lstat(path, { bigint: true });
   const fingerprint = `${now.mode} ${now.size} ${now.mtimeNs} ${now.ctimeNs} ${now.ino} ${now.dev}`;
@@ -132,7 +132,7 @@ async function fileHash(
 }
 
 /** A link is bound by where it leads; what it leads to is bound where it lies. */
-async function linkHash(folder: string, file: string): Promise<Seen & { readonly size: number }> {
+async function linkHash(folder: string, file: string): Promise<HashedFile & { readonly size: number }> {
   const target = await readlink(join(folder, file));
   const hash = createHash('sha256').update(`link ${target}`).digest('hex');
   return { fingerprint: '', hash, isExecutable: false, size: 0 };

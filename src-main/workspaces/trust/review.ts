@@ -74,14 +74,14 @@ export async function reviewWorkspace({ path, layout, now, trusted, store }: Rev
   };
 }
 
-interface Named {
+interface ReviewEntry {
   readonly file: string;
   readonly role: ReviewedFile['role'];
   readonly sha256: string;
 }
 
 /** Skills are told to models, though trust does not bind them. */
-function* namesOf({ tools, systemFile, skills }: Layout, { files, executable }: FolderHash): Generator<Named> {
+function* namesOf({ tools, systemFile, skills }: Layout, { files, executable }: FolderHash): Generator<ReviewEntry> {
   const own = new Set(tools.map(({ file }) => file));
   for (const [file, sha256] of files) {
     const role = file === systemFile?.file ? 'system' : own.has(file) ? 'tool' : roleOf(file, executable.has(file));
@@ -99,7 +99,7 @@ function roleOf(file: string, isExecutable: boolean): ReviewedFile['role'] {
   return mayRun(file, isExecutable) ? 'module' : 'other';
 }
 
-async function reviewed(folder: string, { file, role, sha256 }: Named): Promise<ReviewedFile> {
+async function reviewed(folder: string, { file, role, sha256 }: ReviewEntry): Promise<ReviewedFile> {
   const size = (await lstat(join(folder, file)).catch(() => undefined))?.size ?? 0;
   const language = LANGUAGES[extname(file).toLowerCase()];
   const text = await textAt(folder, file);

@@ -42,7 +42,7 @@ export interface TrustedFolder {
 }
 
 /** Keeps bytes by their hash. */
-export interface KeptBytes {
+export interface ContentStore {
   keep(bytes: Uint8Array): Promise<string>;
   /** Throws where they are not kept. */
   read(hash: string): Promise<Uint8Array>;
@@ -51,7 +51,7 @@ export interface KeptBytes {
 export interface TrustStoreOptions {
   /** Absolute path of a folder of the app's own; made when needed. */
   readonly folder: string;
-  readonly content: KeptBytes;
+  readonly content: ContentStore;
   readonly hash: (folder: string) => Promise<FolderHash>;
   readonly log: Logger;
 }

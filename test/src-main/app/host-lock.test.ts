@@ -3,7 +3,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { acquireLock, type FileLock, type HeldElsewhere } from '#app/file-lock';
+import { acquireLock, type FileLock, type ForeignLock } from '#app/file-lock';
 import { becomeHost, type HostLock } from '#app/host-lock';
 import { identityOf, stateOf } from '#app/process-identity';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -65,7 +65,7 @@ describe('the lock file', () => {
     const kinds = results.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'held')).toHaveLength(1);
     const holders = new Set(
-      results.filter((one): one is HeldElsewhere => one.kind === 'elsewhere').map((one) => one.holder.nonce),
+      results.filter((one): one is ForeignLock => one.kind === 'elsewhere').map((one) => one.holder.nonce),
     );
     expect(holders.size).toBe(1);
     expect(await readdir(folder.path)).toEqual(['host.lock']);

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { storageCommand } from '../../../src-main/cli/storage.ts';
-import { storageWish } from '../../../src-main/cli/storage-wish.ts';
+import { storageWish } from '../../../src-main/cli/storage-arguments.ts';
 import { type PhiEngine, phiEngine } from '../../support/phi-engine.ts';
 
 async function sigmaStorage({ api }: PhiEngine, words: string, answer?: boolean) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { docCommentOf } from '../../../src-main/js-host/agent/doc-comment.ts';
 import { schemaOfDocType } from '../../../src-main/js-host/agent/doc-types.ts';
 import { destructured, firstParameter } from '../../../src-main/js-host/agent/function-text.ts';
-import { describedSchema, exportedSchema, NoSchema } from '../../../src-main/js-host/agent/parameters.ts';
+import { describedSchema, exportedSchema, SchemaError } from '../../../src-main/js-host/agent/parameters.ts';
 
 describe('types as doc comments write them', () => {
   test.each([
@@ -102,7 +102,7 @@ test('without a comment, names and defaults of the function are what there is', 
     required: ['a'],
   });
   expect(describedSchema(undefined, '() => 1')).toEqual({ type: 'object', properties: {}, required: [] });
-  expect(() => describedSchema(undefined, '(args) => 1')).toThrow(NoSchema);
+  expect(() => describedSchema(undefined, '(args) => 1')).toThrow(SchemaError);
 });
 
 test('a schema is given by the module itself, or by the library that made it', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   createTemplateSet,
   type ExecuteOptions,
-  type Rendered,
+  type RenderResult,
   TemplateError,
   type TemplateFunction,
   type TemplateValue,
@@ -11,7 +11,7 @@ import {
 function rendered(text: string, data: TemplateValue = null, options: ExecuteOptions = {}): string {
   const set = createTemplateSet({ functions: options.functions?.keys() });
   set.parse('main', text);
-  return (set.execute('main', data, options) as Rendered).output;
+  return (set.execute('main', data, options) as RenderResult).output;
 }
 
 function failure(text: string, data: TemplateValue = null, options: ExecuteOptions = {}): TemplateError {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { createTemplateSet, type Rendered, TemplateError, type TemplateValue } from '#template';
+import { createTemplateSet, type RenderResult, TemplateError, type TemplateValue } from '#template';
 import { textOf, wellFormed } from '../../../src-main/template/values/index.ts';
 import { type RandomCase, RandomTemplates } from './random-templates.ts';
 
@@ -51,7 +51,7 @@ function ofOurs({ templates, data, missingkey }: RandomCase): Outcome {
     const set = createTemplateSet();
     for (const [name, text] of templates) set.parse(name, text);
     const rendered = set.execute('main', JSON.parse(data) as TemplateValue, { missingKey: missingkey });
-    return { output: (rendered as Rendered).output };
+    return { output: (rendered as RenderResult).output };
   } catch (error) {
     if (!(error instanceof TemplateError)) throw new Error(JSON.stringify(templates), { cause: error });
     return error.at.class === 'parse' ? { parse: error.message } : { exec: error.message };

@@ -11,7 +11,7 @@ export async function readRestFile(path: string): Promise<RestFile> {
   return parseRestFile(reading.text, path);
 }
 
-interface Problem {
+interface RestFileProblem {
   readonly path: string;
   readonly line?: number;
   readonly message: string;
@@ -29,11 +29,11 @@ export function parseRestFile(text: string, path: string): RestFile {
   );
 }
 
-function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): Problem {
+function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): RestFileProblem {
   return { path: path.join('.'), ...lineOf(path), message };
 }
 
-function unusable(path: string, problems: readonly Problem[]): AppError {
+function unusable(path: string, problems: readonly RestFileProblem[]): AppError {
   const { path: key = '', message = '' } = problems[0] ?? {};
   const first = key === '' ? message : `${key}: ${message}`;
   return new AppError('INVALID_INPUT', `The configuration cannot be used: ${first}`, {

@@ -53,14 +53,14 @@ function operationsHtml({ paths = {}, components }: ApiDocument): string {
   return [...groups].map(([tag, operations]) => `<h2>${escaped(tag)}</h2>${operations.join('')}`).join('');
 }
 
-interface Shown {
+interface ShownOperation {
   readonly path: string;
   readonly method: 'get' | 'post';
   readonly operation: Operation;
   readonly components: ApiDocument['components'];
 }
 
-function operationHtml({ path, method, operation, components }: Shown): string {
+function operationHtml({ path, method, operation, components }: ShownOperation): string {
   const { parameters = [], requestBody, responses, summary = '' } = operation;
   const fields = parameters.map(
     ({ name, schema }) =>

@@ -40,13 +40,13 @@ export function descriptorSet(files: Iterable<DescriptorFile>): Buffer {
 
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-interface Reader {
+interface ByteReader {
   readonly bytes: Uint8Array;
   at: number;
 }
 
 /** The bytes of a value that has a length; others are passed over. */
-function readValue(reader: Reader, wireType: number): Uint8Array | undefined {
+function readValue(reader: ByteReader, wireType: number): Uint8Array | undefined {
   if (wireType === 0) {
     readVarint(reader);
     return undefined;
@@ -58,7 +58,7 @@ function readValue(reader: Reader, wireType: number): Uint8Array | undefined {
   return wireType === LENGTH_DELIMITED ? value : undefined;
 }
 
-function readVarint(reader: Reader): number {
+function readVarint(reader: ByteReader): number {
   let value = 0;
   for (let shift = 0; shift < 70; shift += 7) {
     const byte = reader.bytes[reader.at++];

@@ -5,13 +5,13 @@ import type { MethodDefinition, PackageDefinition } from '@grpc/proto-loader';
 import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { TemplateValue } from '#template';
-import { type ReachSettings, type Resolve, reachable, reachOfTarget } from '../reach.ts';
+import { type NameResolver, type ReachSettings, reachable, reachOfTarget } from '../reach.ts';
 import { DETAIL_BYTES, ToolFailure } from '../tool-failure.ts';
 import { GrpcChannels } from './grpc-channels.ts';
 import { type GrpcTarget, targetOf } from './grpc-target.ts';
 import { replyValue } from './reply-value.ts';
 
-type Method = MethodDefinition<object, object>;
+type GrpcMethod = MethodDefinition<object, object>;
 
 export interface GrpcSend {
   readonly settings: ReachSettings;
@@ -32,10 +32,10 @@ export class GrpcCalls implements Disposable {
   readonly target: (record: unknown) => GrpcTarget = targetOf;
   readonly #channels = new GrpcChannels();
   readonly #described = new Map<string, { readonly at: number; readonly found: Promise<PackageDefinition> }>();
-  readonly #resolve: Resolve;
+  readonly #resolve: NameResolver;
   readonly #protoFolder: string | undefined;
 
-  constructor({ resolve, protoFolder }: { readonly resolve: Resolve; readonly protoFolder: string | undefined }) {
+  constructor({ resolve, protoFolder }: { readonly resolve: NameResolver; readonly protoFolder: string | undefined }) {
     this.#resolve = resolve;
     this.#protoFolder = protoFolder;
   }
@@ -56,7 +56,7 @@ export class GrpcCalls implements Disposable {
     this.#channels[Symbol.dispose]();
   }
 
-  async #method(client: Client, target: GrpcTarget): Promise<Method> {
+  async #method(client: Client, target: GrpcTarget): Promise<GrpcMethod> {
     const { service, method } = target;
     const found = await (target.proto === undefined ? this.#reflected(client, target) : this.#loaded(target.proto));
     const described = Object.hasOwn(found, service) ? found[service] : undefined;
@@ -114,13 +114,13 @@ function protoPath(proto: string, folder: string | undefined): string {
   return join(folder, proto);
 }
 
-interface Asking {
+interface CallOptions {
   readonly args: object;
   readonly deadline: number;
   readonly signal: AbortSignal;
 }
 
-function asked(client: Client, method: Method, { args, deadline, signal }: Asking): Promise<object> {
+function asked(client: Client, method: GrpcMethod, { args, deadline, signal }: CallOptions): Promise<object> {
   return new Promise((resolve, reject) => {
     const call = client.makeUnaryRequest(
       method.path,
@@ -138,7 +138,7 @@ function asked(client: Client, method: Method, { args, deadline, signal }: Askin
   });
 }
 
-function serialized(method: Method, value: object): Buffer {
+function serialized(method: GrpcMethod, value: object): Buffer {
   try {
     return method.requestSerialize(value);
   } catch (error) {

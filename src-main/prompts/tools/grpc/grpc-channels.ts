@@ -6,7 +6,7 @@ import type { GrpcTarget } from './grpc-target.ts';
 const IDLE_MS = 60_000;
 const MAX_CHANNELS = 50;
 
-interface Entry {
+interface ChannelEntry {
   readonly client: Client;
   timer: NodeJS.Timeout | undefined;
   users: number;
@@ -14,7 +14,7 @@ interface Entry {
 
 /** Channels to addresses that were checked; one that was unused for a minute is closed. */
 export class GrpcChannels implements Disposable {
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, ChannelEntry>();
   #isDisposed = false;
 
   /** Opens a channel for the duration of `use`. */
@@ -36,7 +36,7 @@ export class GrpcChannels implements Disposable {
     for (const [key, entry] of this.#entries) this.#close(key, entry);
   }
 
-  async #open(key: string, target: GrpcTarget, addresses: readonly string[]): Promise<Entry> {
+  async #open(key: string, target: GrpcTarget, addresses: readonly string[]): Promise<ChannelEntry> {
     const { Client, credentials } = await import('@grpc/grpc-js');
     const there = this.#entries.get(key);
     if (there) return there;
@@ -53,13 +53,13 @@ export class GrpcChannels implements Disposable {
       // A server that comes back is found again at once.
       'grpc.max_reconnect_backoff_ms': 1000,
     });
-    const entry: Entry = { client, timer: undefined, users: 0 };
+    const entry: ChannelEntry = { client, timer: undefined, users: 0 };
     this.#entries.set(key, entry);
     this.#makeRoom();
     return entry;
   }
 
-  #rest(key: string, entry: Entry): void {
+  #rest(key: string, entry: ChannelEntry): void {
     if (this.#isDisposed || !this.#entries.has(key)) {
       entry.client.close();
       return;
@@ -74,7 +74,7 @@ export class GrpcChannels implements Disposable {
     if (idle) this.#close(...idle);
   }
 
-  #close(key: string, entry: Entry): void {
+  #close(key: string, entry: ChannelEntry): void {
     clearTimeout(entry.timer);
     this.#entries.delete(key);
     if (entry.users === 0 || this.#isDisposed) entry.client.close();

@@ -9,12 +9,12 @@ const MAX_FILES = 500;
 const MAX_BYTES = 16 * 1024 * 1024;
 const UNIMPLEMENTED = 12;
 
-interface Question {
+interface ReflectionQuestion {
   readonly file_by_filename?: string;
   readonly file_containing_symbol?: string;
 }
 
-interface Answer {
+interface ReflectionAnswer {
   readonly file_descriptor_response?: { readonly file_descriptor_proto?: readonly Uint8Array[] };
   readonly error_response?: { readonly error_code?: number; readonly error_message?: string };
 }
@@ -53,19 +53,19 @@ const PROTOCOL: Parameters<typeof fromJSON>[0] = {
 /** Asks a server for the description of a service, and of all that it imports. @throws ToolFailure */
 export async function reflectedSet(client: Client, service: string, signal: AbortSignal): Promise<Buffer> {
   try {
-    return await describedBy(new Asker(client, 'v1', signal), service);
+    return await describedBy(new ReflectionStream(client, 'v1', signal), service);
   } catch (error) {
     if (!isUnimplemented(error)) throw failureOf(error);
   }
   try {
-    return await describedBy(new Asker(client, 'v1alpha', signal), service);
+    return await describedBy(new ReflectionStream(client, 'v1alpha', signal), service);
   } catch (error) {
     if (!isUnimplemented(error)) throw failureOf(error);
     throw new ToolFailure('the gRPC server has no reflection: name a file as grpc.proto');
   }
 }
 
-async function describedBy(asker: Asker, service: string): Promise<Buffer> {
+async function describedBy(asker: ReflectionStream, service: string): Promise<Buffer> {
   try {
     const files = new Map<string, DescriptorFile>();
     let bytes = 0;
@@ -97,7 +97,7 @@ function missingIn(files: ReadonlyMap<string, DescriptorFile>): string | undefin
 }
 
 /** One stream of questions, each answered before the next. */
-class Asker {
+class ReflectionStream {
   readonly #stream: ReturnType<Client['makeBidiStreamRequest']>;
   readonly #stopped: Disposable;
 
@@ -113,7 +113,7 @@ class Asker {
     this.#stopped = onAbort(signal, () => this.#stream.cancel());
   }
 
-  async ask(question: Question): Promise<readonly Uint8Array[]> {
+  async ask(question: ReflectionQuestion): Promise<readonly Uint8Array[]> {
     const answer = await this.#answerTo(question);
     const { error_response: failure, file_descriptor_response: files } = answer;
     if (failure) {
@@ -122,13 +122,13 @@ class Asker {
     return files?.file_descriptor_proto ?? [];
   }
 
-  async #answerTo(question: Question): Promise<Answer> {
+  async #answerTo(question: ReflectionQuestion): Promise<ReflectionAnswer> {
     const stream = this.#stream;
     const ended = () => new ToolFailure('the gRPC server ended its description');
     if (stream.readableEnded || stream.destroyed) throw ended();
     let over = () => {};
     try {
-      return await new Promise<Answer>((resolve, reject) => {
+      return await new Promise<ReflectionAnswer>((resolve, reject) => {
         const onEnd = () => reject(ended());
         stream.on('data', resolve).on('error', reject).on('end', onEnd);
         over = () => stream.off('data', resolve).off('error', reject).off('end', onEnd);
@@ -145,7 +145,7 @@ class Asker {
   }
 }
 
-const nameIn = (question: Question) => question.file_containing_symbol ?? question.file_by_filename ?? '';
+const nameIn = (question: ReflectionQuestion) => question.file_containing_symbol ?? question.file_by_filename ?? '';
 
 function isUnimplemented(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === UNIMPLEMENTED;

@@ -5,7 +5,7 @@ import { type ThinkingInProgress, ThinkingQueue } from './thinking-queue.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-type Open =
+type OpenBlock =
   | { readonly kind: 'text' }
   | { readonly kind: 'thinking'; readonly thinking: ThinkingInProgress }
   | { readonly kind: 'call'; readonly index: number; readonly input: string; hasArguments: boolean }
@@ -14,7 +14,7 @@ type Open =
 
 /** The blocks of a reply, as what a client of OpenAI's protocol is told of them. Calls are numbered among themselves. */
 export class ReplyBlocks {
-  readonly #open = new Map<unknown, Open>();
+  readonly #open = new Map<unknown, OpenBlock>();
   readonly #thinking = new ThinkingQueue();
   #calls = 0;
 
@@ -91,7 +91,7 @@ function* reasoningDelta(text: unknown): Generator<ChunkDelta, void> {
   if (typeof text === 'string' && text !== '') yield { reasoning_content: text };
 }
 
-function* argumentsDelta(open: Extract<Open, { kind: 'call' }>, piece: unknown): Generator<ChunkDelta, void> {
+function* argumentsDelta(open: Extract<OpenBlock, { kind: 'call' }>, piece: unknown): Generator<ChunkDelta, void> {
   if (typeof piece !== 'string' || piece === '') return;
   open.hasArguments = true;
   yield callDelta(open.index, piece);

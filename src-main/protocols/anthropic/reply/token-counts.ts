@@ -2,11 +2,11 @@ import { isPlainObject } from '#contract/plain-object';
 import type { OpenAiUsage } from './openai-chunk.ts';
 
 const NAMES = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens', 'output_tokens'] as const;
-type Name = (typeof NAMES)[number];
+type CountName = (typeof NAMES)[number];
 
 /** The counts of a reply: a later one takes the place of an earlier; nothing is added up. */
 export class TokenCounts {
-  readonly #counts = new Map<Name, number>();
+  readonly #counts = new Map<CountName, number>();
 
   take(usage: unknown): void {
     if (!isPlainObject(usage)) return;
@@ -33,7 +33,7 @@ export class TokenCounts {
     };
   }
 
-  #of(name: Name): number {
+  #of(name: CountName): number {
     return this.#counts.get(name) ?? 0;
   }
 }

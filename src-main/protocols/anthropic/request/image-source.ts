@@ -1,12 +1,12 @@
 import type { ImageBlock } from '../anthropic-request-types.ts';
-import { Untranslatable } from './untranslatable.ts';
+import { TranslationError } from './untranslatable.ts';
 
 const MEDIA_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 /**
  * An image of a `data:` URL with its data, one of the web as its address.
  *
- * @throws Untranslatable `image` for every other address, media type and broken data
+ * @throws TranslationError `image` for every other address, media type and broken data
  */
 export function imageBlock(url: string, place: string): ImageBlock {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return { type: 'image', source: { type: 'url', url } };
@@ -29,6 +29,6 @@ function isBase64(data: string): boolean {
   return odd < 0 || /^={1,2}$/.test(data.slice(odd));
 }
 
-function refused(place: string, why: string): Untranslatable {
-  return new Untranslatable('image', `The image in ${place} cannot be sent: ${why}`);
+function refused(place: string, why: string): TranslationError {
+  return new TranslationError('image', `The image in ${place} cannot be sent: ${why}`);
 }

@@ -1,19 +1,19 @@
 import type { AnthropicMessage, ContentBlock, ToolResultBlock } from '../anthropic-request-types.ts';
 import { isBlank } from './content-blocks.ts';
 import type { ReadMessage, ToolContent } from './read-messages.ts';
-import { Untranslatable } from './untranslatable.ts';
+import { TranslationError } from './untranslatable.ts';
 
-type Spoken = Exclude<ReadMessage, { role: 'system' }>;
-type Calling = Extract<ReadMessage, { role: 'assistant' }>;
-type Result = Extract<ReadMessage, { role: 'tool' }>;
+type DialogMessage = Exclude<ReadMessage, { role: 'system' }>;
+type AssistantMessage = Extract<ReadMessage, { role: 'assistant' }>;
+type ToolMessage = Extract<ReadMessage, { role: 'tool' }>;
 
 /**
  * Puts the results of calls where Anthropic wants them, in the user message directly after, and messages of one role in a row together.
  *
- * @throws Untranslatable where calls and results do not pair, nothing remains, or it does not begin with the user
+ * @throws TranslationError where calls and results do not pair, nothing remains, or it does not begin with the user
  */
 export function pairMessages(messages: readonly ReadMessage[]): AnthropicMessage[] {
-  const spoken = messages.filter((one): one is Spoken => one.role !== 'system' && saysSomething(one));
+  const spoken = messages.filter((one): one is DialogMessage => one.role !== 'system' && saysSomething(one));
   const merged: AnthropicMessage[] = [];
   const add = (role: AnthropicMessage['role'], content: readonly ContentBlock[]) => {
     const last = merged.at(-1);
@@ -22,7 +22,7 @@ export function pairMessages(messages: readonly ReadMessage[]): AnthropicMessage
   };
   const seen = new Set<string>();
   for (let at = 0; at < spoken.length; at++) {
-    const message = spoken[at] as Spoken;
+    const message = spoken[at] as DialogMessage;
     if (message.role === 'tool') throw orphanResult(message);
     if (message.role === 'user') {
       add('user', message.blocks);
@@ -34,8 +34,8 @@ export function pairMessages(messages: readonly ReadMessage[]): AnthropicMessage
     add('user', inCallOrder(message, results));
     at += results.length;
   }
-  if (merged.length === 0) throw new Untranslatable('empty', 'No message remains that says anything');
-  if (merged[0]?.role !== 'user') throw new Untranslatable('first-role', 'The first message is not one of the user');
+  if (merged.length === 0) throw new TranslationError('empty', 'No message remains that says anything');
+  if (merged[0]?.role !== 'user') throw new TranslationError('first-role', 'The first message is not one of the user');
   return merged;
 }
 
@@ -44,37 +44,37 @@ function saysSomething(message: ReadMessage): boolean {
   return message.blocks.length > 0 || (message.role === 'assistant' && message.calls.length > 0);
 }
 
-function refuseKnown({ calls }: Calling, seen: Set<string>): void {
+function refuseKnown({ calls }: AssistantMessage, seen: Set<string>): void {
   for (const { id } of calls) {
-    if (seen.has(id)) throw new Untranslatable('duplicate-id', `The id ${JSON.stringify(id)} stands for two calls`);
+    if (seen.has(id)) throw new TranslationError('duplicate-id', `The id ${JSON.stringify(id)} stands for two calls`);
     seen.add(id);
   }
 }
 
-function resultsAfter(messages: readonly Spoken[], at: number): Result[] {
-  const results: Result[] = [];
+function resultsAfter(messages: readonly DialogMessage[], at: number): ToolMessage[] {
+  const results: ToolMessage[] = [];
   for (let next = messages[at + 1]; next?.role === 'tool'; next = messages[at + 1 + results.length]) results.push(next);
   return results;
 }
 
-function inCallOrder({ calls }: Calling, results: readonly Result[]): ToolResultBlock[] {
-  const byId = new Map<string, Result>();
+function inCallOrder({ calls }: AssistantMessage, results: readonly ToolMessage[]): ToolResultBlock[] {
+  const byId = new Map<string, ToolMessage>();
   const called = new Set(calls.map(({ id }) => id));
   for (const result of results) {
     if (!called.has(result.callId)) throw orphanResult(result);
     if (byId.has(result.callId)) {
-      throw new Untranslatable('duplicate-id', `The call ${JSON.stringify(result.callId)} has two results`);
+      throw new TranslationError('duplicate-id', `The call ${JSON.stringify(result.callId)} has two results`);
     }
     byId.set(result.callId, result);
   }
   return calls.map(({ id }) => {
     const result = byId.get(id);
     if (result) return resultBlock(result);
-    throw new Untranslatable('orphan-call', `The call ${JSON.stringify(id)} has no result directly after it`);
+    throw new TranslationError('orphan-call', `The call ${JSON.stringify(id)} has no result directly after it`);
   });
 }
 
-function resultBlock({ callId, content }: Result): ToolResultBlock {
+function resultBlock({ callId, content }: ToolMessage): ToolResultBlock {
   const block: ToolResultBlock = { type: 'tool_result', tool_use_id: callId };
   return isNothing(content) ? block : { ...block, content: typeof content === 'string' ? content : [...content] };
 }
@@ -83,6 +83,9 @@ function isNothing(content: ToolContent): boolean {
   return typeof content === 'string' ? isBlank(content) : content.length === 0;
 }
 
-function orphanResult({ callId }: Result): Untranslatable {
-  return new Untranslatable('orphan-result', `The result of ${JSON.stringify(callId)} has no call directly before it`);
+function orphanResult({ callId }: ToolMessage): TranslationError {
+  return new TranslationError(
+    'orphan-result',
+    `The result of ${JSON.stringify(callId)} has no call directly before it`,
+  );
 }

@@ -1,8 +1,8 @@
 import type { AnthropicRequest } from '../anthropic-request-types.ts';
 import { isBlank } from './content-blocks.ts';
-import { Untranslatable } from './untranslatable.ts';
+import { TranslationError } from './untranslatable.ts';
 
-type Body = Readonly<Record<string, unknown>>;
+type RequestBody = Readonly<Record<string, unknown>>;
 type Members = Pick<
   AnthropicRequest,
   'max_tokens' | 'temperature' | 'top_p' | 'stop_sequences' | 'stream' | 'metadata' | 'output_config'
@@ -11,10 +11,10 @@ type Members = Pick<
 const DEFAULT_MAX_TOKENS = 4096;
 const EFFORTS: readonly unknown[] = ['low', 'medium', 'high'];
 
-/** Limits, sampling and the rest of what both protocols have; `null` counts as absent. @throws Untranslatable */
-export function readMembers(body: Body): Members {
+/** Limits, sampling and the rest of what both protocols have; `null` counts as absent. @throws TranslationError */
+export function readMembers(body: RequestBody): Members {
   if ((numberIn(body, 'n') ?? 1) > 1) {
-    throw new Untranslatable('unsupported', 'n is above 1: Anthropic gives one answer to a request');
+    throw new TranslationError('unsupported', 'n is above 1: Anthropic gives one answer to a request');
   }
   const temperature = numberIn(body, 'temperature');
   const topP = numberIn(body, 'top_p');
@@ -31,16 +31,16 @@ export function readMembers(body: Body): Members {
   };
 }
 
-function numberIn(body: Body, name: string): number | undefined {
+function numberIn(body: RequestBody, name: string): number | undefined {
   const value = body[name] ?? undefined;
   if (value === undefined || typeof value === 'number') return value;
-  throw new Untranslatable('shape', `${name} is no number`);
+  throw new TranslationError('shape', `${name} is no number`);
 }
 
 function stopSequences(stop: unknown): string[] {
   const texts: unknown = typeof stop === 'string' ? [stop] : stop;
   if (!Array.isArray(texts) || !texts.every((one) => typeof one === 'string')) {
-    throw new Untranslatable('shape', 'stop is neither text nor a list of texts');
+    throw new TranslationError('shape', 'stop is neither text nor a list of texts');
   }
   return texts.filter((text) => !isBlank(text));
 }

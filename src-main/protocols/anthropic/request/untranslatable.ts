@@ -1,5 +1,5 @@
 /** Reason why a request in OpenAI's form cannot be translated for Anthropic's service. */
-export type UntranslatableKind =
+export type TranslationErrorKind =
   /** The body, a message, part, call or tool is not of OpenAI's form. */
   | 'shape'
   /** Feature of OpenAI's form that Anthropic lacks. */
@@ -13,11 +13,11 @@ export type UntranslatableKind =
   | 'duplicate-id';
 
 /** Ends a translation, with the place of what is wrong in its message. */
-export class Untranslatable extends Error {
-  override readonly name = 'Untranslatable';
-  readonly kind: UntranslatableKind;
+export class TranslationError extends Error {
+  override readonly name = 'TranslationError';
+  readonly kind: TranslationErrorKind;
 
-  constructor(kind: UntranslatableKind, message: string) {
+  constructor(kind: TranslationErrorKind, message: string) {
     super(message);
     this.kind = kind;
   }

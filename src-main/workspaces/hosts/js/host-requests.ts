@@ -4,21 +4,21 @@ import { Deferred } from '#core/deferred';
 import type { HostProcess } from './host-process.ts';
 
 export type HostAnswer = Extract<FromAgentHost, { type: 'opened' | 'loaded' | 'result' }>;
-type Request = Exclude<ToAgentHost, { type: 'cancel' | 'completed' }>;
+type HostRequest = Exclude<ToAgentHost, { type: 'cancel' | 'completed' }>;
 type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
 
 /** Error for a request without an answer. */
-export class NoAnswer extends Error {
-  override readonly name = 'NoAnswer';
+export class NoAnswerError extends Error {
+  override readonly name = 'NoAnswerError';
   readonly kind: 'late' | 'stopped' | 'ended';
 
-  constructor(kind: NoAnswer['kind'], message: string) {
+  constructor(kind: NoAnswerError['kind'], message: string) {
     super(message);
     this.kind = kind;
   }
 }
 
-export interface Waiting {
+export interface WaitOptions {
   /** Subject of the request, as a sentence names it. */
   readonly subject: string;
   /** 0: without a limit. */
@@ -54,26 +54,26 @@ export class HostRequests {
 
   /** @throws NoAnswer */
   async ask(
-    request: WithoutId<Request>,
-    { subject, timeoutMs, signal, mayGoOn, onSent }: Waiting,
+    request: WithoutId<HostRequest>,
+    { subject, timeoutMs, signal, mayGoOn, onSent }: WaitOptions,
   ): Promise<HostAnswer> {
     if (this.#process.end) throw ended(this.#process.end.reason);
-    if (signal.aborted) throw new NoAnswer('stopped', `${subject} was stopped before it began.`);
+    if (signal.aborted) throw new NoAnswerError('stopped', `${subject} was stopped before it began.`);
     this.#count += 1;
     const id = String(this.#count);
     const answer = new Deferred<HostAnswer>();
     this.#waiting.set(id, answer);
-    const giveUp = (reason: NoAnswer) => {
+    const giveUp = (reason: NoAnswerError) => {
       if (!mayGoOn) return this.#giveUp(id, answer, subject, reason);
       this.#waiting.delete(id);
       answer.reject(reason);
     };
-    const late = new NoAnswer('late', `${subject} did not answer within ${timeoutMs / 1000} s.`);
+    const late = new NoAnswerError('late', `${subject} did not answer within ${timeoutMs / 1000} s.`);
     const timer = timeoutMs > 0 ? setTimeout(() => giveUp(late), timeoutMs) : undefined;
-    const stop = () => giveUp(new NoAnswer('stopped', `${subject} was stopped before it answered.`));
+    const stop = () => giveUp(new NoAnswerError('stopped', `${subject} was stopped before it answered.`));
     using _ = onAbort(signal, stop);
     try {
-      this.#process.send({ ...request, id } as Request);
+      this.#process.send({ ...request, id } as HostRequest);
       onSent?.(id);
       return await answer.promise;
     } finally {
@@ -82,7 +82,7 @@ export class HostRequests {
   }
 
   /** Asks it to stop; what it says by then is not the answer any more. */
-  #giveUp(id: string, answer: Deferred<HostAnswer>, subject: string, reason: NoAnswer): void {
+  #giveUp(id: string, answer: Deferred<HostAnswer>, subject: string, reason: NoAnswerError): void {
     if (this.#waiting.get(id) !== answer) return;
     const stopped = new Deferred<HostAnswer>();
     this.#waiting.set(id, stopped);
@@ -98,7 +98,7 @@ export class HostRequests {
   }
 }
 
-const ended = (reason: string): NoAnswer =>
-  new NoAnswer('ended', `The process of the workspace's JavaScript tools has ended: ${inSentence(reason)}.`);
+const ended = (reason: string): NoAnswerError =>
+  new NoAnswerError('ended', `The process of the workspace's JavaScript tools has ended: ${inSentence(reason)}.`);
 
 const inSentence = (reason: string) => reason.replace(/^(?:It|What)\b/, (word) => word.toLowerCase());

@@ -6,7 +6,7 @@ import { type LinkEnd, type LinkRequest, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
 import type { CodeHost, Complete, LoadedFile } from '../code-host.ts';
 import type { HostProcess, JsHostOptions } from './host-process.ts';
-import { type HostAnswer, type HostRequests, NoAnswer, type Waiting } from './host-requests.ts';
+import { type HostAnswer, type HostRequests, NoAnswerError, type WaitOptions } from './host-requests.ts';
 import { ImportWatch } from './import-watch.ts';
 import { withSyntaxLines } from './syntax-lines.ts';
 import { compiledOf, isTypeScript } from './typescript-files.ts';
@@ -78,7 +78,7 @@ export class JsCodeHost implements CodeHost {
       const request = { type: 'call', tool, arguments: args } as const;
       return this.#valueOf(await this.#requests.ask(request, { subject: tool, timeoutMs, signal }));
     } catch (error) {
-      if (error instanceof NoAnswer) throw new ToolError(error.message);
+      if (error instanceof NoAnswerError) throw new ToolError(error.message);
       throw error;
     }
   }
@@ -140,9 +140,9 @@ export class JsCodeHost implements CodeHost {
   }
 
   /** @throws AppError */
-  async #ask(request: Parameters<HostRequests['ask']>[0], waiting: Waiting): Promise<HostAnswer> {
+  async #ask(request: Parameters<HostRequests['ask']>[0], waiting: WaitOptions): Promise<HostAnswer> {
     return await this.#requests.ask(request, waiting).catch((error: unknown) => {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoAnswerError)) throw error;
       const code = { late: 'TIMEOUT', stopped: 'CANCELLED', ended: 'UNAVAILABLE' } as const;
       throw this.#process.failure(code[error.kind], error.message, this.#options.workspace);
     });

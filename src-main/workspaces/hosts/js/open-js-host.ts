@@ -1,6 +1,6 @@
 import type { CodeHost } from '../code-host.ts';
 import { HostProcess, type JsHostOptions, startHost } from './host-process.ts';
-import { HostRequests, NoAnswer } from './host-requests.ts';
+import { HostRequests, NoAnswerError } from './host-requests.ts';
 import { JsCodeHost } from './js-code-host.ts';
 
 /** A host whose tools may run outside of the workspace's box: Electron starts its Node by itself. */
@@ -28,7 +28,7 @@ export async function openJsHost(options: JsHostOptions, signal: AbortSignal): P
     return new JsCodeHost(options, host, requests);
   } catch (error) {
     await host.finish({ state: 'failed', reason: 'it was not ready' }, 0);
-    if (!(error instanceof NoAnswer)) throw error;
+    if (!(error instanceof NoAnswerError)) throw error;
     const code = { late: 'TIMEOUT', stopped: 'CANCELLED', ended: 'UNAVAILABLE' } as const;
     throw host.failure(code[error.kind], error.message, workspace);
   }

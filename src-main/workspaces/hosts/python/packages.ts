@@ -39,7 +39,7 @@ export class PythonPackages {
   }
 
   /** The command that installs a module, or a file of requirements, as a person is asked about it. @throws AppError INVALID_INPUT */
-  commandFor(workspace: string, what: Wanted, { python, environment }: Installing): readonly string[] {
+  commandFor(workspace: string, what: InstallTarget, { python, environment }: InstallOptions): readonly string[] {
     const target = this.folderOf(workspace);
     const wanted = 'module' in what ? [moduleName(what.module)] : ['-r', join(workspace, what.file)];
     const uv = findProgram('uv', { cwd: workspace, environment });
@@ -51,7 +51,12 @@ export class PythonPackages {
   }
 
   /** @throws AppError UNAVAILABLE with what was to be installed and the last that the installer said, CANCELLED, TIMEOUT */
-  async install(workspace: string, what: Wanted, installing: Installing, signal: AbortSignal): Promise<void> {
+  async install(
+    workspace: string,
+    what: InstallTarget,
+    installing: InstallOptions,
+    signal: AbortSignal,
+  ): Promise<void> {
     const [file = '', ...args] = this.commandFor(workspace, what, installing);
     await mkdir(this.folderOf(workspace), { recursive: true });
     // Not in the workspace: the installer runs outside the box, and Python takes modules from where it starts.
@@ -82,12 +87,12 @@ export class PythonPackages {
   }
 }
 
-export type Wanted =
+export type InstallTarget =
   | { readonly module: string }
   /** A file of requirements, relative to the workspace, and its text. */
   | { readonly file: string; readonly requirements: string };
 
-export interface Installing {
+export interface InstallOptions {
   readonly python: FoundPython;
   readonly environment: Readonly<Record<string, string>>;
   readonly onText: (text: string) => void;

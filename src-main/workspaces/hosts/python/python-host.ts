@@ -6,14 +6,14 @@ import type { CodeFile } from '../../layout/layout.ts';
 import { pythonDeclaration } from '../../schema/python-tool.ts';
 import type { CodeHost, Complete, HostLimits, LoadedFile } from '../code-host.ts';
 import type { PythonProcess } from './python-process.ts';
-import type { FromPython, Loaded, ToPython } from './wire.ts';
+import type { FromPython, LoadAnswer, ToPython } from './wire.ts';
 
 /** A call that was stopped and goes on for longer takes the host along, in milliseconds. */
 const STOP_MS = 100;
 /** Most time of a function of the system file, in milliseconds. */
 const SYSTEM_MS = 30_000;
 
-interface Waiting {
+interface PendingRequest {
   readonly resolve: (content: string) => void;
   readonly reject: (error: Error) => void;
   readonly complete?: Complete | undefined;
@@ -32,7 +32,7 @@ export class PythonHost implements CodeHost {
   readonly isBoxed: boolean;
   readonly #process: PythonProcess;
   readonly #options: PythonHostOptions;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingRequest>();
   #files: ReadonlyMap<string, string> = new Map();
   #loads = 0;
 
@@ -71,7 +71,7 @@ export class PythonHost implements CodeHost {
   }
 
   /** Waits for `loaded`; a file that takes too long ends the process. @throws AppError TIMEOUT naming the file, UNAVAILABLE */
-  async #loading(id: string, importMs: number, signal: AbortSignal, message: ToPython): Promise<readonly Loaded[]> {
+  async #loading(id: string, importMs: number, signal: AbortSignal, message: ToPython): Promise<readonly LoadAnswer[]> {
     const process = this.#process;
     let timer: NodeJS.Timeout | undefined;
     let file: string | undefined;
@@ -175,7 +175,7 @@ export class PythonHost implements CodeHost {
         stopping[Symbol.dispose]();
         this.#waiting.delete(id);
       };
-      const waiting: Waiting = {
+      const waiting: PendingRequest = {
         resolve: (content) => {
           settle();
           resolve(content);
@@ -229,7 +229,7 @@ export class PythonHost implements CodeHost {
     }
   }
 
-  #fileOf({ file, tool, problem, missingModule, isOld, system }: Loaded, name: string): LoadedFile {
+  #fileOf({ file, tool, problem, missingModule, isOld, system }: LoadAnswer, name: string): LoadedFile {
     const declaration: Declaration | undefined = tool && pythonDeclaration(name, tool, this.#options.hasRichSchemas);
     return {
       file,

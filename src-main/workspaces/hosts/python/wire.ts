@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PythonTool } from '../../schema/python-signature.ts';
 
 /** Outcome for a file, as the host program reports it. */
-const Loaded = z.object({
+const LoadAnswer = z.object({
   file: z.string(),
   tool: PythonTool.optional(),
   system: z.object({ hasPrompt: z.boolean(), hasCompaction: z.boolean() }).optional(),
@@ -10,14 +10,14 @@ const Loaded = z.object({
   missingModule: z.string().optional(),
   isOld: z.boolean().optional(),
 });
-export type Loaded = z.infer<typeof Loaded>;
+export type LoadAnswer = z.infer<typeof LoadAnswer>;
 
 /** A line of the host program (`resources/python-host/host.py`). Code of the workspace runs in that process, so it is checked. */
 export const FromPython = z.discriminatedUnion('op', [
   z.object({ op: z.literal('ready'), version: z.string() }),
   /** Start of loading this file. */
   z.object({ op: z.literal('loading'), file: z.string() }),
-  z.object({ op: z.literal('loaded'), id: z.string(), files: z.array(Loaded) }),
+  z.object({ op: z.literal('loaded'), id: z.string(), files: z.array(LoadAnswer) }),
   z.object({ op: z.literal('answer'), id: z.string(), content: z.string() }),
   z.object({ op: z.literal('failed'), id: z.string(), message: z.string(), isStopped: z.boolean().optional() }),
   /** A `compact_history` asks the model; answered by `completed` with this id. */

@@ -1,7 +1,7 @@
 import {
   createTemplateSet,
   type ExecuteOptions,
-  type Rendered,
+  type RenderResult,
   TemplateError,
   type TemplateFunction,
   type TemplateValue,
@@ -24,7 +24,7 @@ export function execution(text: string, data?: TemplateValue, { functions = {}, 
 }
 
 /** The same where nothing waits. */
-export function rendered(text: string, data?: TemplateValue, options: Options = {}): Rendered {
+export function rendered(text: string, data?: TemplateValue, options: Options = {}): RenderResult {
   const result = execution(text, data, options);
   if (result instanceof Promise) throw new Error('It gave a promise');
   return result;

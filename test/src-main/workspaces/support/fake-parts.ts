@@ -4,7 +4,7 @@ import { Emitter } from '../../../../src-main/core/emitter.ts';
 import type { LinkEnd, LinkRequest } from '../../../../src-main/tools/index.ts';
 import type { CodeHost, LoadedFile } from '../../../../src-main/workspaces/hosts/code-host.ts';
 import type { CodeFile, Layout } from '../../../../src-main/workspaces/layout/layout.ts';
-import type { HostStart, LifeParts, Trusted } from '../../../../src-main/workspaces/life/parts.ts';
+import type { FolderTrust, HostStart, LifeParts } from '../../../../src-main/workspaces/life/parts.ts';
 import type { FolderHash } from '../../../../src-main/workspaces/trust/folder-hash.ts';
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -80,7 +80,7 @@ export class FakeHost implements CodeHost {
 /** A workspace's parts in memory: the test changes `layout` and `files`, and sees what was started and recorded. */
 export function fakeParts(): LifeParts & {
   layout: Layout;
-  trusted: Trusted | undefined;
+  trusted: FolderTrust | undefined;
   isBusy: boolean;
   readonly hosts: FakeHost[];
   readonly recorded: string[];

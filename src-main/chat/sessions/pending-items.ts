@@ -1,0 +1,64 @@
+import type { PendingItem } from '#contract';
+import { AppError } from '#core/app-error';
+import type { ModelMessage } from '#llm';
+import type { ChatOptions } from '../chat-options.ts';
+import type { SharedConversations } from '../conversation/shared-conversations.ts';
+import type { SessionLocks } from '../turn/session-locks.ts';
+
+interface PendingOptions extends Pick<ChatOptions, 'ledger'> {
+  readonly conversations: SharedConversations;
+  readonly occupied: SessionLocks;
+}
+
+/** Items that wait for a session's next message, and the model's view of the session. */
+export class PendingItems {
+  readonly #options: PendingOptions;
+
+  constructor(options: PendingOptions) {
+    this.#options = options;
+  }
+
+  async add(session: string, item: PendingItem): Promise<void> {
+    await (await this.#options.ledger.session(session)).append('push.added', { item });
+  }
+
+  /** @throws AppError NOT_FOUND if there is no such item; CONFLICT while a turn runs */
+  async drop(session: string, index: number): Promise<void> {
+    this.#options.occupied.refuse(session);
+    if (index >= (await this.list(session)).length) {
+      throw new AppError('NOT_FOUND', 'There is no such item any more', { where: String(index) });
+    }
+    await (await this.#options.ledger.session(session)).append('push.dropped', { index });
+  }
+
+  async list(session: string): Promise<PendingItem[]> {
+    const held = await this.#options.conversations.hold(session);
+    const items = held.conversation.pending(this.#options.occupied.has(session));
+    held.release();
+    return items;
+  }
+
+  /** @throws AppError CONFLICT while a turn runs */
+  async reset(session: string): Promise<void> {
+    this.#options.occupied.refuse(session);
+    await (await this.#options.ledger.session(session)).append('history.reset', {});
+  }
+
+  /** Describes the model's view and the pending items, for people. */
+  async history(session: string): Promise<string> {
+    const held = await this.#options.conversations.hold(session);
+    const { conversation } = held;
+    const messages = conversation.messages().map(shown);
+    const waiting = conversation.pending(this.#options.occupied.has(session));
+    held.release();
+    const items = waiting.map(({ kind, label, text }) => `[waiting: ${kind}, ${label}]\n${text}`);
+    return [...messages, ...items].join('\n\n') || 'The history is empty.';
+  }
+}
+
+function shown(message: ModelMessage): string {
+  if (message.role === 'tool') return `[tool ${message.callId}]\n${message.content}`;
+  if (message.role !== 'assistant') return `[${message.role}]\n${message.text}`;
+  const calls = message.calls.map((call) => `${call.tool} ${call.arguments} (${call.callId})`);
+  return [`[assistant]`, ...(message.text === '' ? [] : [message.text]), ...calls].join('\n');
+}

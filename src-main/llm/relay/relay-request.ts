@@ -1,0 +1,74 @@
+import { abortableDelay } from '#core/abort';
+import type { RefusedParameters } from '#protocols';
+import { RequestFailure } from '../request-failure.ts';
+import { type Backoff, backoffMs } from '../retry-delay.ts';
+import { StalledError, StallWatch } from '../stall-watch.ts';
+import type { CompletionBody, RelayOptions } from './relay.ts';
+
+const BACKOFF: Backoff = { retries: 3, firstMs: 500, maxMs: 8000 };
+
+export interface RelayRequest {
+  readonly options: RelayOptions;
+  readonly address: string;
+  readonly refused: RefusedParameters;
+  readonly body: CompletionBody;
+  readonly send: (body: CompletionBody) => Promise<Response>;
+  readonly signal: AbortSignal;
+}
+
+/** Asks until the service answers: again after failures that pass, and without what it refuses. @throws RequestFailure */
+export async function askPatiently(asking: RelayRequest): Promise<Response> {
+  const { options, signal } = asking;
+  const { backoff = BACKOFF, log } = options;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await askFittingly(asking);
+    } catch (error) {
+      if (!(error instanceof RequestFailure) || !error.isTransient || attempt > backoff.retries) throw error;
+      signal.throwIfAborted();
+      const delayMs = error.retryAfterMs ?? backoffMs(backoff, attempt, Math.random);
+      log.info('ai.retried', { attempt, delayMs, message: error.message });
+      await abortableDelay(delayMs, signal);
+    }
+  }
+}
+
+/** Asks again for as long as a refusal names something else that can be left out. */
+async function askFittingly(asking: RelayRequest): Promise<Response> {
+  const { refused, options } = asking;
+  for (;;) {
+    const body = refused.apply(asking.body);
+    try {
+      return await answered(asking, body);
+    } catch (error) {
+      const isRefusal = error instanceof RequestFailure && (error.status === 400 || error.status === 422);
+      const parameter = isRefusal ? refused.learnFrom(error.message, body) : undefined;
+      if (parameter === undefined) throw error;
+      options.log.info('ai.parameter.left-out', { model: String(body.model), parameter });
+    }
+  }
+}
+
+async function answered({ options, address, send, signal }: RelayRequest, body: CompletionBody): Promise<Response> {
+  const response = await watched(new StallWatch(options.stallMs), send(body), { address, signal, options });
+  if (!/html/i.test(response.headers.get('content-type') ?? '')) return response;
+  await response.body?.cancel().catch(() => {});
+  throw new RequestFailure('server', `${address} answered with a web page instead of a model's reply`);
+}
+
+type RelayContext = Pick<RelayRequest, 'address' | 'signal' | 'options'>;
+
+/** The same within the time that a service may be silent. @throws RequestFailure */
+export async function watched<T>(
+  watch: StallWatch,
+  work: Promise<T>,
+  { address, signal, options }: RelayContext,
+): Promise<T> {
+  try {
+    return await watch.waitFor(work, signal);
+  } catch (error) {
+    if (!(error instanceof StalledError)) throw error;
+    const seconds = Math.round(options.stallMs / 1000);
+    throw new RequestFailure('stalled', `${address} sent nothing for ${seconds} s`, { retryable: true });
+  }
+}

@@ -1,0 +1,124 @@
+import type { PromptDetails, PromptRecord } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { calledFunctions, TemplateError, type TemplateSet, type TemplateValue } from '#template';
+import { parameterSet } from '../records/parameters.ts';
+import { compile } from '../registry/compile.ts';
+import { textsOf } from '../registry/tables.ts';
+import { shownInteger } from '../render/cut.ts';
+import { referencedPaths } from '../render/references.ts';
+import { sha256 } from './file-of.ts';
+import type { PromptLibrary } from './prompt-library.ts';
+import { argsOf } from './recorded-inputs.ts';
+
+export function detailsOf(library: PromptLibrary, id: string): PromptDetails {
+  const { record, origin } = library.prompt(id);
+  const { schema } = parameterSet(record.parameters);
+  return {
+    summary: library.summary(id),
+    record,
+    schema: { ...schema },
+    ...namesIn(library, id, record),
+    isOwn: origin === 'direct',
+  };
+}
+
+/** Variables that its texts refer to, and tools that they call; none of a text that does not parse. */
+function namesIn(
+  { state }: PromptLibrary,
+  id: string,
+  record: PromptRecord,
+): Pick<PromptDetails, 'references' | 'functions'> {
+  const texts = textsOf(id, record);
+  try {
+    const callable = state.value.tools.map((tool) => tool.callable);
+    const set = compile(texts, callable);
+    const called = texts.flatMap(({ name }) => calledIn(set, name)).filter((name) => callable.includes(name));
+    return { references: [...referencedPaths({ set, texts })], functions: [...new Set(called)] };
+  } catch (error) {
+    if (error instanceof TemplateError) return { references: [], functions: [] };
+    throw error;
+  }
+}
+
+function calledIn({ trees }: TemplateSet, text: string): string[] {
+  const ofText = [...trees.values()].filter(({ source }) => source.name === text);
+  return ofText.flatMap((tree) => calledFunctions(tree)).map(({ name }) => name);
+}
+
+export async function variableOf(library: PromptLibrary, id: string) {
+  const found = await library.parts.engine.variable(id);
+  if (!found) throw new AppError('NOT_FOUND', `There is no variable ${id}`, { where: id });
+  const { key, source, readAt } = found;
+  const stored = key === undefined ? undefined : await storedOf(library, id, key);
+  const value = stored ? stored.value : found.value;
+  const json = JSON.stringify(value, undefined, 2) ?? 'null';
+  const ofKey = { ...(key !== undefined && { key }), ...(stored && { hash: stored.hash }) };
+  return { id, source, readAt: Math.round(stored ? Date.now() : readAt), json, ...ofKey };
+}
+
+/** Reads the stored value if the key is that of the variable itself and not of one that contains it. */
+async function storedOf({ parts, state }: PromptLibrary, id: string, key: string) {
+  if (!state.value.variables.some((one) => one.id === id && one.key === key)) return undefined;
+  try {
+    const text = (await parts.store.read([key])).get(key);
+    return text === undefined ? undefined : { value: JSON.parse(text) as unknown, hash: sha256(text) };
+  } catch {
+    // Shown as it was read last.
+    return undefined;
+  }
+}
+
+export function rawOf(
+  library: PromptLibrary,
+  kind: 'tool' | 'extension',
+  id: string,
+): { key: string; json: string; hash: string } {
+  const raw = library.parts.engine.raw(kind, id);
+  if (raw) return { key: raw.key, json: raw.text, hash: sha256(raw.text) };
+  throw new AppError('NOT_FOUND', `There is no ${kind} ${id}`, { where: id });
+}
+
+/** Longest a call that is tried may take, in milliseconds: as long as from a service without a budget for rendering. */
+const TRY_MS = 10_000;
+
+/** @throws AppError NOT_FOUND, INVALID_INPUT */
+export async function tryTool(
+  library: PromptLibrary,
+  { id, args: json }: { readonly id: string; readonly args: string },
+  signal: AbortSignal | undefined,
+) {
+  const args = parsedArgs(json);
+  const tool = library.parts.engine.tool(id);
+  if (!tool) throw new AppError('NOT_FOUND', `There is no tool ${id}`, { where: id });
+  const startedAt = performance.now();
+  const { outcome, value, error } = await library.parts.caller.call(tool, positional(tool.record.parameters, args), {
+    signal: signal ?? new AbortController().signal,
+    limitMs: TRY_MS,
+  });
+  const answer = typeof value === 'symbol' ? undefined : JSON.stringify(value, withoutInts, 2);
+  const durationMs = performance.now() - startedAt;
+  return { outcome, json: answer ?? 'null', durationMs, ...(error !== undefined && { error }) };
+}
+
+function parsedArgs(json: string): Record<string, unknown> {
+  try {
+    return argsOf(json);
+  } catch (error) {
+    throw new AppError('INVALID_INPUT', `The arguments are not JSON: ${messageOf(error)}`, { where: 'args' });
+  }
+}
+
+/** Passes arguments by name where that is allowed; a single object as first parameter would be taken for the names. */
+function positional(parameters: unknown, args: Record<string, unknown>): TemplateValue[] {
+  const given = args as Record<string, TemplateValue>;
+  const { properties } = parameters as { properties?: Record<string, { type?: unknown }> };
+  const [first] = Object.values(properties ?? {});
+  if (first?.type !== 'object') return Object.keys(given).length === 0 ? [] : [given];
+  const names = Object.keys(properties ?? {});
+  const last = names.findLastIndex((name) => Object.hasOwn(given, name));
+  return names.slice(0, last + 1).map((name) => given[name]);
+}
+
+function withoutInts(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? shownInteger(value) : value;
+}

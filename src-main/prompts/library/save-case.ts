@@ -1,0 +1,18 @@
+import type { PromptCase } from '#contract';
+import { AppError } from '#core/app-error';
+import type { PromptLibrary, RenderInputs } from './prompt-library.ts';
+
+/** Renders now, and keeps inputs, results of tools and output. @throws AppError INVALID_INPUT if it does not render */
+export async function saveCase(
+  library: PromptLibrary,
+  { id, name, ...what }: RenderInputs & { readonly id: string; readonly name: string },
+  signal: AbortSignal | undefined,
+): Promise<PromptCase> {
+  const { outcome, inputs } = await library.renderForKeeping({ id, ...what }, signal);
+  if (outcome.isRendered && inputs) return await library.cases.save(id, name, outcome.rendered, inputs);
+  const why = outcome.isRendered ? 'nothing came of it' : outcome.failure.message;
+  throw new AppError('INVALID_INPUT', `There is no case of what does not render: ${why}`, {
+    where: id,
+    advice: 'Mend the template or its arguments, then save the case',
+  });
+}

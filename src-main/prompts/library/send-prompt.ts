@@ -1,0 +1,98 @@
+import type { RenderedPrompt, SendUpdate } from '#contract';
+import { AppError, messageOf } from '#core/app-error';
+import { sha256 } from './file-of.ts';
+import type { LibraryPorts, RenderedForModel } from './library-ports.ts';
+import type { PromptLibrary, RenderInputs } from './prompt-library.ts';
+import type { CapturedInputs } from './recorded-inputs.ts';
+
+export interface SendPromptRequest extends RenderInputs {
+  readonly profile?: string | undefined;
+}
+
+/** Longest prompt that is sent, in UTF-16 units: as long as a message may be. */
+const MAX_SENT = 1_000_000;
+
+/** Renders, records, sends; what goes wrong before the model is asked is the only update. */
+export async function* sendPrompt(
+  library: PromptLibrary,
+  { profile, ...what }: SendPromptRequest,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<SendUpdate, void> {
+  let sending: Awaited<ReturnType<PromptLibrary['ports']['send']>>;
+  try {
+    sending = await library.ports.send(await renderForModel(library, what, signal), profile);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message, detail } = error;
+    yield { kind: 'failed', message, ...(detail?.advice !== undefined && { advice: detail.advice }) };
+    return;
+  }
+  const { session, event, model, profile: asked } = sending;
+  yield { kind: 'sent', session, event, model, profile: asked };
+  yield* sending.updates(signal);
+}
+
+/** Rendered, with all that it was made of kept. @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
+export async function renderForModel(
+  library: PromptLibrary,
+  what: RenderInputs,
+  signal?: AbortSignal | undefined,
+): Promise<RenderedForModel> {
+  const { id, record, text } = templateOf(library, what);
+  const { outcome, inputs } = await library.renderForKeeping(what, signal);
+  if (!outcome.isRendered) throw notRendered(id, outcome.failure);
+  const { rendered } = outcome;
+  const said = textOf(rendered);
+  if (said.length > MAX_SENT) {
+    throw new AppError('LIMIT_EXCEEDED', `${id} renders to ${said.length} characters; ${MAX_SENT} are sent at most`);
+  }
+  const [version, kept] = await Promise.all([
+    library.versions.keep(text),
+    keepRendered(library.ports, rendered, inputs),
+  ]);
+  return {
+    title: record.name,
+    messages: rendered.messages.map(({ role, content }) => ({ role, content })),
+    event: {
+      template: `prompt:${id}`,
+      text: said,
+      hash: sha256(said),
+      prompt: { id, version, kind: rendered.kind, rendered: kept },
+    },
+  };
+}
+
+function templateOf(library: PromptLibrary, { id, draft }: RenderInputs) {
+  if (draft) return { id: id ?? draft.name, record: draft, text: JSON.stringify(draft, undefined, 2) };
+  if (id === undefined) throw new AppError('INVALID_INPUT', 'There is nothing to send: no prompt and no draft');
+  const prompt = library.prompt(id);
+  return { id, record: prompt.record, text: library.textOf(prompt) };
+}
+
+/** Secrets are blanked as on the ledger; the pieces of a text that is then another are not told. */
+export async function keepRendered(
+  { redactor, ledger }: Pick<LibraryPorts, 'redactor' | 'ledger'>,
+  rendered: RenderedPrompt,
+  inputs: CapturedInputs | undefined,
+): Promise<string> {
+  const messages = rendered.messages.map((message) => {
+    const content = redactor.text(message.content);
+    return content === message.content ? message : { ...message, content, pieces: [] };
+  });
+  const json = JSON.stringify(redactor.value({ ...rendered, messages, inputs }));
+  return await ledger.content.keep(Buffer.from(json));
+}
+
+/** Joins the messages into one text: that of a single message, else each under its role. */
+function textOf({ messages }: RenderedPrompt): string {
+  const [only, ...more] = messages;
+  if (only && more.length === 0) return only.content;
+  return messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
+}
+
+function notRendered(id: string, failure: { readonly message: string; readonly status: number }): AppError {
+  const code = failure.status === 404 ? 'NOT_FOUND' : failure.status === 503 ? 'TIMEOUT' : 'INVALID_INPUT';
+  return new AppError(code, `${id} was not rendered, so nothing was sent: ${messageOf(failure.message)}`, {
+    where: id,
+  });
+}

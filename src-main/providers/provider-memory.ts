@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { parse, stringify } from 'yaml';
+import { z } from 'zod';
+import { LinkSpec } from '#contract';
+import { messageOf, systemCodeOf } from '#core/app-error';
+import { writeFileAtomic } from '#core/atomic-file';
+import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
+import type { SecretStore } from './ports.ts';
+
+const RememberedProvider = z.object({
+  spec: LinkSpec,
+  cwd: z.string(),
+  approved: z.object({ hash: z.string(), text: z.string() }).optional(),
+  call_ms: z.int().min(100).optional(),
+  withheld: z.array(z.string()).default([]),
+});
+export type RememberedProvider = z.infer<typeof RememberedProvider>;
+
+const RememberedFile = z.object({
+  version: z.literal(1),
+  workspaces: z.record(z.string(), z.array(RememberedProvider)),
+});
+type RememberedFile = z.infer<typeof RememberedFile>;
+
+export interface RememberedOptions {
+  readonly file: string;
+  readonly secrets: SecretStore;
+  readonly log: Logger;
+}
+
+/**
+ * Providers that are attached again at the next start, by workspace. Values of variables and headers are kept by the
+ * keychain.
+ */
+export class ProviderMemory {
+  readonly #options: RememberedOptions;
+  readonly #mutex = new Mutex();
+
+  constructor(options: RememberedOptions) {
+    this.#options = options;
+  }
+
+  async load(workspace: string): Promise<readonly RememberedProvider[]> {
+    const { workspaces } = await this.#read();
+    return await Promise.all((workspaces[workspace] ?? []).map((entry) => this.#withSecrets(workspace, entry)));
+  }
+
+  /** Saves the entries, in the order of the calls. Never throws: failures are in the app log. */
+  save(workspace: string, entries: readonly RememberedProvider[]): Promise<void> {
+    return this.#mutex
+      .run(() => this.#write(workspace, entries))
+      .catch((error: unknown) => this.#options.log.warn('providers.unsaved', { error: messageOf(error) }));
+  }
+
+  /** Lets go of the secrets of one that is forgotten. */
+  async forget(workspace: string, spec: LinkSpec): Promise<void> {
+    if (spec.kind !== 'mcp') return;
+    const { secrets } = this.#options;
+    await secrets.remove(accountOf(workspace, spec.name));
+    const { workspaces } = await this.#read();
+    const left = Object.values(workspaces).flat();
+    if (!left.some((one) => one.spec.kind === 'mcp' && one.spec.name === spec.name)) {
+      await secrets.remove(oldAccountOf(spec.name));
+    }
+  }
+
+  /** Resolves when all that was to be saved is. */
+  settled(): Promise<void> {
+    return this.#mutex.settled();
+  }
+
+  async #write(workspace: string, entries: readonly RememberedProvider[]): Promise<void> {
+    const { workspaces } = await this.#read();
+    const bare = await Promise.all(entries.map((entry) => this.#withoutSecrets(workspace, entry)));
+    const { [workspace]: _, ...others } = workspaces;
+    const all = bare.length === 0 ? others : { ...others, [workspace]: bare };
+    await mkdir(dirname(this.#options.file), { recursive: true, mode: 0o700 });
+    await writeFileAtomic(this.#options.file, stringify({ version: 1, workspaces: all }));
+  }
+
+  /** A file that cannot be understood is kept beside under another name, so that nothing is lost. */
+  async #read(): Promise<RememberedFile> {
+    const { file, log } = this.#options;
+    try {
+      return RememberedFile.parse(parse(await readFile(file, 'utf8'), { maxAliasCount: 100 }));
+    } catch (error) {
+      if (systemCodeOf(error) !== 'ENOENT') {
+        log.warn('providers.file.broken', { file, error: messageOf(error) });
+        await rename(file, `${file}.broken-${Date.now()}`).catch(() => {});
+      }
+      return { version: 1, workspaces: {} };
+    }
+  }
+
+  async #withoutSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
+    const { spec } = entry;
+    if (spec.kind !== 'mcp') return entry;
+    const values = valuesOf(spec);
+    if (Object.keys(values).length === 0) return entry;
+    await this.#options.secrets.write(accountOf(workspace, spec.name), JSON.stringify(values));
+    return { ...entry, spec: withValues(spec, blanked(values)) };
+  }
+
+  async #secretOf(workspace: string, name: string): ReturnType<SecretStore['read']> {
+    const { secrets } = this.#options;
+    const found = await secrets.read(accountOf(workspace, name));
+    return found.secret === undefined ? await secrets.read(oldAccountOf(name)) : found;
+  }
+
+  async #withSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
+    const { spec } = entry;
+    if (spec.kind !== 'mcp' || Object.keys(valuesOf(spec)).length === 0) return entry;
+    const { secret, problem } = await this.#secretOf(workspace, spec.name);
+    if (secret === undefined) {
+      this.#options.log.warn('providers.secrets.missing', { name: spec.name, problem });
+      return entry;
+    }
+    const kept = z.record(z.string(), z.string()).safeParse(JSON.parse(secret));
+    return kept.success ? { ...entry, spec: withValues(spec, kept.data) } : entry;
+  }
+}
+
+type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
+
+/** Servers of one name in two workspaces may be two servers, and neither gets what is for the other. */
+function accountOf(workspace: string, name: string): string {
+  return `mcp:${createHash('sha256').update(workspace).digest('hex').slice(0, 16)}:${name}`;
+}
+
+/** Account of earlier versions, whatever the workspace. */
+const oldAccountOf = (name: string) => `mcp:${name}`;
+
+function valuesOf({ transport }: McpSpec): Readonly<Record<string, string>> {
+  return transport.type === 'stdio' ? transport.environment : transport.headers;
+}
+
+function withValues(spec: McpSpec, values: Record<string, string>): McpSpec {
+  const { transport } = spec;
+  if (transport.type === 'stdio') return { ...spec, transport: { ...transport, environment: values } };
+  return { ...spec, transport: { ...transport, headers: values } };
+}
+
+function blanked(values: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.keys(values).map((name) => [name, '']));
+}

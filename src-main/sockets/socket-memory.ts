@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { SocketApproval } from '#contract';
+import { messageOf } from '#core/app-error';
+import { keepAside } from '#core/keep-aside';
+import type { Logger } from '#core/logger';
+import { Mutex } from '#core/mutex';
+import { readTextFile, writeTextFile } from '#core/text-file';
+
+const MAX_BYTES = 20_000_000;
+
+/** A socket that a person started in the app, which is started again with it. */
+const StoredSocket = z.object({
+  workspace: z.string(),
+  path: z.string(),
+  approve: SocketApproval,
+  approvers: z.array(z.string()),
+  /** Path of the AI socket; if absent, the profile of its workspace answers its agent. */
+  aiSocket: z.string().optional(),
+  /** Path of the history file; if absent, its main conversation is in no file. */
+  historyFile: z.string().optional(),
+});
+export type StoredSocket = z.infer<typeof StoredSocket>;
+
+const StoredConversation = z.object({
+  workspace: z.string(),
+  socket: z.string(),
+  /** Key of the conversation; if absent, the main one. */
+  key: z.string().optional(),
+  session: z.string(),
+});
+type StoredConversation = z.infer<typeof StoredConversation>;
+
+const File = z.object({
+  v: z.literal(1),
+  sockets: z.array(StoredSocket),
+  conversations: z.array(StoredConversation),
+});
+
+/** A socket's place: its workspace and its path. */
+export interface SocketLocation {
+  readonly workspace: string;
+  readonly socket: string;
+}
+
+export interface RememberedConversations {
+  sessionOf(of: SocketLocation & { readonly key: string | undefined }): string | undefined;
+  has(of: SocketLocation & { readonly session: string }): boolean;
+  count(of: SocketLocation): number;
+  /** @throws AppError UNAVAILABLE if it cannot be written down */
+  remember(
+    conversation: SocketLocation & { readonly key: string | undefined; readonly session: string },
+  ): Promise<void>;
+}
+
+/** Data that outlives the app: sockets that a person wants, and the session of each conversation over a socket. */
+export class SocketMemory implements RememberedConversations {
+  readonly #file: string;
+  readonly #log: Logger;
+  readonly #writing = new Mutex();
+  #sockets: readonly StoredSocket[] = [];
+  readonly #conversations = new Map<string, Map<string, string>>();
+  #isBroken = false;
+
+  constructor(file: string, log: Logger) {
+    this.#file = file;
+    this.#log = log;
+  }
+
+  get sockets(): readonly StoredSocket[] {
+    return this.#sockets;
+  }
+
+  async load(): Promise<void> {
+    const reading = await readTextFile(this.#file, MAX_BYTES);
+    if (reading.state === 'missing') return;
+    try {
+      if (reading.state === 'unreadable') throw new Error(reading.message);
+      const { sockets, conversations } = File.parse(JSON.parse(reading.text));
+      this.#sockets = sockets;
+      for (const one of conversations) this.#keysOf(one).set(keyText(one.key), one.session);
+    } catch (error) {
+      this.#isBroken = true;
+      this.#log.warn('sockets.unreadable', { file: this.#file, message: messageOf(error) });
+    }
+  }
+
+  /** Another socket of the same path gives way. @throws AppError UNAVAILABLE */
+  async keep(socket: StoredSocket): Promise<void> {
+    this.#sockets = [...this.#sockets.filter(({ path }) => path !== socket.path), socket];
+    await this.#save();
+  }
+
+  /** @throws AppError UNAVAILABLE */
+  async drop(path: string): Promise<void> {
+    if (!this.#sockets.some((socket) => socket.path === path)) return;
+    this.#sockets = this.#sockets.filter((socket) => socket.path !== path);
+    await this.#save();
+  }
+
+  sessionOf({ key, ...place }: SocketLocation & { readonly key: string | undefined }): string | undefined {
+    return this.#keysOf(place).get(keyText(key));
+  }
+
+  has({ session, ...place }: SocketLocation & { readonly session: string }): boolean {
+    return [...this.#keysOf(place).values()].includes(session);
+  }
+
+  count(place: SocketLocation): number {
+    return this.#keysOf(place).size;
+  }
+
+  async remember({ key, session, ...place }: StoredConversation & { readonly key: string | undefined }): Promise<void> {
+    this.#keysOf(place).set(keyText(key), session);
+    await this.#save();
+  }
+
+  #keysOf({ workspace, socket }: SocketLocation): Map<string, string> {
+    const name = JSON.stringify([workspace, socket]);
+    const found = this.#conversations.get(name) ?? new Map<string, string>();
+    this.#conversations.set(name, found);
+    return found;
+  }
+
+  #save(): Promise<void> {
+    return this.#writing.run(async () => {
+      if (this.#isBroken) await keepAside(this.#file, new Date());
+      this.#isBroken = false;
+      const content = { v: 1, sockets: this.#sockets, conversations: [...this.#listed()] };
+      await writeTextFile(this.#file, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
+    });
+  }
+
+  *#listed(): Generator<StoredConversation> {
+    for (const [place, sessions] of this.#conversations) {
+      const [workspace = '', socket = ''] = JSON.parse(place) as string[];
+      for (const [key, session] of sessions) {
+        yield { workspace, socket, ...(key !== MAIN && { key: key.slice(1) }), session };
+      }
+    }
+  }
+}
+
+const MAIN = '';
+/** Keys begin with a mark, so that none is the main conversation's. */
+const keyText = (key: string | undefined) => (key === undefined ? MAIN : `=${key}`);

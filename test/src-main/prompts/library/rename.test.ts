@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { renamePrompt } from '../../../../src-main/prompts/library/rename-prompt.ts';
+import { saveCase } from '../../../../src-main/prompts/library/save-case.ts';
+import { rollBack, savePrompt } from '../../../../src-main/prompts/library/save-prompt.ts';
+import { libraryWorkbench, REVIEW } from './library-workbench.ts';
+
+const RECORD = { ...REVIEW, prompt: 'Review {{.args.code}}' };
+const [OLD, NEW] = ['demo.review', 'team.look.over'];
+
+test('a renamed prompt has its versions and cases, and the old id can be brought back', async () => {
+  await using bench = await libraryWorkbench();
+  const { library, store } = bench;
+  const { hash: first } = await savePrompt(library, { id: OLD, record: RECORD, label: 'first' });
+  const changed = { ...RECORD, prompt: 'Look at {{.args.code}}' };
+  const { hash: base } = await savePrompt(library, { id: OLD, record: changed, base: first });
+  await saveCase(library, { id: OLD, name: 'one', args: '{"code":"x"}' }, undefined);
+
+  expect(await renamePrompt(library, { id: OLD, to: NEW, base })).toMatchObject({
+    id: NEW,
+    name: 'over',
+    cases: 1,
+    versions: 3,
+  });
+  expect([...(await store.scan('shenma:templates:'))]).toEqual(['shenma:templates:team:look:over']);
+  expect(library.prompt(NEW).record).toEqual({ ...changed, name: 'over' });
+  expect((await library.listVersions(NEW)).map(({ label, isCurrent }) => [label, isCurrent])).toEqual([
+    [`was ${OLD}`, true],
+    [undefined, false],
+    ['first', false],
+  ]);
+  expect((await library.versions.read(NEW, first)).record.prompt).toBe(RECORD.prompt);
+  expect(await library.cases.run(NEW, undefined)).toMatchObject([{ name: 'one', state: 'same' }]);
+
+  const again = await bench.restarted();
+  expect(again.summary(NEW)).toMatchObject({ cases: 1 });
+  expect(await again.listVersions(NEW)).toHaveLength(3);
+  await rollBack(again, OLD, first);
+  expect(again.prompt(OLD).record).toEqual(RECORD);
+});
+
+test('a prompt is not renamed over another, to no id, or when it was changed meanwhile', async () => {
+  await using bench = await libraryWorkbench();
+  const { library } = bench;
+  const { hash: base } = await savePrompt(library, { id: OLD, record: RECORD });
+  await savePrompt(library, { id: NEW, record: RECORD });
+  await expect(renamePrompt(library, { id: OLD, to: NEW, base })).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(renamePrompt(library, { id: OLD, to: 'a..b', base })).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  await expect(renamePrompt(library, { id: OLD, to: 'x.y', base: 'other' })).rejects.toMatchObject({
+    code: 'CONFLICT',
+  });
+  await expect(renamePrompt(library, { id: 'no.such', to: 'x.y', base })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect(await library.listVersions('a..b')).toEqual([]);
+  expect(library.prompt(OLD).record).toEqual(RECORD);
+  expect(library.prompt(NEW).record).toEqual(RECORD);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { rawOf, variableOf } from '../../../../src-main/prompts/library/details.ts';
+import { sha256 } from '../../../../src-main/prompts/library/file-of.ts';
+import { removeRecord, saveRecord } from '../../../../src-main/prompts/library/save-record.ts';
+import { toolRecord } from '../../../support/prompt-engine-box.ts';
+import { libraryWorkbench, REVIEW } from './library-workbench.ts';
+
+const toolOf = (name: string, description = 'first') => toolRecord({ name, description });
+
+describe('records of the store', () => {
+  test('a tool is found by its id before one that is called by the same name', async () => {
+    await using bench = await libraryWorkbench();
+    const { library, store } = bench;
+    await bench.outside('tools:a-b', toolOf('a-b'));
+    await bench.outside('tools:a_b', toolOf('a_b'));
+    await saveRecord(library, { kind: 'tool', id: 'a_b', json: JSON.stringify(toolOf('a_b', 'second')) });
+    await removeRecord(library, 'tool', 'a-b');
+    const left = await store.read(['shenma:tools:a-b', 'shenma:tools:a_b']);
+    expect([...left.keys()]).toEqual(['shenma:tools:a_b']);
+    expect(left.get('shenma:tools:a_b')).toContain('second');
+  });
+
+  test('are saved from what was read: what another program wrote meanwhile is a conflict', async () => {
+    await using bench = await libraryWorkbench();
+    const { library, store } = bench;
+    await bench.outside('tools:t', toolOf('t'));
+    await bench.outside('environs:vscode:lang', { name: 'go' });
+    const tool = rawOf(library, 'tool', 't');
+    const variable = await variableOf(library, 'vscode.lang');
+    expect((await variableOf(library, 'vscode.lang.name')).hash).toBeUndefined();
+    for (const { kind, id, key, base, mine } of [
+      { kind: 'tool', id: 't', key: 'shenma:tools:t', base: tool.hash, mine: toolOf('t', 'mine') },
+      { kind: 'environ', id: 'vscode.lang', key: 'shenma:environs:vscode:lang', base: variable.hash, mine: 'mine' },
+    ] as const) {
+      const saving = { kind, id, json: JSON.stringify(mine), base };
+      const theirs = JSON.stringify(kind === 'tool' ? toolOf('t', 'theirs') : 'theirs');
+      // The engine has not seen it.
+      await store.write(key, theirs);
+      await expect(saveRecord(library, saving)).rejects.toMatchObject({ code: 'CONFLICT', detail: { where: key } });
+      const stored = (await store.read([key])).get(key) ?? '';
+      expect(JSON.parse(stored)).toEqual(JSON.parse(theirs));
+      await expect(saveRecord(library, { ...saving, base: '' })).rejects.toMatchObject({ code: 'CONFLICT' });
+      await saveRecord(library, { ...saving, base: sha256(stored) });
+      expect((await store.read([key])).get(key)).toContain('mine');
+      await store.remove(key);
+      await expect(saveRecord(library, saving)).rejects.toMatchObject({ code: 'CONFLICT' });
+      await saveRecord(library, { ...saving, base: '' });
+    }
+  });
+
+  test('that are replaced or removed are kept, and the log says where', async () => {
+    await using bench = await libraryWorkbench();
+    const { library, ledger, logged } = bench;
+    await bench.outside('environs:x', { n: 1 });
+    await saveRecord(library, { kind: 'environ', id: 'x', json: '{"n":2}' });
+    await removeRecord(library, 'environ', 'x');
+    const kept = logged.filter(({ event }) => event === 'prompt.record.kept');
+    expect(kept.map(({ fields }) => fields.key)).toEqual(['shenma:environs:x', 'shenma:environs:x']);
+    const texts = await Promise.all(kept.map(({ fields }) => ledger.content.read(String(fields.hash))));
+    expect(texts.map((text) => JSON.parse(text.toString()))).toEqual([{ n: 1 }, { n: 2 }]);
+  });
+
+  test('a prompt as a record is checked against what was read, too', async () => {
+    await using bench = await libraryWorkbench();
+    const { library } = bench;
+    await bench.outside('templates:demo:s', { ...REVIEW, prompt: 'v1' });
+    const base = library.prompt('demo.s').hash;
+    await bench.outside('templates:demo:s', { ...REVIEW, prompt: 'v2 by another' });
+    const json = JSON.stringify({ ...REVIEW, prompt: 'from v1' });
+    await expect(saveRecord(library, { kind: 'template', id: 'demo.s', json, base })).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
+    await saveRecord(library, { kind: 'template', id: 'demo.s', json });
+    expect(library.prompt('demo.s').record.prompt).toBe('from v1');
+  });
+});
