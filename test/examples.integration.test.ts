@@ -20,7 +20,7 @@ const PRINTED = (language: string) => [
   'an error has a code: session_closed',
 ];
 
-/** What a client printed, after the line that names this machine's shell. */
+/** Lines that a client printed after the one that names this machine's shell. */
 function printed(stdout: string): readonly string[] {
   const [shell, ...rest] = stdout.trim().split('\n');
   expect(shell).toMatch(/^shell: bash/);

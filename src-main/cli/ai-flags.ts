@@ -1,6 +1,6 @@
 import { PRESETS } from '#contract/profile-presets';
 
-/** What `sigma ai` was asked for. */
+/** Request that `sigma ai` was started with. */
 export interface AiCommand {
   readonly service: 'openai' | 'anthropic';
   readonly socket: string;

@@ -177,7 +177,7 @@ export const Decision = z.discriminatedUnion('verdict', [
     change: AcceptedChange.optional(),
     /** Values the person entered; only for a form. */
     form: z.record(text, anything).optional(),
-    /** Told to the model beside the result. */
+    /** Note to the model, sent beside the result. */
     note: text.max(MAX_REASON).optional(),
   }),
   z.object({ verdict: z.literal('refuse'), reason: text.max(MAX_REASON).optional() }),

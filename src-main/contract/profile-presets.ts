@@ -12,7 +12,7 @@ export interface PresetValues {
   readonly concurrency: number;
   /** Size of the context, in tokens; where it is absent, the model decides. */
   readonly context?: number;
-  /** Without one of its own, a profile with this preset has no model: the usual one makes no sense there. */
+  /** True if a profile with this preset has to name its model: the usual one makes no sense there. */
   readonly wantsModel?: boolean;
 }
 

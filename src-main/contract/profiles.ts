@@ -5,7 +5,7 @@ import { procedure, stream, WorkspacePath } from './procedure.ts';
 import { PRESET_NAMES, PROFILE_NAME } from './profile-presets.ts';
 import { SettingsProblem } from './settings.ts';
 
-/** Which of the two configuration files a profile comes from; `environment` is the one made of `SIGMA_*` variables. */
+/** Configuration file that a profile comes from; `environment` is the one made of `SIGMA_*` variables. */
 export const ProfileScope = z.enum(['global', 'local', 'environment']);
 export type ProfileScope = z.infer<typeof ProfileScope>;
 

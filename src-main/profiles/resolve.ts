@@ -73,7 +73,7 @@ function nameProblem(name: string): FieldProblem | undefined {
   return isOdd ? [undefined, 'A name has no colon, no space at its ends and nothing invisible in it'] : undefined;
 }
 
-function valueProblems(text: ProfileText, preset: Preset | undefined): (FieldProblem | undefined)[] {
+function valueProblems(text: ProfileText, preset: PresetValues | undefined): (FieldProblem | undefined)[] {
   const known = listed([...PRESETS.keys()]);
   return [
     text.preset !== undefined && preset === undefined
@@ -112,7 +112,10 @@ function urlProblem(text: string): FieldProblem | undefined {
   return undefined;
 }
 
-function modelProblem({ model, preset: name }: ProfileText, preset: Preset | undefined): FieldProblem | undefined {
+function modelProblem(
+  { model, preset: name }: ProfileText,
+  preset: PresetValues | undefined,
+): FieldProblem | undefined {
   if (model !== undefined && model.trim() === '') return ['model', 'The model has no name'];
   if (model !== undefined || !preset?.wantsModel) return undefined;
   return [

@@ -38,7 +38,7 @@ export interface ProfileDraft {
   readonly makeDefault: boolean;
 }
 
-/** What an empty field means: as the host fills it in. */
+/** Values that empty fields stand for, as the host fills them in. */
 export function usualOf({ preset }: Pick<ProfileDraft, 'preset'>): Readonly<Record<UsualField, string>> {
   const { baseurl, model, wantsModel, concurrency, context }: Partial<PresetValues> =
     preset === '' ? DEFAULTS : PRESETS[preset];

@@ -42,7 +42,7 @@ interface PlacedEntry {
 }
 
 export interface TreeWriterOptions {
-  /** Absent where extended attributes cannot be written. */
+  /** Writes extended attributes; without it they are left out. */
   readonly writeXattrs?: WriteXattrs | undefined;
   /** Unpacks the files of just the entries that are written, in their order. */
   readonly ahead?: ReadAhead | undefined;

@@ -7,7 +7,7 @@ import type { CompiledCache } from '../registry/compiled-cache.ts';
 import { type PromptText, type Tables, textsOf } from '../registry/tables.ts';
 import type { Variables } from '../registry/variables.ts';
 import { nearestName } from './nearest-name.ts';
-import { type ParsedTexts, referenceWarnings, type UndefinedMode } from './references.ts';
+import { type ParsedTexts, referenceWarnings } from './references.ts';
 
 export interface CheckOptions {
   readonly draft: PromptRecord;

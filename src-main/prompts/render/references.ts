@@ -8,8 +8,6 @@ import type { PromptText } from '../registry/tables.ts';
 import type { Variables } from '../registry/variables.ts';
 import { undefinedVariables } from './failure.ts';
 
-export type UndefinedMode = 'guarded' | 'strict' | 'off';
-
 export interface ReferenceContext {
   readonly variables: Pick<Variables, 'context'>;
   readonly args: JsonObject;

@@ -3,7 +3,6 @@ import type { TemplateErrorOptions } from '#template';
 import type { JsonObject } from '../records/json.ts';
 import type { PromptText } from '../registry/tables.ts';
 import type { ExecutionResult } from './execute-texts.ts';
-import type { UndefinedMode } from './references.ts';
 
 /** Messages from the main thread to one that renders. Tables are sent once; a thread runs one rendering at a time. */
 export type ToThread =

@@ -1,6 +1,6 @@
 const MAGIC = 0xfd_2f_b5_28;
 const MAX_BLOCK = 128 * 1024;
-/** Larger windows are left to a decoder that is told what it may take: squashfs has blocks of 1 MiB at most. */
+/** Largest window that is accepted here: twice the largest block of squashfs. Others are left to a decoder with a bound of its own. */
 const MAX_WINDOW = 2 * 1024 * 1024;
 const CHECKSUM = 4;
 const HEADER = 3;
