@@ -1,4 +1,4 @@
-import type { AppInfo, AppStatus, Closing } from '#contract';
+import type { AppInfo, AppStatus, CloseConsequences } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import { os } from '#core/procedures';
 import { streamOf } from '#core/streams';
@@ -16,7 +16,7 @@ export interface AppRouterOptions {
   readonly onAction: Subscribe<string>;
   readonly running: () => string[];
   readonly status: () => Omit<AppStatus, 'pid' | 'startedAt' | 'version' | 'target' | 'workspaces' | 'running'>;
-  readonly closing: () => Omit<Closing, 'running'>;
+  readonly closing: () => Omit<CloseConsequences, 'running'>;
   /** Remembers that the host goes on without a window, and closes that. */
   readonly stayInBackground: () => Promise<void>;
   readonly quit: () => void;

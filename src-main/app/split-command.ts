@@ -1,8 +1,8 @@
 import { delimiter, join } from 'node:path';
-import type { Split } from '#execution';
+import type { CommandSplit } from '#execution';
 import { splitPipeline } from '#guard';
 import { isProgram } from '#process/find-program';
-import { analyse, type Part, pipelineOf } from '#shell-analysis';
+import { analyse, pipelineOf, type SimpleCommand } from '#shell-analysis';
 
 /** Result of splitting a command by the guard. */
 export type GuardSplit = ReturnType<typeof splitPipeline>;
@@ -13,7 +13,7 @@ const ONE_IS_ANSWER = new Set(['grep', 'egrep', 'fgrep', 'zgrep', 'rg', 'ag', 'a
 /** The guard's split with what running it takes; off if there is no bash (Windows). */
 export function splitFor(split: (command: string) => GuardSplit, environment: Readonly<Record<string, string>>) {
   const hasBash = process.platform !== 'win32' || hasWindowsBash(environment);
-  return (command: string): Split | undefined => {
+  return (command: string): CommandSplit | undefined => {
     const known = hasBash ? split(command) : undefined;
     if (!known) return undefined;
     const producer = pipelineOf(known.cleaned);
@@ -65,12 +65,12 @@ const TIMELY = new Set(
 /** Whether the words of a command say that it prints such things, or something else each time. */
 export function isTimely(command: string): boolean {
   const { parts, effects } = analyse(command);
-  const isOfOne = ({ program = '' }: Part) => TIMELY.has(program.replace(/^.*\//, ''));
+  const isOfOne = ({ program = '' }: SimpleCommand) => TIMELY.has(program.replace(/^.*\//, ''));
   const isChanging = /\$\{?(EPOCH\w+|S?RANDOM|SECONDS)\b|\/dev\/u?random/.test(command);
   return isChanging || parts.some(isOfOne) || effects.some(({ kind }) => kind === 'send');
 }
 
-function literals(part: Part | undefined): string[] {
+function literals(part: SimpleCommand | undefined): string[] {
   return (part?.words ?? []).flatMap(({ literal }) => (literal === undefined || literal === '' ? [] : [literal]));
 }
 

@@ -1,4 +1,4 @@
-import type { TakeRequest, Wanted } from '#branches';
+import type { TakeRequest, WantedChange } from '#branches';
 import type { TakeOutcome } from '#contract';
 import { messageOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
@@ -14,14 +14,14 @@ export interface TakePorts {
     titleOf(session: string): string;
     foreignCall(session: string, callId: string): Promise<Disposable & Pick<CallContext, 'signal' | 'onOutput'>>;
   };
-  readonly wanted: (branch: string, path: string) => Promise<Wanted>;
+  readonly wanted: (branch: string, path: string) => Promise<WantedChange>;
 }
 
 /** A path that is to be taken, with what it is to become. */
 interface PathToTake {
   readonly branch: string;
   readonly path: string;
-  readonly wanted: Wanted;
+  readonly wanted: WantedChange;
 }
 
 /** Size above which files are taken whole, without a review of their lines, in bytes. */

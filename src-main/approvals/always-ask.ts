@@ -4,9 +4,9 @@
  */
 
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
-import type { Effect, Part } from '#shell-analysis';
-import type { AskedName } from './built-in.ts';
-import type { CommandFacts, Finding } from './decide/facts.ts';
+import type { Effect, SimpleCommand } from '#shell-analysis';
+import type { AskRuleName } from './built-in.ts';
+import type { CommandFacts, TierFinding } from './decide/facts.ts';
 import { pathsOf } from './decide/targets.ts';
 import { gitWords } from './git-words.ts';
 import { lostByGit } from './lost-by-git.ts';
@@ -18,20 +18,20 @@ const RAISING = new Set(
 );
 
 /** Rule that asks, with its reason. */
-interface Asking {
-  readonly rule: AskedName;
+interface AskReason {
+  readonly rule: AskRuleName;
   readonly why: string;
 }
 
 /** Finds what each part must ask about. */
-export function alwaysAsk(facts: CommandFacts, workspace: string): Finding[] {
+export function alwaysAsk(facts: CommandFacts, workspace: string): TierFinding[] {
   const { parts, effects } = facts.analysis;
-  const found: Finding[] = [];
+  const found: TierFinding[] = [];
   for (const [index, part] of parts.entries()) {
     const asking = raised(part) ?? sentData(part);
     if (asking !== undefined) found.push({ ...asking, part: index });
     const lost = lostByGit(part);
-    if (lost !== undefined) found.push({ rule: 'what git keeps' satisfies AskedName, why: lost, part: index });
+    if (lost !== undefined) found.push({ rule: 'what git keeps' satisfies AskRuleName, why: lost, part: index });
   }
   const look = {
     ...{ facts, workspace, holdsCredentials: remembered(mayHoldCredentials) },
@@ -44,7 +44,7 @@ export function alwaysAsk(facts: CommandFacts, workspace: string): Finding[] {
   return found;
 }
 
-interface Look {
+interface AskContext {
   readonly facts: CommandFacts;
   readonly workspace: string;
   readonly holdsCredentials: (path: string) => boolean;
@@ -61,7 +61,7 @@ function remembered<T>(look: (path: string) => T): (path: string) => T {
   };
 }
 
-function raised({ program, wrappers }: Part): Asking | undefined {
+function raised({ program, wrappers }: SimpleCommand): AskReason | undefined {
   const by = wrappers.find((name) => RAISING.has(name)) ?? [nameOf(program)].find((name) => RAISING.has(name));
   return by === undefined ? undefined : { rule: 'other rights', why: `${by} runs it with other rights than yours` };
 }
@@ -89,7 +89,7 @@ const SENDING_VERBS: Readonly<Record<string, RegExp>> = {
   gh: /^(api|release|gist|issue|pr|secret|repo)$/,
 };
 
-function sentData(part: Part): Asking | undefined {
+function sentData(part: SimpleCommand): AskReason | undefined {
   const { program, words } = part;
   const name = nameOf(program);
   const isPush = gitWords(part)?.verb === 'push';
@@ -97,7 +97,7 @@ function sentData(part: Part): Asking | undefined {
   return isSending ? { rule: 'sending data', why: `${name} sends data to another machine` } : undefined;
 }
 
-function isSender(name: string, words: Part['words']): boolean {
+function isSender(name: string, words: SimpleCommand['words']): boolean {
   const isOfOne = name === 'curl' || name === 'wget' || SENDERS.has(name);
   const verbs = Object.hasOwn(SENDING_VERBS, name) ? SENDING_VERBS[name] : undefined;
   if (!isOfOne && verbs === undefined) return false;
@@ -118,7 +118,7 @@ function isSender(name: string, words: Part['words']): boolean {
 
 const nameOf = (program = '') => (program.includes('/') ? program.replace(/^.*\//, '') : program);
 
-function touched(effect: Effect, look: Look): Asking | undefined {
+function touched(effect: Effect, look: AskContext): AskReason | undefined {
   const { facts, workspace } = look;
   if (effect.kind === 'send') return undefined;
   const paths = pathsOf(effect, facts) ?? [];

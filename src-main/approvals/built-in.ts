@@ -33,7 +33,7 @@ export const ASKED_UNNAMED = {
   'other rights': 'Running something with other rights than yours, such as with sudo',
   'sending data': 'Sending data to another machine, such as git push, scp and curl with data',
 } as const;
-export type AskedName = keyof typeof ALWAYS_ASKED | keyof typeof ASKED_UNNAMED;
+export type AskRuleName = keyof typeof ALWAYS_ASKED | keyof typeof ASKED_UNNAMED;
 
 export const PRESETS = {
   'reading in the workspace': 'Files of the workspace are read without asking',

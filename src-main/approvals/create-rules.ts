@@ -16,7 +16,7 @@ import type { RulesOptions } from './rules-options.ts';
 import { SessionRules } from './session-rules.ts';
 import { askedOf } from './trial.ts';
 
-type AskedPlace = Pick<RulePlace, 'scope'> & { readonly workspace?: string | undefined };
+type RequestedPlace = Pick<RulePlace, 'scope'> & { readonly workspace?: string | undefined };
 
 export type RulesFeature = Awaited<ReturnType<typeof createRules>>;
 
@@ -57,7 +57,7 @@ export async function createRules(options: RulesOptions) {
         log.info(type, { scope, rule: rule.id, verdict: rule.verdict });
       }
     };
-  const placeOf = ({ scope, workspace = firstWorkspace() }: AskedPlace): RulePlace => ({ scope, workspace });
+  const placeOf = ({ scope, workspace = firstWorkspace() }: RequestedPlace): RulePlace => ({ scope, workspace });
   const refuse = (rule: NewRule, { workspace }: RulePlace) =>
     refuseRule(rule, workspace, (asked, alone) => judge(asked, 'ask', alone));
   const trials = new RuleTrials({ ledger, rules, judge, modeOf, rulesOf, stageIn });

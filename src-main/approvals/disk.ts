@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
-import type { FileSystem } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/reader.ts';
 
 /** Most bytes read of a file that says how a program behaves. */
 const MOST_TEXT = 100_000;
@@ -10,8 +10,8 @@ const MOST_PATH = 4096;
 const IS_PLAIN = process.platform === 'linux';
 
 /** The disk as it is while one decision is made: nothing of it is looked at twice. */
-export function diskNow(): FileSystem {
-  const paths = new Paths();
+export function diskNow(): DiskAccess {
+  const paths = new PathResolver();
   const texts = new Map<string, string | undefined>();
   return {
     realpath: (path) => paths.real(path),
@@ -24,7 +24,7 @@ export function diskNow(): FileSystem {
 }
 
 /** Resolves paths as the kernel does, each name of them once. */
-class Paths {
+class PathResolver {
   readonly #resolved = new Map<string, string | undefined>([['/', '/']]);
   readonly #folders = new Map<string, boolean>();
 
@@ -69,7 +69,7 @@ function textOf(path: string): string | undefined {
 }
 
 /** Resolves an absolute path, following links; for a missing path, its existing folder. */
-export function leadsTo(path: string, { realpath }: Pick<FileSystem, 'realpath'> = diskNow()): string {
+export function leadsTo(path: string, { realpath }: Pick<DiskAccess, 'realpath'> = diskNow()): string {
   let at = path;
   let rest = '';
   for (;;) {

@@ -1,4 +1,4 @@
-import type { Part, Word } from '#shell-analysis';
+import type { SimpleCommand, Word } from '#shell-analysis';
 import { programOf } from './program-of.ts';
 
 /** A call of git, past the options that stand before its sub-command. */
@@ -17,7 +17,7 @@ export interface GitWords {
 const VALUED = new Set('-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source'.split(' '));
 
 /** Parses a part's call of git; undefined if there is none. */
-export function gitWords(part: Part): GitWords | undefined {
+export function gitWords(part: SimpleCommand): GitWords | undefined {
   if (programOf(part) !== 'git') return undefined;
   const words = part.words.slice(isApplet(part) ? 2 : 1);
   const literals = words.map(({ literal }) => literal);
@@ -28,7 +28,7 @@ export function gitWords(part: Part): GitWords | undefined {
   return withAlias({ verb, rest, isOpen, before });
 }
 
-const isApplet = ({ program }: Part): boolean => /(^|\/)(busy|toy)box$/.test(program ?? '');
+const isApplet = ({ program }: SimpleCommand): boolean => /(^|\/)(busy|toy)box$/.test(program ?? '');
 
 function countBefore(words: readonly Word[]): number {
   let at = 0;

@@ -3,7 +3,7 @@ import type { Answerer, Decision, Question } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
-import { type Answer, checkSchema } from '#tools';
+import { type ApprovalAnswer, checkSchema } from '#tools';
 import { QuestionQueue } from './question-queue.ts';
 import { WorkspaceOffer } from './workspace-offer.ts';
 
@@ -63,7 +63,7 @@ export function createApprovals({ log, check }: ApprovalsOptions) {
     /** Every question at the moment it begins to wait. */
     onAsked: queue.onAsked,
     /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED if the app ends. */
-    ask: (question: Question, signal: AbortSignal): Promise<Answer> => queue.ask(offer.with(question), signal),
+    ask: (question: Question, signal: AbortSignal): Promise<ApprovalAnswer> => queue.ask(offer.with(question), signal),
     /**
      * Answers as the router's `decide` does, in the name of a person of a channel; the caller has checked that they
      * may.

@@ -9,7 +9,7 @@ import type { RulesOptions } from './rules-options.ts';
 type LiveRulesOptions = Pick<RulesOptions, 'file' | 'settings' | 'probeSandbox' | 'log'>;
 
 /** State that is the same in every workspace. */
-type Everywhere = Omit<RulesState, 'user' | 'workspace' | 'problems'> & { readonly rules: RulesFile };
+type SharedRulesState = Omit<RulesState, 'user' | 'workspace' | 'problems'> & { readonly rules: RulesFile };
 
 /**
  * State of the rules that the page shows, kept up to date with their file, the settings and the result of trying a
@@ -18,7 +18,7 @@ type Everywhere = Omit<RulesState, 'user' | 'workspace' | 'problems'> & { readon
 export class LiveRules implements Disposable {
   readonly #options: LiveRulesOptions;
   readonly #store: RuleStore;
-  readonly #state: LiveValue<Everywhere>;
+  readonly #state: LiveValue<SharedRulesState>;
   readonly #unsubscribe: readonly (() => void)[];
   #trying: Promise<void> | undefined;
 
@@ -49,7 +49,7 @@ export class LiveRules implements Disposable {
     }
   }
 
-  #now(sandbox: SandboxState): Everywhere {
+  #now(sandbox: SandboxState): SharedRulesState {
     const { file, settings } = this.#options;
     return {
       file,

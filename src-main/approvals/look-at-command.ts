@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 import type { Analysis } from '#shell-analysis';
-import type { AskedName } from './built-in.ts';
+import type { AskRuleName } from './built-in.ts';
 import { type CheckedPlace, checksOf } from './decide/checks.ts';
-import type { Looked } from './decide/decide.ts';
-import type { CommandFacts, Finding, World } from './decide/facts.ts';
+import type { LineFindings } from './decide/decide.ts';
+import type { CommandFacts, DiskFacts, TierFinding } from './decide/facts.ts';
 import { foldersOf } from './decide/folders.ts';
 import { isNowhere, writtenPaths } from './decide/targets.ts';
 import { diskNow, leadsTo } from './disk.ts';
@@ -11,19 +11,19 @@ import { scriptsIn } from './look-at-scripts.ts';
 import { globsIn, wordsIn } from './look-at-words.ts';
 import { PROVEN, type Proof, unproven } from './proof.ts';
 import { proveReadOnly } from './read-only/prove.ts';
-import type { FileSystem } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/reader.ts';
 
 /** Paths of one line that are followed; a line with more is asked about. */
 const MOST_PATHS = 1000;
 
-const TOO_MANY: Finding = {
+const TOO_MANY: TierFinding = {
   part: undefined,
-  rule: 'too many paths' satisfies AskedName,
+  rule: 'too many paths' satisfies AskRuleName,
   why: 'It names more paths than are followed',
 };
 
 /** Looks at the disk for what the text of a line does not say. */
-export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Promise<Looked> {
+export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Promise<LineFindings> {
   const folders = foldersOf(analysis, place.cwd);
   const disk = diskNow();
   const paths = pathsIn(analysis, folders);
@@ -47,7 +47,7 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
 }
 
 /** The same from what was found before, without the disk. */
-export function lookedBefore(analysis: Analysis, place: CheckedPlace, world: World): Looked {
+export function lookedBefore(analysis: Analysis, place: CheckedPlace, world: DiskFacts): LineFindings {
   const folders = foldersOf(analysis, place.cwd);
   const follow = (path: string) => (Object.hasOwn(world.links, path) ? world.links[path] : undefined);
   return looked({ analysis, world, folders }, pathsIn(analysis, folders), place, follow);
@@ -58,7 +58,7 @@ function looked(
   paths: ReadonlySet<string>,
   place: CheckedPlace,
   follow: (path: string) => string | undefined,
-): Looked {
+): LineFindings {
   const checks = checksOf(facts, place, follow);
   return { facts, checks: paths.size > MOST_PATHS ? { ...checks, asks: [...checks.asks, TOO_MANY] } : checks };
 }
@@ -87,7 +87,7 @@ function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): Reado
   return paths;
 }
 
-function linksIn(paths: readonly string[], disk: FileSystem): Record<string, string> {
+function linksIn(paths: readonly string[], disk: DiskAccess): Record<string, string> {
   const followed = paths.map((path) => [path, leadsTo(path, disk)] as const);
   return Object.fromEntries(followed.filter(([path, real]) => real !== posix.normalize(path)));
 }

@@ -1,17 +1,21 @@
 /** Scripts that a program is told to run only by name: scripts of package.json, a Makefile, a file. */
 import { createHash } from 'node:crypto';
 import { posix } from 'node:path';
-import { type Analysis, type Part, PROGRAMS } from '#shell-analysis';
-import type { CommandFacts, Script, World } from './decide/facts.ts';
-import type { FileSystem } from './read-only/reader.ts';
+import { type Analysis, PROGRAMS, type SimpleCommand } from '#shell-analysis';
+import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
+import type { DiskAccess } from './read-only/reader.ts';
 
-type Disk = Pick<FileSystem, 'text'>;
+type ScriptReader = Pick<DiskAccess, 'text'>;
 
 /** Parts of one line whose scripts are looked up. */
 const MOST_SCRIPTS = 20;
 
 /** Lists the scripts that each part runs, the widest last; undefined if no part runs one that could be read. */
-export function scriptsIn({ parts }: Analysis, folders: CommandFacts['folders'], disk: Disk): World['scripts'] {
+export function scriptsIn(
+  { parts }: Analysis,
+  folders: CommandFacts['folders'],
+  disk: ScriptReader,
+): DiskFacts['scripts'] {
   const running = parts.flatMap((part, index) => {
     const [folder, ...others] = folders[index] ?? [];
     return folder === undefined || others.length > 0 || !mayRunScript(part) ? [] : [{ part, index, folder }];
@@ -25,9 +29,10 @@ export function scriptsIn({ parts }: Analysis, folders: CommandFacts['folders'],
 
 const scriptsBy = (program: string) => PROGRAMS.get(program)?.scripts;
 
-const mayRunScript = ({ program = '' }: Part): boolean => scriptsBy(program) !== undefined || program.includes('/');
+const mayRunScript = ({ program = '' }: SimpleCommand): boolean =>
+  scriptsBy(program) !== undefined || program.includes('/');
 
-function scriptsOf({ program = '', words }: Part, folder: string, disk: Disk): Script[] {
+function scriptsOf({ program = '', words }: SimpleCommand, folder: string, disk: ScriptReader): Script[] {
   const given = words.slice(1).map(({ literal }) => literal);
   const source = scriptsBy(program);
   if (source?.kind === 'package.json')
@@ -37,7 +42,7 @@ function scriptsOf({ program = '', words }: Part, folder: string, disk: Disk): S
 }
 
 /** The first of the files that is there. */
-function fileScripts(names: readonly string[], folder: string, disk: Disk): Script[] {
+function fileScripts(names: readonly string[], folder: string, disk: ScriptReader): Script[] {
   for (const name of names) {
     const file = posix.resolve(folder, name);
     const text = name === '' || name.startsWith('-') ? undefined : disk.text(file);
@@ -83,7 +88,7 @@ function packageScripts(
 
 interface Package {
   readonly runsByName: boolean;
-  readonly disk: Disk;
+  readonly disk: ScriptReader;
 }
 
 /** The words that are no options, and the folder of the package. */

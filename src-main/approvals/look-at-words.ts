@@ -3,12 +3,12 @@
  */
 import { posix } from 'node:path';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
-import type { Analysis, Part, Word } from '#shell-analysis';
-import type { CommandFacts, World } from './decide/facts.ts';
+import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
+import type { CommandFacts, DiskFacts } from './decide/facts.ts';
 import { isWithin, writtenPaths } from './decide/targets.ts';
 import { leadsTo } from './disk.ts';
 import { fitsPattern } from './name-pattern.ts';
-import type { FileSystem } from './read-only/reader.ts';
+import type { DiskAccess } from './read-only/reader.ts';
 import { isGlob, loopsAround } from './rules/given-texts.ts';
 import { areWordsFollowed } from './rules/word-types.ts';
 
@@ -33,7 +33,7 @@ export function wordsIn(analysis: Analysis, folders: Folders): ReadonlySet<strin
   return paths;
 }
 
-function textsOf(part: Part, { loops }: Analysis): string[] {
+function textsOf(part: SimpleCommand, { loops }: Analysis): string[] {
   const around = loopsAround(part, loops);
   const words = [...part.words.slice(1), ...around.flatMap((loop) => loop.words)];
   return words.flatMap(({ literal = '' }) => {
@@ -43,13 +43,13 @@ function textsOf(part: Part, { loops }: Analysis): string[] {
   });
 }
 
-interface Disk {
+interface DiskInWorkspace {
   readonly workspace: string;
-  readonly disk: FileSystem;
+  readonly disk: DiskAccess;
 }
 
 /** Finds the matches of the patterns of a line, in the form of `World`. */
-export function globsIn(analysis: Analysis, folders: Folders, at: Disk): World['globs'] {
+export function globsIn(analysis: Analysis, folders: Folders, at: DiskInWorkspace): DiskFacts['globs'] {
   const places = analysis.parts.flatMap((part, index) =>
     patternsOf(part, analysis).flatMap(({ text }) => (folders[index] ?? []).map((folder) => ({ folder, text }))),
   );
@@ -61,12 +61,12 @@ export function globsIn(analysis: Analysis, folders: Folders, at: Disk): World['
   return distinct.size > 0 ? Object.fromEntries(kinds) : undefined;
 }
 
-function patternsOf(part: Part, { loops }: Analysis): readonly Word[] {
+function patternsOf(part: SimpleCommand, { loops }: Analysis): readonly Word[] {
   const around = loopsAround(part, loops);
   return [...part.words.slice(1), ...around.flatMap(({ words }) => words)].filter(isGlob);
 }
 
-function kindOf(folder: string, pattern: string, { workspace, disk }: Disk): 'plain' | 'code' | undefined {
+function kindOf(folder: string, pattern: string, { workspace, disk }: DiskInWorkspace): 'plain' | 'code' | undefined {
   const names = expand(folder, pattern, disk);
   let kind: 'plain' | 'code' = 'plain';
   // What stands for nothing is given as it is written.
@@ -86,7 +86,7 @@ function kindOf(folder: string, pattern: string, { workspace, disk }: Disk): 'pl
 /**
  * The names that bash puts in, without those that begin with a dot; undefined if they are too many, or may be others.
  */
-function expand(folder: string, pattern: string, disk: FileSystem): string[] | undefined {
+function expand(folder: string, pattern: string, disk: DiskAccess): string[] | undefined {
   const pieces = pattern.split('/');
   if (
     pattern.length > MOST_PATTERN ||
@@ -105,7 +105,7 @@ function expand(folder: string, pattern: string, disk: FileSystem): string[] | u
   return found;
 }
 
-function matches(folder: string, piece: string, disk: FileSystem): readonly string[] {
+function matches(folder: string, piece: string, disk: DiskAccess): readonly string[] {
   if (!/[*?]/.test(piece)) return [piece];
   return (disk.names(folder) ?? []).filter(
     (name) => fitsPattern(piece, name) && (!name.startsWith('.') || piece.startsWith('.')),

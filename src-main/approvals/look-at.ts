@@ -1,7 +1,7 @@
 import { type Analysis, analyseSafely } from '#shell-analysis';
-import type { Circumstances } from './decide/circumstances.ts';
-import type { Looked } from './decide/decide.ts';
-import type { Replaced } from './decide/facts.ts';
+import type { PolicyContext } from './decide/circumstances.ts';
+import type { LineFindings } from './decide/decide.ts';
+import type { ReplacedFiles } from './decide/facts.ts';
 import { lookAtCommand } from './look-at-command.ts';
 
 /** Foresees what a line replaces of protected files; undefined if nothing, or if it cannot be determined. */
@@ -9,9 +9,9 @@ export type Foresee = (line: {
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
-}) => Promise<Replaced | undefined>;
+}) => Promise<ReplacedFiles | undefined>;
 
-export interface Looking {
+export interface LookPorts {
   /** Analyses a command line; `analyseSafely` by default. */
   readonly analyse?: ((line: string) => Promise<Analysis>) | undefined;
   readonly foresee?: Foresee | undefined;
@@ -19,9 +19,9 @@ export interface Looking {
 
 /** Looks at the disk for what a decision needs; a subject other than a command needs nothing of it. What git would replace matters in the box alone, and nothing is replaced in Read only. */
 export async function lookAt(
-  known: Circumstances,
-  { analyse = analyseSafely, foresee }: Looking,
-): Promise<Looked | undefined> {
+  known: PolicyContext,
+  { analyse = analyseSafely, foresee }: LookPorts,
+): Promise<LineFindings | undefined> {
   const { subject, workspace, mode, hasBox, rulebook } = known;
   if (subject.kind !== 'command') return undefined;
   const { command, cwd } = subject;

@@ -2,21 +2,21 @@
  * Data that git keeps for recovery and that a command discards. Undo can restore it while the old files are kept; git
  * itself cannot.
  */
-import type { Part } from '#shell-analysis';
+import type { SimpleCommand } from '#shell-analysis';
 import type { GitWords } from './git-words.ts';
 import { gitWords } from './git-words.ts';
 import { programOf } from './program-of.ts';
 
-type Given = GitWords['rest'];
+type GitRest = GitWords['rest'];
 
-const has = (given: Given, option: RegExp): boolean => given.some((word) => word !== undefined && option.test(word));
+const has = (given: GitRest, option: RegExp): boolean => given.some((word) => word !== undefined && option.test(word));
 
 /** Long options may be cut short as far as they stay clear. */
 const FORCES = /^(-[a-zA-Z]*f[a-zA-Z]*|--forc?e?)$/;
 const DELETES = /^(-[a-zA-Z]*d[a-zA-Z]*|--d(e(l(e(te?)?)?)?)?)$/;
 
 /** Loss caused by each sub-command to what is kept; undefined if nothing is lost. */
-const LOSSES: Readonly<Record<string, (given: Given) => string | undefined>> = {
+const LOSSES: Readonly<Record<string, (given: GitRest) => string | undefined>> = {
   stash: ([action]) => {
     if (action === 'drop') return 'throws away the work that was put aside in this stash';
     return action === 'clear' ? 'throws away all work that was put aside' : undefined;
@@ -45,7 +45,7 @@ const REWRITTEN = 'writes every commit anew and throws the old ones away';
 const BEHIND = 'git has no way back, and Undo only while it keeps the old files';
 
 /** Explains why a part that discards such data asks, as a sentence. */
-export function lostByGit(part: Part): string | undefined {
+export function lostByGit(part: SimpleCommand): string | undefined {
   if (programOf(part) === 'git-filter-repo') return `git-filter-repo ${REWRITTEN}; ${BEHIND}`;
   const said = gitWords(part);
   if (said === undefined) return undefined;

@@ -1,9 +1,9 @@
 import type { Judgement, PermissionMode, Rule, RuleScope, Warning } from '#contract';
 import type { Analysis } from '#shell-analysis';
-import type { Judged, Policy, PolicyAnswer, PolicyRequest } from '#tools';
-import type { Circumstances } from './decide/circumstances.ts';
-import { decide, type Looked } from './decide/decide.ts';
-import type { World } from './decide/facts.ts';
+import type { DecisionBasis, Policy, PolicyAnswer, PolicyRequest } from '#tools';
+import type { PolicyContext } from './decide/circumstances.ts';
+import { decide, type LineFindings } from './decide/decide.ts';
+import type { DiskFacts } from './decide/facts.ts';
 import { type Foresee, lookAt } from './look-at.ts';
 import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';
@@ -31,22 +31,22 @@ export interface PolicyOptions {
 }
 
 /** Subject that the tester tries without a plan. */
-export type Asked = Omit<PolicyRequest, 'session'>;
+export type TrialRequest = Omit<PolicyRequest, 'session'>;
 
 export interface PolicyFeature {
   readonly policy: Policy;
   /** The same without a session and without a record, with other rules where they are given. */
-  readonly judge: (asked: Asked, mode: PermissionMode, rules?: Pick<Rulebook, RuleScope>) => Promise<Judgement>;
+  readonly judge: (asked: TrialRequest, mode: PermissionMode, rules?: Pick<Rulebook, RuleScope>) => Promise<Judgement>;
 }
 
 /** Decides by the rules, the session's mode and what is built in. */
 export function createPolicy(options: PolicyOptions): PolicyFeature {
-  const look = (known: Circumstances): Promise<Looked | undefined> => lookAt(known, options);
+  const look = (known: PolicyContext): Promise<LineFindings | undefined> => lookAt(known, options);
   const circumstances = async (
-    { plan, tool, workspace }: Asked,
+    { plan, tool, workspace }: TrialRequest,
     mode: PermissionMode,
     rules = options.rules(workspace),
-  ): Promise<Circumstances> => ({
+  ): Promise<PolicyContext> => ({
     subject: plan.subject,
     tool,
     isOutside: plan.isOutside,
@@ -78,7 +78,12 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
   };
 }
 
-function judgedOf(known: Circumstances, looked: Looked | undefined, rules: string, tier: Judgement['tier']): Judged {
+function judgedOf(
+  known: PolicyContext,
+  looked: LineFindings | undefined,
+  rules: string,
+  tier: Judgement['tier'],
+): DecisionBasis {
   const { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, hasBox } = known;
   const world = looked?.facts.world;
   return {
@@ -101,7 +106,7 @@ function judgedOf(known: Circumstances, looked: Looked | undefined, rules: strin
   };
 }
 
-const recordedScripts = (scripts: NonNullable<World['scripts']>): NonNullable<Judged['scripts']> =>
+const recordedScripts = (scripts: NonNullable<DiskFacts['scripts']>): NonNullable<DecisionBasis['scripts']> =>
   Object.fromEntries(Object.entries(scripts).map(([part, all]) => [part, [...all]]));
 
 const LEVELS = ['danger', 'caution', 'note'] as const satisfies readonly Warning['level'][];

@@ -1,7 +1,7 @@
-import type { Part } from '#shell-analysis';
+import type { SimpleCommand } from '#shell-analysis';
 
 /** The program's name without its folder; also where it is a program of busybox or the like. */
-export function programOf(part: Part): string | undefined {
+export function programOf(part: SimpleCommand): string | undefined {
   const { program } = part;
   const name = program?.includes('/') ? program.replace(/^.*\//, '') : program;
   if (name !== 'busybox' && name !== 'toybox') return name;

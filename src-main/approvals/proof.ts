@@ -1,4 +1,4 @@
-import type { Judged } from '#tools';
+import type { DecisionBasis } from '#tools';
 
 /** Whether something is proven to do nothing but read. */
 export type Proven = { readonly isProven: true } | { readonly isProven: false; readonly why: string };
@@ -17,7 +17,7 @@ export const unproven = (why: string): Proven => ({ isProven: false, why });
 /** Proof without facts from the disk, which proves nothing. */
 export const NOTHING_PROVEN: Proof = { line: unproven('it was not looked at'), parts: [] };
 
-type RecordedProof = NonNullable<Judged['proof']>;
+type RecordedProof = NonNullable<DecisionBasis['proof']>;
 
 export const recordedProof = ({ line, parts }: Proof): RecordedProof => ({ line, parts: [...parts] });
 

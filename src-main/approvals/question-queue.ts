@@ -3,11 +3,11 @@ import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import { LiveValue } from '#core/streams';
-import type { Answer } from '#tools';
+import type { ApprovalAnswer } from '#tools';
 
-interface Waiting {
+interface WaitingQuestion {
   readonly question: Question;
-  readonly answer: (decision: Answer) => void;
+  readonly answer: (decision: ApprovalAnswer) => void;
   readonly withdraw: (reason: unknown) => void;
 }
 
@@ -17,7 +17,7 @@ interface Waiting {
  */
 export class QuestionQueue implements Disposable {
   readonly questions = new LiveValue<readonly Question[]>([]);
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingQuestion>();
   readonly #asked: Emitter<Question>;
   #isDisposed = false;
 
@@ -31,12 +31,12 @@ export class QuestionQueue implements Disposable {
   }
 
   /** Rejects with the signal's reason when withdrawn by it, with an AppError CANCELLED if the queue ends. */
-  async ask(question: Question, signal: AbortSignal): Promise<Answer> {
+  async ask(question: Question, signal: AbortSignal): Promise<ApprovalAnswer> {
     signal.throwIfAborted();
     if (this.#isDisposed) throw ended();
     if (this.#waiting.has(question.id)) throw new Error(`Question ${question.id} was asked twice`);
     using _ = onAbort(signal, (reason) => this.#withdraw(question.id, reason));
-    return await new Promise<Answer>((resolve, reject) => {
+    return await new Promise<ApprovalAnswer>((resolve, reject) => {
       this.#waiting.set(question.id, { question, answer: resolve, withdraw: reject });
       this.#announce();
       this.#asked.emit(question);
@@ -49,7 +49,7 @@ export class QuestionQueue implements Disposable {
   }
 
   /** @throws AppError NOT_FOUND once answered or withdrawn */
-  answer(id: string, decision: Answer): void {
+  answer(id: string, decision: ApprovalAnswer): void {
     const { answer } = this.#find(id);
     this.#waiting.delete(id);
     this.#announce();
@@ -69,7 +69,7 @@ export class QuestionQueue implements Disposable {
     waiting.withdraw(reason);
   }
 
-  #find(id: string): Waiting {
+  #find(id: string): WaitingQuestion {
     const waiting = this.#waiting.get(id);
     if (waiting) return waiting;
     throw new AppError('NOT_FOUND', 'This question has been answered or withdrawn', {

@@ -1,11 +1,11 @@
 import type { Judgement, Rule } from '#contract';
 import { AppError } from '#core/app-error';
-import type { Asked } from './policy.ts';
+import type { TrialRequest } from './policy.ts';
 import { whyRuleIsWrong } from './rules/rule-problems.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 import { askedOf, leastTrial } from './trial.ts';
 
-export type JudgeAlone = (asked: Asked, rules: Pick<Rulebook, 'user' | 'workspace'>) => Promise<Judgement>;
+export type JudgeAlone = (asked: TrialRequest, rules: Pick<Rulebook, 'user' | 'workspace'>) => Promise<Judgement>;
 
 /**
  * A rule that could never count would only seem to.

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AnyLedgerEvent, LedgerEvent, Rehearsal, Rule, RuleSubject, Subject } from '#contract';
 import { Subject as SubjectShape } from '#contract';
 import { knownEvent, type Ledger } from '#ledger';
-import type { World } from './decide/facts.ts';
+import type { DiskFacts } from './decide/facts.ts';
 import { allowing } from './proposals.ts';
 import { decideAgain, worldOf } from './replay.ts';
 import type { Rulebook } from './rules/rulebook.ts';
@@ -26,7 +26,7 @@ export interface PastCall {
   readonly decided: 'allow' | 'refuse' | 'withdrawn';
   readonly by: 'person' | 'rule';
   /** Facts from the disk at that time. */
-  readonly world: World | undefined;
+  readonly world: DiskFacts | undefined;
 }
 
 /** The calls of all sessions, newest first. */
@@ -47,12 +47,12 @@ export async function pastCalls(ledger: Pick<Ledger, 'sessions' | 'session'>): P
   return calls.sort((one, other) => other.at - one.at);
 }
 
-type Decided = Extract<LedgerEvent, { type: 'approval.decided' }>;
+type DecidedEvent = Extract<LedgerEvent, { type: 'approval.decided' }>;
 
 /** Decisions come before the questions they answer, when reading backwards. */
 class CallsBackward {
   readonly calls: PastCall[] = [];
-  readonly #waiting = new Map<string, Decided>();
+  readonly #waiting = new Map<string, DecidedEvent>();
 
   add(event: AnyLedgerEvent): void {
     if (event.type !== 'approval.decided' && event.type !== 'approval.asked') return;
@@ -64,13 +64,13 @@ class CallsBackward {
     }
   }
 
-  #onDecided(event: Decided): void {
+  #onDecided(event: DecidedEvent): void {
     const { judged, question } = event.data;
     if (judged) this.#add(event, judged.subject, judged.tool ?? '');
     else if (question !== undefined) this.#waiting.set(question, event);
   }
 
-  #add({ at, data }: Decided, written: unknown, tool: string): void {
+  #add({ at, data }: DecidedEvent, written: unknown, tool: string): void {
     const subject = SubjectShape.safeParse(written);
     if (!subject.success) return;
     const { judged, by, verdict: decided } = data;
@@ -98,7 +98,7 @@ function textOf(subject: Subject, tool: string): string {
 }
 
 /** Context of a rule's rehearsal: the built-in bans need to know our own paths. */
-export interface Stage extends Pick<Rulebook, 'home' | 'own'> {
+export interface RehearsalContext extends Pick<Rulebook, 'home' | 'own'> {
   readonly workspace: string;
 }
 
@@ -106,7 +106,7 @@ export interface Stage extends Pick<Rulebook, 'home' | 'own'> {
 export async function rehearse(
   subjects: readonly RuleSubject[],
   calls: readonly PastCall[],
-  stage: Stage,
+  stage: RehearsalContext,
 ): Promise<Rehearsal> {
   const rules = allowing(subjects);
   const examples: Rehearsal['examples'] = [];
@@ -129,7 +129,11 @@ export async function rehearse(
 }
 
 /** The rules have a part in it: what is allowed anyway is none of their doing. */
-async function wouldAllow(rules: readonly Rule[], call: PastCall, { workspace, home, own }: Stage): Promise<boolean> {
+async function wouldAllow(
+  rules: readonly Rule[],
+  call: PastCall,
+  { workspace, home, own }: RehearsalContext,
+): Promise<boolean> {
   const { subject, tool, isOutside, world } = call;
   const judgement = await decideAgain(
     {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { type AnyLedgerEvent, type Judgement, Rule, Subject } from '#contract';
 import { knownEvent } from '#ledger';
 import { analyseSafely } from '#shell-analysis';
-import type { Judged } from '#tools';
-import type { Circumstances } from './decide/circumstances.ts';
+import type { DecisionBasis } from '#tools';
+import type { PolicyContext } from './decide/circumstances.ts';
 import { decide } from './decide/decide.ts';
-import type { World } from './decide/facts.ts';
+import type { DiskFacts } from './decide/facts.ts';
 import { lookedBefore } from './look-at-command.ts';
 import { NOTHING_PROVEN, proofOnRecord } from './proof.ts';
 
@@ -16,10 +16,10 @@ const KeptRulebook = z.object({
   own: z.array(z.string()),
 });
 
-const NOTHING_KNOWN: World = { proof: NOTHING_PROVEN, links: {} };
+const NOTHING_KNOWN: DiskFacts = { proof: NOTHING_PROVEN, links: {} };
 
 /** The decision again, without the disk. */
-export async function decideAgain(known: Circumstances, world: World | undefined): Promise<Judgement> {
+export async function decideAgain(known: PolicyContext, world: DiskFacts | undefined): Promise<Judgement> {
   const { subject, workspace, rulebook } = known;
   if (subject.kind !== 'command') return decide(known, undefined);
   const { home, own } = rulebook;
@@ -27,7 +27,7 @@ export async function decideAgain(known: Circumstances, world: World | undefined
   return decide(known, lookedBefore(analysis, { workspace, cwd: subject.cwd, home, own }, world ?? NOTHING_KNOWN));
 }
 
-export interface Replayed {
+export interface ReplayResult {
   /** Verdict on the record. */
   readonly verdict: Judgement['verdict'];
   readonly tier: Judgement['tier'];
@@ -42,7 +42,7 @@ export interface Replayed {
 export async function replayDecision(
   event: AnyLedgerEvent,
   rulesOf: (hash: string) => Promise<string>,
-): Promise<Replayed | undefined> {
+): Promise<ReplayResult | undefined> {
   const known = knownEvent(event);
   if (known?.type !== 'approval.decided' || known.data.judged === undefined) return undefined;
   const { by, verdict, judged } = known.data;
@@ -52,11 +52,11 @@ export async function replayDecision(
   return { verdict: verdict === 'allow' ? 'allow' : 'deny', tier: judged.tier, again };
 }
 
-export function circumstancesOf(judged: Judged, rulebook: Circumstances['rulebook']): Circumstances {
+export function circumstancesOf(judged: DecisionBasis, rulebook: PolicyContext['rulebook']): PolicyContext {
   const { isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, hasBox = false, tool = '' } = judged;
   const subject = Subject.parse(judged.subject);
   return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox, hasBox };
 }
 
-export const worldOf = ({ proof, links, globs, scripts, replaced }: Judged): World | undefined =>
+export const worldOf = ({ proof, links, globs, scripts, replaced }: DecisionBasis): DiskFacts | undefined =>
   proof && { proof: proofOnRecord(proof), links: links ?? {}, globs, scripts, replaced };

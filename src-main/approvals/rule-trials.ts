@@ -2,7 +2,7 @@ import type { PermissionMode, Proposal, ProposedRule, Question, Rule, RuleSubjec
 import type { Ledger } from '#ledger';
 import type { PolicyFeature } from './policy.ts';
 import { allowing, proposalsFor } from './proposals.ts';
-import { pastCalls, rehearse, type Stage } from './rehearsal.ts';
+import { pastCalls, type RehearsalContext, rehearse } from './rehearsal.ts';
 import type { RuleStore } from './rules/rule-store.ts';
 
 export interface RuleTrialsOptions {
@@ -11,7 +11,7 @@ export interface RuleTrialsOptions {
   readonly judge: PolicyFeature['judge'];
   readonly modeOf: (session: string) => Promise<PermissionMode>;
   readonly rulesOf: (session: string) => Promise<readonly Rule[]>;
-  readonly stageIn: (workspace: string) => Stage;
+  readonly stageIn: (workspace: string) => RehearsalContext;
 }
 
 /** Trials of unsaved rules: on a question that waits, and on past calls. */

@@ -9,7 +9,7 @@ import type { NewRule } from './rules/rule-store.ts';
 
 type SessionLedger = Pick<Ledger, 'session' | 'sessions' | 'onAppended'>;
 
-interface Changed {
+interface RulesChange {
   readonly session: string;
   readonly rules: readonly Rule[];
 }
@@ -20,7 +20,7 @@ const NONE: readonly Rule[] = [];
 export class SessionRules implements Disposable {
   readonly #ledger: SessionLedger;
   readonly #known = new Map<string, Promise<readonly Rule[]>>();
-  readonly #changed: Emitter<Changed>;
+  readonly #changed: Emitter<RulesChange>;
   readonly #unsubscribe: () => void;
 
   constructor(ledger: SessionLedger, onError: (error: unknown) => void) {

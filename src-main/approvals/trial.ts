@@ -2,13 +2,13 @@ import { posix } from 'node:path';
 import type { Rule, Subject, Trial } from '#contract';
 import { isWithin } from './decide/targets.ts';
 import { leadsTo } from './disk.ts';
-import type { Asked } from './policy.ts';
+import type { TrialRequest } from './policy.ts';
 import { isRest, type Pattern } from './rules/match-arguments.ts';
 import { isAbsoluteGlob } from './rules/match-path.ts';
 import { quoted } from './rules/rule-words.ts';
 
 /** Builds the request that an agent's action would cause; nothing is carried out. */
-export async function askedOf(trial: Trial, workspace: string): Promise<Asked> {
+export async function askedOf(trial: Trial, workspace: string): Promise<TrialRequest> {
   switch (trial.kind) {
     case 'command': {
       const cwd = leadsTo(posix.resolve(workspace, trial.cwd ?? '.'));
@@ -28,7 +28,7 @@ export async function askedOf(trial: Trial, workspace: string): Promise<Asked> {
   }
 }
 
-function planned(subject: Subject, tool: string, workspace: string, isOutside: boolean): Asked {
+function planned(subject: Subject, tool: string, workspace: string, isOutside: boolean): TrialRequest {
   return { plan: { subject, isOutside, warnings: [] }, tool, workspace };
 }
 

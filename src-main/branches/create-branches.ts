@@ -4,7 +4,7 @@ import type { ApiRouter } from '#core/procedures';
 import { type BranchActions, branchActions } from './actions.ts';
 import { BranchStore } from './branch-store.ts';
 import { Branches } from './branches.ts';
-import { type Wanted, wantedAt } from './compare/wanted.ts';
+import { type WantedChange, wantedAt } from './compare/wanted.ts';
 import type { BranchesOptions } from './ports.ts';
 import { branchesRouter } from './router.ts';
 import { Tries } from './try/tries.ts';
@@ -33,7 +33,7 @@ export interface BranchesFeature extends AsyncDisposable {
   /** Begins to take all that a branch changed, in a session of its workspace. @throws AppError NOT_FOUND, CONFLICT, INVALID_INPUT, LIMIT_EXCEEDED */
   acceptAll(branch: string, session: string): Promise<{ readonly turn: string }>;
   /** Finds the wanted state of a path that is taken from a branch. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
-  wanted(branch: string, path: string): Promise<Wanted>;
+  wanted(branch: string, path: string): Promise<WantedChange>;
 }
 
 /** Copies of workspaces that sessions work in, side by side, and what of them is taken. */

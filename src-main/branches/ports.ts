@@ -12,7 +12,7 @@ import type { ContentStore } from '#ledger';
 import type { CompareBytes } from './compare/compare.ts';
 
 /** The one way by which messages reach a model. */
-export interface Door {
+export interface MessagesPort {
   /** @throws AppError NOT_FOUND, INVALID_INPUT, LIMIT_EXCEEDED, UNAVAILABLE */
   enqueue(
     session: string,
@@ -57,7 +57,7 @@ export interface BranchesOptions {
   readonly folder: string;
   /** The app's own data, in which `folder` lies. */
   readonly dataFolder: string;
-  readonly door: Door;
+  readonly door: MessagesPort;
   readonly records: BranchRecords;
   readonly content: Pick<ContentStore, 'read'>;
   readonly compare: CompareBytes;

@@ -17,19 +17,19 @@ export interface TakePorts {
  *
  * @throws AppError NOT_FOUND; CONFLICT while one of the branches works, INVALID_INPUT where it is a branch of another folder
  */
-export async function takeFrom(wanted: Taking, ports: TakePorts): Promise<{ turn: string; paths: TakeOutcome[] }> {
+export async function takeFrom(wanted: TakeSubject, ports: TakePorts): Promise<{ turn: string; paths: TakeOutcome[] }> {
   const { turn, taken } = await beginToTake(wanted, ports);
   return { turn, paths: [...(await taken)] };
 }
 
-export interface Taking {
+export interface TakeSubject {
   readonly session: string;
   readonly of: readonly TakenPaths[];
 }
 
 /** The same; answers when it is on the record, and the changes are proposed. @throws as `takeFrom` */
 export async function beginToTake(
-  { session, of }: Taking,
+  { session, of }: TakeSubject,
   { options, store, tries, newId }: TakePorts,
 ): Promise<{ readonly turn: string; readonly taken: Promise<readonly TakeOutcome[]> }> {
   const workspace = await options.realFolder(await options.workspaceOf(session));

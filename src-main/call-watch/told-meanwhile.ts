@@ -2,7 +2,7 @@ import type { AnyLedgerEvent, FileState, LedgerEventData } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import { knownEvent, type TreeChange } from '#ledger';
 
-type Told = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
+type FileChangeData = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
 
 const ALSO = 'A file tool or an undo changed it as well meanwhile';
 
@@ -10,8 +10,8 @@ const ALSO = 'A file tool or an undo changed it as well meanwhile';
 const FOUND: ReadonlySet<string> = new Set(['command', 'program', 'client', 'unknown']);
 
 /** Changes by file tools and undos during some time: they are in the ledger under their own origin only. */
-export class ToldMeanwhile implements Disposable {
-  readonly #told = new Map<string, Told>();
+export class ConcurrentChanges implements Disposable {
+  readonly #told = new Map<string, FileChangeData>();
   readonly #stop: () => void;
 
   constructor(onAppended: Subscribe<AnyLedgerEvent>) {
@@ -36,7 +36,7 @@ export class ToldMeanwhile implements Disposable {
   }
 
   /** Several changes of one file are one from the first's beginning to the last's end. */
-  #add({ path, before, after }: Told): void {
+  #add({ path, before, after }: FileChangeData): void {
     const first = this.#told.get(path);
     this.#told.set(path, { path, ...(first ? { before: first.before } : { before }), after });
   }

@@ -3,7 +3,7 @@ import type { Subscribe } from '#core/emitter';
 import { Mutex } from '#core/mutex';
 import type { TreeChange, TreeReference, TreeSnapshot, TreeWatch } from '#ledger';
 import type { CallEffects } from '#tools';
-import { ToldMeanwhile } from './told-meanwhile.ts';
+import { ConcurrentChanges } from './told-meanwhile.ts';
 
 /** Changes between two looks while no call was open. */
 export interface LateChanges {
@@ -38,7 +38,7 @@ export class WatchedWorkspace implements AsyncDisposable {
   #open = 0;
   #last: { readonly snapshot: TreeSnapshot; readonly at: number } | undefined;
   /** Changes reported since the last look began. */
-  #told: ToldMeanwhile | undefined;
+  #told: ConcurrentChanges | undefined;
   readonly #mutex = new Mutex();
 
   constructor(tree: TreeWatch, onAppended: Subscribe<AnyLedgerEvent>) {
@@ -104,12 +104,12 @@ export class WatchedWorkspace implements AsyncDisposable {
   }
 
   #opened(snapshot: TreeSnapshot): Omit<OpenCall, 'late'> {
-    const told = new ToldMeanwhile(this.#onAppended);
+    const told = new ConcurrentChanges(this.#onAppended);
     let isOpen = true;
     return {
       saved: () => this.#tree.saved(snapshot),
       after: async () => {
-        const next = new ToldMeanwhile(this.#onAppended);
+        const next = new ConcurrentChanges(this.#onAppended);
         const { snapshot: now, ...effects } = await this.#tree.after(snapshot);
         this.#saw(now, next);
         return { ...effects, changes: told.without(effects.changes), unchanged: () => this.#isAs(now) };
@@ -126,7 +126,7 @@ export class WatchedWorkspace implements AsyncDisposable {
 
   /** Takes a snapshot; while calls are open, what differs is theirs. */
   async #seen(take: () => Promise<TreeSnapshot>): Promise<[TreeSnapshot, LateChanges | undefined]> {
-    const told = new ToldMeanwhile(this.#onAppended);
+    const told = new ConcurrentChanges(this.#onAppended);
     try {
       const snapshot = await take();
       const late = this.#open === 0 ? await this.#lateIn(snapshot) : undefined;
@@ -153,7 +153,7 @@ export class WatchedWorkspace implements AsyncDisposable {
     });
   }
 
-  #saw(snapshot: TreeSnapshot, told: ToldMeanwhile): void {
+  #saw(snapshot: TreeSnapshot, told: ConcurrentChanges): void {
     this.#told?.[Symbol.dispose]();
     this.#told = told;
     this.#last = { snapshot, at: Date.now() };

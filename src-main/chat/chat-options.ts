@@ -1,4 +1,4 @@
-import type { FromPrompt, LedgerEventData, LimitName, PermissionMode } from '#contract';
+import type { LedgerEventData, LimitName, PermissionMode, PromptOrigin } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { Ask, Runner } from '#tools';
@@ -25,7 +25,7 @@ export interface PromptRequest {
 
 export interface PromptMessages {
   readonly event: LedgerEventData<'prompt.rendered'>;
-  readonly messages: Readonly<FromPrompt['messages']>;
+  readonly messages: Readonly<PromptOrigin['messages']>;
 }
 
 /** Folder and environment of a session's programs and tools. */

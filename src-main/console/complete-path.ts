@@ -1,6 +1,6 @@
 import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { pathFolders, type Where } from '#process/find-program';
+import { type ProgramLookup, pathFolders } from '#process/find-program';
 
 export interface PathItem {
   /** Path as it continues what was typed; a folder ends with `/`. */
@@ -42,7 +42,7 @@ export async function completePath({ prefix, cwd, home, only }: PathQuery): Prom
 }
 
 /** Names of programs on the session's `PATH` that begin with the prefix. */
-export async function completeProgram(prefix: string, where: Where): Promise<readonly string[]> {
+export async function completeProgram(prefix: string, where: ProgramLookup): Promise<readonly string[]> {
   const names = new Set<string>();
   for (const folder of new Set(pathFolders(where))) {
     const entries = await readdir(folder).catch(() => []);

@@ -78,7 +78,7 @@ export const AppStatus = z.object({
 export type AppStatus = z.infer<typeof AppStatus>;
 
 /** Consequences of closing the last window. */
-export const Closing = z.object({
+export const CloseConsequences = z.object({
   /** The host ends with its window, unless it stays in the background. */
   endsHost: flag,
   running: texts,
@@ -87,7 +87,7 @@ export const Closing = z.object({
   /** Choice of the person in Settings. */
   choice: z.enum(['ask', 'end', 'stay']),
 });
-export type Closing = z.infer<typeof Closing>;
+export type CloseConsequences = z.infer<typeof CloseConsequences>;
 
 export const appContract = {
   info: procedure.output(AppInfo),
@@ -117,7 +117,7 @@ export const appContract = {
   runningChanged: stream(texts.readonly()),
   status: procedure.output(AppStatus),
   /** Streams what closing the window would do: at once, and within seconds of a change. */
-  closingChanged: stream(Closing),
+  closingChanged: stream(CloseConsequences),
   /** Remembers that the host stays, and closes its window. */
   stayInBackground: procedure.output(z.void()),
   quit: procedure.output(z.void()),

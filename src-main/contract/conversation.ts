@@ -17,7 +17,7 @@ import {
   texts,
 } from './plain-schemas.ts';
 import { EventId, Timestamp } from './procedure.ts';
-import { FromPrompt } from './prompt-render.ts';
+import { PromptOrigin } from './prompt-render.ts';
 import { MessageFrom } from './turn-progress.ts';
 
 /** Tokens and US dollars; where a part is not complete, the total is at least that. */
@@ -94,7 +94,7 @@ export const ConversationItem = z.discriminatedUnion('kind', [
      * Origin in a prompt: the `prompt.rendered`, to be opened with `prompts.past`, and all the messages that it
      * produced.
      */
-    rendered: FromPrompt.pick({ event: true, messages: true }).optional(),
+    rendered: PromptOrigin.pick({ event: true, messages: true }).optional(),
     /** Usage of the whole turn, including background work; absent before the first reply. */
     meter: Meter.optional(),
     /** The turn did not come to its end, so that the model is not told of it any more. */

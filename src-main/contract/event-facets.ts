@@ -6,7 +6,7 @@ export type Actor = (typeof actors)[number];
 export const results = ['done', 'failed', 'refused', 'stopped'] as const;
 export type Result = (typeof results)[number];
 
-interface Told {
+interface EventContent {
   readonly type: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -62,7 +62,7 @@ const CHANGED_BY: ReadonlyMap<unknown, Actor> = new Map([
 ]);
 
 /** Actors of event types that need more than the type. */
-const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
+const DECIDED_BY: Readonly<Record<string, (data: EventContent['data']) => Actor>> = {
   'approval.decided': ({ by }) => (by === 'rule' ? 'rule' : 'person'),
   'file.changed': ({ origin }) => CHANGED_BY.get(origin) ?? 'model',
   'history.compacted': ({ isManual }) => (isManual === true ? 'person' : 'app'),
@@ -74,7 +74,7 @@ const DECIDED_BY: Readonly<Record<string, (data: Told['data']) => Actor>> = {
 };
 
 /** Derives the actor of an event: the person, the model (and whatever it runs), a rule, or the app itself. */
-export function actorOf({ type, data }: Told): Actor {
+export function actorOf({ type, data }: EventContent): Actor {
   const decide = Object.hasOwn(DECIDED_BY, type) ? DECIDED_BY[type] : undefined;
   if (decide) return decide(data);
   if (BY_PERSON.includes(type)) return 'person';
@@ -102,7 +102,7 @@ const OUTCOMES: Readonly<Record<string, Result>> = {
 };
 
 /** Derives the result of an event; undefined for one without an end of its own, such as a message. */
-export function resultOf({ type, data }: Told): Result | undefined {
+export function resultOf({ type, data }: EventContent): Result | undefined {
   switch (type) {
     case 'tool.returned':
     case 'turn.ended':
@@ -137,7 +137,7 @@ export function resultOf({ type, data }: Told): Result | undefined {
 }
 
 /** Whether one of the paths the event is about contains `wanted`, in any case. */
-export function isAboutPath({ data }: Told, wanted: string): boolean {
+export function isAboutPath({ data }: EventContent, wanted: string): boolean {
   const { path, cwd, arguments: given, subject } = data;
   const places = [path, cwd, pathIn(given), pathIn(subject)];
   const folded = wanted.toLowerCase();

@@ -3,7 +3,7 @@ import { PendingItem } from './console.ts';
 import { MessageImage } from './images.ts';
 import { optionalText, text } from './plain-schemas.ts';
 import { EventId } from './procedure.ts';
-import { FromPrompt } from './prompt-render.ts';
+import { PromptOrigin } from './prompt-render.ts';
 import { MessageFrom } from './turn-progress.ts';
 
 /** Events about messages: those that are sent, that wait to be sent, and that are not sent. */
@@ -22,7 +22,7 @@ export const messageEvents = {
     /** The `message.queued` that it was before. */
     queued: EventId.optional(),
     /** A prompt made it; `text` is then what people read. */
-    rendered: FromPrompt.optional(),
+    rendered: PromptOrigin.optional(),
   }),
   /** Message that waits in the host for earlier ones to end; its event's id is the message's. */
   'message.queued': z.object({
@@ -31,7 +31,7 @@ export const messageEvents = {
     images: z.array(MessageImage).optional(),
     from: MessageFrom.optional(),
     /** A prompt made it; `text` is then what people read. */
-    rendered: FromPrompt.optional(),
+    rendered: PromptOrigin.optional(),
   }),
   /** A message that waited is not sent. */
   'message.withdrawn': z.object({ queued: EventId, by: z.enum(['person', 'app']), reason: text }),

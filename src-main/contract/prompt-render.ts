@@ -114,7 +114,7 @@ export const RenderOutcome = z.discriminatedUnion('isRendered', [
 export type RenderOutcome = z.infer<typeof RenderOutcome>;
 
 /** Details of a person's message that a prompt produced. */
-export const FromPrompt = z.object({
+export const PromptOrigin = z.object({
   /** Its `prompt.rendered`. */
   event: text,
   /** Messages sent to the model instead of the text, in this order. */
@@ -122,7 +122,7 @@ export const FromPrompt = z.object({
   /** The model is sent nothing else with it: no system message of ours, no tools. */
   isExact: flag,
 });
-export type FromPrompt = z.infer<typeof FromPrompt>;
+export type PromptOrigin = z.infer<typeof PromptOrigin>;
 
 /** Ledger record of a text that was rendered to be sent to a model. */
 export const PromptRendered = z.object({

@@ -34,14 +34,14 @@ export const ImageSummary = z.object({
 export type ImageSummary = z.infer<typeof ImageSummary>;
 
 /** A task of a layer, with the times at which it would run next. */
-export const ReadTask = ScheduledTask.extend({
+export const TaskReading = ScheduledTask.extend({
   /** Schedule in words, such as a person would use; absent if its time is missing or not understood. */
   cronWords: optionalText,
   nextRuns: z.array(Timestamp),
   /** Reason why it cannot run. */
   problem: optionalText,
 });
-export type ReadTask = z.infer<typeof ReadTask>;
+export type TaskReading = z.infer<typeof TaskReading>;
 
 /** Contents that a layer would add, read without running or opening any of them. */
 export const LayerReading = z.object({
@@ -57,7 +57,7 @@ export const LayerReading = z.object({
   wasTrusted: flag,
   toolList: z.array(AgentTool),
   skillList: z.array(Skill),
-  taskList: z.array(ReadTask),
+  taskList: z.array(TaskReading),
   systemFile: optionalText,
   agentsFile: optionalText,
   problemList: z.array(FileProblem),

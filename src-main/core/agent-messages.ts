@@ -93,11 +93,11 @@ export interface CompileRequest {
 }
 
 /** Paths are relative to the workspace. */
-export const Compiled = z.object({
+export const CompileResult = z.object({
   type: z.literal('compiled'),
   files: z.array(CompiledFile),
   problems: z.array(SyntaxProblem),
   /** JSON schemas by the hash of the tool's file. */
   schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
-export type Compiled = z.infer<typeof Compiled>;
+export type CompileResult = z.infer<typeof CompileResult>;

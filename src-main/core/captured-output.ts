@@ -1,7 +1,7 @@
 /** Most of a command's output that is retained, in bytes of UTF-8. */
 export const CAPTURE_BYTES = 512 * 1024;
 
-export interface Captured {
+export interface CapturedText {
   readonly text: string;
   /** Whether earlier output was dropped. */
   readonly isTail: boolean;
@@ -11,7 +11,7 @@ export interface Captured {
  * The last whole lines of `text` that fit, each counted with its line end; blank lines at the start of a shortened text go
  * too. A line that alone reaches the limit takes everything before it along. `isCut`: lines before `text` are gone already.
  */
-export function captureTail(text: string, limit: number = CAPTURE_BYTES, isCut = false): Captured {
+export function captureTail(text: string, limit: number = CAPTURE_BYTES, isCut = false): CapturedText {
   const hasFinalEnd = text.endsWith('\n');
   const lines = (hasFinalEnd ? text.slice(0, -1) : text).split('\n');
   let from = firstThatFits(lines, limit);
@@ -87,7 +87,7 @@ export class CapturedOutput {
     this.#keep(clean);
   }
 
-  result(): Captured {
+  result(): CapturedText {
     const whole = this.#pieces.join('');
     const text = this.#isRough ? roughText(whole) : whole;
     return captureTail(this.#isCut ? withoutFirstLine(text) : text, this.#limit, this.#isCut);

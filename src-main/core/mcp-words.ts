@@ -6,7 +6,7 @@ type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 export const MCP_WORDS =
   "[-env NAME[=value]]… [-header 'Name: value']… <name> <address, or program with its arguments>";
 
-interface Read {
+interface ServerWords {
   readonly environment: Record<string, string>;
   readonly headers: Record<string, string>;
   readonly name: string;
@@ -35,7 +35,7 @@ export function mcpSpecOf(words: readonly string[], variable: (name: string) => 
   throw new Error(issue?.path[0] === 'name' ? `A name is made of ${issue.message}` : `${first} is no address`);
 }
 
-function read(words: string[], variable: (name: string) => string | undefined): Read {
+function read(words: string[], variable: (name: string) => string | undefined): ServerWords {
   const environment: Record<string, string> = {};
   const headers: Record<string, string> = {};
   const takeFlags = () => {

@@ -4,7 +4,7 @@ import type { SecretSpan } from './secret-formats.ts';
 type Occurrence = 'anywhere' | 'word';
 
 /** Encoding of bytes in a text: as the characters they are in UTF-8, or with one character for each byte. */
-type Reading = 'utf8' | 'latin1';
+type TextEncoding = 'utf8' | 'latin1';
 
 interface Spelling {
   readonly text: string;
@@ -20,7 +20,7 @@ const asBytes = (text: string) => Buffer.from(text).toString('latin1');
 /** Values that are secrets, in the spellings they may have. */
 export class SecretValues {
   readonly #added = new Set<string>();
-  #spellings: { readonly [reading in Reading]: readonly Spelling[] } = { utf8: [], latin1: [] };
+  #spellings: { readonly [reading in TextEncoding]: readonly Spelling[] } = { utf8: [], latin1: [] };
   /** The same as they stand in JSON. */
   #inJson: readonly string[] = [];
 
@@ -35,12 +35,12 @@ export class SecretValues {
     this.#inJson = [...new Set(utf8.map(({ text }) => escaped(text)))];
   }
 
-  spans(text: string, reading: Reading = 'utf8'): SecretSpan[] {
+  spans(text: string, reading: TextEncoding = 'utf8'): SecretSpan[] {
     return this.#spellings[reading].flatMap((spelling) => spansOf(text, spelling));
   }
 
   /** The first character from which on the end of `text` may be the beginning of a secret. */
-  begunAt(text: string, reading: Reading = 'utf8'): number {
+  begunAt(text: string, reading: TextEncoding = 'utf8'): number {
     return Math.min(text.length, ...this.#spellings[reading].map((spelling) => begunAt(text, spelling)));
   }
 

@@ -1,6 +1,6 @@
 import { onAbort } from './abort.ts';
 
-interface Waiting {
+interface Waiter {
   readonly go: () => void;
 }
 
@@ -8,7 +8,7 @@ interface Waiting {
 export class Semaphore {
   #size: number;
   #held = 0;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: Waiter[] = [];
 
   constructor(size: number) {
     this.#size = size;
@@ -45,7 +45,7 @@ export class Semaphore {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         reject(signal?.reason);
       };
-      const waiting: Waiting = {
+      const waiting: Waiter = {
         go: () => {
           leaving[Symbol.dispose]();
           resolve();

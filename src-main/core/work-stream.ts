@@ -2,10 +2,10 @@ import { Emitter } from './emitter.ts';
 import { latestOf } from './streams.ts';
 
 /** Callback that receives the number of finished items and the total; the total is 0 while unknown. */
-export type Progress = (done: number, all: number) => void;
+export type OnProgress = (done: number, all: number) => void;
 
 /** Progress of work, and finally its result. */
-export type Work<Ended extends object> =
+export type WorkUpdate<Ended extends object> =
   | { readonly kind: 'progress'; readonly done: number; readonly all?: number }
   | ({ readonly kind: 'ended' } & Ended);
 
@@ -19,11 +19,11 @@ const PACE_MS = 100;
  */
 export async function* workStream<Ended extends object>(
   signal: AbortSignal | undefined,
-  work: (signal: AbortSignal, progress: Progress) => Promise<Ended>,
-): AsyncGenerator<Work<Ended>, void> {
+  work: (signal: AbortSignal, progress: OnProgress) => Promise<Ended>,
+): AsyncGenerator<WorkUpdate<Ended>, void> {
   const ending = new AbortController();
   const cancelled = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-  const told = new Emitter<Work<Ended>>();
+  const told = new Emitter<WorkUpdate<Ended>>();
   const over = new AbortController();
   let last = 0;
   const going = work(cancelled, (done, all) => {

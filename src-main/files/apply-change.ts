@@ -7,19 +7,19 @@ import { writeFileAtomic } from '#core/atomic-file';
 import { MovedError, pinFolder, systemReason } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
-import type { Record, ToolOutcome } from '#tools';
+import type { RecordEvent, ToolOutcome } from '#tools';
 import { type Acceptance, isWhole } from './acceptance.ts';
 import { applyHunks } from './apply-hunks.ts';
 import { reportApplied } from './change-report.ts';
 import { countLines } from './hunks.ts';
 import { foldersToMake, makeFolders } from './make-folders.ts';
 import type { Proposal } from './proposal.ts';
-import { type Recorded, setRight } from './set-right.ts';
-import { identityOf, type Snapshot } from './snapshot.ts';
+import { type RecordedFileChange, setRight } from './set-right.ts';
+import { type FileSnapshot, identityOf } from './snapshot.ts';
 
 export interface ApplyServices {
   readonly content: ContentStore;
-  readonly record: Record;
+  readonly record: RecordEvent;
 }
 
 const NEW_FILE_MODE = 0o644;
@@ -49,7 +49,7 @@ export async function applyChange(
   await services.content.keep(bytes);
 
   const mode = proposal.mode ?? proposal.before?.mode ?? NEW_FILE_MODE;
-  const recorded: Recorded[] = [];
+  const recorded: RecordedFileChange[] = [];
   let lost: string | undefined;
   try {
     await recordChange(proposal, services, { acceptance, before, after: stateOf(bytes, mode), recorded });
@@ -83,7 +83,7 @@ function acceptedBytes({ sides, bytes }: Proposal, acceptance: Acceptance): Buff
   return Buffer.from(applyHunks(sides.diff, acceptance), 'utf8');
 }
 
-async function keepBefore(before: Snapshot, content: ContentStore): Promise<FileState | 'stale'> {
+async function keepBefore(before: FileSnapshot, content: ContentStore): Promise<FileState | 'stale'> {
   const { hash, size, mode, mtimeNs, uid, gid, inode } = before;
   const state: FileState = {
     kind: 'file',
@@ -111,18 +111,18 @@ function stateOf(bytes: Buffer, mode: number): FileState {
   return { kind: 'file', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mode };
 }
 
-interface ToRecord {
+interface ChangeToRecord {
   readonly acceptance: Acceptance;
   readonly before: FileState | undefined;
   readonly after: FileState;
   /** Filled as it is written, so that it is known when a later record fails. */
-  readonly recorded: Recorded[];
+  readonly recorded: RecordedFileChange[];
 }
 
 async function recordChange(
   { target, callId, sides }: Proposal,
   { record }: ApplyServices,
-  { acceptance, before, after, recorded }: ToRecord,
+  { acceptance, before, after, recorded }: ChangeToRecord,
 ): Promise<void> {
   for (const path of foldersToMake(target)) {
     const made: FileState = { kind: 'directory', size: 0, mode: 0o755 };
@@ -164,7 +164,7 @@ async function write({ target, before }: Proposal, bytes: Buffer, mode: number):
 interface Likeness {
   readonly temporary: string;
   readonly path: string;
-  readonly before: Snapshot;
+  readonly before: FileSnapshot;
   readonly mode: number;
 }
 
@@ -183,7 +183,7 @@ async function resemble(file: FileHandle, { temporary, path, before, mode }: Lik
   return lost;
 }
 
-async function refuseStale(path: string, before: Snapshot | undefined): Promise<void> {
+async function refuseStale(path: string, before: FileSnapshot | undefined): Promise<void> {
   const identity = await lstat(path, { bigint: true }).then(identityOf, (error) => {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw error;

@@ -1,7 +1,7 @@
 /** The text that results when part of a change is accepted. Pure. */
 import { type Acceptance, type HunkPart, partsOf } from './acceptance.ts';
 import type { TextDiff } from './hunks.ts';
-import type { Run } from './line-diff.ts';
+import type { ChangedRun } from './line-diff.ts';
 import { BOM, dominantEndingOf, withoutBom } from './text.ts';
 
 /**
@@ -30,7 +30,7 @@ function pushLines(pieces: string[], lines: readonly string[], start: number, en
   for (let at = start; at < end; at += 1) pieces.push(lines[at] ?? '');
 }
 
-function pushPart(pieces: string[], { oldLines, newLines }: TextDiff, run: Run, part: HunkPart): void {
+function pushPart(pieces: string[], { oldLines, newLines }: TextDiff, run: ChangedRun, part: HunkPart): void {
   const [removed, added] = [run.oldEnd - run.oldStart, run.newEnd - run.newStart];
   for (let place = 0; place < Math.max(removed, added); place += 1) {
     if (place < removed && !part.removed(place)) pieces.push(oldLines[run.oldStart + place] ?? '');

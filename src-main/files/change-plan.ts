@@ -4,12 +4,12 @@ import { AppError } from '#core/app-error';
 import type { KeyedMutex } from '#core/mutex';
 import { MovedError } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
-import { type Allowed, type Plan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
+import { type Approval, type Plan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { allOf, isNothing } from './acceptance.ts';
 import { answerProblem } from './answer-problem.ts';
 import { applyChange } from './apply-change.ts';
 import { reportNothingAccepted } from './change-report.ts';
-import { type ChangeRequest, type Examined, examine, severalNames } from './change-request.ts';
+import { type ChangeRequest, type ExaminedRequest, examine, severalNames } from './change-request.ts';
 import type { TextComparer } from './compare-texts.ts';
 import { fileAhead } from './files-ahead.ts';
 import { commentsText, withComments } from './line-comments.ts';
@@ -70,7 +70,7 @@ export async function planChange(
 }
 
 /** A person who still reviews a change is told that its file has moved on, and may see the change against it as it is now. */
-function renewalOf(id: string, change: Change): Renewal {
+function renewalOf(id: string, change: ChangeWork): Renewal {
   const { proposals } = change.services;
   return {
     isCurrent: async () => {
@@ -91,13 +91,13 @@ function renewalOf(id: string, change: Change): Renewal {
   };
 }
 
-interface Change {
+interface ChangeWork {
   readonly request: ChangeRequest;
   readonly context: PlanContext;
   readonly services: ChangeServices;
 }
 
-function planOf(proposal: Proposal, change: Change): Plan {
+function planOf(proposal: Proposal, change: ChangeWork): Plan {
   const { proposals } = change.services;
   const names = proposal.before?.names ?? 1;
   return {
@@ -114,8 +114,8 @@ function planOf(proposal: Proposal, change: Change): Plan {
 
 async function run(
   id: string,
-  change: Change,
-  { allowed, context }: { readonly allowed: Allowed; readonly context: RunContext },
+  change: ChangeWork,
+  { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
 ): Promise<ToolOutcome | Plan> {
   const { proposals } = change.services;
   const shown = proposals.get(id);
@@ -136,14 +136,14 @@ async function run(
 }
 
 /** Whether the answer fits the waiting revision, and hunks and lines that it has. */
-function fits(allowed: NonNullable<Allowed['change']>, shown: Proposal): boolean {
+function fits(allowed: NonNullable<Approval['change']>, shown: Proposal): boolean {
   return allowed.revision === shown.revision && answerProblem(shown, allowed) === undefined;
 }
 
 async function decide(
   shown: Proposal,
-  change: Change,
-  { allowed, context }: { readonly allowed: Allowed; readonly context: RunContext },
+  change: ChangeWork,
+  { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
 ): Promise<ToolOutcome | Plan> {
   const hunks = hunksOf(shown);
   const acceptance = allowed.change ?? allOf(hunks);
@@ -162,14 +162,14 @@ async function decide(
   return await askAnew(shown, await examineSettled(change, shown.id), change);
 }
 
-const current = ({ target, before, mode }: Examined) => ({ target, before, mode });
+const current = ({ target, before, mode }: ExaminedRequest) => ({ target, before, mode });
 
-function isStale(shown: Proposal, present: Examined): boolean {
+function isStale(shown: Proposal, present: ExaminedRequest): boolean {
   return present.target.path !== shown.target.path || present.before?.hash !== shown.before?.hash;
 }
 
 /** The same proposal, worked out against the file as it is now; what the person typed is kept where it fits. */
-async function askAnew(shown: Proposal, present: Examined, change: Change): Promise<Plan> {
+async function askAnew(shown: Proposal, present: ExaminedRequest, change: ChangeWork): Promise<Plan> {
   const { proposals, comparer } = change.services;
   const oldBytes = presentBytes(present);
   const model = await compareSides(oldBytes, present.bytes, comparer);
@@ -192,7 +192,7 @@ async function askAnew(shown: Proposal, present: Examined, change: Change): Prom
   return planOf(proposal, change);
 }
 
-function warningsAnew(shown: Proposal, present: Examined, carried: Buffer | undefined): Warning[] {
+function warningsAnew(shown: Proposal, present: ExaminedRequest, carried: Buffer | undefined): Warning[] {
   const warnings: Warning[] = [{ level: 'caution', text: whatHappened(shown, present) }];
   if (!shown.isEdited || carried !== undefined) return warnings;
   const text = 'What you typed does not fit the present file; the change is as the model proposed it';
@@ -200,7 +200,7 @@ function warningsAnew(shown: Proposal, present: Examined, carried: Buffer | unde
 }
 
 /** Present bytes of the file; `undefined` if they are too many to hold. */
-function presentBytes({ before }: Examined): Buffer | undefined {
+function presentBytes({ before }: ExaminedRequest): Buffer | undefined {
   return before ? before.bytes : Buffer.alloc(0);
 }
 
@@ -212,7 +212,7 @@ function carryOver(shown: Proposal, oldBytes: Buffer | undefined, request: Chang
   return text === undefined ? undefined : Buffer.from(text, 'utf8');
 }
 
-function whatHappened(shown: Proposal, present: Examined): string {
+function whatHappened(shown: Proposal, present: ExaminedRequest): string {
   if (present.target.path !== shown.target.path) {
     return `Nothing was written: the path led to ${shown.target.path} and now leads to ${present.target.path}`;
   }
@@ -222,7 +222,7 @@ function whatHappened(shown: Proposal, present: Examined): string {
 }
 
 /** Looks again when a part of the path was replaced while it was looked at; `id` is the proposal it is for. */
-async function examineSettled({ request, context, services }: Change, id?: string): Promise<Examined> {
+async function examineSettled({ request, context, services }: ChangeWork, id?: string): Promise<ExaminedRequest> {
   const ownFiles = services.ownFiles(context.workspace);
   const { proposals } = services;
   const ahead = (path: string) => fileAhead(proposals.list(), { path, group: context.group, id });

@@ -3,7 +3,7 @@ import type { Warning } from '#contract';
 import { whyItRunsCode } from '#core/sensitive-paths';
 import type { PlanContext } from '#tools';
 import { refuseOwnFiles } from './own-files.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type FileSnapshot, takeSnapshot } from './snapshot.ts';
 import { locate, type Target } from './target.ts';
 
 /** Request of a file tool to change one file; the two change tools differ only in this. */
@@ -16,12 +16,12 @@ export interface ChangeRequest {
    *
    * @throws ToolError if that is not possible, as when an edit does not fit.
    */
-  propose(before: Snapshot | undefined, target: Target): Proposed;
+  propose(before: FileSnapshot | undefined, target: Target): ProposedFile;
   /** A person's edited text, made to fit a file that changed after it was shown; `undefined` if it cannot be. */
   carryOver(edited: { readonly oldText: string; readonly newText: string }, presentText: string): string | undefined;
 }
 
-export interface Proposed {
+export interface ProposedFile {
   readonly bytes: Buffer;
   /** Notes for the person about adjustments of the text. */
   readonly notes: readonly string[];
@@ -32,9 +32,9 @@ export interface Proposed {
 }
 
 /** A request, worked out against the file as it is. */
-export interface Examined {
+export interface ExaminedRequest {
   readonly target: Target;
-  readonly before: Snapshot | undefined;
+  readonly before: FileSnapshot | undefined;
   readonly bytes: Buffer;
   readonly placeWarnings: readonly Warning[];
   readonly conflict: string | undefined;
@@ -49,8 +49,11 @@ export interface Examined {
 export async function examine(
   request: ChangeRequest,
   { workspace, cwd }: PlanContext,
-  { ownFiles, ahead }: { readonly ownFiles: readonly string[]; readonly ahead: (path: string) => Snapshot | undefined },
-): Promise<Examined> {
+  {
+    ownFiles,
+    ahead,
+  }: { readonly ownFiles: readonly string[]; readonly ahead: (path: string) => FileSnapshot | undefined },
+): Promise<ExaminedRequest> {
   const target = await locate(request.path, { workspace, cwd, changes: true });
   await refuseOwnFiles(target.path, ownFiles);
   const before = ahead(target.path) ?? (await takeSnapshot(target.path));
@@ -61,7 +64,7 @@ export async function examine(
   return { target, before, bytes, placeWarnings, conflict, mode };
 }
 
-function warningsAbout(target: Target, before: Snapshot | undefined, workspace: string): Warning[] {
+function warningsAbout(target: Target, before: FileSnapshot | undefined, workspace: string): Warning[] {
   const warnings: Warning[] = [];
   const why = whyItRunsCode(target.path, workspace);
   if (why !== undefined) warnings.push({ level: 'caution', text: `Changing ${target.shownPath} can run code: ${why}` });

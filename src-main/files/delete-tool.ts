@@ -9,7 +9,7 @@ import { refuseOwnFiles } from './own-files.ts';
 import { removeListed } from './remove-listed.ts';
 import { isInside, locate, type Target } from './target.ts';
 import { parametersOf, parseArguments } from './tool-arguments.ts';
-import { isSameListing, type Listing, listTree, shownEntry } from './tree-listing.ts';
+import { isSameListing, listTree, shownEntry, type TreeListing } from './tree-listing.ts';
 
 const Arguments = z.strictObject({
   path: z
@@ -75,7 +75,7 @@ export async function planDelete(args: Arguments, context: PlanContext, services
 
 interface Deletion {
   readonly args: Arguments;
-  readonly listing: Listing | undefined;
+  readonly listing: TreeListing | undefined;
   readonly services: DeleteServices;
   readonly context: PlanContext;
 }
@@ -118,7 +118,7 @@ async function find(args: Arguments, { workspace, cwd }: PlanContext, services: 
   return target;
 }
 
-function warningsAbout(listing: Listing | undefined, { workspace }: PlanContext): Warning[] {
+function warningsAbout(listing: TreeListing | undefined, { workspace }: PlanContext): Warning[] {
   if (!listing) return [{ level: 'note', text: 'There is nothing there: allowing it does nothing' }];
   for (const entry of listing.entries) {
     const why = whyItRunsCode(entry.path, workspace);

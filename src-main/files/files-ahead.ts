@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Proposal } from './proposal.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { FileSnapshot } from './snapshot.ts';
 
 /** Permission bits of a file that is not there yet, as the file tools make them. */
 const NEW_FILE_MODE = 0o644;
@@ -12,7 +12,7 @@ const NEW_FILE_MODE = 0o644;
 export function fileAhead(
   proposals: readonly Proposal[],
   { path, group, id }: { readonly path: string; readonly group: string | undefined; readonly id?: string | undefined },
-): Snapshot | undefined {
+): FileSnapshot | undefined {
   if (group === undefined) return undefined;
   const own = proposals.findIndex((one) => one.id === id);
   const earlier = own === -1 ? proposals : proposals.slice(0, own);
@@ -20,7 +20,7 @@ export function fileAhead(
   return last && snapshotOf(last);
 }
 
-function snapshotOf({ id, revision, target, before, bytes }: Proposal): Snapshot {
+function snapshotOf({ id, revision, target, before, bytes }: Proposal): FileSnapshot {
   return {
     mode: NEW_FILE_MODE,
     names: 1,

@@ -1,7 +1,7 @@
 /** A change of a text as hunks that can be accepted one by one. Pure. */
 import type { DiffLine, Hunk } from '#contract';
 import { allOf, partsOf } from './acceptance.ts';
-import { type DiffLimits, diffLines, type LineDiff, type Run } from './line-diff.ts';
+import { type ChangedRun, type DiffLimits, diffLines, type LineDiff } from './line-diff.ts';
 import { contentOf, dominantEndingOf, endingOf, splitLines } from './text.ts';
 
 /** Both texts and what lies between them. */
@@ -9,7 +9,7 @@ export interface TextDiff {
   readonly oldLines: readonly string[];
   readonly newLines: readonly string[];
   /** One for each hunk, in the same order. */
-  readonly runs: readonly Run[];
+  readonly runs: readonly ChangedRun[];
   readonly hunks: readonly Hunk[];
   /** Reason why the hunks are coarser than the changes. */
   readonly coarse?: string;
@@ -53,7 +53,7 @@ export function hunksBetween(
 
 function shownLines(
   { oldLines, newLines }: Pick<TextDiff, 'oldLines' | 'newLines'>,
-  run: Run,
+  run: ChangedRun,
   context: { readonly before: number; readonly after: number },
   own: 'lf' | 'crlf',
 ): DiffLine[] {
@@ -93,7 +93,7 @@ export interface LineCounts {
 }
 
 /** Whether nothing but blanks, line breaks and line endings differs. A character that shows nowhere is no blank. */
-function isBlankChange({ oldLines, newLines }: Pick<TextDiff, 'oldLines' | 'newLines'>, run: Run): boolean {
+function isBlankChange({ oldLines, newLines }: Pick<TextDiff, 'oldLines' | 'newLines'>, run: ChangedRun): boolean {
   const from = oldLines.slice(run.oldStart, run.oldEnd).join('');
   const to = newLines.slice(run.newStart, run.newEnd).join('');
   let fromAt = afterBlanks(from, 0);

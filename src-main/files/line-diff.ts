@@ -2,7 +2,7 @@ import { type ChangeObject, diffArrays } from 'diff';
 import { type Anchor, anchorsOf } from './line-anchors.ts';
 
 /** A run of changed lines: `[oldStart, oldEnd)` became `[newStart, newEnd)`, counted from 0. Between two runs at least one line is the same. */
-export interface Run {
+export interface ChangedRun {
   readonly oldStart: number;
   readonly oldEnd: number;
   readonly newStart: number;
@@ -10,7 +10,7 @@ export interface Run {
 }
 
 export interface LineDiff {
-  readonly runs: readonly Run[];
+  readonly runs: readonly ChangedRun[];
   /** Reason why the runs are coarser than the changes. */
   readonly coarse?: string;
 }
@@ -51,7 +51,7 @@ export function diffCoarsely(oldLines: readonly string[], newLines: readonly str
   return isSame ? { runs: [] } : { runs: [middle], coarse: TOO_DIFFERENT };
 }
 
-function middleOf(oldLines: readonly string[], newLines: readonly string[]): Run {
+function middleOf(oldLines: readonly string[], newLines: readonly string[]): ChangedRun {
   const prefix = commonPrefix(oldLines, newLines);
   const suffix = commonSuffix(oldLines, newLines, prefix);
   return { oldStart: prefix, oldEnd: oldLines.length - suffix, newStart: prefix, newEnd: newLines.length - suffix };
@@ -60,9 +60,9 @@ function middleOf(oldLines: readonly string[], newLines: readonly string[]): Run
 function runsWithin(
   oldLines: readonly string[],
   newLines: readonly string[],
-  middle: Run,
+  middle: ChangedRun,
   { timeoutMs, anchorAbove = ANCHOR_ABOVE }: DiffLimits,
-): { runs: readonly Run[]; isCoarse: boolean } {
+): { runs: readonly ChangedRun[]; isCoarse: boolean } {
   const numberOf = numbering();
   // Numbers, because comparing long lines again and again is what a line diff spends its time on.
   const oldNumbers = oldLines.slice(middle.oldStart, middle.oldEnd).map(numberOf);
@@ -146,11 +146,11 @@ function placesIn(lines: readonly number[], others: ReadonlySet<number>): number
 
 /** Joins changes that follow each other into runs. */
 class RunBuilder {
-  readonly #runs: Run[] = [];
+  readonly #runs: ChangedRun[] = [];
   #run: { oldStart: number; oldEnd: number; newStart: number; newEnd: number };
   isCoarse = false;
 
-  constructor({ oldStart, newStart }: Run) {
+  constructor({ oldStart, newStart }: ChangedRun) {
     this.#run = { oldStart, oldEnd: oldStart, newStart, newEnd: newStart };
   }
 
@@ -166,7 +166,7 @@ class RunBuilder {
     this.#run = { oldStart, oldEnd: oldStart, newStart, newEnd: newStart };
   }
 
-  end(): { runs: readonly Run[]; isCoarse: boolean } {
+  end(): { runs: readonly ChangedRun[]; isCoarse: boolean } {
     this.#close();
     return { runs: this.#runs, isCoarse: this.isCoarse };
   }

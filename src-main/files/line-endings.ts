@@ -64,7 +64,7 @@ function matchedTerminators(lines: readonly Line[], base: readonly Line[]): Map<
   return terminators;
 }
 
-export interface Adapted {
+export interface AdaptedText {
   readonly text: string;
   /** Notes about adjustments, for the person. */
   readonly notes: readonly string[];
@@ -73,7 +73,7 @@ export interface Adapted {
 /**
  * Adapts a model's text for a whole file to the file's own line endings and byte order mark, if it has them throughout.
  */
-export function adaptToFile(proposed: string, present: string): Adapted {
+export function adaptToFile(proposed: string, present: string): AdaptedText {
   const notes: string[] = [];
   let text = proposed;
   if (lineEndingOf(present) === 'crlf' && lineEndingOf(text) === 'lf') {

@@ -2,12 +2,12 @@
 import { basename } from 'node:path';
 import type { LedgerEventData } from '#contract';
 
-export interface Moved {
+export interface MovePaths {
   readonly movedFrom?: string;
   readonly movedTo?: string;
 }
 
-interface Changed {
+interface FileChangedEvent {
   readonly id: string;
   readonly data: LedgerEventData<'file.changed'>;
 }
@@ -16,10 +16,10 @@ interface Changed {
  * Pairs what one command deleted with what it created, by their bytes; the same name goes first. Among several alike
  * with other names, and among empty files with other names, the pairs are unknown.
  */
-export function movesAmong(changes: readonly Changed[]): Map<string, Moved> {
-  const moves = new Map<string, Moved>();
+export function movesAmong(changes: readonly FileChangedEvent[]): Map<string, MovePaths> {
+  const moves = new Map<string, MovePaths>();
   for (const { gone, made } of alike(changes)) {
-    const pair = (from: Changed, to: Changed) => {
+    const pair = (from: FileChangedEvent, to: FileChangedEvent) => {
       moves.set(to.id, { movedFrom: from.data.path });
       moves.set(from.id, { movedTo: to.data.path });
       gone.delete(from);
@@ -37,8 +37,10 @@ export function movesAmong(changes: readonly Changed[]): Map<string, Moved> {
 }
 
 /** Groups files that disappeared and files that appeared by their content. */
-function alike(changes: readonly Changed[]): Iterable<{ readonly gone: Set<Changed>; readonly made: Set<Changed> }> {
-  const byBytes = new Map<string, { gone: Set<Changed>; made: Set<Changed> }>();
+function alike(
+  changes: readonly FileChangedEvent[],
+): Iterable<{ readonly gone: Set<FileChangedEvent>; readonly made: Set<FileChangedEvent> }> {
+  const byBytes = new Map<string, { gone: Set<FileChangedEvent>; made: Set<FileChangedEvent> }>();
   for (const one of changes) {
     const { change, before, after } = one.data;
     const state = change === 'deleted' ? before : after;

@@ -1,8 +1,8 @@
 import type { LedgerEventData } from '#contract';
-import type { Moved } from './moves.ts';
+import type { MovePaths } from './moves.ts';
 
 /** A change of a file as the list of changes has it, from the events of its session. */
-export interface PastChange extends Moved {
+export interface PastChange extends MovePaths {
   /** The event's id; of a refused change that of the decision. */
   readonly id: string;
   readonly session: string;

@@ -67,11 +67,11 @@ function remarksOn(before: FileState | undefined, after: FileState | undefined):
   return remarks.map((text) => ({ level: 'note', text }));
 }
 
-type Side =
+type PastSide =
   | { readonly bytes: Buffer; readonly noText?: undefined }
   | { readonly bytes?: undefined; readonly noText: string };
 
-async function sideOf(state: FileState | undefined, content: ContentStore): Promise<Side> {
+async function sideOf(state: FileState | undefined, content: ContentStore): Promise<PastSide> {
   if (!state) return { bytes: Buffer.alloc(0) };
   if (state.kind === 'directory') return { noText: 'It is a folder' };
   if (state.notKept !== undefined) return { noText: `The bytes were not kept: ${state.notKept}` };

@@ -1,7 +1,7 @@
 import type { Diff, Hunk, Subject, Warning } from '#contract';
 import type { TextComparer } from './compare-texts.ts';
 import { countLines, type TextDiff } from './hunks.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { FileSnapshot } from './snapshot.ts';
 import type { Target } from './target.ts';
 import { decodeText, lineEndingOf, toEditorText } from './text.ts';
 import { hiddenCharacterWarnings } from './visible-text.ts';
@@ -27,7 +27,7 @@ export interface Proposal {
   readonly group: string | undefined;
   readonly target: Target;
   /** File as it was when it was examined; `undefined` if there was none. */
-  readonly before: Snapshot | undefined;
+  readonly before: FileSnapshot | undefined;
   readonly bytes: Buffer;
   readonly sides: Sides;
   /** The sides as the model proposed them, where a person has changed the proposal since. */

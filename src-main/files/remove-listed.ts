@@ -9,8 +9,8 @@ import type { ContentStore } from '#ledger';
 import { readAttributes } from '#process/file-attributes';
 import { type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { DONE_AS_PROPOSED } from './change-report.ts';
-import { type Recorded, setRight } from './set-right.ts';
-import { type Entry, entryIdentity, type Listing } from './tree-listing.ts';
+import { type RecordedFileChange, setRight } from './set-right.ts';
+import { entryIdentity, type TreeListing, type TreeListingEntry } from './tree-listing.ts';
 
 export interface RemovalContext extends Pick<RunContext, 'record' | 'callId' | 'signal'> {
   readonly content: ContentStore;
@@ -26,11 +26,11 @@ const RECORDED_TOGETHER = 64;
  * What has changed since the listing, or appeared since, stays. After a failure `change.undone` follows for each
  * recorded removal that did not happen.
  */
-export async function removeListed(path: string, listing: Listing, context: RemovalContext): Promise<ToolOutcome> {
+export async function removeListed(path: string, listing: TreeListing, context: RemovalContext): Promise<ToolOutcome> {
   // Innermost first, so that undoing in reverse makes folders before what they hold.
   const entries = [...listing.entries].reverse();
   const kept = await keepAll(entries, context);
-  const recorded: Recorded[] = [];
+  const recorded: RecordedFileChange[] = [];
   try {
     for (const group of groupsOf(kept, RECORDED_TOGETHER)) await recordGroup(group, context, recorded);
     await remove(entries);
@@ -43,13 +43,13 @@ export async function removeListed(path: string, listing: Listing, context: Remo
   return { outcome: 'done', content: DONE_AS_PROPOSED };
 }
 
-interface Kept {
-  readonly entry: Entry;
+interface KeptEntry {
+  readonly entry: TreeListingEntry;
   before: FileState;
 }
 
 /** Extended attributes and access control lists, where the system has the program that reads them. */
-async function addAttributes(kept: readonly Kept[], content: ContentStore): Promise<void> {
+async function addAttributes(kept: readonly KeptEntry[], content: ContentStore): Promise<void> {
   const found = await readAttributes(kept.map(({ entry }) => entry.path));
   for (const one of kept) {
     const lines = found?.get(one.entry.path);
@@ -58,8 +58,11 @@ async function addAttributes(kept: readonly Kept[], content: ContentStore): Prom
   }
 }
 
-async function keepAll(entries: readonly Entry[], { content, signal }: RemovalContext): Promise<Kept[]> {
-  const kept: Kept[] = [];
+async function keepAll(
+  entries: readonly TreeListingEntry[],
+  { content, signal }: RemovalContext,
+): Promise<KeptEntry[]> {
+  const kept: KeptEntry[] = [];
   for (const group of groupsOf(entries, KEPT_TOGETHER)) {
     signal.throwIfAborted();
     kept.push(...(await Promise.all(group.map(async (entry) => ({ entry, before: await keep(entry, content) })))));
@@ -72,7 +75,11 @@ async function keepAll(entries: readonly Entry[], { content, signal }: RemovalCo
 }
 
 /** Records a group of removals; `recorded` receives those that succeeded even if others failed. */
-async function recordGroup(group: readonly Kept[], context: RemovalContext, recorded: Recorded[]): Promise<void> {
+async function recordGroup(
+  group: readonly KeptEntry[],
+  context: RemovalContext,
+  recorded: RecordedFileChange[],
+): Promise<void> {
   const results = await Promise.allSettled(group.map((one) => recordRemoval(one, context)));
   for (const result of results) if (result.status === 'fulfilled') recorded.push(result.value);
   for (const result of results) if (result.status === 'rejected') throw result.reason;
@@ -83,7 +90,7 @@ function* groupsOf<T>(all: readonly T[], size: number): Generator<readonly T[]> 
 }
 
 /** @throws ToolError if the entry has gone or cannot be read; nothing has been removed then. */
-async function keep(entry: Entry, content: ContentStore): Promise<FileState> {
+async function keep(entry: TreeListingEntry, content: ContentStore): Promise<FileState> {
   try {
     return await stateOf(entry, content);
   } catch (error) {
@@ -92,7 +99,7 @@ async function keep(entry: Entry, content: ContentStore): Promise<FileState> {
   }
 }
 
-async function stateOf({ kind, path, metadata }: Entry, content: ContentStore): Promise<FileState> {
+async function stateOf({ kind, path, metadata }: TreeListingEntry, content: ContentStore): Promise<FileState> {
   if (kind === 'folder') return { kind: 'directory', size: 0, ...metadata };
   if (kind === 'symbolic link') {
     const target = await readlink(path, { encoding: 'buffer' });
@@ -102,15 +109,18 @@ async function stateOf({ kind, path, metadata }: Entry, content: ContentStore): 
   return { kind: 'file', hash, size, ...metadata };
 }
 
-async function recordRemoval({ entry, before }: Kept, { record, callId }: RemovalContext): Promise<Recorded> {
+async function recordRemoval(
+  { entry, before }: KeptEntry,
+  { record, callId }: RemovalContext,
+): Promise<RecordedFileChange> {
   const { path } = entry;
   const event = await record('file.changed', { path, change: 'deleted', before, callId, origin: 'tool' });
   return { event, path, after: undefined };
 }
 
 /** `entries` innermost first. Folders are held open while things in them are removed, so that none is swapped for a link. */
-async function remove(entries: readonly Entry[]): Promise<void> {
-  const byFolder = new Map<string, Entry[]>();
+async function remove(entries: readonly TreeListingEntry[]): Promise<void> {
+  const byFolder = new Map<string, TreeListingEntry[]>();
   for (const entry of entries) {
     const folder = dirname(entry.path);
     const inside = byFolder.get(folder);
@@ -124,7 +134,11 @@ async function remove(entries: readonly Entry[]): Promise<void> {
   await syncDirectory(dirname(top.path));
 }
 
-async function removeEntry(entry: Entry, at: string, byFolder: ReadonlyMap<string, readonly Entry[]>): Promise<void> {
+async function removeEntry(
+  entry: TreeListingEntry,
+  at: string,
+  byFolder: ReadonlyMap<string, readonly TreeListingEntry[]>,
+): Promise<void> {
   const stats = await lstat(at, { bigint: true });
   if (entryIdentity(stats) !== entry.identity) throw new MovedError(`${entry.path} has changed since it was kept`);
   if (entry.kind !== 'folder') return await unlink(at);

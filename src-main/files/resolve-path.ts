@@ -31,12 +31,12 @@ export async function resolvePath(
   path: string,
   { followLast }: { readonly followLast: boolean },
 ): Promise<ResolvedPath> {
-  const walk = new Walk(path, followLast);
+  const walk = new PathWalk(path, followLast);
   while (await walk.step());
   return walk.result();
 }
 
-class Walk {
+class PathWalk {
   readonly #asked: string;
   readonly #followLast: boolean;
   readonly #links: { link: string; target: string }[] = [];

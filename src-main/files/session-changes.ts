@@ -1,13 +1,13 @@
 import { type AnyLedgerEvent, type LedgerEvent, type LedgerEventData, Subject } from '#contract';
 import { ChangeStates, type FoldedChange, knownEvent } from '#ledger';
 import { ChangeSets } from './change-sets.ts';
-import { type Moved, movesAmong } from './moves.ts';
+import { type MovePaths, movesAmong } from './moves.ts';
 import type { PastChange } from './past-change.ts';
 import { TurnTitles } from './turn-titles.ts';
 
 type EventOf<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
-interface Kept {
+interface KnownChange {
   readonly id: string;
   readonly at: number;
   readonly data: LedgerEventData<'file.changed'>;
@@ -21,14 +21,17 @@ interface Kept {
 /** Changes of one session, from its events, each taken once, in any order. */
 export class SessionChanges {
   readonly #session: string;
-  readonly #changes = new Map<string, Kept>();
+  readonly #changes = new Map<string, KnownChange>();
   /** The undos and redos of transactions, which are told with the changes they are about. */
-  readonly #inverses = new Map<string, Kept>();
+  readonly #inverses = new Map<string, KnownChange>();
   readonly #states = new ChangeStates();
   readonly #finishedCalls = new Set<string>();
   readonly #turns = new Map<string, string>();
   /** Changes of each command, and the moves among them as far as determined. */
-  readonly #commands = new Map<string, { readonly changes: Kept[]; moves?: ReadonlyMap<string, Moved> | undefined }>();
+  readonly #commands = new Map<
+    string,
+    { readonly changes: KnownChange[]; moves?: ReadonlyMap<string, MovePaths> | undefined }
+  >();
   /** Questions about changes that have not been answered, by their id. */
   readonly #asked = new Map<string, EventOf<'approval.asked'>['data']>();
   readonly #sets = new ChangeSets();
@@ -118,7 +121,7 @@ export class SessionChanges {
     return this.#turns.get(callId);
   }
 
-  #keep(kept: Kept): void {
+  #keep(kept: KnownChange): void {
     if (this.#changes.has(kept.id)) return;
     if (kept.data.transaction !== undefined) {
       this.#inverses.set(kept.id, kept);
@@ -134,7 +137,7 @@ export class SessionChanges {
     this.#commands.set(callId, { changes });
   }
 
-  #movesOf({ id, data }: Kept): Moved | undefined {
+  #movesOf({ id, data }: KnownChange): MovePaths | undefined {
     const command = data.origin === 'command' && data.callId ? this.#commands.get(data.callId) : undefined;
     if (!command) return undefined;
     command.moves ??= movesAmong(command.changes);
@@ -155,14 +158,14 @@ export class SessionChanges {
     this.#keep({ id, at, turn: turn ?? callId, data: would, isRefused: true, isOld: false });
   }
 
-  #past(kept: Kept): PastChange {
+  #past(kept: KnownChange): PastChange {
     const { id, at, turn, data } = kept;
     const state = this.#stateOf(kept);
     return { id, session: this.#session, at, turn, workspace: this.#workspace, state, data, ...this.#movesOf(kept) };
   }
 
   /** A file tool records before it writes: without its result it is not known whether the write came to be. */
-  #stateOf({ id, data, isRefused, isOld }: Kept): PastChange['state'] {
+  #stateOf({ id, data, isRefused, isOld }: KnownChange): PastChange['state'] {
     if (isRefused) return 'rejected';
     if (this.#states.isUndone(id)) return 'undone';
     const isOpen = data.origin === 'tool' && data.callId !== undefined && !this.#finishedCalls.has(data.callId);

@@ -1,9 +1,9 @@
 import type { FileState } from '#contract';
-import type { Record } from '#tools';
+import type { RecordEvent } from '#tools';
 import { kindAt, takeSnapshot } from './snapshot.ts';
 
 /** A `file.changed` that is on the ledger, and what it says the file has become. */
-export interface Recorded {
+export interface RecordedFileChange {
   readonly event: string;
   readonly path: string;
   readonly after: FileState | undefined;
@@ -13,7 +13,11 @@ export interface Recorded {
  * Makes the ledger true after a failure: `error.raised` with the reason, then `change.undone` for each recorded change that
  * is not there. Answers whether any of them stands.
  */
-export async function setRight(recorded: readonly Recorded[], message: string, record: Record): Promise<boolean> {
+export async function setRight(
+  recorded: readonly RecordedFileChange[],
+  message: string,
+  record: RecordEvent,
+): Promise<boolean> {
   if (recorded.length === 0) return false;
   await record('error.raised', { message, where: recorded.at(-1)?.path ?? '' });
   let stands = false;
@@ -25,7 +29,7 @@ export async function setRight(recorded: readonly Recorded[], message: string, r
   return stands;
 }
 
-async function isThere({ path, after }: Recorded): Promise<boolean> {
+async function isThere({ path, after }: RecordedFileChange): Promise<boolean> {
   try {
     const kind = await kindAt(path);
     if (!after) return kind === undefined;

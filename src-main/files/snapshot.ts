@@ -14,10 +14,10 @@ export const MAX_LOADED_BYTES = 64 * 1024 * 1024;
  * Metadata that Undo restores in addition to the bytes: permissions, owner, time, and the file's identity if it has
  * several names.
  */
-export type Metadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode'>;
+export type RestorableMetadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode'>;
 
 /** A regular file as it was at one moment. */
-export interface Snapshot extends Metadata {
+export interface FileSnapshot extends RestorableMetadata {
   readonly path: string;
   readonly hash: ContentHash;
   readonly size: number;
@@ -35,7 +35,7 @@ export interface Snapshot extends Metadata {
  *
  * @throws ToolError if it is no regular file or cannot be read; MovedError when the path leads elsewhere by now.
  */
-export async function takeSnapshot(path: string): Promise<Snapshot | undefined> {
+export async function takeSnapshot(path: string): Promise<FileSnapshot | undefined> {
   const file = await openRegular(path);
   if (!file) return undefined;
   try {

@@ -9,7 +9,7 @@ export interface TextEdit {
 }
 
 /** Place at which an edit applies, in UTF-16 units. */
-interface Place {
+interface EditRange {
   readonly number: number;
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   places.sort((a, b) => a.start - b.start || a.number - b.number);
   const pieces: string[] = [];
   let at = 0;
-  let last: Place | undefined;
+  let last: EditRange | undefined;
   for (const place of places) {
     if (last && place.start < last.end) {
       const [one, other] = [last.number, place.number].sort((a, b) => a - b);
@@ -45,13 +45,13 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return pieces.join('') + text.slice(at);
 }
 
-interface Normal {
+interface NormalizedText {
   readonly text: string;
   /** Positions in `text` after which the original has one CR more. */
   readonly dropped: readonly number[];
 }
 
-function normalise(text: string): Normal {
+function normalise(text: string): NormalizedText {
   const dropped: number[] = [];
   const lf = text.replaceAll('\r\n', (_, at: number) => {
     dropped.push(at - dropped.length);
@@ -60,7 +60,7 @@ function normalise(text: string): Normal {
   return { text: lf, dropped };
 }
 
-function placeOf(text: string, normal: Normal, edit: TextEdit, number: number): Place {
+function placeOf(text: string, normal: NormalizedText, edit: TextEdit, number: number): EditRange {
   const exact = matchesOf(text, edit.oldText);
   if (exact.length === 1) {
     const start = exact[0] ?? 0;
@@ -79,7 +79,7 @@ function placeOf(text: string, normal: Normal, edit: TextEdit, number: number): 
   return { number, start, end, newText: restoreEndings(edit.newText, base, text) };
 }
 
-function originalOffset({ dropped }: Normal, offset: number): number {
+function originalOffset({ dropped }: NormalizedText, offset: number): number {
   let low = 0;
   let high = dropped.length;
   while (low < high) {

@@ -6,25 +6,25 @@ import { pathFromBytes, pathToBytes, shownBytes } from '#core/path-bytes';
 import { systemReason } from '#core/pinned-folder';
 import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
-import { identityOf, kindOf, type Metadata } from './snapshot.ts';
+import { identityOf, kindOf, type RestorableMetadata } from './snapshot.ts';
 
 /** A removal keeps a copy of everything first, so that there is a limit to it. */
 const MAX_ENTRIES = 20_000;
 const MAX_BYTES = 1024 * 1024 * 1024;
 
-export interface Entry {
+export interface TreeListingEntry {
   /** Absolute. */
   readonly path: string;
   readonly kind: 'file' | 'folder' | 'symbolic link';
   readonly size: number;
-  readonly metadata: Metadata;
+  readonly metadata: RestorableMetadata;
   /** Identity of the entry; for folders without their times, which a removal inside them changes. */
   readonly identity: string;
 }
 
 /** Entries at and below a path, folders before their content. */
-export interface Listing {
-  readonly entries: readonly Entry[];
+export interface TreeListing {
+  readonly entries: readonly TreeListingEntry[];
   readonly bytes: number;
 }
 
@@ -33,7 +33,11 @@ export interface Listing {
  *
  * @throws ToolError for more than can be kept, for mount points, and for what is neither file, folder nor link.
  */
-export async function listTree(path: string, isRecursive: boolean, signal: AbortSignal): Promise<Listing | undefined> {
+export async function listTree(
+  path: string,
+  isRecursive: boolean,
+  signal: AbortSignal,
+): Promise<TreeListing | undefined> {
   const top = await look(path);
   if (!top) return undefined;
   const parent = await lstat(dirname(path), { bigint: true });
@@ -59,14 +63,14 @@ function notEmpty(path: string, count: number): string {
 }
 
 /** Whether both list the same things, untouched in between. */
-export function isSameListing(one: Listing, other: Listing): boolean {
+export function isSameListing(one: TreeListing, other: TreeListing): boolean {
   if (one.entries.length !== other.entries.length) return false;
   const known = new Map(one.entries.map((entry) => [entry.path, entry.identity]));
   return other.entries.every((entry) => known.get(entry.path) === entry.identity);
 }
 
 /** The listed path below its top, for a reader. */
-export function shownEntry(top: string, entry: Entry): string {
+export function shownEntry(top: string, entry: TreeListingEntry): string {
   const name = relative(dirname(top), entry.path);
   return entry.kind === 'folder' ? `${name}/` : name;
 }
@@ -99,14 +103,14 @@ async function namesIn(folder: string): Promise<string[]> {
   );
 }
 
-async function entryAt(path: string, device: bigint): Promise<Entry> {
+async function entryAt(path: string, device: bigint): Promise<TreeListingEntry> {
   const stats = await look(path);
   if (!stats) throw new ToolError(`${path} disappeared while the folder was listed; try again`);
   if (stats.dev !== device) throw new ToolError(`${path} is a mount point; nothing below it is removed`);
   return entryOf(path, stats);
 }
 
-function entryOf(path: string, stats: BigIntStats): Entry {
+function entryOf(path: string, stats: BigIntStats): TreeListingEntry {
   const kind = kindOf(stats);
   if (kind !== 'file' && kind !== 'folder' && kind !== 'symbolic link') {
     throw new ToolError(

@@ -6,20 +6,22 @@ import { contentOf, withoutBom } from './text.ts';
 /** Marks, embeddings, overrides and isolates (Unicode Bidirectional Algorithm, UAX #9). */
 const BIDIRECTIONAL = /^U\+(?:061C|200[EF]|202[A-E]|206[6-9])$/;
 
-type Named = Pick<HiddenCharacter, 'code' | 'name'>;
+type NamedCharacter = Pick<HiddenCharacter, 'code' | 'name'>;
 
 /** The hidden characters of a text, each once, in the order they first occur; `undefined` if there are none. */
-export function findHiddenCharacters(text: string): readonly Named[] | undefined {
+export function findHiddenCharacters(text: string): readonly NamedCharacter[] | undefined {
   const found = distinct([...hiddenCharactersIn(text)]);
   return found.length === 0 ? undefined : found;
 }
 
-const distinct = (all: readonly Named[]): readonly Named[] => [...new Map(all.map((one) => [one.code, one])).values()];
+const distinct = (all: readonly NamedCharacter[]): readonly NamedCharacter[] => [
+  ...new Map(all.map((one) => [one.code, one])).values(),
+];
 
 const MAX_NAMES = 5;
 
 /** Describes the effect of the characters, and each by its name and code. */
-export function describeCharacters(found: readonly Named[]): string {
+export function describeCharacters(found: readonly NamedCharacter[]): string {
   const turning = found.filter(({ code }) => BIDIRECTIONAL.test(code));
   const others = found.filter(({ code }) => !BIDIRECTIONAL.test(code));
   return [
@@ -30,7 +32,7 @@ export function describeCharacters(found: readonly Named[]): string {
     .join(', and ');
 }
 
-function listed(found: readonly Named[]): string {
+function listed(found: readonly NamedCharacter[]): string {
   const more = found.length > MAX_NAMES ? ` and ${found.length - MAX_NAMES} more` : '';
   const named = found.slice(0, MAX_NAMES).map(({ code, name }) => `${name} ${code}`);
   return `${named.join(', ')}${more}`;

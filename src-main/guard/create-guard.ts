@@ -3,12 +3,12 @@ import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
 import type { Ledger } from '#ledger';
-import type { Guard, Guarded } from '#tools';
+import type { Guard, GuardResult } from '#tools';
 import { mendArguments } from './argument-aliases/mend-arguments.ts';
-import type { Mending } from './argument-aliases/mending.ts';
+import type { ArgumentRepair } from './argument-aliases/mending.ts';
 import { isRule, TOOL_ALIAS } from './argument-aliases/rules.ts';
 import { tableOf } from './argument-aliases/table-of.ts';
-import { type Split, splitPipeline } from './pipeline-extractors/split-pipeline.ts';
+import { type PipelineSplit, splitPipeline } from './pipeline-extractors/split-pipeline.ts';
 import { RepairCounts } from './repair-counts.ts';
 
 export interface GuardOptions {
@@ -52,7 +52,7 @@ export function createGuard({ settings, setDisabledRules, ledger, log }: GuardOp
     /** Whether tools may be called by the names that other agents have for them. */
     knowsToolAliases: () => isOn(TOOL_ALIAS),
     /** Splits a command into what runs and the filters on its output; `undefined` if it runs as written. */
-    split: (command: string): Split | undefined => (settings().filters ? splitPipeline(command) : undefined),
+    split: (command: string): PipelineSplit | undefined => (settings().filters ? splitPipeline(command) : undefined),
     router: os.guard.router({
       counts: os.guard.counts.handler(({ signal }) => counts.stream(signal)),
       setRule: os.guard.setRule.handler(({ input }) => setRule(input.rule, input.enabled)),
@@ -61,12 +61,12 @@ export function createGuard({ settings, setDisabledRules, ledger, log }: GuardOp
   };
 }
 
-function asSent(args: unknown): Guarded {
+function asSent(args: unknown): GuardResult {
   return { arguments: args, repairs: [] };
 }
 
 /** The model is told what had no effect, or it would take it for done. */
-function remarkOn(mendings: readonly Mending[]): Pick<Guarded, 'remark'> {
+function remarkOn(mendings: readonly ArgumentRepair[]): Pick<GuardResult, 'remark'> {
   const losses = mendings.filter(({ isLoss }) => isLoss).map(({ text }) => text);
   return losses.length === 0 ? {} : { remark: `Of the arguments: ${losses.join('; ')}.` };
 }

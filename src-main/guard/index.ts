@@ -2,4 +2,4 @@
 export { renameArguments } from './argument-aliases/mend-arguments.ts';
 export { OWN_TABLES } from './argument-aliases/table.ts';
 export { createGuard, type GuardOptions } from './create-guard.ts';
-export { type Split, splitPipeline } from './pipeline-extractors/split-pipeline.ts';
+export { type PipelineSplit, splitPipeline } from './pipeline-extractors/split-pipeline.ts';

@@ -7,11 +7,11 @@ import { knownEvent, type Ledger } from '#ledger';
 /** The counts are sent at most this often, in milliseconds. */
 const PUBLISH_MS = 50;
 
-type Source = Pick<Ledger, 'sessions' | 'session' | 'onAppended'>;
+type RepairSource = Pick<Ledger, 'sessions' | 'session' | 'onAppended'>;
 
 /** Counts of repairs by model and kind: read from the record on first use, and kept up to date from then on. */
 export class RepairCounts implements AsyncDisposable {
-  readonly #ledger: Source;
+  readonly #ledger: RepairSource;
   readonly #log: Logger;
   readonly #live = new LiveValue<readonly RepairCount[]>([]);
   readonly #counts = new Map<string, RepairCount>();
@@ -22,7 +22,7 @@ export class RepairCounts implements AsyncDisposable {
   #timer: NodeJS.Timeout | undefined;
   #isDisposed = false;
 
-  constructor(ledger: Source, log: Logger) {
+  constructor(ledger: RepairSource, log: Logger) {
     this.#ledger = ledger;
     this.#log = log;
   }

@@ -12,11 +12,11 @@ import { type ImageWorkers, imagesRouter } from './router.ts';
 export function createImages(parts: ImageParts & OperationParts) {
   let workers: Promise<ImageWorkers> | undefined;
   const load = async (): Promise<ImageWorkers> => {
-    const [{ ImageDesk }, { ImageOperations }] = await Promise.all([
+    const [{ ImageReader }, { ImageOperations }] = await Promise.all([
       import('./reading/image-desk.ts'),
       import('./operations/operations.ts'),
     ]);
-    const desk = new ImageDesk(parts);
+    const desk = new ImageReader(parts);
     return { desk, operations: new ImageOperations(parts, desk) };
   };
   const loaded = () => {

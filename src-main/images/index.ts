@@ -14,7 +14,7 @@ export { mergeLayers } from './merge/merge-layers.ts';
 export { unsavedChanges } from './operations/mount-layer.ts';
 export { remarksOfTaking, remarksOfWriting } from './operations/remarks.ts';
 export { type PackedFolder, type PackOptions, packFolder } from './pack/pack-folder.ts';
-export type { LeftOut } from './pack/scan-folder.ts';
+export type { LeftOutEntry } from './pack/scan-folder.ts';
 export type { FeedProgram } from './pack/xz/squeeze-contents.ts';
 export { compareLayers } from './read/compare-layers.ts';
 export { type FolderChange, folderChanges } from './read/folder-changes.ts';

@@ -3,13 +3,13 @@ import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import { watchOpened } from './operations/opened-folders.ts';
 import type { ImageOperations } from './operations/operations.ts';
-import type { ImageDesk } from './reading/image-desk.ts';
+import type { ImageReader } from './reading/image-desk.ts';
 
 const of = os.workspaceImages;
 
 /** Parts that read images, and that carry out operations on them. */
 export interface ImageWorkers {
-  readonly desk: ImageDesk;
+  readonly desk: ImageReader;
   readonly operations: ImageOperations;
 }
 

@@ -1,6 +1,6 @@
-import type { Compiled, CompileRequest, FromAgentHost, ToAgentHost } from '#core/agent-messages';
+import type { CompileRequest, CompileResult, FromAgentHost, ToAgentHost } from '#core/agent-messages';
 import type { FromJsHost, ToJsHost } from '#core/js-messages';
 
 /** Messages to this process: about a package, or about a workspace. */
 export type ToHost = ToJsHost | CompileRequest | { readonly type: 'agent'; readonly message: ToAgentHost };
-export type FromHost = FromJsHost | FromAgentHost | Compiled;
+export type FromHost = FromJsHost | FromAgentHost | CompileResult;

@@ -28,7 +28,7 @@ export interface SessionFileOptions {
   readonly onWarning: (text: string) => void;
 }
 
-interface Waiting {
+interface QueuedEvent {
   readonly event: UnchainedEvent;
   readonly resolve: (event: AnyLedgerEvent) => void;
   readonly reject: (error: unknown) => void;
@@ -42,7 +42,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
   readonly session: string;
   readonly #options: SessionFileOptions;
   readonly #writer: SessionWriter;
-  #waiting: Waiting[] = [];
+  #waiting: QueuedEvent[] = [];
   #flushing: Promise<void> | undefined;
   #closedBecause: string | undefined;
   #lastAt = 0;

@@ -2,7 +2,7 @@ import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
-import { type Declaration, type LinkEnd, type LinkRequest, ToolError, type ToolLink } from '#tools';
+import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import { answerText, type KeepMedia } from './answer-text.ts';
 import { type AskServer, argumentsIn } from './call-request.ts';
 import { CallTime } from './call-time.ts';
@@ -64,7 +64,7 @@ export class McpLink implements ToolLink {
     return this.#stderr.subscribe;
   }
 
-  declarations(): readonly Declaration[] {
+  declarations(): readonly ToolDeclaration[] {
     return this.#connection?.offers.declarations ?? [];
   }
 

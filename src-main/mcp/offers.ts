@@ -1,7 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { z } from 'zod';
 import { AppError } from '#core/app-error';
-import type { Declaration } from '#tools';
+import type { ToolDeclaration } from '#tools';
 import { ServerTool, ToolPage } from './server-answers.ts';
 import { toolName } from './tool-names.ts';
 
@@ -12,7 +12,7 @@ export type Target =
   | { readonly kind: 'read-resource' };
 
 export interface Offers {
-  readonly declarations: readonly Declaration[];
+  readonly declarations: readonly ToolDeclaration[];
   readonly targets: ReadonlyMap<string, Target>;
   /** Notes about what was left out, and why. */
   readonly notes: readonly string[];
@@ -47,7 +47,7 @@ export async function readOffers(client: Client, server: string, signal: AbortSi
   };
 }
 
-type OfferedTool = readonly [Declaration, Target];
+type Entry = readonly [ToolDeclaration, Target];
 
 async function listTools(client: Client, signal: AbortSignal): Promise<z.infer<typeof ServerTool>[]> {
   const tools: z.infer<typeof ServerTool>[] = [];

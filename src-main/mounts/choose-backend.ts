@@ -9,7 +9,7 @@ export type WantedBackend = (typeof WANTED_BACKENDS)[number];
 
 export type Backends = Readonly<Record<BackendName, Backend>>;
 
-export interface Choice {
+export interface ChosenBackend {
   readonly backend: Backend;
   /** Ways that were not taken, and why; sentences. */
   readonly passed: readonly string[];
@@ -26,7 +26,7 @@ export async function chooseBackend(
     wanted,
     isRoot,
   }: { readonly image: CheckedImage; readonly wanted: WantedBackend | undefined; readonly isRoot: boolean },
-): Promise<Choice> {
+): Promise<ChosenBackend> {
   if (wanted !== undefined) {
     const backend = backends[wanted === 'kernel' && !isRoot ? 'helper' : wanted];
     const why = await backend.refusal(image);

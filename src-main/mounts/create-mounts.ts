@@ -3,7 +3,7 @@ import { fuseBackend } from './backends/fuse-backend.ts';
 import { helperBackend } from './backends/helper-backend.ts';
 import { kernelBackend } from './backends/kernel-backend.ts';
 import { cleanMount, type ListedMount, listMounts } from './list-mounts.ts';
-import { type Mounted, type Mounting, type MountRequest, mountImage } from './mount-image.ts';
+import { type MountContext, type MountRequest, type MountResult, mountImage } from './mount-image.ts';
 import type { MountPorts } from './mount-ports.ts';
 import type { AskToInstall } from './privileged/install-helper.ts';
 import type { MountRecord } from './records/mount-record.ts';
@@ -12,7 +12,7 @@ import { findMount, type UnmountRequest, unmountImage } from './unmount-image.ts
 
 /** Open images of one person. */
 export interface Mounts {
-  mount(request: MountRequest): Promise<Mounted>;
+  mount(request: MountRequest): Promise<MountResult>;
   unmount(request: UnmountRequest): Promise<MountRecord>;
   /** The open image that is seen at a path, or whose link is there. */
   find(path: string): Promise<MountRecord | undefined>;
@@ -21,7 +21,7 @@ export interface Mounts {
 }
 
 export function createMounts(ports: MountPorts, askToInstall?: AskToInstall): Mounts {
-  const mounting: Mounting = {
+  const mounting: MountContext = {
     ports,
     records: new MountRecords(ports.folder),
     backends: {

@@ -3,7 +3,7 @@ import { pathToBytes } from '#core/path-bytes';
 import { HELPER_PLACE } from './backends/helper-backend.ts';
 import { hasWritten } from './backends/overlay-folders.ts';
 import { MountError } from './mount-error.ts';
-import type { Mounting } from './mount-image.ts';
+import type { MountContext } from './mount-image.ts';
 import { readMountTable } from './mount-table.ts';
 import type { MountRecord } from './records/mount-record.ts';
 import { closeMount } from './unmount-image.ts';
@@ -25,7 +25,7 @@ export interface ListedMount {
 }
 
 /** Every mount of the person's, what a crash left included. */
-export async function listMounts({ ports, records }: Mounting): Promise<readonly ListedMount[]> {
+export async function listMounts({ ports, records }: MountContext): Promise<readonly ListedMount[]> {
   const places = new Set((await readMountTable()).map(({ place }) => place));
   const listed = await Promise.all(
     (await records.list()).map(async ({ id, record }): Promise<ListedMount> => {
@@ -66,7 +66,7 @@ function lostMount(place: string): ListedMount {
 }
 
 /** Takes away one mount that a crash left: unmounts it, and forgets it. What was written stays unless it may be discarded. */
-export async function cleanMount(mounting: Mounting, mount: ListedMount, discard: boolean): Promise<void> {
+export async function cleanMount(mounting: MountContext, mount: ListedMount, discard: boolean): Promise<void> {
   const { records, backends, ports } = mounting;
   if (mount.record) return await closeMount(mounting, mount.record, { discard });
   const folder = records.folderOf(mount.id);

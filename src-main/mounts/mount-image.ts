@@ -2,9 +2,9 @@ import { mkdir, rmdir } from 'node:fs/promises';
 import { messageOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
 import type { Backend } from './backends/backend.ts';
-import { type Backends, type Choice, chooseBackend, type WantedBackend } from './choose-backend.ts';
+import { type Backends, type ChosenBackend, chooseBackend, type WantedBackend } from './choose-backend.ts';
 import { MountError } from './mount-error.ts';
-import type { CheckedImage, Copied, MountPorts } from './mount-ports.ts';
+import type { CheckedImage, CopyResult, MountPorts } from './mount-ports.ts';
 import { findOutput, type OutputPlace, removeMadeOutput } from './output-place.ts';
 import type { MountRecord } from './records/mount-record.ts';
 import type { MountRecords } from './records/mount-records.ts';
@@ -21,14 +21,14 @@ export interface MountRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Mounted {
+export interface MountResult {
   readonly record: MountRecord;
   /** Ways that were not taken, and why. */
   readonly passed: readonly string[];
-  readonly copied?: Copied | undefined;
+  readonly copied?: CopyResult | undefined;
 }
 
-export interface Mounting {
+export interface MountContext {
   readonly ports: MountPorts;
   readonly records: MountRecords;
   readonly backends: Backends;
@@ -40,7 +40,7 @@ export interface Mounting {
  *
  * @throws MountError, what is wrong with the image, the signal's reason
  */
-export async function mountImage(mounting: Mounting, request: MountRequest): Promise<Mounted> {
+export async function mountImage(mounting: MountContext, request: MountRequest): Promise<MountResult> {
   const { ports, records, backends } = mounting;
   const { signal } = request;
   await using image = await ports.openImage(request.image, request.layer, signal);
@@ -58,14 +58,14 @@ export async function mountImage(mounting: Mounting, request: MountRequest): Pro
   }
 }
 
-interface Chosen {
-  readonly choice: Choice;
+interface ChosenMount {
+  readonly choice: ChosenBackend;
   readonly image: CheckedImage;
   readonly output: OutputPlace;
   readonly signal: AbortSignal | undefined;
 }
 
-async function mountBy({ ports, records }: Mounting, { choice, image, output, signal }: Chosen) {
+async function mountBy({ ports, records }: MountContext, { choice, image, output, signal }: ChosenMount) {
   const { backend } = choice;
   const id = await records.create();
   let record = newRecord(ports, { id, image, output, backend });
@@ -103,7 +103,12 @@ async function refuseTaken(records: MountRecords, { id, output }: MountRecord): 
 
 function newRecord(
   ports: MountPorts,
-  { id, image, output, backend }: Pick<Chosen, 'image' | 'output'> & { readonly id: string; readonly backend: Backend },
+  {
+    id,
+    image,
+    output,
+    backend,
+  }: Pick<ChosenMount, 'image' | 'output'> & { readonly id: string; readonly backend: Backend },
 ): MountRecord {
   return {
     ...{ version: 1, id, image: image.path, identity: image.identity },

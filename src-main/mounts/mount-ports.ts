@@ -1,6 +1,6 @@
 import type { FileIdentity, MountRecord } from './records/mount-record.ts';
 
-export interface Tool {
+export interface MountTool {
   readonly file: string;
   readonly args: readonly string[];
 }
@@ -40,11 +40,11 @@ export interface CheckedImage extends AsyncDisposable {
   refuseChanged(): Promise<void>;
   /** Notes how the mounted folder is now, so that a snapshot tells what changed since. */
   recordBase(place: string): Promise<void>;
-  unpack(output: string, signal: AbortSignal | undefined): Promise<Copied>;
+  unpack(output: string, signal: AbortSignal | undefined): Promise<CopyResult>;
 }
 
 /** Result of unpacking a copy, with what it lacks. */
-export interface Copied {
+export interface CopyResult {
   readonly entries: number;
   readonly bytes: number;
   readonly leftOut: readonly string[];
@@ -53,7 +53,7 @@ export interface Copied {
 }
 
 /** Answer of a program that ran as root, or why it did not run. */
-export type Elevated =
+export type RootRunResult =
   | { readonly kind: 'ran'; readonly stdout: string; readonly stderr: string }
   | { readonly kind: 'refused' | 'dismissed' | 'unavailable'; readonly message: string };
 
@@ -65,7 +65,7 @@ export interface MountPorts {
   readonly gid: number | undefined;
   /** Absolute path of a program in the system's own folders. */
   readonly findTool: (name: string) => string | undefined;
-  readonly runTool: (tool: Tool, place: ToolPlace) => Promise<ToolOutcome>;
+  readonly runTool: (tool: MountTool, place: ToolPlace) => Promise<ToolOutcome>;
   readonly openImage: (
     path: string,
     layer: string | undefined,
@@ -79,7 +79,7 @@ export interface MountPorts {
   /** Forgets how a folder was when it was opened. */
   readonly forgetBase: (place: string) => Promise<void>;
   /** Runs a command line as root, after the system asked for a password. */
-  readonly elevate: (command: string) => Promise<Elevated>;
+  readonly elevate: (command: string) => Promise<RootRunResult>;
   /** Bytes of the helper that belongs to this app. */
   readonly readHelper: () => Promise<Buffer>;
   /** The helper's places; others in tests alone. */

@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
 import { hasWritten, wasWrittenSince } from './backends/overlay-folders.ts';
 import { MountError } from './mount-error.ts';
-import type { Mounting } from './mount-image.ts';
+import type { MountContext } from './mount-image.ts';
 import { removeMadeOutput } from './output-place.ts';
 import type { MountRecord } from './records/mount-record.ts';
 import type { MountFolder } from './records/mount-records.ts';
@@ -25,7 +25,7 @@ export interface UnmountRequest {
  *
  * @throws MountError `unknown`, `unsaved`, `busy`
  */
-export async function unmountImage(mounting: Mounting, request: UnmountRequest): Promise<MountRecord> {
+export async function unmountImage(mounting: MountContext, request: UnmountRequest): Promise<MountRecord> {
   const record = await findMount(mounting, request.path);
   if (!record) throw new MountError('unknown', `No image is open at ${request.path}. See sigma workspace mount list`);
   if (record.phase !== 'mounted' && mounting.ports.isProcessAlive(record.process)) {
@@ -51,7 +51,7 @@ export async function unmountImage(mounting: Mounting, request: UnmountRequest):
 
 /** The open image at a path; nothing if there is none. */
 export async function findMount(
-  { records }: Pick<Mounting, 'records'>,
+  { records }: Pick<MountContext, 'records'>,
   path: string,
 ): Promise<MountRecord | undefined> {
   const wanted = resolve(path);
@@ -65,7 +65,7 @@ export async function findMount(
  * Whether all that is seen is in the image; a person may say that the rest can go. @throws MountError `unsaved` if
  * nobody does
  */
-async function mayClose({ ports }: Mounting, record: MountRecord, { askToDiscard, signal }: UnmountRequest) {
+async function mayClose({ ports }: MountContext, record: MountRecord, { askToDiscard, signal }: UnmountRequest) {
   const changes = await ports.changesIn(record, signal).catch((error: unknown) => {
     signal?.throwIfAborted();
     return [`what changed cannot be told: ${messageOf(error)}`];
@@ -87,7 +87,7 @@ interface CloseOptions {
 
 /** Unmounts and forgets. The record stays until all of it is gone. @throws MountError `busy`, `unsaved` */
 export async function closeMount(
-  { ports, records, backends }: Mounting,
+  { ports, records, backends }: MountContext,
   record: MountRecord,
   options: CloseOptions,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { startGroup } from './group.ts';
 /** Method of copying: as blocks that both share until one is written to, or again. */
 export type CopyMethod = 'reflink' | 'copy';
 
-export interface FolderCopied {
+export interface FolderCopyResult {
   readonly method: CopyMethod;
   /** Message of the program about what could not be copied; undefined if everything was. */
   readonly problem: string | undefined;
@@ -32,7 +32,7 @@ const FULL = /No space left on device|Disk quota exceeded/;
  *
  * @throws AppError UNAVAILABLE when nothing could be begun; the signal's reason, with a part of it there
  */
-export async function copyFolder(from: string, to: string, options: CopyOptions = {}): Promise<FolderCopied> {
+export async function copyFolder(from: string, to: string, options: CopyOptions = {}): Promise<FolderCopyResult> {
   const { signal, method = await copyMethod(from, to) } = options;
   signal?.throwIfAborted();
   if (process.platform !== 'linux') return await copyByNode(from, to);
@@ -85,7 +85,7 @@ async function anyFile(folder: string, depth: number): Promise<string | undefine
   return undefined;
 }
 
-async function copyByNode(from: string, to: string): Promise<FolderCopied> {
+async function copyByNode(from: string, to: string): Promise<FolderCopyResult> {
   const options = {
     recursive: true,
     verbatimSymlinks: true,

@@ -1,6 +1,6 @@
 import { listTree, type Signal, signalAll, signalGroup } from './tree.ts';
 
-export interface Tree {
+export interface ProcessTree {
   readonly pid: number;
   /** The value of the mark in the environment of all that it starts. */
   readonly marker: string;
@@ -12,7 +12,7 @@ export interface Tree {
 }
 
 /** SIGTERM, after the deadline SIGKILL, to a process and all of its descendants that can be found. Resolves when they are gone. */
-export async function endTree(tree: Tree): Promise<void> {
+export async function endTree(tree: ProcessTree): Promise<void> {
   const isGone = async () => tree.hasExited() && (await listTree(tree.pid, tree.marker)).length === 0;
   if (await isGone()) return;
   await signalTree(tree, 'SIGTERM');
@@ -28,7 +28,7 @@ export async function endTree(tree: Tree): Promise<void> {
   }
 }
 
-async function signalTree({ pid, marker, leadsGroup, hasExited }: Tree, signal: Signal): Promise<void> {
+async function signalTree({ pid, marker, leadsGroup, hasExited }: ProcessTree, signal: Signal): Promise<void> {
   const found = await listTree(pid, marker);
   const exited = hasExited();
   // Once all are gone its number may be somebody else's.

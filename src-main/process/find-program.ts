@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 
-export interface Where {
+export interface ProgramLookup {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -13,7 +13,7 @@ const DEFAULT_PATH = '/usr/local/bin:/usr/bin:/bin';
  * Absolute path of the program that a first word names, by the `PATH` and folder of whoever starts it; `undefined` if
  * there is none.
  */
-export function findProgram(name: string, where: Where): string | undefined {
+export function findProgram(name: string, where: ProgramLookup): string | undefined {
   if (name.includes('\0') || name === '') return undefined;
   if (name.includes('/')) return isProgram(resolve(where.cwd, name)) ? resolve(where.cwd, name) : undefined;
   return pathFolders(where)
@@ -22,7 +22,7 @@ export function findProgram(name: string, where: Where): string | undefined {
 }
 
 /** Folders of the `PATH`; an empty entry is the working directory. */
-export function pathFolders({ cwd, environment }: Where): readonly string[] {
+export function pathFolders({ cwd, environment }: ProgramLookup): readonly string[] {
   return (environment.PATH ?? DEFAULT_PATH).split(delimiter).map((folder) => resolve(cwd, folder));
 }
 

@@ -17,7 +17,7 @@ interface ProcessRow {
 }
 
 /** The live processes of the machine, and on Linux the mark that each has in its environment. Zombies do not count: pid 1 may be slow to reap them. */
-interface Seen {
+interface ProcessTable {
   readonly rows: readonly ProcessRow[];
   readonly marks: ReadonlyMap<number, string>;
 }
@@ -26,7 +26,7 @@ const NO_MARKS: ReadonlyMap<number, string> = new Map();
 const MARK = new RegExp(`(?:^|\\0)${MARKER}=([^\\0]*)`);
 
 /** All ends of trees share it: a hundred that each read the whole machine would need all descriptors there are. */
-const look = sharedLook(async (): Promise<Seen> => {
+const look = sharedLook(async (): Promise<ProcessTable> => {
   if (process.platform !== 'linux') return { rows: await psRows(), marks: NO_MARKS };
   const rows = (await patiently(allRows)).filter(({ isZombie }) => !isZombie);
   const marks = new Map<number, string>();

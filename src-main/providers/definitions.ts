@@ -4,14 +4,14 @@ import type { ProviderTool } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { AppError } from '#core/app-error';
 import { TOOL_NAME } from '#core/tool-name';
-import { type Declaration, schemaProblem } from '#tools';
+import { schemaProblem, type ToolDeclaration } from '#tools';
 
 /** Longest description of one tool, in UTF-16 units. */
 const MAX_DESCRIPTION = 50_000;
 
 /** Validated declarations of a provider. */
 export interface Definitions {
-  readonly declarations: readonly Declaration[];
+  readonly declarations: readonly ToolDeclaration[];
   /** Text of the definitions, identical for the same tools in any order of tools and keys. */
   readonly text: string;
   /** SHA-256 of it. */
@@ -19,7 +19,7 @@ export interface Definitions {
 }
 
 /** @throws AppError INVALID_INPUT naming the tool and what is wrong with it, LIMIT_EXCEEDED if there are too many */
-export function definitionsOf(declarations: readonly Declaration[], maxTools: number): Definitions {
+export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools: number): Definitions {
   if (declarations.length > maxTools) {
     throw new AppError('LIMIT_EXCEEDED', `It declares ${declarations.length} tools; at most ${maxTools} are taken`, {
       where: 'providers.max_tools',
@@ -38,7 +38,7 @@ export function definitionsOf(declarations: readonly Declaration[], maxTools: nu
   return { declarations, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-function problemOf({ name, description, parameters }: Declaration): string | undefined {
+function problemOf({ name, description, parameters }: ToolDeclaration): string | undefined {
   if (!TOOL_NAME.test(name)) return 'has a name that is not 1 to 64 letters, digits, underscores and dashes';
   if (description.length > MAX_DESCRIPTION) return `has a description of ${description.length} characters`;
   const problem = schemaProblem(parameters);
@@ -70,10 +70,10 @@ export function differenceOf(approved: string, now: string, maxLines = 2000): st
   return [...lines.slice(0, maxLines), ...cut].join('\n');
 }
 
-const hiddenIn = new WeakMap<Declaration, string[]>();
+const hiddenIn = new WeakMap<ToolDeclaration, string[]>();
 
 /** Describes a tool for display: as written, with hidden characters named. */
-export function toolView(declaration: Declaration, isOffered: boolean): ProviderTool {
+export function toolView(declaration: ToolDeclaration, isOffered: boolean): ProviderTool {
   const { name, description, parameters } = declaration;
   const hidden = hiddenIn.get(declaration) ?? hiddenNames([description, ...textsOf(parameters)]);
   hiddenIn.set(declaration, hidden);

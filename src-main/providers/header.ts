@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '#core/app-error';
 import { isBlankLine } from '#core/json-lines';
 import { TOOL_NAME } from '#core/tool-name';
-import type { Declaration } from '#tools';
+import type { ToolDeclaration } from '#tools';
 import type { BadLine } from './bad-lines.ts';
 import { readObject } from './read-object.ts';
 
@@ -22,7 +22,7 @@ const DeclarationLine = z.object({
 
 /** Output of a program before it is ready: one tool per line, then a blank line. */
 export class Header {
-  readonly declarations: Declaration[] = [];
+  readonly declarations: ToolDeclaration[] = [];
   readonly #names = new Set<string>();
   #bytes = 0;
 
@@ -48,7 +48,7 @@ export class Header {
 /** Whether it is meant as one: a tool that is declared wrongly must not go missing silently. */
 const isDeclaration = (value: object) => 'function' in value || ('type' in value && value.type === 'function');
 
-function declarationOf(value: object, line: Buffer): Declaration {
+function declarationOf(value: object, line: Buffer): ToolDeclaration {
   const parsed = DeclarationLine.safeParse(value);
   if (!parsed.success) throw wrong(`A declaration is wrong: ${problemOf(parsed.error)}`, line);
   const { name, description, parameters } = parsed.data.function;

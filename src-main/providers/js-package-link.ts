@@ -3,7 +3,7 @@ import { Deferred } from '#core/deferred';
 import { Emitter } from '#core/emitter';
 import type { FromJsHost, JsFunction } from '#core/js-messages';
 import { parseJsonLine } from '#core/json-lines';
-import { type Declaration, type LinkEnd, type LinkRequest, ToolError, type ToolLink } from '#tools';
+import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
 import type { JsHost } from './open-js-host.ts';
 
 /** Time between SIGTERM and SIGKILL for a package that was ready, in milliseconds. */
@@ -50,7 +50,7 @@ export class JsPackageLink implements ToolLink {
     this.#isReady = true;
   }
 
-  declarations(): readonly Declaration[] {
+  declarations(): readonly ToolDeclaration[] {
     return this.#functions;
   }
 

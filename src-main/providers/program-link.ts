@@ -8,11 +8,11 @@ import { startGroup } from '#process/group';
 import { readPaced } from '#process/paced-pipe';
 import type { ProcessGroup } from '#process/process-group';
 import {
-  type Declaration,
   type LinkEnd,
   type LinkRequest,
   type OpenContext,
   type OpenLink,
+  type ToolDeclaration,
   ToolError,
   type ToolLink,
 } from '#tools';
@@ -102,7 +102,7 @@ class ProgramLink implements ToolLink {
     return this.#stderr.subscribe;
   }
 
-  declarations(): readonly Declaration[] {
+  declarations(): readonly ToolDeclaration[] {
     return this.#header.declarations;
   }
 

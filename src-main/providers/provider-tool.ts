@@ -4,11 +4,11 @@ import type { LinkSpec, ProviderCall } from '#contract';
 import {
   callSubject,
   callWarnings,
-  type Declaration,
   type PlanContext,
   type RunContext,
   resultContent,
   type Tool,
+  type ToolDeclaration,
   ToolError,
   type ToolLink,
   type ToolOutcome,
@@ -31,7 +31,7 @@ export interface CalledProvider {
 }
 
 /** A provider's tool as any other: its call is asked about, and is answered or fails within the provider's time. */
-export function providerTool(provider: CalledProvider, declaration: Declaration): Tool {
+export function providerTool(provider: CalledProvider, declaration: ToolDeclaration): Tool {
   const { name } = declaration;
   return {
     name,
@@ -59,7 +59,7 @@ export function providerTool(provider: CalledProvider, declaration: Declaration)
 }
 
 /** A program wrote the description: the model is told so, and sees nothing of it that a person could not see. */
-function descriptionFor(title: string, { description }: Declaration): string {
+function descriptionFor(title: string, { description }: ToolDeclaration): string {
   const who = visible(title).slice(0, 80);
   const said = visible(description).trim();
   const source = `Served by the attached provider \`${who}\``;

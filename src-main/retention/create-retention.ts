@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ApiRouter } from '#core/procedures';
 import { os } from '#core/procedures';
-import { type Progress, workStream } from '#core/work-stream';
+import { type OnProgress, workStream } from '#core/work-stream';
 import { LooseContents } from './content/loose-content.ts';
 import { Planner } from './plan/planner.ts';
 import type { RetentionOptions } from './ports.ts';
@@ -49,7 +49,7 @@ export function createRetention(options: RetentionOptions): RetentionFeature {
         planner.plan(input, signal ?? new AbortController().signal),
       ),
       sweep: os.retention.sweep.handler(async function* ({ input, signal }) {
-        yield* workStream(signal, (ending: AbortSignal, progress: Progress) =>
+        yield* workStream(signal, (ending: AbortSignal, progress: OnProgress) =>
           sweeper.sweep({ ...input, by: 'person', signal: ending, progress }),
         );
       }),

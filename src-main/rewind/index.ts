@@ -1,7 +1,7 @@
 /** Rewind: points of turns, and going back in a session, files and conversation, and forth again. */
 import { AppError } from '#core/app-error';
 import { type ApiRouter, os } from '#core/procedures';
-import type { Target } from './plan/read-record.ts';
+import type { RewindTarget } from './plan/read-record.ts';
 import { Rewinder, type RewinderOptions } from './rewinder.ts';
 
 export { type Point, Points, type PointsOptions, type TakePoint, type TurnPlace } from './points/points.ts';
@@ -23,7 +23,7 @@ function targetOf({
 }: {
   readonly message?: string | undefined;
   readonly redo?: string | undefined;
-}): Target {
+}): RewindTarget {
   if (message !== undefined && redo === undefined) return { message };
   if (redo !== undefined && message === undefined) return { redo };
   throw new AppError('INVALID_INPUT', 'Name either the message to go back to or the rewind to take back', {

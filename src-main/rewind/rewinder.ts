@@ -3,8 +3,8 @@ import { rewoundWords } from '#contract/undo-words';
 import { AppError } from '#core/app-error';
 import { type DescribeFile, knownEvent, outcomeOf, type UndoTransactions } from '#ledger';
 import { type GoalsOptions, goalsOf, type RewindGoals, refuseWithoutFolder } from './plan/goals.ts';
-import { planFiles, shownPath, type Tell } from './plan/plan-files.ts';
-import type { Target } from './plan/read-record.ts';
+import { type DescribeOutcome, planFiles, shownPath } from './plan/plan-files.ts';
+import type { RewindTarget } from './plan/read-record.ts';
 
 /** Port of a rewind to the conversations. */
 export interface ConversationsPort {
@@ -22,7 +22,7 @@ export interface RewinderOptions extends GoalsOptions {
   readonly conversations: ConversationsPort;
   readonly transactions: UndoTransactions;
   /** Made again for each question: it looks up once what is in the way. */
-  readonly teller: () => Tell;
+  readonly teller: () => DescribeOutcome;
   /** Reads the state of a path now, keeping its bytes. */
   readonly stateAt: DescribeFile;
   /** Both sides of a file, for eyes. */
@@ -35,7 +35,7 @@ export interface RewinderOptions extends GoalsOptions {
 
 export interface RunRequest {
   readonly session: string;
-  readonly target: Target;
+  readonly target: RewindTarget;
   readonly withFiles: boolean;
   readonly confirmed: readonly string[];
   readonly stop: boolean;
@@ -53,7 +53,7 @@ export class Rewinder {
   }
 
   /** Says what `run` would do now. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
-  async plan(session: string, target: Target): Promise<RewindPlan> {
+  async plan(session: string, target: RewindTarget): Promise<RewindPlan> {
     const { conversations, transactions, teller, stateAt } = this.#options;
     const planned = await goalsOf(this.#options, { session, target, withFiles: true, confirmed: NOTHING });
     const outcomes = await transactions.plan(planned.goals);
@@ -71,7 +71,7 @@ export class Rewinder {
   }
 
   /** One file as it is, and as it would be. @throws AppError as `plan`, NOT_FOUND for a path that is not in it */
-  async diff(session: string, target: Target, path: string): Promise<Diff> {
+  async diff(session: string, target: RewindTarget, path: string): Promise<Diff> {
     const { stateAt, diffOf } = this.#options;
     const request = { session, target, withFiles: true, confirmed: NOTHING };
     const { goals, workspace } = await goalsOf(this.#options, request);

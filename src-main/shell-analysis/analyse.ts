@@ -4,7 +4,7 @@ import { beyondLimits, MAX_AT_ONCE, MAX_BYTES, WALK_LIMIT, WORK_AT_EASE } from '
 import type { Analysis } from './model.ts';
 import { NUL_ERROR } from './nul.ts';
 import { parseBash } from './parse-bash.ts';
-import { BeyondLimits, Findings, type Scope, TooMany, TooTangled } from './scope.ts';
+import { BeyondLimits, CountLimitError, type Scope, WalkFindings, WorkLimitError } from './scope.ts';
 import { doubtCharacters } from './suspicious-text.ts';
 import { Walk } from './walk.ts';
 
@@ -23,7 +23,7 @@ export function analyse(line: string, options: AnalyseOptions = {}): Analysis {
   const limit = beyondLimits(line, mostUnits);
   if (limit !== undefined) return unknownAnalysis(line, limit);
   try {
-    return lookInto(line, new Findings(options.milliseconds ?? WALK_LIMIT, mostUnits));
+    return lookInto(line, new WalkFindings(options.milliseconds ?? WALK_LIMIT, mostUnits));
   } catch (error) {
     return unknownAnalysis(line, codeOf(error));
   }
@@ -37,16 +37,16 @@ export function analyseAtEase(line: string): Analysis | undefined {
   const limit = beyondLimits(line, MAX_AT_ONCE);
   if (limit !== undefined) return unknownAnalysis(line, limit);
   try {
-    return lookInto(line, new Findings(WALK_LIMIT, MAX_BYTES, WORK_AT_EASE));
+    return lookInto(line, new WalkFindings(WALK_LIMIT, MAX_BYTES, WORK_AT_EASE));
   } catch (error) {
-    return error instanceof TooTangled ? undefined : unknownAnalysis(line, codeOf(error));
+    return error instanceof WorkLimitError ? undefined : unknownAnalysis(line, codeOf(error));
   }
 }
 
 /** The parser's own recursion ends in a RangeError on some deep texts. */
 const codeOf = (error: unknown): PlainCode => (error instanceof BeyondLimits ? error.code : 'unreadable');
 
-function lookInto(line: string, found: Findings): Analysis {
+function lookInto(line: string, found: WalkFindings): Analysis {
   const script = parseBash(line);
   doubtCharacters(line, found);
   const scope: Scope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
@@ -57,11 +57,11 @@ function lookInto(line: string, found: Findings): Analysis {
 }
 
 /** Walks the line. If it has too many parts, the first ones count for bans; the error makes it unknown in any case. */
-function walkThrough(walk: () => void, line: string, found: Findings): void {
+function walkThrough(walk: () => void, line: string, found: WalkFindings): void {
   try {
     walk();
   } catch (error) {
-    if (!(error instanceof TooMany)) throw error;
+    if (!(error instanceof CountLimitError)) throw error;
     found.errors.push(error.message);
     found.doubt({ start: 0, end: line.length }, error.code);
   }

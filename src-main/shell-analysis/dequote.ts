@@ -2,14 +2,14 @@ import { decodeAnsiC } from './ansi-c.ts';
 import type { Expansion } from './model.ts';
 
 /** Text of a word after bash has removed its quotes. */
-export interface Dequoted {
+export interface DequotedText {
   /** Literal text; undefined if something in it has to be expanded. */
   readonly literal: string | undefined;
   readonly expansions: ReadonlySet<Expansion>;
   readonly isQuoted: boolean;
 }
 
-interface Reading {
+interface DequoteState {
   readonly text: string;
   at: number;
   value: string;
@@ -30,9 +30,9 @@ const NONE: ReadonlySet<Expansion> = new Set();
  * Our own reading of a word, apart from the parser's: what it cannot account for is an expansion. Never gives a literal that
  * bash would not give.
  */
-export function dequote(text: string): Dequoted {
+export function dequote(text: string): DequotedText {
   if (PLAIN.test(text)) return { literal: text, expansions: NONE, isQuoted: false };
-  const reading: Reading = { text, at: 0, value: '', isQuoted: false, expansions: new Set(), bare: '' };
+  const reading: DequoteState = { text, at: 0, value: '', isQuoted: false, expansions: new Set(), bare: '' };
   while (reading.at < text.length) readBare(reading);
   const { bare, expansions, value, isQuoted } = reading;
   if (TILDE.test(bare)) expansions.add('tilde');
@@ -41,13 +41,13 @@ export function dequote(text: string): Dequoted {
   return { literal: expansions.size === 0 ? value : undefined, expansions, isQuoted };
 }
 
-function take(reading: Reading, length: number, value: string, bare = '\0'): void {
+function take(reading: DequoteState, length: number, value: string, bare = '\0'): void {
   reading.at += length;
   reading.value += value;
   reading.bare += bare;
 }
 
-function readBare(reading: Reading): void {
+function readBare(reading: DequoteState): void {
   const { text, at } = reading;
   const character = text.charAt(at);
   if (character === '\\') readEscape(reading);
@@ -60,12 +60,12 @@ function readBare(reading: Reading): void {
 }
 
 /** Notes an expansion, which is left to the parser: the word has no literal any more. */
-function expanded(reading: Reading, kind: Expansion): void {
+function expanded(reading: DequoteState, kind: Expansion): void {
   reading.expansions.add(kind);
   take(reading, 1, '');
 }
 
-function readEscape(reading: Reading): void {
+function readEscape(reading: DequoteState): void {
   const next = reading.text[reading.at + 1];
   reading.isQuoted = true;
   if (next === '\n') take(reading, 2, '', '');
@@ -73,19 +73,19 @@ function readEscape(reading: Reading): void {
   else take(reading, 2, next);
 }
 
-function readSingle(reading: Reading): void {
+function readSingle(reading: DequoteState): void {
   const end = reading.text.indexOf("'", reading.at + 1);
   reading.isQuoted = true;
   if (end < 0) unfinished(reading);
   else take(reading, end + 1 - reading.at, reading.text.slice(reading.at + 1, end));
 }
 
-function unfinished(reading: Reading): void {
+function unfinished(reading: DequoteState): void {
   reading.expansions.add('parameter');
   reading.at = reading.text.length;
 }
 
-function readDouble(reading: Reading): void {
+function readDouble(reading: DequoteState): void {
   reading.isQuoted = true;
   take(reading, 1, '');
   while (reading.at < reading.text.length) {
@@ -102,14 +102,14 @@ function readDouble(reading: Reading): void {
   unfinished(reading);
 }
 
-function readEscapeInDouble(reading: Reading): void {
+function readEscapeInDouble(reading: DequoteState): void {
   const next = reading.text.charAt(reading.at + 1);
   if (next === '\n') take(reading, 2, '');
   else if (next !== '' && '$`"\\'.includes(next)) take(reading, 2, next);
   else take(reading, 1, '\\');
 }
 
-function readDollar(reading: Reading, isInDouble: boolean): void {
+function readDollar(reading: DequoteState, isInDouble: boolean): void {
   const { text, at } = reading;
   const kind = expansionAt(text, at + 1, isInDouble);
   if (text[at + 1] === "'" && !isInDouble) readAnsiC(reading);
@@ -128,7 +128,7 @@ function expansionAt(text: string, at: number, isInDouble: boolean): Expansion |
   return /[\w{@*#?$!\\-]/.test(next) ? 'parameter' : undefined;
 }
 
-function readAnsiC(reading: Reading): void {
+function readAnsiC(reading: DequoteState): void {
   const decoded = decodeAnsiC(reading.text, reading.at + 2);
   reading.isQuoted = true;
   if (decoded === undefined) unfinished(reading);

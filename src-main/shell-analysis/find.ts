@@ -2,14 +2,14 @@ import type { Word } from './model.ts';
 import { type FindStep, readFind } from './programs/find-words.ts';
 import { optionsOf, PROGRAMS } from './programs/index.ts';
 import { give } from './programs/operand-effects.ts';
-import { type Named, runPart } from './running.ts';
-import { Sayer } from './sayer.ts';
+import { runPart, type WrapperCommand } from './running.ts';
+import { EffectRecorder } from './sayer.ts';
 import type { Walk } from './walk.ts';
 
 /** `find`: where it looks, what it deletes and writes, and the commands it runs for what it finds. */
-export function unfoldFind(walk: Walk, found: Named): void {
+export function unfoldFind(walk: Walk, found: WrapperCommand): void {
   const { starts, steps } = readFind(found.part.words.slice(1), optionsOf(PROGRAMS.get('find') ?? {}));
-  const say = new Sayer(walk, found);
+  const say = new EffectRecorder(walk, found);
   say.isRecursive = true;
   const look = (kind: 'read' | 'delete'): void => {
     if (starts.length === 0) say.effect(kind, '.');
@@ -51,7 +51,7 @@ function endingOf(steps: readonly FindStep<Word>[], before: number): string | un
 
 const CHOOSES = new Set(['--o', '--or', '--not']);
 
-function sayTest({ option, values }: Extract<FindStep<Word>, { type: 'test' }>, say: Sayer): void {
+function sayTest({ option, values }: Extract<FindStep<Word>, { type: 'test' }>, say: EffectRecorder): void {
   const [value] = values;
   const kind = option.kind.split('+')[0] ?? '';
   say.isRecursive = kind === 'write';

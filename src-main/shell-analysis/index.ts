@@ -7,17 +7,17 @@ export type * from './model.ts';
 export { NUL_ERROR } from './nul.ts';
 export type { Member, Pipeline, Stage } from './pipeline-model.ts';
 export { pipelineOf } from './pipeline-of.ts';
-export type { Declaration, RepositoryShows } from './programs/declaration.ts';
+export type { ProgramDeclaration, RepositoryShows } from './programs/declaration.ts';
 export { type FindStep, readFind } from './programs/find-words.ts';
-export { has, type Read, readWords } from './programs/given.ts';
+export { has, type ParsedArguments, readWords } from './programs/given.ts';
 export { mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
 export { operandKinds } from './programs/operand-kinds.ts';
 export { type OptionGroups, type OptionTable, optionTable } from './programs/option-table.ts';
 export {
   type Argument,
   type ArgumentWord,
-  type NoOption,
   plainWords,
   readArguments,
+  type UnknownOption,
 } from './programs/read-arguments.ts';
 export { shorten, valueProblem } from './programs/value-kinds.ts';

@@ -1,21 +1,21 @@
 import { doubtAssignments } from './assignments.ts';
-import type { Part, Word } from './model.ts';
+import type { SimpleCommand, Word } from './model.ts';
 import { nameOf } from './program-name.ts';
-import type { Declaration } from './programs/declaration.ts';
-import { type Read, readWords } from './programs/given.ts';
+import type { ProgramDeclaration } from './programs/declaration.ts';
+import { type ParsedArguments, readWords } from './programs/given.ts';
 import { interpreterOf, mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
 import { giveOperands, giveOption } from './programs/operand-effects.ts';
 import { sayRedirection } from './redirections.ts';
-import type { Say } from './say.ts';
-import { type Found, Sayer } from './sayer.ts';
+import type { EffectSink } from './say.ts';
+import { EffectRecorder, type FoundCommand } from './sayer.ts';
 import { unfold } from './unfold.ts';
 import type { Walk } from './walk.ts';
 
 /** Says what one simple command does, and walks on into what it runs. */
-export function judgePart(walk: Walk, found: Found): void {
+export function judgePart(walk: Walk, found: FoundCommand): void {
   const { part } = found;
   const isRemote = part.wrappers.includes('ssh');
-  const say = new Sayer(walk, found);
+  const say = new EffectRecorder(walk, found);
   for (const redirection of part.redirections) sayRedirection(redirection, say);
   doubtAssignments(part.assignments, say);
   if (part.words.length === 0) return;
@@ -27,15 +27,15 @@ export function judgePart(walk: Walk, found: Found): void {
   else judgeKnown(part, known, say);
 }
 
-function judgeUnknown(name: string, part: Part, say: Say): void {
+function judgeUnknown(name: string, part: SimpleCommand, say: EffectSink): void {
   const isInterpreter = interpreterOf(name) !== undefined;
   say.effect('run', isInterpreter ? undefined : part.program, part.words[0]);
   say.doubt({ code: isInterpreter ? 'interpreter' : 'unknown-program', name });
 }
 
-function judgeKnown(part: Part, known: Declaration, say: Sayer): void {
+function judgeKnown(part: SimpleCommand, known: ProgramDeclaration, say: EffectRecorder): void {
   const words = part.words.slice(1);
-  const read: Read<Word> = known.isLenient
+  const read: ParsedArguments<Word> = known.isLenient
     ? { given: [], operands: words, unknown: [] }
     : readWords(words, optionsOf(known), mannerOf(known));
   const trees = known.trees ?? [];
@@ -48,9 +48,9 @@ function judgeKnown(part: Part, known: Declaration, say: Sayer): void {
 }
 
 function sayOperands(
-  { operands = '', standIns = [], isLenient, otherwise }: Declaration,
-  read: Read<Word>,
-  say: Say,
+  { operands = '', standIns = [], isLenient, otherwise }: ProgramDeclaration,
+  read: ParsedArguments<Word>,
+  say: EffectSink,
 ): void {
   // What looks like an option may be one.
   const words = isLenient ? read.operands.filter(({ literal }) => !literal?.startsWith('-')) : read.operands;

@@ -39,7 +39,7 @@ export interface Redirection {
 }
 
 /** Kind of a construct around a simple command, from the outermost. */
-export type Place =
+export type EnclosingConstruct =
   | 'pipeline'
   | 'and-or'
   | 'negation'
@@ -55,7 +55,7 @@ export type Place =
   | 'wrapper';
 
 /** One simple command, also one that a wrapper such as `sudo`, `env`, `xargs`, `find -exec` or `sh -c` runs. */
-export interface Part {
+export interface SimpleCommand {
   readonly span: Span;
   /** Text as written; for an unfolded wrapper's command, the wrapper's words from there on. */
   readonly text: string;
@@ -65,7 +65,7 @@ export interface Part {
   readonly redirections: readonly Redirection[];
   /** The first word where it is literal. */
   readonly program: string | undefined;
-  readonly places: readonly Place[];
+  readonly places: readonly EnclosingConstruct[];
   /** Programs that run this one, outermost first, such as `['sudo', 'env']`. */
   readonly wrappers: readonly string[];
   /** Index of its top-level statement, from 0. */
@@ -109,7 +109,7 @@ export interface Loop {
 export interface Analysis {
   readonly line: string;
   /** Parts in source order; what a wrapper or a substitution runs follows the command that contains it. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly SimpleCommand[];
   readonly effects: readonly Effect[];
   /** Doubts that the text leaves. Only when it is empty do `effects` say everything. */
   readonly unknown: readonly Doubt[];

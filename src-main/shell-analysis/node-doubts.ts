@@ -2,7 +2,7 @@ import { dequote } from './dequote.ts';
 import type { PlainCode } from './doubt-sentences.ts';
 import type { SyntaxNode, TreeAssignment } from './parse-bash.ts';
 import { textOf } from './read-words.ts';
-import { type Findings, type Scope, spanIn } from './scope.ts';
+import { type Scope, spanIn, type WalkFindings } from './scope.ts';
 
 const CODES: Readonly<Partial<Record<SyntaxNode['type'], PlainCode>>> = {
   Function: 'function',
@@ -23,7 +23,7 @@ const CODES: Readonly<Partial<Record<SyntaxNode['type'], PlainCode>>> = {
 const ARITHMETIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 
 /** Adds the doubts about a node that apply whatever command contains it. */
-export function doubtNode(node: SyntaxNode, scope: Scope, found: Findings): void {
+export function doubtNode(node: SyntaxNode, scope: Scope, found: WalkFindings): void {
   const code = CODES[node.type];
   if (code !== undefined) found.doubt(spanIn(scope, node), code);
   if (node.type === 'HereDoc' && node.closing === undefined) {

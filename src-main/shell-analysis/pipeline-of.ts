@@ -9,7 +9,7 @@ import {
 } from './parse-bash.ts';
 import type { Member, Pipeline, Stage } from './pipeline-model.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
-import { BeyondLimits, Findings, type Scope } from './scope.ts';
+import { BeyondLimits, type Scope, WalkFindings } from './scope.ts';
 
 /** Milliseconds for the look at one line. */
 const LIMIT = 50;
@@ -30,7 +30,7 @@ function read(line: string): Pipeline | undefined {
   const [statement] = script.commands;
   if (statement === undefined) return undefined;
   const scope: Scope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
-  const clock = new Findings(LIMIT);
+  const clock = new WalkFindings(LIMIT);
   const inLine = survey(script, clock);
   const list = statement.command.type === 'AndOr' ? statement.command : undefined;
   const nodes = list ? list.commands : [statement.command];
@@ -46,7 +46,7 @@ function read(line: string): Pipeline | undefined {
   };
 }
 
-function memberOf(node: TreePipeline | CommandNode, scope: Scope, clock: Findings): Member {
+function memberOf(node: TreePipeline | CommandNode, scope: Scope, clock: WalkFindings): Member {
   const span = { start: node.pos, end: node.end };
   const text = textOf(scope, node);
   if (node.type !== 'Pipeline') {
@@ -63,7 +63,7 @@ function memberOf(node: TreePipeline | CommandNode, scope: Scope, clock: Finding
   };
 }
 
-function stageOf(node: CommandNode, scope: Scope, clock: Findings): Stage {
+function stageOf(node: CommandNode, scope: Scope, clock: WalkFindings): Stage {
   const { types } = survey(node, clock);
   const found = {
     span: { start: node.pos, end: node.end },
@@ -83,7 +83,7 @@ function stageOf(node: CommandNode, scope: Scope, clock: Findings): Stage {
 }
 
 /** Types of the nodes below, and what the parser reported of the scripts among them. */
-function survey(node: SyntaxNode | ParsedScript, clock: Findings): { types: Set<string>; errors: string[] } {
+function survey(node: SyntaxNode | ParsedScript, clock: WalkFindings): { types: Set<string>; errors: string[] } {
   const types = new Set<string>();
   const errors: string[] = [];
   const visit = (one: SyntaxNode): void => {

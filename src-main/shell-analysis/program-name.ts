@@ -1,11 +1,11 @@
-import type { Part } from './model.ts';
-import type { Say } from './say.ts';
+import type { SimpleCommand } from './model.ts';
+import type { EffectSink } from './say.ts';
 
 /** Pattern of installed programs; those elsewhere only share a name with them. */
 const INSTALLED = /^\/(?:usr\/(?:local\/)?)?s?bin\/([^/]+)$/;
 
 /** The program's plain name; undefined if it is not surely one that is installed. */
-export function nameOf(part: Part, say: Say): string | undefined {
+export function nameOf(part: SimpleCommand, say: EffectSink): string | undefined {
   const { program } = part;
   const [word] = part.words;
   if (program === undefined) {

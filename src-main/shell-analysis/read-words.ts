@@ -3,14 +3,14 @@ import type { Assignment, Redirection, Word } from './model.ts';
 import type { HereDoc, TreeAssignment, TreeRedirection, TreeWord } from './parse-bash.ts';
 import { type Scope, spanIn } from './scope.ts';
 
-interface Spanned {
+interface SyntaxSpan {
   readonly pos: number;
   readonly end: number;
 }
 
-export const textOf = (scope: Scope, node: Spanned) => scope.source.slice(node.pos, node.end);
+export const textOf = (scope: Scope, node: SyntaxSpan) => scope.source.slice(node.pos, node.end);
 
-export function wordOf(scope: Scope, node: Spanned): Word {
+export function wordOf(scope: Scope, node: SyntaxSpan): Word {
   const text = textOf(scope, node);
   const { literal, expansions, isQuoted } = dequote(text);
   return { span: spanIn(scope, node), text, literal, expansions, isQuoted };

@@ -1,12 +1,12 @@
 import type { Redirection } from './model.ts';
-import type { Say } from './say.ts';
+import type { EffectSink } from './say.ts';
 
 const NOTHING = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin']);
 const DESCRIPTOR = /^(?:\d+-?|-)$/;
 /** Bash opens a connection for these; there are no such files. */
 const CONNECTION = /^\/dev\/(?:tcp|udp)\/([^/]+)/;
 
-export function sayRedirection({ operator, target }: Redirection, say: Say): void {
+export function sayRedirection({ operator, target }: Redirection, say: EffectSink): void {
   if (target === undefined || operator === '<<<' || isDescriptor(operator, target.literal)) return;
   const { literal } = target;
   const host = CONNECTION.exec(literal ?? '')?.[1];

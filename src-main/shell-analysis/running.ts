@@ -1,15 +1,15 @@
-import type { Part, Word } from './model.ts';
-import type { Found } from './sayer.ts';
+import type { SimpleCommand, Word } from './model.ts';
+import type { FoundCommand } from './sayer.ts';
 import { inside, type Scope } from './scope.ts';
 import type { Walk } from './walk.ts';
 
-export interface Named extends Found {
+export interface WrapperCommand extends FoundCommand {
   /** Name of the program that runs another one. */
   readonly name: string;
 }
 
 /** The command a wrapper runs, as a part of its own. */
-export function runPart(walk: Walk, found: Named, said: Pick<Part, 'assignments' | 'words'>): void {
+export function runPart(walk: Walk, found: WrapperCommand, said: Pick<SimpleCommand, 'assignments' | 'words'>): void {
   const [first] = said.words;
   const last = said.words.at(-1);
   if (first === undefined || last === undefined) return;
@@ -33,13 +33,13 @@ export function runPart(walk: Walk, found: Named, said: Pick<Part, 'assignments'
   );
 }
 
-function nested({ name, scope }: Named): Scope {
+function nested({ name, scope }: WrapperCommand): Scope {
   const within = inside(scope, 'wrapper');
   return { ...within, wrappers: [...scope.wrappers, name] };
 }
 
 /** Text for a shell, put together from words as `eval` does. */
-export function runWords(walk: Walk, found: Named, words: readonly Word[]): void {
+export function runWords(walk: Walk, found: WrapperCommand, words: readonly Word[]): void {
   const [first] = words;
   if (first === undefined) return;
   const isLiteral = words.every(({ literal }) => literal !== undefined);
@@ -48,7 +48,7 @@ export function runWords(walk: Walk, found: Named, words: readonly Word[]): void
 }
 
 /** Text for a shell that stands in a word. */
-export function runText(walk: Walk, found: Named, word: Word, text: string | undefined): void {
+export function runText(walk: Walk, found: WrapperCommand, word: Word, text: string | undefined): void {
   if (text === undefined) {
     walk.found.doubt(word.span, 'unknown-shell-text');
     walk.found.effects.push({ kind: 'run', target: undefined, isRecursive: false, part: found.index, word });

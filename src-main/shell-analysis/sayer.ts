@@ -1,27 +1,27 @@
 import type { DoubtCause } from './doubt-sentences.ts';
-import type { EffectKind, Part, Word } from './model.ts';
-import type { Say } from './say.ts';
-import type { Findings, Scope } from './scope.ts';
+import type { EffectKind, SimpleCommand, Word } from './model.ts';
+import type { EffectSink } from './say.ts';
+import type { Scope, WalkFindings } from './scope.ts';
 import type { Walk } from './walk.ts';
 
-export interface Found {
-  readonly part: Part;
+export interface FoundCommand {
+  readonly part: SimpleCommand;
   /** Index into `parts`. */
   readonly index: number;
   readonly scope: Scope;
 }
 
 /** Notes what a part does among the walk's findings. */
-export class Sayer implements Say {
+export class EffectRecorder implements EffectSink {
   /** Whether the effects mean whole trees. */
   isRecursive = false;
   /** Common ending of the names that effects on whole trees mean, unless they mean all. */
   ending: string | undefined;
-  readonly #findings: Findings;
-  readonly #part: Part;
+  readonly #findings: WalkFindings;
+  readonly #part: SimpleCommand;
   readonly #index: number;
 
-  constructor(walk: Walk, { part, index }: Found) {
+  constructor(walk: Walk, { part, index }: FoundCommand) {
     this.#findings = walk.found;
     this.#part = part;
     this.#index = index;

@@ -10,7 +10,7 @@ import {
   NODE_WORK,
   WORK_AT_EASE,
 } from './limits.ts';
-import type { Doubt, Effect, Loop, Part, Place, Span } from './model.ts';
+import type { Doubt, Effect, EnclosingConstruct, Loop, SimpleCommand, Span } from './model.ts';
 
 /** Position of a node in the line. */
 export interface Scope {
@@ -18,7 +18,7 @@ export interface Scope {
   readonly source: string;
   /** Position of nested text that differs from the line, as a span of the line. */
   readonly fixed: Span | undefined;
-  readonly places: readonly Place[];
+  readonly places: readonly EnclosingConstruct[];
   readonly wrappers: readonly string[];
   readonly statement: number;
   readonly level: number;
@@ -35,10 +35,10 @@ export class BeyondLimits extends Error {
 }
 
 /** Error for a line that takes more work than the main thread allows. */
-export class TooTangled extends BeyondLimits {}
+export class WorkLimitError extends BeyondLimits {}
 
 /** Error that ends the walk with what was found so far. */
-export class TooMany extends BeyondLimits {}
+export class CountLimitError extends BeyondLimits {}
 
 /** The first words of what has too many. */
 export function firstOf<T>(all: readonly T[]): readonly T[] {
@@ -47,12 +47,12 @@ export function firstOf<T>(all: readonly T[]): readonly T[] {
 
 /** Fails if there are too many words; to be called once they are added. */
 export function failBeyond(...all: readonly (readonly unknown[])[]): void {
-  if (all.some(({ length }) => length > MOST_WORDS)) throw new TooMany('too-many-words');
+  if (all.some(({ length }) => length > MOST_WORDS)) throw new CountLimitError('too-many-words');
 }
 
 /** Findings of a walk so far. */
-export class Findings {
-  readonly parts: Part[] = [];
+export class WalkFindings {
+  readonly parts: SimpleCommand[] = [];
   readonly effects: Effect[] = [];
   readonly unknown: Doubt[] = [];
   readonly loops: Loop[] = [];
@@ -74,7 +74,7 @@ export class Findings {
   /** Counts a node by its length; to be called for each, because the parser reads nested text again at every level. */
   look(length: number): void {
     this.#work += NODE_WORK + length;
-    if (this.#work > this.#mostWork) throw new TooTangled('too-tangled');
+    if (this.#work > this.#mostWork) throw new WorkLimitError('too-tangled');
     if (this.#work > WORK_AT_EASE && performance.now() > this.#deadline) throw new BeyondLimits('too-slow');
   }
 
@@ -85,9 +85,9 @@ export class Findings {
   }
 
   /** @returns its index */
-  add(part: Part): number {
-    if (this.parts.length >= MOST_PARTS) throw new TooMany('too-many-parts');
-    if (this.#words > MOST_WORDS) throw new TooMany('too-many-words');
+  add(part: SimpleCommand): number {
+    if (this.parts.length >= MOST_PARTS) throw new CountLimitError('too-many-parts');
+    if (this.#words > MOST_WORDS) throw new CountLimitError('too-many-words');
     this.#words += part.words.length + part.redirections.length + part.assignments.length;
     return this.parts.push(part) - 1;
   }
@@ -108,7 +108,7 @@ export function spanIn(scope: Scope, node: { readonly pos: number; readonly end:
   return scope.fixed ?? { start: node.pos, end: node.end };
 }
 
-export function inside(scope: Scope, ...places: readonly Place[]): Scope {
+export function inside(scope: Scope, ...places: readonly EnclosingConstruct[]): Scope {
   const level = scope.level + 1;
   if (level > MAX_LEVELS) throw new BeyondLimits('too-deep');
   const { source, fixed, wrappers, statement } = scope;

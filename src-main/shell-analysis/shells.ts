@@ -1,15 +1,15 @@
-import type { Declaration } from './programs/declaration.ts';
+import type { ProgramDeclaration } from './programs/declaration.ts';
 import { readWords } from './programs/given.ts';
 import { mannerOf, optionsOf } from './programs/index.ts';
 import { giveOption } from './programs/operand-effects.ts';
-import { type Named, runText } from './running.ts';
-import { Sayer } from './sayer.ts';
+import { runText, type WrapperCommand } from './running.ts';
+import { EffectRecorder } from './sayer.ts';
 import type { Walk } from './walk.ts';
 
-export function unfoldShell(walk: Walk, found: Named, known: Declaration): void {
+export function unfoldShell(walk: Walk, found: WrapperCommand, known: ProgramDeclaration): void {
   const { name, part } = found;
   const read = readWords(part.words.slice(1), optionsOf(known), mannerOf(known));
-  const say = new Sayer(walk, found);
+  const say = new EffectRecorder(walk, found);
   for (const { word } of read.unknown) say.doubt('unknown-option', word);
   for (const given of read.given) giveOption(say, given);
   // zsh and others read some of bash's text in their own way, and files of theirs first.
@@ -25,7 +25,7 @@ export function unfoldShell(walk: Walk, found: Named, known: Declaration): void 
 }
 
 /** Text that stands in a here-document is looked into all the same: what must never run is found there. */
-function runInput(walk: Walk, found: Named): void {
+function runInput(walk: Walk, found: WrapperCommand): void {
   for (const { here, target, span } of found.part.redirections) {
     const word = target ?? { span, text: '', literal: undefined, expansions: new Set<never>(), isQuoted: false };
     if (here?.isLiteral) runText(walk, found, word, here.text);

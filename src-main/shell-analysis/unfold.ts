@@ -1,16 +1,16 @@
 import { unfoldFind } from './find.ts';
 import type { Assignment, Word } from './model.ts';
-import type { Declaration, Runs } from './programs/declaration.ts';
-import { type Read, readWords } from './programs/given.ts';
+import type { ProgramDeclaration, RunDeclaration } from './programs/declaration.ts';
+import { type ParsedArguments, readWords } from './programs/given.ts';
 import { optionsOf } from './programs/index.ts';
 import { giveOption } from './programs/operand-effects.ts';
-import { type Named, runPart, runText, runWords } from './running.ts';
-import { Sayer } from './sayer.ts';
+import { runPart, runText, runWords, type WrapperCommand } from './running.ts';
+import { EffectRecorder } from './sayer.ts';
 import { unfoldShell } from './shells.ts';
 import type { Walk } from './walk.ts';
 
 /** Walks into what the part's program runs. @returns false if it is no wrapper */
-export function unfold(walk: Walk, found: Named, known: Declaration): boolean {
+export function unfold(walk: Walk, found: WrapperCommand, known: ProgramDeclaration): boolean {
   if (found.name === 'find') unfoldFind(walk, found);
   else if (known.isShell) unfoldShell(walk, found, known);
   else if (known.runs === undefined || known.question?.test(found.part.words[1]?.literal ?? '')) return false;
@@ -18,9 +18,9 @@ export function unfold(walk: Walk, found: Named, known: Declaration): boolean {
   return true;
 }
 
-function unfoldWrapper(walk: Walk, found: Named, known: Declaration, runs: Runs): void {
+function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclaration, runs: RunDeclaration): void {
   const read = readWords(found.part.words.slice(1), optionsOf(known), { isInOrder: true });
-  const say = new Sayer(walk, found);
+  const say = new EffectRecorder(walk, found);
   for (const { word } of read.unknown) say.doubt('unknown-option', word);
   for (const given of read.given) giveOption(say, given);
   if (runs.doubt !== undefined) say.doubt(runs.doubt);
@@ -36,14 +36,14 @@ function unfoldWrapper(walk: Walk, found: Named, known: Declaration, runs: Runs)
   else if (runs.alone !== undefined) say.doubt(runs.alone);
 }
 
-interface Command {
-  readonly runs: Runs;
-  readonly read: Read<Word>;
+interface UnfoldedCommand {
+  readonly runs: RunDeclaration;
+  readonly read: ParsedArguments<Word>;
   readonly assignments: readonly Assignment[];
   readonly command: readonly Word[];
 }
 
-function runCommand(walk: Walk, found: Named, { runs, read, assignments, command }: Command): void {
+function runCommand(walk: Walk, found: WrapperCommand, { runs, read, assignments, command }: UnfoldedCommand): void {
   const isJoined = runs.joins && !read.given.some(({ name }) => runs.asWords?.includes(name));
   if (isJoined) runWords(walk, found, found.name === 'trap' ? command.slice(0, 1) : command);
   else runPart(walk, found, { assignments, words: command });

@@ -1,18 +1,18 @@
 import type { PlainCode } from './doubt-sentences.ts';
-import type { Assignment, Expansion, Part, Place, Redirection, Word } from './model.ts';
+import type { Assignment, EnclosingConstruct, Expansion, Redirection, SimpleCommand, Word } from './model.ts';
 import { doubtNode } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
-import { type Findings, failBeyond, firstOf, inside, type Scope, spanIn } from './scope.ts';
+import { failBeyond, firstOf, inside, type Scope, spanIn, type WalkFindings } from './scope.ts';
 
-type Simple = Extract<CommandNode, { type: 'Command' }>;
-type Redirected = Extract<CommandNode, { type: 'Redirected' }>;
-type Of<Type extends string> = Extract<SyntaxNode, { type: Type }>;
+type SimpleCommandNode = Extract<CommandNode, { type: 'Command' }>;
+type RedirectedNode = Extract<CommandNode, { type: 'Redirected' }>;
+type NodeOf<Type extends string> = Extract<SyntaxNode, { type: Type }>;
 
 /** Callback for each simple command that is found; it may walk on into what the command runs. */
-export type OnPart = (part: Part, index: number, scope: Scope) => void;
+export type OnSimpleCommand = (part: SimpleCommand, index: number, scope: Scope) => void;
 
-const COMPOUND: Readonly<Record<string, Place>> = {
+const COMPOUND: Readonly<Record<string, EnclosingConstruct>> = {
   Subshell: 'subshell',
   BraceGroup: 'group',
   For: 'loop',
@@ -26,10 +26,10 @@ const COMPOUND: Readonly<Record<string, Place>> = {
 
 /** Finds every simple command below a node, wherever it is nested, in source order. */
 export class Walk {
-  readonly found: Findings;
-  readonly #onPart: OnPart;
+  readonly found: WalkFindings;
+  readonly #onPart: OnSimpleCommand;
 
-  constructor(found: Findings, onPart: OnPart) {
+  constructor(found: WalkFindings, onPart: OnSimpleCommand) {
     this.found = found;
     this.#onPart = onPart;
   }
@@ -105,7 +105,7 @@ export class Walk {
   }
 
   /** One without a list goes through the arguments of a script. */
-  #loop({ name, wordlist, body, ...node }: Of<'For'>, scope: Scope): void {
+  #loop({ name, wordlist, body, ...node }: NodeOf<'For'>, scope: Scope): void {
     if (wordlist === undefined) return;
     const words = firstOf(wordlist).map((word) => wordOf(scope, word));
     const variable = textOf(scope, name);
@@ -117,15 +117,15 @@ export class Walk {
     eachChild(node, (child) => this.visit(child, scope));
   }
 
-  #pipeline(node: Of<'Pipeline'>, scope: Scope): void {
-    const places: Place[] = [];
+  #pipeline(node: NodeOf<'Pipeline'>, scope: Scope): void {
+    const places: EnclosingConstruct[] = [];
     if (node.prefixes.some(({ type }) => type === 'Negation')) places.push('negation');
     if (node.commands.length > 1) places.push('pipeline');
     this.#children(node, places.length > 0 ? inside(scope, ...places) : scope);
   }
 
   #substitution(
-    node: Of<'CommandExpansion'> | Of<'ArithmeticCommandExpansion'> | Of<'ProcessSubstitution'>,
+    node: NodeOf<'CommandExpansion'> | NodeOf<'ArithmeticCommandExpansion'> | NodeOf<'ProcessSubstitution'>,
     scope: Scope,
   ): void {
     const span = spanIn(scope, node);
@@ -152,7 +152,7 @@ export class Walk {
   }
 
   /** A word that is no argument: of a loop, a case, a test, a subscript, the operand of an expansion. */
-  #loneWord(node: Of<'Word'>, scope: Scope): void {
+  #loneWord(node: NodeOf<'Word'>, scope: Scope): void {
     this.#doubtWord(wordOf(scope, node));
     if (node.parts) this.#children(node, scope);
   }
@@ -165,7 +165,7 @@ export class Walk {
     }
   }
 
-  #redirected(node: Redirected, scope: Scope): void {
+  #redirected(node: RedirectedNode, scope: Scope): void {
     const first = node.redirects[0];
     if (first !== undefined) {
       const pos = first.pos;
@@ -179,7 +179,7 @@ export class Walk {
     this.#children(node, scope);
   }
 
-  #simple(node: Simple, scope: Scope): void {
+  #simple(node: SimpleCommandNode, scope: Scope): void {
     const assignments: Assignment[] = [];
     const redirections: Redirection[] = [];
     const words: Word[] = node.name ? [wordOf(scope, node.name)] : [];
@@ -198,7 +198,7 @@ export class Walk {
   }
 
   /** Walks the inside of a word that has already been read. */
-  #insideWord(node: Of<'Word'>, scope: Scope): void {
+  #insideWord(node: NodeOf<'Word'>, scope: Scope): void {
     this.found.look(node.end - node.pos);
     this.found.nodeTypes.add(node.type);
     if (node.parts) this.#children(node, scope);
@@ -206,7 +206,7 @@ export class Walk {
 
   #add(
     node: { readonly pos: number; readonly end: number },
-    said: Pick<Part, 'assignments' | 'words' | 'redirections'>,
+    said: Pick<SimpleCommand, 'assignments' | 'words' | 'redirections'>,
     scope: Scope,
   ): void {
     this.add(
@@ -225,7 +225,7 @@ export class Walk {
     );
   }
 
-  add(part: Part, scope: Scope): void {
+  add(part: SimpleCommand, scope: Scope): void {
     this.#onPart(part, this.found.add(part), scope);
   }
 }

@@ -1,7 +1,7 @@
 import type { Answerer, Decision, Question } from '#contract';
 
 /** A decision, with who made it where that was no person in the app. */
-export type Answer = Decision & {
+export type ApprovalAnswer = Decision & {
   readonly decider?:
     | { readonly by: 'rule'; readonly rule: string }
     | { readonly by: 'person'; readonly person: Answerer }
@@ -9,7 +9,7 @@ export type Answer = Decision & {
 };
 
 /** Decider as recorded. */
-export function deciderOf({ decider }: Pick<Answer, 'decider'>) {
+export function deciderOf({ decider }: Pick<ApprovalAnswer, 'decider'>) {
   return decider ?? ({ by: 'person' } as const);
 }
 
@@ -17,4 +17,4 @@ export function deciderOf({ decider }: Pick<Answer, 'decider'>) {
  * Asks a person. Rejects with the signal's reason when the question was withdrawn, or an AppError CANCELLED when nobody
  * can answer any more.
  */
-export type Ask = (question: Question, signal: AbortSignal) => Promise<Answer>;
+export type Ask = (question: Question, signal: AbortSignal) => Promise<ApprovalAnswer>;

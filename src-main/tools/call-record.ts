@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import type { SessionLedger } from '#ledger';
 
 /** The ledger did not take an event, so what depends on it must not be done. */
-export class NotRecorded extends Error {
+export class RecordError extends Error {
   override readonly name = 'NotRecorded';
 }
 
@@ -30,7 +30,7 @@ export class CallRecord {
     try {
       return (await this.#ledger.append(type, data, { turn: this.#turn, cause: this.#last })).id;
     } catch (error) {
-      throw new NotRecorded(messageOf(error), { cause: error });
+      throw new RecordError(messageOf(error), { cause: error });
     }
   }
 }

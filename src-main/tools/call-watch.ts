@@ -1,5 +1,5 @@
 import type { ChangeOrigin, LedgerEventData, RunLimits } from '#contract';
-import type { Record } from './tool.ts';
+import type { RecordEvent } from './tool.ts';
 
 /** Origin of a call that is watched. */
 export type WatchedOrigin = Extract<ChangeOrigin, 'command' | 'program' | 'client'>;
@@ -33,7 +33,7 @@ export interface CallToWatch {
   /** Stops waiting for the first look. */
   readonly signal?: AbortSignal | undefined;
   /** Writes to the session's record, with the event of the call as the cause. */
-  readonly record: Record;
+  readonly record: RecordEvent;
 }
 
 export type WatchedChange = Pick<LedgerEventData<'file.changed'>, 'path' | 'change' | 'before' | 'after' | 'shared'>;

@@ -68,4 +68,4 @@ export interface RunnerOptions {
   readonly endingLimitMs?: number;
 }
 
-export type Told = Pick<ToolResult, 'outcome' | 'content'>;
+export type CallOutcome = Pick<ToolResult, 'outcome' | 'content'>;

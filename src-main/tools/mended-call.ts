@@ -1,9 +1,9 @@
 import { isValueTooDeep } from '#core/json-lines';
 import { parseArguments } from './call-arguments.ts';
 import { stringifyAsWritten } from './kept-digits.ts';
-import type { Guard, Guarded, Tool } from './tool.ts';
+import type { Guard, GuardResult, Tool } from './tool.ts';
 
-export interface MendedCall extends Guarded {
+export interface MendedCall extends GuardResult {
   /** The arguments as JSON text: the model's own if nothing was repaired. */
   readonly sent: string;
 }

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Decision, Judgement, LedgerEventData, Question, Repair, Warning } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { acceptedPart } from './accepted-part.ts';
-import { type Answer, type Ask, deciderOf } from './ask.ts';
+import { type ApprovalAnswer, type Ask, deciderOf } from './ask.ts';
 import type { CallRecord } from './call-record.ts';
 import type { CallWatch } from './call-watch.ts';
 import { answerFor, type Caller } from './caller.ts';
-import type { Allowed, Plan, Policy, PolicyAnswer } from './tool.ts';
+import type { Approval, Plan, Policy, PolicyAnswer } from './tool.ts';
 
-export interface Request {
+export interface PermissionRequest {
   readonly session: string;
   readonly sessionTitle: string;
   readonly callId: string;
@@ -26,13 +26,13 @@ export interface Request {
 }
 
 export type Permission =
-  | { readonly verdict: 'allow'; readonly allowed: Allowed; readonly note?: string | undefined }
+  | { readonly verdict: 'allow'; readonly allowed: Approval; readonly note?: string | undefined }
   | { readonly verdict: 'refuse' | 'withdrawn'; readonly told: string; readonly reason?: string | undefined };
 
 /** Lets the policy decide, or a person where the policy says so; the decision is on disk when this resolves. */
 export async function permissionFor(
   plan: Plan,
-  request: Request,
+  request: PermissionRequest,
   record: CallRecord,
   ports: { readonly policy: Policy; readonly ask: Ask; readonly watch?: CallWatch },
 ): Promise<Permission> {
@@ -53,8 +53,8 @@ export async function permissionFor(
     warnings: question.warnings.map((warning) => warning.text),
     ...(notWatched.length > 0 && { notWatched: [...notWatched] }),
   });
-  const asked: Asked = { question, judged: answer.judged };
-  let decision: Answer;
+  const asked: JudgedQuestion = { question, judged: answer.judged };
+  let decision: ApprovalAnswer;
   try {
     decision = await ports.ask(question, request.signal);
   } catch (error) {
@@ -70,7 +70,11 @@ export async function permissionFor(
 }
 
 /** The person has decided before anybody asked. */
-async function unasked({ judged }: PolicyAnswer, { callId }: Request, record: CallRecord): Promise<Permission> {
+async function unasked(
+  { judged }: PolicyAnswer,
+  { callId }: PermissionRequest,
+  record: CallRecord,
+): Promise<Permission> {
   await record.step('approval.decided', {
     ...{ callId, by: 'person', verdict: 'allow', outside: true },
     ...(judged && { judged }),
@@ -79,14 +83,14 @@ async function unasked({ judged }: PolicyAnswer, { callId }: Request, record: Ca
 }
 
 /** A question, and what the policy made of it. */
-interface Asked {
+interface JudgedQuestion {
   readonly question: Question;
   readonly judged: PolicyAnswer['judged'];
 }
 
 async function byRule(
   { judgement, judged }: PolicyAnswer,
-  { callId }: Request,
+  { callId }: PermissionRequest,
   record: CallRecord,
   question?: string,
 ): Promise<Permission> {
@@ -108,7 +112,7 @@ async function byRule(
 }
 
 /** Place to run in, as judged. */
-function placeOf({ sandbox, boxWrites, isRewriting, showsBox, reachesBox }: Judgement): Allowed {
+function placeOf({ sandbox, boxWrites, isRewriting, showsBox, reachesBox }: Judgement): Approval {
   if (sandbox === 'none') return {};
   return {
     sandbox,
@@ -119,7 +123,7 @@ function placeOf({ sandbox, boxWrites, isRewriting, showsBox, reachesBox }: Judg
   };
 }
 
-interface Foreseen extends Request {
+interface ForeseenRequest extends PermissionRequest {
   readonly notWatched: readonly string[];
 }
 
@@ -133,7 +137,7 @@ async function notWatchedBy(
   return await watch.foresee({ workspace, origin: effects === 'watched' ? 'command' : 'program' });
 }
 
-function questionAbout(plan: Plan, request: Foreseen, judgement: Judgement): Question {
+function questionAbout(plan: Plan, request: ForeseenRequest, judgement: Judgement): Question {
   const { session, sessionTitle, callId, tool, workspace, sent, group } = request;
   return {
     ...(group && { group }),
@@ -156,14 +160,14 @@ function questionAbout(plan: Plan, request: Foreseen, judgement: Judgement): Que
   };
 }
 
-async function withdrawn(reason: string, asked: Asked, record: CallRecord): Promise<Permission> {
+async function withdrawn(reason: string, asked: JudgedQuestion, record: CallRecord): Promise<Permission> {
   await record.step('approval.decided', { ...decided(asked), verdict: 'withdrawn', reason });
   return { verdict: 'withdrawn', told: `Not run: ${reason} before the question was answered.` };
 }
 
 async function refused(
-  answer: Extract<Answer, { verdict: 'refuse' }>,
-  asked: Asked,
+  answer: Extract<ApprovalAnswer, { verdict: 'refuse' }>,
+  asked: JudgedQuestion,
   record: CallRecord,
 ): Promise<Permission> {
   const given = answer.reason?.trim();
@@ -178,8 +182,8 @@ async function refused(
 }
 
 async function allowed(
-  answer: Extract<Answer, { verdict: 'allow' }>,
-  asked: Asked,
+  answer: Extract<ApprovalAnswer, { verdict: 'allow' }>,
+  asked: JudgedQuestion,
   record: CallRecord,
 ): Promise<Permission> {
   const { command, change, note, outside } = answer;
@@ -203,8 +207,8 @@ async function allowed(
 
 /** Shows the output of an earlier run, and runs nothing. */
 async function allowedKept(
-  answer: Extract<Answer, { verdict: 'allow' }>,
-  asked: Asked,
+  answer: Extract<ApprovalAnswer, { verdict: 'allow' }>,
+  asked: JudgedQuestion,
   record: CallRecord,
 ): Promise<Permission> {
   const { note } = answer;
@@ -215,14 +219,20 @@ async function allowedKept(
   return { verdict: 'allow', allowed: { useKept: true }, note };
 }
 
-type Decided = Pick<LedgerEventData<'approval.decided'>, 'question' | 'callId' | 'by' | 'rule' | 'person' | 'judged'>;
+type DecisionData = Pick<
+  LedgerEventData<'approval.decided'>,
+  'question' | 'callId' | 'by' | 'rule' | 'person' | 'judged'
+>;
 
-function decided({ question: { id, callId }, judged }: Asked, answer: Pick<Answer, 'decider'> = {}): Decided {
+function decided(
+  { question: { id, callId }, judged }: JudgedQuestion,
+  answer: Pick<ApprovalAnswer, 'decider'> = {},
+): DecisionData {
   return { question: id, callId, ...deciderOf(answer), ...(judged && { judged }) };
 }
 
 /** A person's edit does not lift a ban: the edited command passes the policy again. */
-async function banOnEdit(plan: Plan, decision: Decision, request: Request, policy: Policy) {
+async function banOnEdit(plan: Plan, decision: Decision, request: PermissionRequest, policy: Policy) {
   if (decision.verdict !== 'allow' || decision.command === undefined || plan.subject.kind !== 'command') return;
   const { subject, isOutside, warnings, alwaysAsk } = plan;
   const { session, tool, workspace } = request;

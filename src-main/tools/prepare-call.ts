@@ -1,7 +1,7 @@
 import type { Repair } from '#contract';
 import { raceAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
-import type { RunnerOptions, Told } from './call.ts';
+import type { CallOutcome, RunnerOptions } from './call.ts';
 import { argumentsProblem } from './call-arguments.ts';
 import { mendedCall } from './mended-call.ts';
 import { withWarning } from './permission.ts';
@@ -11,7 +11,10 @@ import { checkSchema } from './schema-check.ts';
 import { type Plan, type PlanContext, type Tool, ToolError } from './tool.ts';
 
 /** A call on its way to a plan, with what it needs there. */
-export type Work = Omit<PlannedCall, 'sent'> & { readonly options: RunnerOptions; readonly tools: readonly Tool[] };
+export type PendingCall = Omit<PlannedCall, 'sent'> & {
+  readonly options: RunnerOptions;
+  readonly tools: readonly Tool[];
+};
 
 /** A call with the plan that is to be decided about. */
 export interface PreparedCall {
@@ -20,11 +23,11 @@ export interface PreparedCall {
   /** Remark to the model beside the result. */
   readonly remark: string | undefined;
   /** Works the plan out again, as after the calls before it were run. */
-  replan(group?: string): Promise<PreparedCall | Told>;
+  replan(group?: string): Promise<PreparedCall | CallOutcome>;
 }
 
 /** Repairs the arguments, checks them and works out the plan; what cannot be planned is told. @throws NotRecorded */
-export async function prepareCall(work: Work, group?: string): Promise<PreparedCall | Told> {
+export async function prepareCall(work: PendingCall, group?: string): Promise<PreparedCall | CallOutcome> {
   const { options, call } = work;
   const tool = work.tools.find((one) => one.name === call.tool);
   if (!tool) return invalid(unknownTool(call.tool, work.tools));
@@ -34,21 +37,21 @@ export async function prepareCall(work: Work, group?: string): Promise<PreparedC
   const problem = argumentsProblem(call.tool, mended.arguments, call.arguments) ?? mended.problem;
   if (problem !== undefined) return withRemark(invalid(problem), mended.remark);
   const planned: PlannedCall = { ...work, repairs, sent: mended.sent };
-  const plan = (of: string | undefined): Promise<PreparedCall | Told> =>
+  const plan = (of: string | undefined): Promise<PreparedCall | CallOutcome> =>
     planCall(tool, mended.arguments, { planned, remark: mended.remark, group: of, replan: (next) => plan(next) });
   return await plan(group);
 }
 
 /** Adds to a result what the model is told beside it. */
-export function withRemark(told: Told, remark: string | undefined): Told {
+export function withRemark(told: CallOutcome, remark: string | undefined): CallOutcome {
   return remark === undefined ? told : { ...told, content: `${told.content}\n\n${remark}` };
 }
 
-interface Planning extends Pick<PreparedCall, 'planned' | 'remark' | 'replan'> {
+interface PlanInput extends Pick<PreparedCall, 'planned' | 'remark' | 'replan'> {
   readonly group: string | undefined;
 }
 
-async function planCall(tool: Tool, args: unknown, planning: Planning): Promise<PreparedCall | Told> {
+async function planCall(tool: Tool, args: unknown, planning: PlanInput): Promise<PreparedCall | CallOutcome> {
   const { planned, remark, group, replan } = planning;
   const { call, context, sent } = planned;
   const { session, workspace, cwd, environment, signal } = context;
@@ -67,7 +70,11 @@ async function planCall(tool: Tool, args: unknown, planning: Planning): Promise<
   return withRemark({ outcome: 'skipped', content: rejected }, remark);
 }
 
-async function recordRepairs({ call, context, record }: Work, sent: string, repairs: readonly Repair[]): Promise<void> {
+async function recordRepairs(
+  { call, context, record }: PendingCall,
+  sent: string,
+  repairs: readonly Repair[],
+): Promise<void> {
   const { callId, tool } = call;
   const { model } = context;
   const data = { callId, tool, arguments: sent, repairs: [...repairs] };
@@ -96,7 +103,7 @@ async function planWhileWanted(tool: Tool, args: unknown, context: PlanContext):
   });
 }
 
-function invalid(content: string): Told {
+function invalid(content: string): CallOutcome {
   return { outcome: 'invalid', content };
 }
 

@@ -2,7 +2,7 @@
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[{}[\]]/g;
 
 /** An object or list that is not closed yet. */
-interface Open {
+interface OpenBracket {
   readonly keys: Set<string>;
   /** The key whose value is being read. */
   key: string | undefined;
@@ -13,7 +13,7 @@ interface Open {
  * other readers the first: what was judged and what was meant may be two things. `text` is valid JSON.
  */
 export function repeatedKey(text: string): { readonly key: string; readonly path: string } | undefined {
-  const open: Open[] = [];
+  const open: OpenBracket[] = [];
   for (const [token, string, colon] of text.matchAll(TOKEN)) {
     if (string === undefined) openOrClose(open, token);
     const object = colon === undefined ? undefined : open.at(-1);
@@ -25,13 +25,13 @@ export function repeatedKey(text: string): { readonly key: string; readonly path
   return undefined;
 }
 
-function openOrClose(open: Open[], bracket: string): void {
+function openOrClose(open: OpenBracket[], bracket: string): void {
   if (bracket === '{' || bracket === '[') open.push({ keys: new Set(), key: undefined });
   else open.pop();
 }
 
 /** Names of the keys that lead to the innermost object, lists left out. */
-function pathOf(open: readonly Open[]): string {
+function pathOf(open: readonly OpenBracket[]): string {
   return open
     .slice(0, -1)
     .flatMap(({ key }) => key ?? [])

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Question } from '#contract';
-import type { Told } from './call.ts';
+import type { CallOutcome } from './call.ts';
 import { explain } from './explain.ts';
 import { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 import type { Permission } from './permission.ts';
-import { type PreparedCall, prepareCall, type Work, withRemark } from './prepare-call.ts';
+import { type PendingCall, type PreparedCall, prepareCall, withRemark } from './prepare-call.ts';
 import { overlaps, pathOf, rejectedPath } from './rejected-path.ts';
 import { notAllowed, permitted, runPlan } from './run-plan.ts';
 
@@ -13,17 +13,17 @@ export interface GroupEnd {
   /** Paths whose changes the person rejected: later calls of the reply that read or change them are not run. */
   readonly rejected: ReadonlySet<string>;
   /** Result for the rest of the reply; `undefined` if it continues. */
-  readonly stop: Told | undefined;
+  readonly stop: CallOutcome | undefined;
 }
 
-const ALL_REJECTED: Told = {
+const ALL_REJECTED: CallOutcome = {
   outcome: 'skipped',
   content: 'Not run: the person rejected all the changes that were proposed before it in this reply.',
 };
 
 /** A call that has not run, and its plan where one was worked out too early. */
-interface Waiting {
-  readonly work: Work;
+interface WaitingCall {
+  readonly work: PendingCall;
   readonly prepared?: PreparedCall;
 }
 
@@ -34,10 +34,10 @@ interface Waiting {
  * that cannot be planned before others have run, as beside a deletion of the same path, waits for the next group.
  * `onTold` hears each result before the next call runs.
  */
-export async function runGroup(works: readonly Work[], onTold: OnTold): Promise<GroupEnd> {
+export async function runGroup(works: readonly PendingCall[], onTold: OnCallOutcome): Promise<GroupEnd> {
   const rejected = new Set<string>();
-  let waiting: readonly Waiting[] = works.map((work) => ({ work }));
-  let stop: Told | undefined;
+  let waiting: readonly WaitingCall[] = works.map((work) => ({ work }));
+  let stop: CallOutcome | undefined;
   while (waiting.length > 0 && !stop) {
     const group = await planGroup(waiting, rejected);
     stop = await decideAndRun(group.prepared, rejected, onTold);
@@ -48,35 +48,35 @@ export async function runGroup(works: readonly Work[], onTold: OnTold): Promise<
   return { rejected, stop };
 }
 
-type OnTold = (told: Told, work: Work) => Promise<void>;
+type OnCallOutcome = (told: CallOutcome, work: PendingCall) => Promise<void>;
 
 /** A call that rests on a rejected file fails alone; every other one that cannot be planned stops the rest. */
 async function tellUnplanned(
-  { told, work }: NonNullable<Group['unplanned']>,
-  stop: Told | undefined,
-  onTold: OnTold,
-): Promise<Told | undefined> {
+  { told, work }: NonNullable<CallGroup['unplanned']>,
+  stop: CallOutcome | undefined,
+  onTold: OnCallOutcome,
+): Promise<CallOutcome | undefined> {
   await onTold(stop ?? told, work);
   return stop ?? stopAfter(told);
 }
 
 /** Returns the result for the rest of the reply after this one; `undefined` if it continues. */
-function stopAfter({ outcome }: Told): Told | undefined {
+function stopAfter({ outcome }: CallOutcome): CallOutcome | undefined {
   if (outcome === 'cancelled') return NOT_RUN_TURN_STOPPED;
   return outcome === 'failed' || outcome === 'invalid' ? NOT_RUN_AFTER_FAILURE : undefined;
 }
 
-interface Group {
-  readonly prepared: readonly (PreparedCall & { readonly work: Work })[];
+interface CallGroup {
+  readonly prepared: readonly (PreparedCall & { readonly work: PendingCall })[];
   /** The call behind them where it could not be planned, and what it is told. */
-  readonly unplanned?: { readonly told: Told; readonly work: Work };
-  readonly later: readonly Waiting[];
+  readonly unplanned?: { readonly told: CallOutcome; readonly work: PendingCall };
+  readonly later: readonly WaitingCall[];
 }
 
 /** Plans as many calls as can be planned before any of them has run. */
-async function planGroup(waiting: readonly Waiting[], rejected: ReadonlySet<string>): Promise<Group> {
+async function planGroup(waiting: readonly WaitingCall[], rejected: ReadonlySet<string>): Promise<CallGroup> {
   const id = randomUUID();
-  const prepared: (PreparedCall & { readonly work: Work })[] = [];
+  const prepared: (PreparedCall & { readonly work: PendingCall })[] = [];
   for (const [at, { work, prepared: early }] of waiting.entries()) {
     const later = waiting.slice(at + 1);
     const planning = early ? early.replan(id) : prepareCall(withRejected(work, rejected), id);
@@ -91,7 +91,7 @@ async function planGroup(waiting: readonly Waiting[], rejected: ReadonlySet<stri
   return { prepared, later: [] };
 }
 
-function withRejected(work: Work, rejected: ReadonlySet<string>): Work {
+function withRejected(work: PendingCall, rejected: ReadonlySet<string>): PendingCall {
   return { ...work, context: { ...work.context, rejected: new Set([...(work.context.rejected ?? []), ...rejected]) } };
 }
 
@@ -105,19 +105,21 @@ function isBesideDeletion(earlier: PreparedCall, later: PreparedCall): boolean {
   return isDeletion && one !== undefined && other !== undefined && overlaps(one, other);
 }
 
-type Answer = Permission | { readonly verdict: 'failed'; readonly told: Told };
+type PermissionAnswer = Permission | { readonly verdict: 'failed'; readonly told: CallOutcome };
 
 /** Asks about all of them at once and runs what was allowed. Answers with what the rest of the reply is told. */
 async function decideAndRun(
-  group: Group['prepared'],
+  group: CallGroup['prepared'],
   rejected: Set<string>,
-  onTold: OnTold,
-): Promise<Told | undefined> {
+  onTold: OnCallOutcome,
+): Promise<CallOutcome | undefined> {
   const answers = await Promise.all(answersFor(group));
-  let stop: Told | undefined;
-  const outcomes: Told['outcome'][] = [];
+  let stop: CallOutcome | undefined;
+  const outcomes: CallOutcome['outcome'][] = [];
   for (const [at, one] of group.entries()) {
-    const told = stop ? abandoned(one, 'cancelled', stop) : await runOne(one, answers[at] as Answer, rejected);
+    const told = stop
+      ? abandoned(one, 'cancelled', stop)
+      : await runOne(one, answers[at] as PermissionAnswer, rejected);
     await onTold(told, one.work);
     outcomes.push(told.outcome);
     const path = pathOf(one.plan);
@@ -128,9 +130,9 @@ async function decideAndRun(
   return stop ?? (isRejected ? ALL_REJECTED : undefined);
 }
 
-function answersFor(group: Group['prepared']): Promise<Answer>[] {
+function answersFor(group: CallGroup['prepared']): Promise<PermissionAnswer>[] {
   const id = randomUUID();
-  return group.map(async ({ plan, planned, work }, index): Promise<Answer> => {
+  return group.map(async ({ plan, planned, work }, index): Promise<PermissionAnswer> => {
     const place: Question['group'] = group.length > 1 ? { id, index, count: group.length } : undefined;
     try {
       return await permitted(plan, planned, work.options, place);
@@ -140,7 +142,11 @@ function answersFor(group: Group['prepared']): Promise<Answer>[] {
   });
 }
 
-async function runOne(one: Group['prepared'][number], answer: Answer, rejected: ReadonlySet<string>): Promise<Told> {
+async function runOne(
+  one: CallGroup['prepared'][number],
+  answer: PermissionAnswer,
+  rejected: ReadonlySet<string>,
+): Promise<CallOutcome> {
   const { plan, planned, work, remark } = one;
   if (answer.verdict === 'failed') return abandoned(one, 'cancelled', answer.told);
   if (answer.verdict !== 'allow') return withRemark(notAllowed(plan, answer), remark);
@@ -150,7 +156,7 @@ async function runOne(one: Group['prepared'][number], answer: Answer, rejected: 
   return withRemark(await running.catch((error: unknown) => explain(error, work.call, work.options.log)), remark);
 }
 
-function abandoned({ plan }: PreparedCall, why: 'refused' | 'cancelled', told: Told): Told {
+function abandoned({ plan }: PreparedCall, why: 'refused' | 'cancelled', told: CallOutcome): CallOutcome {
   plan.abandon?.(why);
   return told;
 }

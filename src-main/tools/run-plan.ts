@@ -2,8 +2,8 @@ import type { Question, Repair } from '#contract';
 import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import { Deferred } from '#core/deferred';
-import type { CallContext, RunnerOptions, Told } from './call.ts';
-import { type CallRecord, NotRecorded } from './call-record.ts';
+import type { CallContext, CallOutcome, RunnerOptions } from './call.ts';
+import { type CallRecord, RecordError } from './call-record.ts';
 import { explain } from './explain.ts';
 import { type Permission, permissionFor, withWarning } from './permission.ts';
 import { runWatched } from './run-watched.ts';
@@ -39,7 +39,7 @@ export async function runPlan(
   planned: PlannedCall,
   options: RunnerOptions,
   given?: Permission,
-): Promise<Told> {
+): Promise<CallOutcome> {
   let plan = first;
   let next = given;
   for (let round = 0; round < MAX_PLANS; round++) {
@@ -78,7 +78,7 @@ export async function permitted(
 }
 
 /** Lets go of a plan that was refused or is not asked about any more. */
-export function notAllowed(plan: Plan, { verdict, told, reason }: Exclude<Permission, Allow>): Told {
+export function notAllowed(plan: Plan, { verdict, told, reason }: Exclude<Permission, AllowedPermission>): CallOutcome {
   const outcome = verdict === 'refuse' ? 'refused' : 'cancelled';
   plan.abandon?.(outcome);
   // What it asks about has been done, and taken back.
@@ -89,14 +89,14 @@ export function notAllowed(plan: Plan, { verdict, told, reason }: Exclude<Permis
   return { outcome, content: told };
 }
 
-type Allow = Extract<Permission, { verdict: 'allow' }>;
+type AllowedPermission = Extract<Permission, { verdict: 'allow' }>;
 
 async function carryOut(
   plan: Plan,
-  { allowed }: Allow,
+  { allowed }: AllowedPermission,
   { call, context, record, unfinished, sent }: PlannedCall,
   options: RunnerOptions,
-): Promise<Told | Plan> {
+): Promise<CallOutcome | Plan> {
   try {
     const { callId, tool } = call;
     await record.step('tool.called', { callId, tool, arguments: argumentsToRun(plan, allowed) });
@@ -122,13 +122,13 @@ async function carryOut(
     unfinished.keep({ tool: call.tool, running: work.then(letGo), report });
     return { outcome: 'cancelled', content: GIVEN_UP };
   } catch (error) {
-    if (error instanceof NotRecorded) return halfRecorded(error);
+    if (error instanceof RecordError) return halfRecorded(error);
     return settled(explain(error, call, options.log), signal);
   }
 }
 
 /** Whether nothing proves that it only reads. */
-function mayWrite({ effects }: Plan, { sandbox, useKept }: Allow['allowed']): boolean {
+function mayWrite({ effects }: Plan, { sandbox, useKept }: AllowedPermission['allowed']): boolean {
   return effects !== 'reads' && sandbox !== 'read-only' && useKept !== true;
 }
 
@@ -144,7 +144,7 @@ async function endOf(
   running: Promise<ToolOutcome | Plan>,
   signal: AbortSignal,
   limitMs: number,
-): Promise<Told | Plan | undefined> {
+): Promise<CallOutcome | Plan | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const givenUp = new Deferred<undefined>();
   using _ = onAbort(signal, () => {
@@ -158,17 +158,17 @@ async function endOf(
 }
 
 /** Settles the outcome: what was done before the stop counts as done; what failed because of it was cancelled. */
-function settled(told: Told, signal: AbortSignal): Told {
+function settled(told: CallOutcome, signal: AbortSignal): CallOutcome {
   return told.outcome === 'failed' && signal.aborted ? { ...told, outcome: 'cancelled' } : told;
 }
 
-function halfRecorded(error: NotRecorded): Told {
+function halfRecorded(error: RecordError): CallOutcome {
   const content = `It was started, but what it did could not be recorded: ${error.message}. Do not go on before that works again.`;
   return { outcome: 'failed', content };
 }
 
 /** The arguments for the record, with the person's command in the place of the model's, and that nothing is run where they chose so. */
-function argumentsToRun(plan: Plan, { command, useKept }: Allow['allowed']): { [key: string]: unknown } {
+function argumentsToRun(plan: Plan, { command, useKept }: AllowedPermission['allowed']): { [key: string]: unknown } {
   const { subject } = plan;
   if (useKept) return { ...plan.arguments, use_kept: true };
   if (command === undefined || subject.kind !== 'command') return { ...plan.arguments };
@@ -176,7 +176,7 @@ function argumentsToRun(plan: Plan, { command, useKept }: Allow['allowed']): { [
   return Object.fromEntries(entries.map(([key, value]) => [key, value === subject.command ? command : value]));
 }
 
-function withRemarks(told: Told, { allowed, note }: Allow): Told {
+function withRemarks(told: CallOutcome, { allowed, note }: AllowedPermission): CallOutcome {
   const edited =
     allowed.command === undefined ? '' : `The person changed the command. What ran: ${allowed.command}\n\n`;
   const noted = note?.trim() ? `\n\nNote from the person: ${note.trim()}` : '';

@@ -1,8 +1,8 @@
 import { messageOf } from '#core/app-error';
 import type { CallToWatch, CallWatch, WatchedCall } from './call-watch.ts';
-import type { Allowed, Plan, RecordedEffects, RunContext, ServedBy, ToolOutcome } from './tool.ts';
+import type { Approval, Plan, RecordedEffects, RunContext, ServedBy, ToolOutcome } from './tool.ts';
 
-export interface Watching {
+export interface WatchedTool {
   readonly tool: string;
   readonly watch: CallWatch | undefined;
 }
@@ -10,9 +10,9 @@ export interface Watching {
 /** Runs the plan; if nobody can say what it changes, between two looks at the workspace, whatever comes of it. */
 export async function runWatched(
   plan: Plan,
-  allowed: Allowed,
+  allowed: Approval,
   context: RunContext,
-  { tool, watch }: Watching,
+  { tool, watch }: WatchedTool,
 ): Promise<ToolOutcome | Plan> {
   if (!watch || (plan.effects ?? 'unknown') !== 'unknown') return await plan.run(allowed, context);
   const call = callOf(plan, tool, context);

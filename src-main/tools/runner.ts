@@ -1,10 +1,10 @@
 import { messageOf } from '#core/app-error';
 import { withoutSmuggledText } from '#core/smuggled-text';
 import { underOwnName } from './aliases.ts';
-import type { CallContext, RunnerOptions, Told, ToolResult } from './call.ts';
+import type { CallContext, CallOutcome, RunnerOptions, ToolResult } from './call.ts';
 import { CallRecord } from './call-record.ts';
 import { explain } from './explain.ts';
-import { prepareCall, type Work, withRemark } from './prepare-call.ts';
+import { type PendingCall, prepareCall, withRemark } from './prepare-call.ts';
 import { type GroupEnd, runGroup } from './run-group.ts';
 import { runPlan } from './run-plan.ts';
 import type { Tool, ToolCall, ToolScope } from './tool.ts';
@@ -23,7 +23,7 @@ export interface FrozenRunner {
   /** Plans all of them, has all of them decided about, then runs them in order; never throws. See `runGroup`. */
   runGroup(calls: readonly GroupedCall[]): Promise<{ readonly results: readonly ToolResult[] } & GroupEnd>;
   /** Answers a call that is not to be run. */
-  decline(call: ToolCall, context: CallContext, why: Told): Promise<ToolResult>;
+  decline(call: ToolCall, context: CallContext, why: CallOutcome): Promise<ToolResult>;
 }
 
 export interface GroupedCall {
@@ -63,7 +63,7 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   if (leftOut[0] !== undefined) throw new Error(leftOut[0]);
   const unfinished = new UnfinishedRuns(options.log, options.endingLimitMs);
 
-  const answer = async (call: ToolCall, told: Told, record: CallRecord): Promise<ToolResult> => {
+  const answer = async (call: ToolCall, told: CallOutcome, record: CallRecord): Promise<ToolResult> => {
     const { outcome } = told;
     const result = { callId: call.callId, tool: call.tool, content: withoutSmuggledText(told.content), outcome };
     try {
@@ -76,7 +76,7 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   const recordOf = (context: CallContext) => new CallRecord(context.ledger, context.turn, context.cause);
 
   const decline: FrozenRunner['decline'] = (call, context, why) => answer(call, why, recordOf(context));
-  const workOf = (tools: readonly Tool[], sent: ToolCall, context: CallContext): Work => {
+  const workOf = (tools: readonly Tool[], sent: ToolCall, context: CallContext): PendingCall => {
     const record = recordOf(context);
     const knowsAliases = options.knowsAliases?.() ?? true;
     const { call, repairs } = knowsAliases ? underOwnName(sent, tools) : { call: sent, repairs: [] };
@@ -118,7 +118,7 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   };
 }
 
-async function carryOut(work: Work): Promise<Told> {
+async function carryOut(work: PendingCall): Promise<CallOutcome> {
   const prepared = await prepareCall(work);
   if ('outcome' in prepared) return prepared;
   return withRemark(await runPlan(prepared.plan, prepared.planned, work.options), prepared.remark);

@@ -37,7 +37,7 @@ function hiddenNameProblem(value: unknown): string | undefined {
   return undefined;
 }
 
-class Refused extends Error {}
+class SchemaLimitError extends Error {}
 
 /** Follows the references of one schema. */
 class References {
@@ -56,7 +56,7 @@ class References {
       this.#walk(this.#root);
       return undefined;
     } catch (error) {
-      if (error instanceof Refused) return error.message;
+      if (error instanceof SchemaLimitError) return error.message;
       throw error;
     }
   }
@@ -72,19 +72,19 @@ class References {
     if (!isPlainObject(value)) return 1;
     const known = this.#counted.get(value);
     if (known !== undefined) return known;
-    if (this.#open.has(value)) throw new Refused('has a reference that leads back to itself ("$ref")');
+    if (this.#open.has(value)) throw new SchemaLimitError('has a reference that leads back to itself ("$ref")');
     this.#open.add(value);
     let count = 1;
     for (const next of this.#nextOf(value as Schema)) count += this.#schemasOn(next);
     this.#open.delete(value);
-    if (count > MAX_SCHEMAS_PER_VALUE) throw new Refused('has references that multiply without end ("$ref")');
+    if (count > MAX_SCHEMAS_PER_VALUE) throw new SchemaLimitError('has references that multiply without end ("$ref")');
     this.#counted.set(value, count);
     return count;
   }
 
   *#nextOf(schema: Schema): Generator<unknown> {
     for (const key of ['$dynamicRef', '$recursiveRef']) {
-      if (typeof schema[key] === 'string') throw new Refused(`uses "${key}", which is not supported`);
+      if (typeof schema[key] === 'string') throw new SchemaLimitError(`uses "${key}", which is not supported`);
     }
     if (typeof schema.$ref === 'string') yield this.#target(schema.$ref);
     for (const key of LISTS_ON_VALUE) if (Array.isArray(schema[key])) yield* schema[key];
@@ -94,12 +94,14 @@ class References {
 
   #target(reference: string): unknown {
     if (!reference.startsWith('#')) {
-      throw new Refused(`refers to ${reference.slice(0, 100)}; only references inside the schema are followed`);
+      throw new SchemaLimitError(
+        `refers to ${reference.slice(0, 100)}; only references inside the schema are followed`,
+      );
     }
     const name = decodeFragment(reference.slice(1));
     const target = name === '' || name.startsWith('/') ? this.#pointed(name) : this.#anchors.get(name);
     if (!isPlainObject(target) && typeof target !== 'boolean')
-      throw new Refused(`refers to "${reference.slice(0, 100)}", which it does not have`);
+      throw new SchemaLimitError(`refers to "${reference.slice(0, 100)}", which it does not have`);
     return target;
   }
 

@@ -2,7 +2,7 @@ import type { LinkSpec } from '#contract';
 import type { Subscribe } from '#core/emitter';
 
 /** A tool as whoever serves it declares it. */
-export interface Declaration {
+export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of the arguments. */
@@ -34,7 +34,7 @@ export interface LinkEnd {
 /** Link to something that declares tools and answers calls: a program, a Node package, an MCP server. */
 export interface ToolLink extends AsyncDisposable {
   readonly pid: number | undefined;
-  declarations(): readonly Declaration[];
+  declarations(): readonly ToolDeclaration[];
   /** The declarations changed. */
   readonly onChanged: Subscribe<void>;
   /** Resolves once, by whichever end came first; all waiting calls have failed by then. */

@@ -20,7 +20,7 @@ export interface ToolCall {
 }
 
 /** Writes to the session's ledger; `cause` and turn are filled in. Resolves with the event's id once it is on disk. */
-export type Record = <T extends LedgerEventType>(type: T, data: LedgerEventData<T>) => Promise<string>;
+export type RecordEvent = <T extends LedgerEventType>(type: T, data: LedgerEventData<T>) => Promise<string>;
 
 export interface PlanContext {
   readonly session: string;
@@ -39,7 +39,7 @@ export interface PlanContext {
 }
 
 export interface RunContext extends PlanContext {
-  readonly record: Record;
+  readonly record: RecordEvent;
   /** Output as it comes, for the eyes of the person. */
   readonly onOutput: (text: string) => void;
   readonly onUsage?: OnUsage | undefined;
@@ -49,7 +49,7 @@ export interface RunContext extends PlanContext {
 export type OnUsage = (usage: LiveUsage, limits: RunLimits) => void;
 
 /** Decision of the person to allow a call, with their edits. */
-export interface Allowed {
+export interface Approval {
   readonly command?: string | undefined;
   readonly change?: AcceptedChange | undefined;
   /** Box in which alone it was allowed; outside if absent. */
@@ -120,7 +120,7 @@ export interface Plan {
    * Does it. Returns a plan in place of an outcome when what was allowed no longer fits the world, as when the file has
    * changed: nothing has been done then, and the new plan is asked again.
    */
-  run(allowed: Allowed, context: RunContext): Promise<ToolOutcome | Plan>;
+  run(allowed: Approval, context: RunContext): Promise<ToolOutcome | Plan>;
   /**
    * Decides about the changes that the runner found, for a plan with unknown effects: returns the outcome, or a plan
    * that asks about those which may not stay without consent.
@@ -169,7 +169,7 @@ export interface ToolSource {
 }
 
 /** Result of the guard for a call's arguments. */
-export interface Guarded {
+export interface GuardResult {
   readonly arguments: unknown;
   readonly repairs: readonly Repair[];
   /** Reason why it is unclear what was meant; the call is then not run, and the model is told. */
@@ -184,7 +184,7 @@ export type Guard = (call: {
   /** The tool's JSON Schema. */
   readonly parameters: { readonly [key: string]: unknown };
   readonly arguments: unknown;
-}) => Guarded;
+}) => GuardResult;
 
 /** Request to a policy. */
 export interface PolicyRequest {
@@ -196,12 +196,12 @@ export interface PolicyRequest {
 }
 
 /** Everything a decision was based on, for the record. */
-export type Judged = NonNullable<LedgerEventData<'approval.decided'>['judged']>;
+export type DecisionBasis = NonNullable<LedgerEventData<'approval.decided'>['judged']>;
 
 export interface PolicyAnswer {
   readonly judgement: Judgement;
   /** Basis of the decision; absent if there are no rules that could be kept. */
-  readonly judged?: Judged | undefined;
+  readonly judged?: DecisionBasis | undefined;
 }
 
 /** Decides about a plan before anything is done. Where it fails, nothing is run. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AppInfo, Closing } from '#contract';
+import type { AppInfo, CloseConsequences } from '#contract';
 import { useApi, useConnection } from '../api/api-context.tsx';
 
 export interface CloseQuestionOptions {
@@ -71,7 +71,7 @@ function useAsksFirst(isWanted: boolean): boolean {
  * Whether to ask before closing: not if the host continues, by itself or by the person's choice; about services only
  * once.
  */
-function asksFirst({ endsHost, running, background, choice }: Closing): boolean {
+function asksFirst({ endsHost, running, background, choice }: CloseConsequences): boolean {
   if (!endsHost || (background.length > 0 && choice === 'stay')) return false;
   if (background.length > 0 && choice === 'ask') return true;
   return running.some((one) => !background.includes(one));

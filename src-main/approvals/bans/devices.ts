@@ -1,6 +1,6 @@
-import type { Part } from '#shell-analysis';
+import type { SimpleCommand } from '#shell-analysis';
 import { programOf } from '../program-of.ts';
-import type { Reason } from './finding.ts';
+import type { BanReason } from './finding.ts';
 
 /** Disks, their partitions, and memory. */
 const DEVICE =
@@ -14,7 +14,7 @@ const FORMATTERS = new Set(
 const LISTING = /^(-l|--list|-I|-g|-t|list|print|status|-n|--no-act)$/;
 
 /** Writing over a disk, a partition or the memory. */
-export function deviceWrite(part: Part): Reason | undefined {
+export function deviceWrite(part: SimpleCommand): BanReason | undefined {
   const redirected = part.redirections.find(
     ({ operator, target }) => operator.includes('>') && isDevice(target?.literal ?? target?.text),
   );
@@ -39,4 +39,4 @@ function writtenBy(program: string, words: readonly string[]): readonly string[]
 const isDevice = (path: string | undefined): boolean =>
   path !== undefined && DEVICE.test(path.replaceAll(/["'\\]/g, '').replaceAll(/\/+(\.\/)*/g, '/'));
 
-const reason = (path: string): Reason => ({ rule: 'block device', why: `It would write over ${path}` });
+const reason = (path: string): BanReason => ({ rule: 'block device', why: `It would write over ${path}` });

@@ -1,5 +1,5 @@
 /** Running what was just downloaded, unseen: `curl … | sh` in its forms. */
-import type { Analysis, Part } from '#shell-analysis';
+import type { Analysis, SimpleCommand } from '#shell-analysis';
 import { programOf } from '../program-of.ts';
 import type { Ban } from './finding.ts';
 
@@ -17,7 +17,7 @@ const RUNNERS = /^(eval|source|\.|exec|trap)$/;
 const WHY = 'It would run what comes from the network without anybody having seen it';
 
 export function downloadedCode(analysis: Analysis): Ban | undefined {
-  const fetched: Part[] = [];
+  const fetched: SimpleCommand[] = [];
   for (const [index, part] of analysis.parts.entries()) {
     if (!FETCHERS.has(programOf(part) ?? '')) continue;
     const runner = runsInPipeline(index, analysis) ?? runsAround(part, analysis);
@@ -49,7 +49,7 @@ function runsInPipeline(from: number, { parts, line }: Analysis): number | undef
 const INPUT = /^(\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/;
 
 /** No script, or standard input by one of its names; `-c` with text is a program of the line. */
-function takesProgramFromInput(part: Part): boolean {
+function takesProgramFromInput(part: SimpleCommand): boolean {
   const program = programOf(part) ?? '';
   const given = part.words.slice(1).map(({ literal, text }) => literal ?? text);
   if (/^(source|\.)$/.test(program)) return INPUT.test(given[0] ?? '');
@@ -72,7 +72,7 @@ const hasProgram = (given: readonly string[]) =>
   );
 
 /** Finds the part that runs the fetched text as a word: `sh -c "$(curl …)"`, `bash <(curl …)`, `$(curl …)`. */
-function runsAround(fetched: Part, { parts }: Analysis): number | undefined {
+function runsAround(fetched: SimpleCommand, { parts }: Analysis): number | undefined {
   if (!fetched.places.includes('substitution') && !fetched.places.includes('process-substitution')) return undefined;
   const index = parts.findIndex((part) => {
     if (part === fetched || part.span.start > fetched.span.start || part.span.end < fetched.span.end) return false;
@@ -87,7 +87,7 @@ function runsAround(fetched: Part, { parts }: Analysis): number | undefined {
 }
 
 /** A variable takes it, and is run later. */
-function runsVariable(fetched: readonly Part[], { parts }: Analysis): number | undefined {
+function runsVariable(fetched: readonly SimpleCommand[], { parts }: Analysis): number | undefined {
   const names = parts.flatMap(({ assignments }) =>
     assignments.filter(({ span }) => fetched.some((one) => holds(span, one.span))).map(({ name }) => name),
   );
@@ -98,7 +98,7 @@ function runsVariable(fetched: readonly Part[], { parts }: Analysis): number | u
   return index < 0 ? undefined : index;
 }
 
-function runsText(part: Part, uses: (text: string) => boolean): boolean {
+function runsText(part: SimpleCommand, uses: (text: string) => boolean): boolean {
   const [first, ...others] = part.words;
   if (first && uses(first.text)) return true;
   const program = programOf(part) ?? '';
@@ -107,7 +107,7 @@ function runsText(part: Part, uses: (text: string) => boolean): boolean {
   return isRunner && others.some(({ text }) => uses(text));
 }
 
-function isFedText(part: Part, before: Part | undefined, uses: (text: string) => boolean): boolean {
+function isFedText(part: SimpleCommand, before: SimpleCommand | undefined, uses: (text: string) => boolean): boolean {
   if (!takesProgramFromInput(part)) return false;
   if (part.redirections.some(({ operator, target }) => operator === '<<<' && uses(target?.text ?? ''))) return true;
   return part.places.includes('pipeline') && before?.words.some(({ text }) => uses(text)) === true;

@@ -1,12 +1,12 @@
 import type { BanName } from '../built-in.ts';
 
 /** Ban that applies, with its reason. */
-export interface Reason {
+export interface BanReason {
   readonly rule: BanName;
   readonly why: string;
 }
 
-export interface Ban extends Reason {
+export interface Ban extends BanReason {
   /** Index into the analysis' parts; undefined of the line as a whole. */
   readonly part: number | undefined;
 }

@@ -1,7 +1,7 @@
-import type { Part } from '#shell-analysis';
+import type { SimpleCommand } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import { programOf } from '../program-of.ts';
-import type { Reason } from './finding.ts';
+import type { BanReason } from './finding.ts';
 import type { Targets } from './targets.ts';
 
 /** Programs that only read, so naming one of our files is not a write. */
@@ -11,7 +11,7 @@ const READERS = new Set(
 );
 
 /** Writing or deleting what decides what may be done here, or keeps what was done. */
-export function ownFileWrite(index: number, targets: Targets): Reason | undefined {
+export function ownFileWrite(index: number, targets: Targets): BanReason | undefined {
   const part = targets.part(index);
   if (part === undefined || !targets.hasOwn) return undefined;
   // Loops, since this is asked of every word of a long line.
@@ -24,7 +24,7 @@ export function ownFileWrite(index: number, targets: Targets): Reason | undefine
 }
 
 /** Paths that it may write to or delete. */
-function writtenBy(part: Part, index: number, targets: Targets): readonly string[] {
+function writtenBy(part: SimpleCommand, index: number, targets: Targets): readonly string[] {
   const written: string[] = [];
   for (const { operator, target } of part.redirections) {
     if (target !== undefined && operator.includes('>')) written.push(...targets.texts(target));
@@ -36,7 +36,7 @@ function writtenBy(part: Part, index: number, targets: Targets): readonly string
   return written;
 }
 
-function addWords({ words }: Part, written: string[], targets: Targets): void {
+function addWords({ words }: SimpleCommand, written: string[], targets: Targets): void {
   for (const word of words.slice(1)) {
     for (const text of targets.texts(word)) addNamed(text, written);
   }

@@ -1,10 +1,10 @@
 /** Deleting the root, a system folder, the home folder, the workspace or its .git with all that is in them. */
-import type { Part, Word } from '#shell-analysis';
+import type { SimpleCommand, Word } from '#shell-analysis';
 import { programOf } from '../program-of.ts';
-import type { Reason } from './finding.ts';
+import type { BanReason } from './finding.ts';
 import type { Targets } from './targets.ts';
 
-export function recursiveDeletion(index: number, targets: Targets): Reason | undefined {
+export function recursiveDeletion(index: number, targets: Targets): BanReason | undefined {
   const part = targets.part(index);
   if (part === undefined) return undefined;
   const program = programOf(part);
@@ -20,7 +20,7 @@ export function recursiveDeletion(index: number, targets: Targets): Reason | und
 const SHREDDERS = new Set(['shred', 'srm', 'wipe', 'trash', 'trash-put', 'gio']);
 const DELETING = new Set(['rm', 'find', 'rsync', 'mv', ...SHREDDERS]);
 
-function deletedBy(program: string, part: Part, index: number, targets: Targets): readonly string[] {
+function deletedBy(program: string, part: SimpleCommand, index: number, targets: Targets): readonly string[] {
   const given = part.words.slice(1);
   if (program === 'rm') return deletedByRm(part, index, targets);
   if (program === 'find') return deletedByFind(given, index, targets);
@@ -42,7 +42,7 @@ function deletedBy(program: string, part: Part, index: number, targets: Targets)
 
 const noWord: Word = { span: { start: 0, end: 0 }, text: '', literal: '', expansions: new Set(), isQuoted: true };
 
-function deletedByRm(part: Part, index: number, targets: Targets): string[] {
+function deletedByRm(part: SimpleCommand, index: number, targets: Targets): string[] {
   const texts = part.words.slice(1).flatMap((word) => targets.texts(word));
   const isRecursive = texts.some(
     (text) => /^-[a-zA-Z]*[rR]/.test(text) || /^--r(e|ec|ecu|ecur|ecurs|ecursi|ecursiv|ecursive)?$/.test(text),

@@ -1,12 +1,12 @@
 import { programOf } from '../program-of.ts';
-import type { Reason } from './finding.ts';
+import type { BanReason } from './finding.ts';
 import { operandsOf } from './recursive-deletion.ts';
 import type { Targets } from './targets.ts';
 
 const CHANGERS = new Set(['chmod', 'chown', 'chgrp', 'chattr', 'setfacl', 'chcon']);
 
 /** Changing mode, owner or the like of a system folder with all that is in it. */
-export function recursivePermissions(index: number, targets: Targets): Reason | undefined {
+export function recursivePermissions(index: number, targets: Targets): BanReason | undefined {
   const part = targets.part(index);
   if (part === undefined || !CHANGERS.has(programOf(part) ?? '')) return undefined;
   const given = part.words.slice(1);

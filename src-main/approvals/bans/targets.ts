@@ -1,6 +1,6 @@
 /** Paths that the words of a part may mean, in the folder where it would run. */
 import { posix } from 'node:path';
-import type { Analysis, Part, Word } from '#shell-analysis';
+import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
 import { fitsPattern } from '../name-pattern.ts';
 import type { BanOptions } from './finding.ts';
 import { possibleTexts } from './possible-texts.ts';
@@ -17,7 +17,7 @@ const MOST_FOLDERS = 16;
 const NONE: readonly string[] = [];
 
 /** A folder that must never be deleted. */
-export interface Protected {
+export interface ProtectedFolder {
   readonly kind: 'home' | 'workspace' | 'git' | 'system';
   /** Name of the target, as people are shown it. */
   readonly name: string;
@@ -56,7 +56,7 @@ export class Targets {
     return this.#options.ownFiles.some((own) => isOrHolds(own, path));
   }
 
-  part(index: number): Part | undefined {
+  part(index: number): SimpleCommand | undefined {
     return this.analysis.parts[index];
   }
 
@@ -86,7 +86,7 @@ export class Targets {
   /**
    * Names the protected thing that deleting this with everything below it would remove; paths as `paths` gives them.
    */
-  protects(path: string): Protected | undefined {
+  protects(path: string): ProtectedFolder | undefined {
     const { base, rest } = splitPattern(path);
     const all = [...this.#system, ...this.#own];
     if (rest === undefined) {
@@ -106,7 +106,7 @@ export class Targets {
     return isAnyName(rest) ? this.#system.includes(base) : this.#system.some((one) => matchesPattern(one, base, rest));
   }
 
-  #named(path: string): Protected {
+  #named(path: string): ProtectedFolder {
     if (path === this.#own[0]) return { kind: 'home', name: 'the home folder' };
     if (path === this.#own[1]) return { kind: 'workspace', name: 'the workspace' };
     if (path === this.#own[2]) return { kind: 'git', name: "the workspace's .git" };
@@ -185,7 +185,7 @@ function valuesOf(analysis: Analysis, { home, cwd }: BanOptions): ReadonlyMap<st
 }
 
 function assignedBy(
-  { assignments }: Part,
+  { assignments }: SimpleCommand,
   values: ReadonlyMap<string, readonly string[]>,
   home: string,
 ): (readonly [string, string])[] {
@@ -196,7 +196,7 @@ function assignedBy(
 
 const DECLARING = new Set(['export', 'declare', 'local', 'readonly', 'typeset']);
 
-function declaredBy({ program, words }: Part): (readonly [string, string])[] {
+function declaredBy({ program, words }: SimpleCommand): (readonly [string, string])[] {
   if (program === undefined || !DECLARING.has(program)) return [];
   return words.flatMap(({ literal }) => {
     const set = /^([A-Za-z_]\w*)=(.*)$/s.exec(literal ?? '');

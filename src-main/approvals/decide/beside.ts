@@ -3,9 +3,9 @@ import { constructWords, type Doubt } from '#shell-analysis';
 import type { Proven } from '../proof.ts';
 import { isOfPlainLoop } from '../rules/given-texts.ts';
 import { isWithinPart } from './by-part.ts';
-import type { Circumstances } from './circumstances.ts';
-import type { Draft } from './drafts.ts';
-import type { Checks, CommandFacts } from './facts.ts';
+import type { PolicyContext } from './circumstances.ts';
+import type { DraftVerdict } from './drafts.ts';
+import type { CommandFacts, TierFindings } from './facts.ts';
 import { isOfReading } from './needed-place.ts';
 import { NAMEABLE } from './node-types.ts';
 
@@ -18,14 +18,14 @@ const MOST_DOUBTS = 20;
  * rule can name.
  */
 export function decideBeside(
-  parts: readonly Draft[],
-  known: Circumstances,
+  parts: readonly DraftVerdict[],
+  known: PolicyContext,
   facts: CommandFacts,
-  checks: Checks,
-): Draft[] {
+  checks: TierFindings,
+): DraftVerdict[] {
   const { analysis, world } = facts;
   const { line } = analysis;
-  const drafts: Draft[] = [];
+  const drafts: DraftVerdict[] = [];
   for (const { rule, why } of checks.bans.filter(({ part }) => part === undefined)) {
     drafts.push({ text: line, verdict: 'deny', tier: 'ban', rule, why });
   }
@@ -47,14 +47,14 @@ export function decideBeside(
 }
 
 /** The box answers for what a line does, whatever its text proves; not where a rule takes the line out of it. */
-const isByMode = (parts: readonly Draft[], { mode, hasBox }: Circumstances): boolean =>
+const isByMode = (parts: readonly DraftVerdict[], { mode, hasBox }: PolicyContext): boolean =>
   mode === 'workspace' && hasBox && parts.every(({ place }) => place !== 'none');
 
 const unnameable = ({ analysis }: CommandFacts): string | undefined =>
   [...analysis.nodeTypes].find((type) => !NAMEABLE.has(type));
 
 /** Lists the doubts beside the parts; none for a long line of which a part asks anyway. */
-function openDoubts(parts: readonly Draft[], known: Circumstances, facts: CommandFacts): readonly Doubt[] {
+function openDoubts(parts: readonly DraftVerdict[], known: PolicyContext, facts: CommandFacts): readonly Doubt[] {
   if (parts.length > MOST_NAMEABLE && !parts.every(({ verdict }) => verdict === 'allow')) return [];
   const { unknown } = facts.analysis;
   const open = isByMode(parts, known) ? unknown.filter(({ code }) => isOfReading(code)) : unknown;
@@ -64,7 +64,7 @@ function openDoubts(parts: readonly Draft[], known: Circumstances, facts: Comman
 }
 
 /** The verdict of the mode Read only about what is not proven to read. */
-export function notInThisMode(text: string, proof: Proven | undefined): Draft {
+export function notInThisMode(text: string, proof: Proven | undefined): DraftVerdict {
   const more = proof === undefined || proof.isProven ? '' : `: ${proof.why}`;
   const why = `In Read only, only commands that are proven to read run${more}`;
   return { text, verdict: 'deny', tier: 'mode', rule: PERMISSION_NAMES['read-only'], why };

@@ -1,7 +1,7 @@
 import { alwaysAsk } from '../always-ask.ts';
 import { bansOf } from '../bans/index.ts';
 import { isLiftedByName } from '../built-in.ts';
-import type { Checks, CommandFacts } from './facts.ts';
+import type { CommandFacts, TierFindings } from './facts.ts';
 
 export interface CheckedPlace {
   readonly workspace: string;
@@ -16,7 +16,7 @@ export function checksOf(
   facts: CommandFacts,
   { own, ...place }: CheckedPlace,
   realpath: (path: string) => string | undefined,
-): Checks {
+): TierFindings {
   // They follow links that what is always asked about has to know.
   const bans = bansOf(facts.analysis, { ...place, ownFiles: own, realpath });
   const asks = alwaysAsk(facts, place.workspace);

@@ -2,7 +2,7 @@ import type { PermissionMode, Subject, Warning } from '#contract';
 import type { Rulebook } from '../rules/rulebook.ts';
 
 /** Everything a decision depends on, except what the disk says about the paths in a command. */
-export interface Circumstances {
+export interface PolicyContext {
   readonly subject: Subject;
   readonly tool: string;
   readonly isOutside: boolean;

@@ -1,17 +1,17 @@
 import type { Judgement, Rule, Subject } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
-import type { Circumstances } from './circumstances.ts';
-import { byRule, type Draft, judgementOf } from './drafts.ts';
+import type { PolicyContext } from './circumstances.ts';
+import { byRule, type DraftVerdict, judgementOf } from './drafts.ts';
 
 type Call = Extract<Subject, { kind: 'call' }>;
 
 export const ANY_TOOL = '*';
 
 /** Decides about a call of a provider's tool. */
-export function decideCall(subject: Call, known: Circumstances): Judgement {
+export function decideCall(subject: Call, known: PolicyContext): Judgement {
   const { tool, alwaysAsk, mode } = known;
   const text = `${tool} of ${subject.provider}`;
-  const asked = (tier: Draft['tier'], why: string, canBeAllowed = false): Draft => {
+  const asked = (tier: DraftVerdict['tier'], why: string, canBeAllowed = false): DraftVerdict => {
     return { text, verdict: 'ask', tier, why, canBeAllowed };
   };
   const denied = ruleFor('deny', text, subject, known);
@@ -24,7 +24,7 @@ export function decideCall(subject: Call, known: Circumstances): Judgement {
 }
 
 /** Code of a trusted workspace that runs in its box can do no more than a command that stays there; with the network it is asked about. */
-function byMode(text: string, { code }: Call, { mode, warned }: Circumstances): Judgement | undefined {
+function byMode(text: string, { code }: Call, { mode, warned }: PolicyContext): Judgement | undefined {
   if (mode !== 'workspace' || code?.box !== 'workspace') return undefined;
   const by = { text, tier: 'mode', rule: PERMISSION_NAMES.workspace } as const;
   if (warned === 'caution' || warned === 'danger') {
@@ -36,7 +36,7 @@ function byMode(text: string, { code }: Call, { mode, warned }: Circumstances): 
   });
 }
 
-function ruleFor(verdict: Rule['verdict'], text: string, call: Call, known: Circumstances): Draft | undefined {
+function ruleFor(verdict: Rule['verdict'], text: string, call: Call, known: PolicyContext): DraftVerdict | undefined {
   for (const scope of ['workspace', 'user'] as const) {
     const rule = known.rulebook[scope].find((one) => one.verdict === verdict && isMeant(one, call, known.tool));
     if (rule) return byRule(text, scope, rule);

@@ -1,16 +1,16 @@
 import type { Judgement, Rule } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
-import type { AskedName } from '../built-in.ts';
+import type { AskRuleName } from '../built-in.ts';
 import { ANY_PROGRAM, whyNotCovered, whyScriptChanged } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
 import { quoted } from '../rules/rule-words.ts';
 import { decideBeside, MOST_NAMEABLE, notInThisMode } from './beside.ts';
 import { effectsOfPart } from './by-part.ts';
-import type { Circumstances } from './circumstances.ts';
+import type { PolicyContext } from './circumstances.ts';
 import { deedsOf, TOUCHES_NOTHING, touchesNothingByItself } from './deeds.ts';
-import { byRule, type Draft, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
-import type { Checks, CommandFacts, Finding } from './facts.ts';
+import { byRule, type DraftVerdict, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
+import type { CommandFacts, TierFinding, TierFindings } from './facts.ts';
 import { knownEffects } from './known-effects.ts';
 import {
   isInPrivateTemp,
@@ -28,7 +28,7 @@ import { askedFirst } from './replaced.ts';
 import { isChange, mayBeOutside } from './targets.ts';
 
 /** Decides about every part of a line, and about what stands beside them. */
-export function decideCommand(known: Circumstances, facts: CommandFacts, checks: Checks): Judgement {
+export function decideCommand(known: PolicyContext, facts: CommandFacts, checks: TierFindings): Judgement {
   const { analysis } = facts;
   const found = firstOfParts(checks);
   const at = { facts, workspace: known.workspace };
@@ -62,18 +62,18 @@ function writesOf(facts: CommandFacts, workspace: string, isAllowed: boolean): s
 }
 
 interface FirstOfParts {
-  readonly bans: ReadonlyMap<number | undefined, Finding>;
-  readonly asks: ReadonlyMap<number | undefined, Finding>;
-  readonly ifUnnamed: ReadonlyMap<number | undefined, Finding>;
+  readonly bans: ReadonlyMap<number | undefined, TierFinding>;
+  readonly asks: ReadonlyMap<number | undefined, TierFinding>;
+  readonly ifUnnamed: ReadonlyMap<number | undefined, TierFinding>;
 }
 
 /** The first that each says of a part. */
-function firstOfParts({ bans, asks, ifUnnamed }: Checks): FirstOfParts {
-  const first = (all: readonly Finding[]) => new Map(all.toReversed().map((one) => [one.part, one]));
+function firstOfParts({ bans, asks, ifUnnamed }: TierFindings): FirstOfParts {
+  const first = (all: readonly TierFinding[]) => new Map(all.toReversed().map((one) => [one.part, one]));
   return { bans: first(bans), asks: first(asks), ifUnnamed: first(ifUnnamed) };
 }
 
-function decidePart(index: number, known: Circumstances, facts: CommandFacts, found: FirstOfParts): Draft {
+function decidePart(index: number, known: PolicyContext, facts: CommandFacts, found: FirstOfParts): DraftVerdict {
   const text = textOf(index, facts);
   const ban = found.bans.get(index) ?? ownBanned(index, known, facts);
   if (ban) return { text, verdict: 'deny', tier: 'ban', rule: ban.rule, why: ban.why };
@@ -92,7 +92,12 @@ function decidePart(index: number, known: Circumstances, facts: CommandFacts, fo
 }
 
 /** The mode Workspace: what stays in the box runs. */
-function byMode(draft: Draft, index: number, { hasBox, workspace }: Circumstances, facts: CommandFacts): Draft {
+function byMode(
+  draft: DraftVerdict,
+  index: number,
+  { hasBox, workspace }: PolicyContext,
+  facts: CommandFacts,
+): DraftVerdict {
   const { text, canBeAllowed } = draft;
   const byThis = { text, tier: 'mode', rule: PERMISSION_NAMES.workspace } as const;
   if (!hasBox) return { ...draft, why: `${draft.why}; the mode Workspace allows nothing here, as no box works` };
@@ -109,8 +114,8 @@ function byMode(draft: Draft, index: number, { hasBox, workspace }: Circumstance
   return { ...byThis, verdict: 'ask', why, ...(canBeAllowed !== undefined && { canBeAllowed }) };
 }
 
-function deniedBy(text: string, index: number, { rulebook, workspace }: Circumstances, facts: CommandFacts) {
-  let unsure: Draft | undefined;
+function deniedBy(text: string, index: number, { rulebook, workspace }: PolicyContext, facts: CommandFacts) {
+  let unsure: DraftVerdict | undefined;
   for (const scope of ['workspace', 'user'] as const) {
     for (const rule of rulebook[scope].filter(({ verdict }) => verdict === 'deny')) {
       const denial = denialOf(rule, index, facts, workspace);
@@ -127,7 +132,12 @@ function deniedBy(text: string, index: number, { rulebook, workspace }: Circumst
   return unsure;
 }
 
-function allowedBy(index: number, known: Circumstances, facts: CommandFacts, mustName: boolean): Draft | undefined {
+function allowedBy(
+  index: number,
+  known: PolicyContext,
+  facts: CommandFacts,
+  mustName: boolean,
+): DraftVerdict | undefined {
   // A mode that only reads is not widened by rules.
   if (known.mode === 'read-only') return undefined;
   const drafts = (['workspace', 'user'] as const).flatMap((scope) =>
@@ -145,7 +155,7 @@ function draftOf(
   rule: Rule,
   scope: 'workspace' | 'user',
   { text, hasBox }: { readonly text: string; readonly hasBox: boolean },
-): Draft {
+): DraftVerdict {
   const draft = byRule(text, scope, rule);
   const runs = rule.subject.kind === 'command' ? rule.subject.runs : undefined;
   const place = placeOfRule(runs, hasBox);
@@ -159,7 +169,7 @@ function covers({ verdict, subject }: Rule, index: number, facts: CommandFacts, 
 }
 
 /** The preset; where it does not say anything: ask. */
-function byPreset(text: string, index: number, known: Circumstances, facts: CommandFacts): Draft {
+function byPreset(text: string, index: number, known: PolicyContext, facts: CommandFacts): DraftVerdict {
   const { proof } = facts.world;
   const isProven = proof.parts[index]?.isProven === true;
   const preset = { text, tier: 'preset', rule: READ_ONLY_COMMANDS } as const;
@@ -179,7 +189,7 @@ function byPreset(text: string, index: number, known: Circumstances, facts: Comm
 }
 
 /** Explains why a part that is harmless by itself asks nevertheless. */
-function whyAsked(index: number, { hasSandbox }: Circumstances, facts: CommandFacts): string | undefined {
+function whyAsked(index: number, { hasSandbox }: PolicyContext, facts: CommandFacts): string | undefined {
   const { line, parts } = facts.world.proof;
   const isProven = parts[index]?.isProven === true;
   if (!isProven) return touchesNothingByItself(index, facts) ? TOUCHES_NOTHING : undefined;
@@ -188,7 +198,7 @@ function whyAsked(index: number, { hasSandbox }: Circumstances, facts: CommandFa
 }
 
 /** Explains that no rule allows the command, or that a script allowed before has changed. */
-function whyUnruled(index: number, { rulebook, workspace }: Circumstances, facts: CommandFacts): string {
+function whyUnruled(index: number, { rulebook, workspace }: PolicyContext, facts: CommandFacts): string {
   for (const { verdict, subject } of [...rulebook.workspace, ...rulebook.user]) {
     if (verdict !== 'allow' || subject.kind !== 'command') continue;
     const why = whyScriptChanged(subject, index, facts, workspace);
@@ -207,14 +217,14 @@ function named(index: number, { analysis }: CommandFacts): string {
   return `"${quoted(program)}${hasVerb ? ` ${second.literal}` : ''}"`;
 }
 
-function isNameable(index: number, { workspace }: Circumstances, facts: CommandFacts): boolean {
+function isNameable(index: number, { workspace }: PolicyContext, facts: CommandFacts): boolean {
   const part = facts.analysis.parts[index];
   if (facts.analysis.parts.length > MOST_NAMEABLE) return false;
   const exact = part && exactRule(part, index, facts, workspace);
   return exact !== undefined && whyNotCovered(exact, index, facts, workspace) === undefined;
 }
 
-function outside(index: number, { workspace, hasBox }: Circumstances, facts: CommandFacts): Finding | undefined {
+function outside(index: number, { workspace, hasBox }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const found = effectsOfPart(facts.analysis, index).find(
     (effect) =>
       isChange(effect) &&
@@ -225,7 +235,7 @@ function outside(index: number, { workspace, hasBox }: Circumstances, facts: Com
   return (
     found && {
       part: index,
-      rule: 'outside the workspace' satisfies AskedName,
+      rule: 'outside the workspace' satisfies AskRuleName,
       why: `It would ${found.kind} ${found.target}, outside the workspace`,
     }
   );

@@ -3,15 +3,15 @@ import { PERMISSION_NAMES } from '#contract/permission-names';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { BanName } from '../built-in.ts';
 import { mayMeanBelow, meansPath } from '../rules/match-path.ts';
-import type { Circumstances } from './circumstances.ts';
-import { byRule, type Draft, judgementOf, OWN_FILES, READING } from './drafts.ts';
+import type { PolicyContext } from './circumstances.ts';
+import { byRule, type DraftVerdict, judgementOf, OWN_FILES, READING } from './drafts.ts';
 import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
 import { isWithin } from './targets.ts';
 
 type FileSubject = Extract<Subject, { kind: 'read' | 'change' | 'delete' }>;
 type Access = 'read' | 'write' | 'delete';
 
-interface Asked {
+interface FileAccess {
   readonly access: Access;
   readonly path: string;
   readonly text: string;
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /** Decides about one file that a tool reads, changes or deletes; its path is absolute and resolved. */
-export function decideFile(subject: FileSubject, known: Circumstances): Judgement {
+export function decideFile(subject: FileSubject, known: PolicyContext): Judgement {
   const asked = askedOf(subject);
   const draft =
     banned(asked, known) ??
@@ -35,7 +35,7 @@ export function decideFile(subject: FileSubject, known: Circumstances): Judgemen
   return judgementOf([draft]);
 }
 
-function askedOf(subject: FileSubject): Asked {
+function askedOf(subject: FileSubject): FileAccess {
   const { path, shownPath: text } = subject;
   if (subject.kind === 'delete') {
     return { access: 'delete', path, text, isRecursive: subject.recursive, paths: [path, ...subject.sample] };
@@ -43,8 +43,8 @@ function askedOf(subject: FileSubject): Asked {
   return { access: subject.kind === 'read' ? 'read' : 'write', path, text, isRecursive: false, paths: [path] };
 }
 
-function banned({ access, path, text, isRecursive }: Asked, { rulebook: { own }, workspace }: Circumstances) {
-  const ban = (rule: BanName, why: string): Draft => ({ text, verdict: 'deny', tier: 'ban', rule, why });
+function banned({ access, path, text, isRecursive }: FileAccess, { rulebook: { own }, workspace }: PolicyContext) {
+  const ban = (rule: BanName, why: string): DraftVerdict => ({ text, verdict: 'deny', tier: 'ban', rule, why });
   if (access === 'read') return undefined;
   if (isOwn(path, own) || (access === 'delete' && holdsOwn(path, own))) {
     return ban(OWN_FILES, `${text} belongs to Sigma Shell itself, its record or its settings`);
@@ -56,7 +56,7 @@ function banned({ access, path, text, isRecursive }: Asked, { rulebook: { own },
   return undefined;
 }
 
-function deniedBy(asked: Asked, { rulebook, workspace }: Circumstances): Draft | undefined {
+function deniedBy(asked: FileAccess, { rulebook, workspace }: PolicyContext): DraftVerdict | undefined {
   for (const scope of ['workspace', 'user'] as const) {
     for (const rule of rulebook[scope].filter(({ verdict }) => verdict === 'deny')) {
       const { subject } = rule;
@@ -74,7 +74,7 @@ function deniedBy(asked: Asked, { rulebook, workspace }: Circumstances): Draft |
 const isAbout = (denied: Access, access: Access): boolean =>
   denied === access || (denied === 'write' && access === 'delete');
 
-function notInThisMode({ access, text }: Asked, { mode }: Circumstances): Draft | undefined {
+function notInThisMode({ access, text }: FileAccess, { mode }: PolicyContext): DraftVerdict | undefined {
   if (mode !== 'read-only' || access === 'read') return undefined;
   return {
     text,
@@ -85,12 +85,12 @@ function notInThisMode({ access, text }: Asked, { mode }: Circumstances): Draft 
   };
 }
 
-function alwaysAsked(asked: Asked, known: Circumstances): Draft | undefined {
+function alwaysAsked(asked: FileAccess, known: PolicyContext): DraftVerdict | undefined {
   const why = known.alwaysAsk === undefined ? whyAlways(asked, known) : known.alwaysAsk;
   return why === undefined ? undefined : { text: asked.text, verdict: 'ask', tier: 'always-ask', why };
 }
 
-function whyAlways({ access, paths, text }: Asked, known: Circumstances): string | undefined {
+function whyAlways({ access, paths, text }: FileAccess, known: PolicyContext): string | undefined {
   const { isOutside, workspace, rulebook } = known;
   if (access === 'read') {
     if (paths.some(mayHoldCredentials)) return `${text} may hold credentials, which the model’s server would see`;
@@ -108,7 +108,10 @@ function whyAlways({ access, paths, text }: Asked, known: Circumstances): string
   return undefined;
 }
 
-function allowedBy({ access, path, text }: Asked, { rulebook, workspace }: Circumstances): Draft | undefined {
+function allowedBy(
+  { access, path, text }: FileAccess,
+  { rulebook, workspace }: PolicyContext,
+): DraftVerdict | undefined {
   const isMeant = ({ verdict, subject }: Rule) =>
     verdict === 'allow' &&
     subject.kind === 'file' &&
@@ -121,13 +124,13 @@ function allowedBy({ access, path, text }: Asked, { rulebook, workspace }: Circu
   return undefined;
 }
 
-function byPreset({ access, text }: Asked, { isOutside }: Circumstances): Draft | undefined {
+function byPreset({ access, text }: FileAccess, { isOutside }: PolicyContext): DraftVerdict | undefined {
   if (access !== 'read' || isOutside) return undefined;
   return { text, verdict: 'allow', tier: 'preset', rule: READING, why: 'It lies in the workspace' };
 }
 
 /** Allows a file access by the mode, unless the plan has a warning that a person must see first. */
-function byMode({ access, text }: Asked, { mode, isOutside, warned }: Circumstances): Draft | undefined {
+function byMode({ access, text }: FileAccess, { mode, isOutside, warned }: PolicyContext): DraftVerdict | undefined {
   if ((mode !== 'edits' && mode !== 'workspace') || access !== 'write' || isOutside) return undefined;
   if (warned === 'caution' || warned === 'danger') {
     const why = 'Edits are allowed, but there is something to see here first';
@@ -142,7 +145,7 @@ function byMode({ access, text }: Asked, { mode, isOutside, warned }: Circumstan
   };
 }
 
-function byDefault({ access, text }: Asked, { isOutside }: Circumstances): Draft {
+function byDefault({ access, text }: FileAccess, { isOutside }: PolicyContext): DraftVerdict {
   const what = { read: 'reading', write: 'changing', delete: 'deleting' }[access];
   const why = isOutside ? `${text} lies outside the workspace` : `No rule allows ${what} ${text}`;
   return { text, verdict: 'ask', tier: 'default', why, canBeAllowed: true };

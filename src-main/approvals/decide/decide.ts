@@ -1,28 +1,28 @@
 import type { Judgement, Subject } from '#contract';
-import type { Circumstances } from './circumstances.ts';
+import type { PolicyContext } from './circumstances.ts';
 import { decideCall } from './decide-call.ts';
 import { decideCommand } from './decide-command.ts';
 import { decideFile } from './decide-file.ts';
 import { FILTERING, judgementOf } from './drafts.ts';
-import type { Checks, CommandFacts } from './facts.ts';
+import type { CommandFacts, TierFindings } from './facts.ts';
 import { unaskedOf } from './unasked.ts';
 
 /** Findings about a command line; other subjects need nothing beyond themselves. */
-export interface Looked {
+export interface LineFindings {
   readonly facts: CommandFacts;
-  readonly checks: Checks;
+  readonly checks: TierFindings;
 }
 
 /** Pure: the same answer for the same circumstances. */
-export function decide(known: Circumstances, looked: Looked | undefined): Judgement {
+export function decide(known: PolicyContext, looked: LineFindings | undefined): Judgement {
   const judgement = judged(known, looked);
   if (judgement.verdict !== 'ask') return judgement;
-  const inMode = (mode: Circumstances['mode']) => judged({ ...known, mode }, looked);
+  const inMode = (mode: PolicyContext['mode']) => judged({ ...known, mode }, looked);
   const unasked = unaskedOf({ judgement, known, facts: looked?.facts, inMode });
   return unasked ? { ...judgement, unasked } : judgement;
 }
 
-function judged(known: Circumstances, looked: Looked | undefined): Judgement {
+function judged(known: PolicyContext, looked: LineFindings | undefined): Judgement {
   const { subject } = known;
   switch (subject.kind) {
     case 'command':

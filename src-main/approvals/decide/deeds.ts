@@ -1,6 +1,6 @@
 /** Descriptions for people of what one part of a line does: they decide nothing. */
 import { doubtsWithin, effectsOfPart } from './by-part.ts';
-import type { Draft } from './drafts.ts';
+import type { DraftVerdict } from './drafts.ts';
 import type { CommandFacts } from './facts.ts';
 
 export const TOUCHES_NOTHING = 'By itself it touches no file; it is asked about with the rest of the line';
@@ -17,7 +17,7 @@ export function touchesNothingByItself(index: number, { analysis }: CommandFacts
 const GRAVE = ['delete', 'write', 'send', 'run'] as const;
 
 /** Lists the effects of a part other than reading, for an overview of many parts. */
-export function deedsOf(index: number, { analysis }: CommandFacts): Pick<Draft, 'does'> {
+export function deedsOf(index: number, { analysis }: CommandFacts): Pick<DraftVerdict, 'does'> {
   const kinds = new Set(effectsOfPart(analysis, index).map(({ kind }) => kind));
   const does = GRAVE.filter((kind) => kinds.has(kind));
   return does.length === 0 ? {} : { does };

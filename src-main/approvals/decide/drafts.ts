@@ -3,7 +3,7 @@ import type { BanName, PRESETS } from '../built-in.ts';
 import { ruleWords } from '../rules/rule-words.ts';
 
 /** A verdict about a part, and whether a rule could change it. */
-export interface Draft extends PartVerdict {
+export interface DraftVerdict extends PartVerdict {
   readonly canBeAllowed?: boolean;
   /** Place in which whatever allows it lets it run; absent if any place will do. */
   readonly place?: RunPlace;
@@ -16,7 +16,7 @@ export const READ_ONLY_COMMANDS = 'read-only commands' satisfies keyof typeof PR
 export const FILTERING = 'filtering a kept output' satisfies keyof typeof PRESETS;
 export const OWN_FILES = 'files of Sigma Shell' satisfies BanName;
 
-export function byRule(text: string, scope: 'user' | 'workspace', rule: Rule): Draft {
+export function byRule(text: string, scope: 'user' | 'workspace', rule: Rule): DraftVerdict {
   const { id, verdict, note } = rule;
   const whose = scope === 'user' ? 'Your rule' : 'This workspace’s rule';
   const why = `${whose} "${ruleWords(rule)}"${note ? ` (${note})` : ''}`;
@@ -25,7 +25,7 @@ export function byRule(text: string, scope: 'user' | 'workspace', rule: Rule): D
 
 /** One that denies goes before one that asks, and that before one that allows; of several, the first. */
 function combined(
-  drafts: readonly Draft[],
+  drafts: readonly DraftVerdict[],
   isSandboxed: boolean,
 ): Pick<Judgement, 'verdict' | 'tier' | 'why'> & { rule?: string } {
   const decisive =
@@ -41,14 +41,14 @@ function combined(
   return { verdict, tier, why, ...(rule !== undefined && { rule }) };
 }
 
-const partOf = ({ text, verdict, tier, rule, why, does }: Draft): PartVerdict => ({
+const partOf = ({ text, verdict, tier, rule, why, does }: DraftVerdict): PartVerdict => ({
   ...{ text, verdict, tier, why },
   ...(rule !== undefined && { rule }),
   ...(does !== undefined && { does }),
 });
 
 export function judgementOf(
-  drafts: readonly Draft[],
+  drafts: readonly DraftVerdict[],
   more: Pick<Judgement, 'sandbox'> &
     Pick<Partial<Judgement>, 'effects' | 'boxWrites' | 'isRewriting' | 'leavesBox' | 'showsBox' | 'reachesBox'> = {
     sandbox: 'none',

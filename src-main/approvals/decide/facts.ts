@@ -10,7 +10,7 @@ export interface Script {
 }
 
 /** Protected files that one part puts other versions of in place. */
-export interface Replaced {
+export interface ReplacedFiles {
   readonly part: number;
   /** Absolute. */
   readonly paths: readonly string[];
@@ -19,7 +19,7 @@ export interface Replaced {
 }
 
 /** Facts from the disk about one command line. */
-export interface World {
+export interface DiskFacts {
   /** Whether the read-only preset proves that it only reads. */
   readonly proof: Proof;
   /** Targets of absolute paths in the line that are links, or are behind one. */
@@ -32,27 +32,27 @@ export interface World {
    */
   readonly globs?: Readonly<Record<string, 'plain' | 'code'>> | undefined;
   /** Worked out by git where there is a box; undefined if there is nothing of the kind, or it is not known. */
-  readonly replaced?: Replaced | undefined;
+  readonly replaced?: ReplacedFiles | undefined;
 }
 
 export interface CommandFacts {
   readonly analysis: Analysis;
-  readonly world: World;
+  readonly world: DiskFacts;
   /** Folders that each part may run in; undefined if known only when it runs. */
   readonly folders: readonly (readonly string[] | undefined)[];
 }
 
 /** A verdict of a tier about a part, or about the line where `part` is undefined. */
-export interface Finding {
+export interface TierFinding {
   readonly part: number | undefined;
   readonly rule: string;
   readonly why: string;
 }
 
 /** Findings of the built-in tiers about a command line. */
-export interface Checks {
-  readonly bans: readonly Finding[];
-  readonly asks: readonly Finding[];
+export interface TierFindings {
+  readonly bans: readonly TierFinding[];
+  readonly asks: readonly TierFinding[];
   /** Findings that ask unless a rule names the program. */
-  readonly ifUnnamed: readonly Finding[];
+  readonly ifUnnamed: readonly TierFinding[];
 }

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Analysis, Part } from '#shell-analysis';
+import type { Analysis, SimpleCommand } from '#shell-analysis';
 
 /** Number of folders beyond which it is unknown where a part runs. */
 const MOST = 8;
@@ -19,11 +19,11 @@ export function foldersOf({ parts }: Analysis, cwd: string): Folders[] {
   });
 }
 
-function changesFolder({ program }: Part): boolean {
+function changesFolder({ program }: SimpleCommand): boolean {
   return program === 'cd' || program === 'pushd' || program === 'popd';
 }
 
-function after({ program, words, wrappers, assignments }: Part, before: Folders): Folders {
+function after({ program, words, wrappers, assignments }: SimpleCommand, before: Folders): Folders {
   if (before === undefined || program === 'popd' || wrappers.length > 0 || assignments.length > 0) return undefined;
   const [target, ...more] = words.slice(1).filter(({ literal }) => literal !== '--');
   const folder = target?.literal;

@@ -1,8 +1,8 @@
 import type { RunPlace } from '#contract';
 import { isLoopbackHost } from '#core/loopback';
 import { whyProtected } from '#core/sensitive-paths';
-import { type DoubtCode, type Effect, type Part, PROGRAMS } from '#shell-analysis';
-import type { AskedName } from '../built-in.ts';
+import { type DoubtCode, type Effect, PROGRAMS, type SimpleCommand } from '#shell-analysis';
+import type { AskRuleName } from '../built-in.ts';
 import { gitWords } from '../git-words.ts';
 import { programOf } from '../program-of.ts';
 import { effectsOfPart } from './by-part.ts';
@@ -18,7 +18,7 @@ export const widest = (places: readonly RunPlace[]): RunPlace =>
 export const isWider = (one: RunPlace, other: RunPlace): boolean => WIDTH[one] > WIDTH[other];
 
 /** Questions that are always asked, and cannot be avoided by the box. */
-const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskedName>([
+const ONLY_OUTSIDE: ReadonlySet<string> = new Set<AskRuleName>([
   'outside the workspace',
   'other rights',
   'credentials',
@@ -73,7 +73,7 @@ export function isInPrivateTemp(effect: Effect, facts: CommandFacts, workspace: 
 
 const TEMP = /^\/(var\/)?tmp\/./;
 
-function neededByProgram(part: Part): RunPlace {
+function neededByProgram(part: SimpleCommand): RunPlace {
   const needs = needsOf(part);
   if (needs === undefined) return 'workspace';
   if (needs.isOutside) return 'none';
@@ -84,27 +84,27 @@ function neededByProgram(part: Part): RunPlace {
   return loads ? 'network' : 'workspace';
 }
 
-const firstWord = (part: Part): string | undefined =>
+const firstWord = (part: SimpleCommand): string | undefined =>
   part.words.slice(1).find(({ literal }) => literal !== undefined && !literal.startsWith('-'))?.literal;
 
 const isAmong = (verb: string | undefined, verbs: string | undefined): boolean =>
   verb !== undefined && verbs?.split(' ').includes(verb) === true;
 
-const mayStay = (part: Part): boolean => isAmong(firstWord(part), needsOf(part)?.mayStay);
+const mayStay = (part: SimpleCommand): boolean => isAmong(firstWord(part), needsOf(part)?.mayStay);
 
 /** Whether in the box the program sees only the box's processes, none of the machine's. */
-const showsBox = (part: Part): boolean => needsOf(part)?.showsBox === true;
+const showsBox = (part: SimpleCommand): boolean => needsOf(part)?.showsBox === true;
 
 /** Programs of a line that see the box alone where it runs in there, each once. */
-export const showingBox = (parts: readonly Part[]): string[] => namesOf(parts.filter(showsBox));
+export const showingBox = (parts: readonly SimpleCommand[]): string[] => namesOf(parts.filter(showsBox));
 
 /** Programs of a line that reach only what listens in the box where it runs in there without the network, each once. */
 export const reachingBox = (facts: CommandFacts): string[] =>
   namesOf(facts.analysis.parts.filter((_, index) => reachesOwnLoopback(index, facts)));
 
-const namesOf = (parts: readonly Part[]): string[] => [...new Set(parts.map((part) => programOf(part) ?? ''))];
+const namesOf = (parts: readonly SimpleCommand[]): string[] => [...new Set(parts.map((part) => programOf(part) ?? ''))];
 
-const needsOf = (part: Part) => PROGRAMS.get(programOf(part) ?? '')?.needs;
+const needsOf = (part: SimpleCommand) => PROGRAMS.get(programOf(part) ?? '')?.needs;
 
 /** Protected files of the workspace that the line says it changes; absolute, each once. */
 export function protectedWrites(facts: CommandFacts, workspace: string): string[] {
@@ -136,7 +136,7 @@ const KEEPS_FILES = new Set(
 );
 
 /** Whether a part may put other versions of tracked files in their place. */
-export function isRewriting(part: Part): boolean {
+export function isRewriting(part: SimpleCommand): boolean {
   const git = gitWords(part);
   if (git === undefined) return false;
   return git.verb === undefined ? git.isOpen || part.wrappers.length > 0 : !KEEPS_FILES.has(git.verb);

@@ -1,13 +1,13 @@
 import type { Effect } from '#shell-analysis';
 import { effectsOfPart } from './by-part.ts';
-import type { Circumstances } from './circumstances.ts';
+import type { PolicyContext } from './circumstances.ts';
 import { OWN_FILES } from './drafts.ts';
-import type { CommandFacts, Finding } from './facts.ts';
+import type { CommandFacts, TierFinding } from './facts.ts';
 import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
 import { isChange, isNowhere, pathsOf } from './targets.ts';
 
 /** A change of what is ours, which nothing lifts. */
-export function ownBanned(index: number, { rulebook }: Circumstances, facts: CommandFacts): Finding | undefined {
+export function ownBanned(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
   const found = firstEffect(index, facts, (effect, path) => {
     return isChange(effect) && (isOwn(path, own) || (goesDeep(effect) && holdsOwn(path, own)));
@@ -16,7 +16,7 @@ export function ownBanned(index: number, { rulebook }: Circumstances, facts: Com
 }
 
 /** Reading what is ours; working on a folder with all that is in it, which may change the profiles there. */
-export function ownAsked(index: number, { rulebook }: Circumstances, facts: CommandFacts): Finding | undefined {
+export function ownAsked(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
   const isRead = ({ kind, target }: Effect) => kind === 'read' && !isNowhere(target);
   const read = firstEffect(index, facts, (effect, path) => isRead(effect) && isOwn(path, own));
@@ -38,7 +38,7 @@ function firstEffect(
   );
 }
 
-const finding = (part: number, why: string): Finding => ({ part, rule: OWN_FILES, why });
+const finding = (part: number, why: string): TierFinding => ({ part, rule: OWN_FILES, why });
 
 /** Endings of what git keeps, which nothing brings back, and of the profiles. */
 const KEPT = new Set('.pack .idx .rev .bitmap .keep .mtimes .promisor .lock .graph .worktree .yaml'.split(' '));

@@ -1,11 +1,11 @@
 import type { RulePlaceName, RunPlace } from '#contract';
-import type { Circumstances } from './circumstances.ts';
-import type { Draft } from './drafts.ts';
-import type { Checks, CommandFacts } from './facts.ts';
+import type { PolicyContext } from './circumstances.ts';
+import type { DraftVerdict } from './drafts.ts';
+import type { CommandFacts, TierFindings } from './facts.ts';
 import { neededBy, widest } from './needed-place.ts';
 
 /** Determines the place for a line of which every part is allowed, and the parts that cannot run there. */
-export function placed(drafts: readonly Draft[], known: Circumstances, { world }: CommandFacts) {
+export function placed(drafts: readonly DraftVerdict[], known: PolicyContext, { world }: CommandFacts) {
   if (drafts.some(({ tier }) => tier === 'preset') && world.proof.line.isProven && known.hasSandbox) {
     return { parts: drafts, place: 'read-only' as const, isOnePlace: true };
   }
@@ -20,12 +20,12 @@ export function placed(drafts: readonly Draft[], known: Circumstances, { world }
 
 export const ONLY_READS = 'It only reads, but not all of the line does, which therefore cannot run in the sandbox';
 
-function withoutPlace({ isOnlyInBox: _, ...draft }: Draft): Draft {
+function withoutPlace({ isOnlyInBox: _, ...draft }: DraftVerdict): DraftVerdict {
   return draft;
 }
 
 /** Each rule lets its own part run in its own place, and a line runs in one. */
-export const inDifferentPlaces = (line: string): Draft => ({
+export const inDifferentPlaces = (line: string): DraftVerdict => ({
   text: line,
   verdict: 'ask',
   tier: 'default',
@@ -34,10 +34,10 @@ export const inDifferentPlaces = (line: string): Draft => ({
 
 /** Determines the place if a person allows it once. */
 export function placeOfOnce(
-  parts: readonly Draft[],
-  known: Circumstances,
+  parts: readonly DraftVerdict[],
+  known: PolicyContext,
   facts: CommandFacts,
-  { asks, ifUnnamed }: Checks,
+  { asks, ifUnnamed }: TierFindings,
 ) {
   if (facts.world.proof.line.isProven && known.hasSandbox) return 'read-only';
   if (!known.hasBox) return 'none';

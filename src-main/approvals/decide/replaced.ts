@@ -1,19 +1,23 @@
 import { posix } from 'node:path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
-import type { AskedName } from '../built-in.ts';
-import type { Draft } from './drafts.ts';
+import type { AskRuleName } from '../built-in.ts';
+import type { DraftVerdict } from './drafts.ts';
 import type { CommandFacts } from './facts.ts';
 
 /** Names in a sentence; all of them are listed beside it. */
 const MOST_NAMED = 3;
 
-interface Place {
+interface ReplacementContext {
   readonly facts: CommandFacts;
   readonly workspace: string;
 }
 
 /** Asks about what git would replace of protected files, whatever lets it run in the box; what a rule lets run outside is not held up. */
-export function askedFirst(draft: Draft, index: number, { facts: { world }, workspace }: Place): Draft {
+export function askedFirst(
+  draft: DraftVerdict,
+  index: number,
+  { facts: { world }, workspace }: ReplacementContext,
+): DraftVerdict {
   const { replaced } = world;
   if (replaced?.part !== index || replaced.paths.length === 0) return draft;
   const { text, verdict, tier, place } = draft;
@@ -23,7 +27,7 @@ export function askedFirst(draft: Draft, index: number, { facts: { world }, work
   const more = paths.length - MOST_NAMED;
   const named = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const isHidden = paths.some(isHiddenInBox);
-  const rule: AskedName = isHidden ? 'credentials' : 'files that run code';
+  const rule: AskRuleName = isHidden ? 'credentials' : 'files that run code';
   const runs = paths.length === 1 ? 'runs code by itself, or says what is run' : RUN;
   return {
     ...{ text, verdict: 'ask', tier: 'always-ask', rule },

@@ -12,10 +12,13 @@ export const isNowhere = (target: string | undefined): boolean => target !== und
 export const isChange = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boolean =>
   (kind === 'write' || kind === 'delete') && !isNowhere(target);
 
-type Places = Pick<CommandFacts, 'folders'> & { readonly world: Pick<CommandFacts['world'], 'links'> };
+type TargetContext = Pick<CommandFacts, 'folders'> & { readonly world: Pick<CommandFacts['world'], 'links'> };
 
 /** Every absolute path that an effect may be about, as written and where it leads; undefined if it is not known. */
-export function pathsOf({ target, part }: Pick<Effect, 'target' | 'part'>, places: Places): string[] | undefined {
+export function pathsOf(
+  { target, part }: Pick<Effect, 'target' | 'part'>,
+  places: TargetContext,
+): string[] | undefined {
   const folders = places.folders[part];
   if (target === undefined || (folders === undefined && !posix.isAbsolute(withSlashes(target)))) return undefined;
   const known = knownPaths(places, folders ?? NO_FOLDERS);
@@ -26,12 +29,14 @@ export function pathsOf({ target, part }: Pick<Effect, 'target' | 'part'>, place
 
 const NO_FOLDERS: readonly string[] = [];
 
-type Known = Map<string, string[]>;
+type PathsByTarget = Map<string, string[]>;
 /** Paths known for the line that is being decided. */
-let last: { readonly world: Places['world']; readonly byFolder: Map<readonly string[], Known> } | undefined;
+let last:
+  | { readonly world: TargetContext['world']; readonly byFolder: Map<readonly string[], PathsByTarget> }
+  | undefined;
 
 /** The same few paths are asked for again and again, by every tier; parts that run in the same folder share the list. */
-function knownPaths({ world }: Places, folders: readonly string[]): Known {
+function knownPaths({ world }: TargetContext, folders: readonly string[]): PathsByTarget {
   last = last?.world === world ? last : { world, byFolder: new Map() };
   const { byFolder } = last;
   const known = byFolder.get(folders) ?? new Map<string, string[]>();
@@ -39,7 +44,11 @@ function knownPaths({ world }: Places, folders: readonly string[]): Known {
   return known;
 }
 
-function lookedUp(target: string, folders: readonly string[] | undefined, { world: { links } }: Places): string[] {
+function lookedUp(
+  target: string,
+  folders: readonly string[] | undefined,
+  { world: { links } }: TargetContext,
+): string[] {
   return (writtenPaths(target, folders) ?? []).flatMap((written) => {
     const plain = posix.normalize(written);
     const real = Object.hasOwn(links, written) ? links[written] : undefined;

@@ -1,15 +1,15 @@
 import type { Judgement, PermissionMode, Subject } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
 import { isLiftedByName } from '../built-in.ts';
-import type { Circumstances } from './circumstances.ts';
+import type { PolicyContext } from './circumstances.ts';
 import type { CommandFacts } from './facts.ts';
 
 /** Number of parts above which lines are not judged in other modes, too. */
 const MOST_PARTS = 100;
 
-interface Asked {
+interface UnaskedJudgement {
   readonly judgement: Judgement;
-  readonly known: Circumstances;
+  readonly known: PolicyContext;
   /** Facts about the line of a command; undefined for every other call. */
   readonly facts: CommandFacts | undefined;
   /** The same in another mode. */
@@ -19,7 +19,7 @@ interface Asked {
 /**
  * Explains why a call did not run unasked, and what would let it; undefined for decisions that only a person can make.
  */
-export function unaskedOf({ judgement, known, facts, inMode }: Asked): Judgement['unasked'] {
+export function unaskedOf({ judgement, known, facts, inMode }: UnaskedJudgement): Judgement['unasked'] {
   const { kind } = known.subject;
   if (kind === 'rounds' || kind === 'spending' || kind === 'form' || kind === 'confirm') return undefined;
   return { kept: keptBy(judgement, facts), would: wouldRun(judgement, known, inMode) };
@@ -33,7 +33,7 @@ function keptBy({ why, parts, tier, rule }: Judgement, facts: CommandFacts | und
   return `${why}, and ${proof.why}`;
 }
 
-function wouldRun(judgement: Judgement, known: Circumstances, inMode: Asked['inMode']): string {
+function wouldRun(judgement: Judgement, known: PolicyContext, inMode: UnaskedJudgement['inMode']): string {
   const { tier, rule, canBeAllowed, parts } = judgement;
   if (tier === 'always-ask') return 'never: it is asked in every mode';
   if (tier.endsWith('-deny')) return 'only where the rule that may deny it is changed';
@@ -54,7 +54,7 @@ const MODES: Partial<Record<Subject['kind'], PermissionMode>> = {
   delete: 'edits',
 };
 
-function modeThatAllows(known: Circumstances, inMode: Asked['inMode']): PermissionMode | undefined {
+function modeThatAllows(known: PolicyContext, inMode: UnaskedJudgement['inMode']): PermissionMode | undefined {
   const mode = MODES[known.subject.kind];
   if (mode === undefined || mode === known.mode || (mode === 'workspace' && !known.hasBox)) return undefined;
   return inMode(mode).verdict === 'allow' ? mode : undefined;

@@ -1,10 +1,11 @@
 /** Files that switching to another commit, or applying its changes, puts in place. */
-import type { Given } from './given.ts';
-import { type Foreseen, foreseen, NOTHING, type Repository } from './repository.ts';
+import type { GivenGitWords } from './given.ts';
+import { type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
 
-type Verb = (given: Given, repository: Repository) => Promise<Foreseen | undefined>;
+type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 
-const has = ({ options }: Given, ...names: readonly string[]): boolean => names.some((name) => options.has(name));
+const has = ({ options }: GivenGitWords, ...names: readonly string[]): boolean =>
+  names.some((name) => options.has(name));
 
 const NEW = ['-c', '-C', '-b', '-B', '--create', '--force-create'];
 
@@ -23,7 +24,7 @@ export const goTo: Verb = async (given, repository) => {
 /**
  * Finds the commit to switch to, and whether a new branch tracks a remote one, which is written to the configuration.
  */
-async function startOf(target: string, given: Given, repository: Repository) {
+async function startOf(target: string, given: GivenGitWords, repository: RepositoryQueries) {
   const isNew = has(given, ...NEW);
   const remote = isNew || (await repository.commit(target)) ? undefined : await repository.onRemote(target);
   const commit = await repository.commit(remote ?? target);
@@ -47,19 +48,19 @@ export const checkOut: Verb = async (given, repository) => {
 };
 
 /** Files as a tree has them, or the index if none is named. */
-async function broughtFrom(tree: string | undefined, files: readonly string[], repository: Repository) {
+async function broughtFrom(tree: string | undefined, files: readonly string[], repository: RepositoryQueries) {
   const from = tree === undefined ? [] : [tree];
   return foreseen(await repository.changed('--diff-filter=a', ...from, '--', ...files));
 }
 
-const isBranch = async (name: string, repository: Repository): Promise<boolean> => {
+const isBranch = async (name: string, repository: RepositoryQueries): Promise<boolean> => {
   if ((await repository.commit(name)) !== undefined) return true;
   const tracked = await repository.listed('--', name);
   return tracked?.length === 0 && (await repository.onRemote(name)) !== undefined;
 };
 
 /** Changes of another line of commits that this one has not. */
-async function takenOver(other: string, repository: Repository): Promise<Foreseen | undefined> {
+async function takenOver(other: string, repository: RepositoryQueries): Promise<ForeseenFiles | undefined> {
   const [head, commit, base] = await Promise.all([
     repository.commit('HEAD'),
     repository.commit(other),

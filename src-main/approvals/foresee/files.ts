@@ -1,11 +1,12 @@
 /** Files that sub-commands of git with file arguments put in place, remove or restore. */
 import { posix } from 'node:path';
-import type { Given } from './given.ts';
-import { type Foreseen, foreseen, NOTHING, type Repository } from './repository.ts';
+import type { GivenGitWords } from './given.ts';
+import { type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
 
-type Verb = (given: Given, repository: Repository) => Promise<Foreseen | undefined>;
+type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 
-const has = ({ options }: Given, ...names: readonly string[]): boolean => names.some((name) => options.has(name));
+const has = ({ options }: GivenGitWords, ...names: readonly string[]): boolean =>
+  names.some((name) => options.has(name));
 
 export const restore: Verb = async (given, repository) => {
   const { options, operands, paths = [] } = given;
@@ -77,8 +78,8 @@ export const stash: Verb = async (given, repository) => {
 /** Reads the content of a stash; files that were not tracked are in its third parent, if there is one. */
 async function brought(
   [name = '0', ...more]: readonly string[],
-  repository: Repository,
-): Promise<Foreseen | undefined> {
+  repository: RepositoryQueries,
+): Promise<ForeseenFiles | undefined> {
   const of = /^\d+$/.test(name) ? `stash@{${name}}` : name;
   if (more.length > 0 || (await repository.commit(of)) === undefined) return undefined;
   const changed = await repository.changed(`${of}^1`, of);

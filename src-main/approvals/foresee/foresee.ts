@@ -2,8 +2,8 @@
 import { realpath } from 'node:fs/promises';
 import { posix } from 'node:path';
 import { whyProtected } from '#core/sensitive-paths';
-import { type Analysis, analyseSafely, type Part } from '#shell-analysis';
-import type { Replaced } from '../decide/facts.ts';
+import { type Analysis, analyseSafely, type SimpleCommand } from '#shell-analysis';
+import type { ReplacedFiles } from '../decide/facts.ts';
 import { foldersOf } from '../decide/folders.ts';
 import { isRewriting } from '../decide/needed-place.ts';
 import { diskNow } from '../disk.ts';
@@ -12,7 +12,7 @@ import { lookAtGit } from '../read-only/git/look.ts';
 import { neutralEnvironment } from '../read-only/git/neutral-environment.ts';
 import { readOnly } from '../read-only/index.ts';
 import type { Environment, ReadOnlyLine } from '../read-only/neutral-git.ts';
-import { Repository } from './repository.ts';
+import { RepositoryQueries } from './repository.ts';
 import { foreseeVerb, isForeseeable } from './verbs.ts';
 
 export interface GitRun {
@@ -31,7 +31,7 @@ export type RunGit = (run: GitRun) => Promise<string | undefined>;
 const MOST_MS = 2000;
 
 /** Foresees what git would replace; undefined if the line replaces nothing, or it cannot be determined. */
-export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promise<Replaced | undefined> {
+export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promise<ReplacedFiles | undefined> {
   const analysis = await analyseSafely(line.command);
   const call = onlyCall(analysis, line);
   if (call === undefined) return undefined;
@@ -42,7 +42,9 @@ export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promi
   if ('why' in world) return undefined;
   const environment = await neutralEnvironment(world, place);
   const at = { cwd: call.folder, workspace: place.workspace, environment, signal };
-  const repository = new Repository(async (args) => (signal.aborted ? undefined : await runGit({ ...at, args })));
+  const repository = new RepositoryQueries(async (args) =>
+    signal.aborted ? undefined : await runGit({ ...at, args }),
+  );
   const top = await repository.line('rev-parse', '--show-toplevel');
   const found = top === undefined ? undefined : await foreseeVerb(call, repository);
   if (top === undefined || found === undefined || signal.aborted) return undefined;
@@ -84,7 +86,7 @@ function onlyCall(analysis: Analysis, { cwd, workspace }: ReadOnlyLine): Call | 
 
 const PLAIN_PLACES = new Set(['and-or', 'group', 'subshell', 'negation', 'condition', 'pipeline']);
 
-const isPlain = ({ assignments, wrappers, places }: Part): boolean =>
+const isPlain = ({ assignments, wrappers, places }: SimpleCommand): boolean =>
   assignments.length === 0 && wrappers.length === 0 && places.every((place) => PLAIN_PLACES.has(place));
 
 /** Settings of the line that do not change what is put in place. */

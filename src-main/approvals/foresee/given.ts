@@ -1,5 +1,5 @@
 /** Words behind a sub-command of git, read by a closed list of options. */
-export interface Given {
+export interface GivenGitWords {
   /** Options by their name; of short ones that stand together, each. */
   readonly options: ReadonlyMap<string, string>;
   readonly operands: readonly string[];
@@ -11,10 +11,10 @@ export interface Given {
  * Reads the words by a list of options, where a name that ends in `=` takes a value; undefined if a word is open, or an
  * option is not on the list.
  */
-export function givenIn(words: readonly (string | undefined)[], list: string): Given | undefined {
+export function givenIn(words: readonly (string | undefined)[], list: string): GivenGitWords | undefined {
   const end = words.indexOf('--');
   const paths = end < 0 ? undefined : words.slice(end + 1);
-  const reader = new Reading(end < 0 ? words : words.slice(0, end), list.split(/\s+/));
+  const reader = new GitWordsReader(end < 0 ? words : words.slice(0, end), list.split(/\s+/));
   const { options, operands } = reader;
   if (!reader.read() || !isLiteral(operands) || !isLiteral(paths ?? [])) return undefined;
   return { options, operands, paths: paths as string[] | undefined };
@@ -23,7 +23,7 @@ export function givenIn(words: readonly (string | undefined)[], list: string): G
 const isLiteral = (words: readonly (string | undefined)[]): words is string[] =>
   words.every((word) => word !== undefined);
 
-class Reading {
+class GitWordsReader {
   readonly options = new Map<string, string>();
   readonly operands: string[] = [];
   readonly #words: readonly (string | undefined)[];

@@ -2,7 +2,7 @@
 export type AskGit = (args: readonly string[]) => Promise<string | undefined>;
 
 /** Files that would be put in the place of existing ones. */
-export interface Foreseen {
+export interface ForeseenFiles {
   /** Files, relative to the top of the working tree. */
   readonly names: readonly string[];
   /** Whether nothing else can be replaced; otherwise there may be something unforeseen. */
@@ -11,10 +11,10 @@ export interface Foreseen {
   readonly setsConfig?: boolean;
 }
 
-export const NOTHING: Foreseen = { names: [], isSure: true };
+export const NOTHING: ForeseenFiles = { names: [], isSure: true };
 
 /** Questions that several sub-commands have. */
-export class Repository {
+export class RepositoryQueries {
   readonly #ask: AskGit;
 
   constructor(ask: AskGit) {
@@ -58,5 +58,5 @@ export class Repository {
 /** Builds a certain result; undefined unless the names it rests on are known. */
 export const foreseen = (
   names: readonly string[] | undefined,
-  more: Partial<Omit<Foreseen, 'names'>> = {},
-): Foreseen | undefined => names && { names, isSure: true, ...more };
+  more: Partial<Omit<ForeseenFiles, 'names'>> = {},
+): ForeseenFiles | undefined => names && { names, isSure: true, ...more };

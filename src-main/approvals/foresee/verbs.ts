@@ -1,12 +1,12 @@
 import { branch, checkOut, goTo, merge, pick, reset } from './branches.ts';
 import { clean, move, remove, restore, stash } from './files.ts';
-import { type Given, givenIn } from './given.ts';
-import { type Foreseen, NOTHING, type Repository } from './repository.ts';
+import { type GivenGitWords, givenIn } from './given.ts';
+import { type ForeseenFiles, NOTHING, type RepositoryQueries } from './repository.ts';
 
 interface Verb {
   /** Options with which it is understood. */
   readonly options: string;
-  readonly foresee: (given: Given, repository: Repository) => Promise<Foreseen | undefined>;
+  readonly foresee: (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;
 }
 
 const GOING =
@@ -60,8 +60,8 @@ const VERBS: Readonly<Record<string, Verb>> = {
 /** Foresees what a sub-command with its words puts in place; undefined if that cannot be determined. */
 export async function foreseeVerb(
   { verb, rest }: { readonly verb: string; readonly rest: readonly (string | undefined)[] },
-  repository: Repository,
-): Promise<Foreseen | undefined> {
+  repository: RepositoryQueries,
+): Promise<ForeseenFiles | undefined> {
   const known = Object.hasOwn(VERBS, verb) ? VERBS[verb] : undefined;
   const given = known && givenIn(rest, known.options);
   return given && (await known?.foresee(given, repository));

@@ -2,9 +2,9 @@
  * Text between the words of a line, read once more and independently of the parser: only blanks, operators and keywords
  * that start nothing else. Text that is neither a word nor one of these is unaccounted for, and proves nothing.
  */
-import type { Analysis, Part, Redirection } from '#shell-analysis';
+import type { Analysis, Redirection, SimpleCommand } from '#shell-analysis';
 
-interface Piece {
+interface TextRange {
   readonly start: number;
   readonly end: number;
   readonly isRedirection: boolean;
@@ -46,7 +46,7 @@ export function whyUnaccounted({ line, parts, loops }: Analysis): string | undef
 /** Whether what stands between two parts lets the second run only after the first went well, in the same place. */
 export const isAndOnly = (between: string): boolean => /^[ \t]*(?:&&|\|)\s*$/.test(between);
 
-function piecesOf({ words, redirections, assignments }: Part, line: string): Piece[] {
+function piecesOf({ words, redirections, assignments }: SimpleCommand, line: string): TextRange[] {
   return [
     ...words.map(({ span }) => ({ ...span, isRedirection: false })),
     ...assignments.map(({ span }) => ({ ...span, isRedirection: false })),
@@ -55,7 +55,7 @@ function piecesOf({ words, redirections, assignments }: Part, line: string): Pie
 }
 
 /** A here-document's body begins on the line after its operator. */
-function bodyOf({ operator, span, here }: Redirection, line: string): Piece[] {
+function bodyOf({ operator, span, here }: Redirection, line: string): TextRange[] {
   if (operator !== '<<' || here === undefined) return [];
   const start = line.indexOf('\n', span.end) + 1;
   const delimiter = line

@@ -37,12 +37,17 @@ function withNumbers(number: string) {
 }
 
 /** One way in which variables may be set, by their names. */
-export type Choice = ReadonlyMap<string, string>;
+export type VariableChoice = ReadonlyMap<string, string>;
 
-export type Expanded = { readonly words: readonly string[] } | { readonly why: string };
+export type ExpandedWords = { readonly words: readonly string[] } | { readonly why: string };
 
 /** Expands a word. Programs that print any words may also have numbers among them that are known only when they run. */
-export function expandWord(word: Word, reader: Reader, program: string, choice: Choice = new Map()): Expanded {
+export function expandWord(
+  word: Word,
+  reader: Reader,
+  program: string,
+  choice: VariableChoice = new Map(),
+): ExpandedWords {
   if (word.literal !== undefined) return { words: [word.literal] };
   const printed = Object.hasOwn(PRINTED, program) ? PRINTED[program] : undefined;
   // The whole text is read: what stands in arithmetic looks like a pattern to our own reading of the word.
@@ -62,7 +67,7 @@ const VARIABLE = /\$(?:\{(\w+)\}|(\w+))/g;
 const UNDIVIDED = /^[\w./@%+=:,-]+$/;
 const NOT_LITERAL = { why: 'a word is not literal: what it will be is known only when it runs' };
 
-function expandVariables(text: string, reader: Reader, choice: Choice): Expanded {
+function expandVariables(text: string, reader: Reader, choice: VariableChoice): ExpandedWords {
   let word = '';
   let isPattern = false;
   let isQuotedPattern = false;
@@ -81,10 +86,13 @@ function expandVariables(text: string, reader: Reader, choice: Choice): Expanded
   return isQuotedPattern ? NOT_LITERAL : expandPattern(word, reader);
 }
 
-type Piece = { readonly text: string; readonly isPlain: boolean } | { readonly why: string };
+type ExpandedText = { readonly text: string; readonly isPlain: boolean } | { readonly why: string };
 
 /** Reads a piece of a word; undefined if a variable in it has no known value. */
-function pieceOf([, plain, braced, bare, double, single]: RegExpExecArray, choice: Choice): Piece | undefined {
+function pieceOf(
+  [, plain, braced, bare, double, single]: RegExpExecArray,
+  choice: VariableChoice,
+): ExpandedText | undefined {
   if (plain !== undefined) return { text: plain, isPlain: true };
   if (single !== undefined) return { text: single, isPlain: false };
   if (double !== undefined) {
@@ -99,7 +107,7 @@ function pieceOf([, plain, braced, bare, double, single]: RegExpExecArray, choic
     : { why: `${braced ?? bare} has no quotes and may become several words` };
 }
 
-function expandPattern(pattern: string, reader: Reader): Expanded {
+function expandPattern(pattern: string, reader: Reader): ExpandedWords {
   if (pattern.length > MOST_UNITS || !PLAIN_PATTERN.test(pattern))
     return { why: 'a pattern of file names is too involved to be looked up' };
   const [cwd, ...others] = reader.cwds;

@@ -7,7 +7,7 @@ import { readTextFile } from '#core/text-file';
 import { fitsPattern } from '../name-pattern.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
 import { mayShowHidden } from './hidden-patterns.ts';
-import { type Below, isWithin } from './reader.ts';
+import { isWithin, type TreeRead } from './reader.ts';
 
 /** Entries looked at; a workspace with more is asked about. */
 const MOST_ENTRIES = 50_000;
@@ -18,20 +18,20 @@ const MOST_IGNORING = 200_000;
 const SKIPPED = new Set(['node_modules']);
 
 /** Explains why searching these folders may show something forbidden, or returns nothing. */
-export async function credentialsBelow(folders: readonly Below[], workspace: string): Promise<string | undefined> {
+export async function credentialsBelow(folders: readonly TreeRead[], workspace: string): Promise<string | undefined> {
   const root = await realpath(workspace).catch(() => workspace);
-  return await new Search(root, folders).problem();
+  return await new CredentialSearch(root, folders).problem();
 }
 
 /** Goes through folders until it finds something, or the end, or has looked long enough. */
-class Search {
+class CredentialSearch {
   readonly #root: string;
-  readonly #waiting: Below[];
+  readonly #waiting: TreeRead[];
   readonly #seen = new Set<string>();
   readonly #until = performance.now() + MOST_MS;
   #entries = 0;
 
-  constructor(root: string, folders: readonly Below[]) {
+  constructor(root: string, folders: readonly TreeRead[]) {
     this.#root = root;
     this.#waiting = [...folders];
   }
@@ -47,7 +47,7 @@ class Search {
     return undefined;
   }
 
-  async #folder(folder: string, asked: Below): Promise<string | undefined> {
+  async #folder(folder: string, asked: TreeRead): Promise<string | undefined> {
     // A single file is no folder: it was judged by its name.
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
     for (const entry of entries) {
@@ -57,7 +57,7 @@ class Search {
     return undefined;
   }
 
-  async #entry(entry: Dirent, path: string, asked: Below): Promise<string | undefined> {
+  async #entry(entry: Dirent, path: string, asked: TreeRead): Promise<string | undefined> {
     this.#entries += 1;
     if (this.#entries > MOST_ENTRIES || performance.now() > this.#until) {
       return 'it is too large to be sure that it contains no credentials';
@@ -69,13 +69,13 @@ class Search {
     return mayBeNamed(name, asked) ? await this.#file(entry, path, asked) : undefined;
   }
 
-  async #file(entry: Dirent, path: string, asked: Below): Promise<string | undefined> {
+  async #file(entry: Dirent, path: string, asked: TreeRead): Promise<string | undefined> {
     if (mayHoldCredentials(path)) return `${path} may hold credentials`;
     if (isGitConfig(path) && (await fileHoldsLogin(path))) return `${path} holds a password or a token`;
     return asked.isFollowing && entry.isSymbolicLink() ? await this.#link(path) : undefined;
   }
 
-  async #below(name: string, path: string, asked: Below): Promise<string | undefined> {
+  async #below(name: string, path: string, asked: TreeRead): Promise<string | undefined> {
     const isSkipped = SKIPPED.has(name);
     const isLeftOut = name === '.git' || isSkipped;
     if (!isLeftOut) this.#waiting.push({ ...asked, folder: path });
@@ -94,7 +94,7 @@ class Search {
   }
 }
 
-const mayBeNamed = (name: string, { names }: Below): boolean =>
+const mayBeNamed = (name: string, { names }: TreeRead): boolean =>
   names === undefined || names.some((pattern) => fitsPattern(pattern, name.toLowerCase()));
 
 /** Files that say what a search leaves out; a line with `!` says what it does not. */

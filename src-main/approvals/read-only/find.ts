@@ -15,7 +15,7 @@ import type { Reader } from './reader.ts';
 export const FOUND = 'found';
 
 type ProgramCheck = (argv: readonly string[], reader: Reader) => string | undefined;
-type Step = FindStep<ArgumentWord>;
+type FindWordStep = FindStep<ArgumentWord>;
 
 /** The words of a find, read. */
 export const findWords = (given: readonly string[]) =>
@@ -29,7 +29,7 @@ export function whyNotFind(given: readonly string[], reader: Reader, whyNotProgr
   const outside = starts.map(({ literal = '' }) => reader.whyNotSee(literal)).find((one) => one !== undefined);
   return outside ?? steps.map((step) => whyNotStep(step, folders)).find((why) => why !== undefined);
 
-  function whyNotStep(step: Step, below: readonly string[]): string | undefined {
+  function whyNotStep(step: FindWordStep, below: readonly string[]): string | undefined {
     if (step.type === 'mark') return undefined;
     if (step.type === 'test') return whyNotTest(step, reader);
     if (step.type !== 'run' || step.word.literal !== '-exec')
@@ -59,7 +59,7 @@ export function whyNotFind(given: readonly string[], reader: Reader, whyNotProgr
   }
 }
 
-function whyNotTest({ option, values }: Extract<Step, { type: 'test' }>, reader: Reader): string | undefined {
+function whyNotTest({ option, values }: Extract<FindWordStep, { type: 'test' }>, reader: Reader): string | undefined {
   const name = option.name.slice(1);
   if (!option.grades.has('proven') || values.length < option.words) return `find ${name} is not known to read only`;
   const value = values[0]?.literal;

@@ -19,14 +19,14 @@ export function whyNotGit(given: readonly string[], reader: Reader): string | un
   return reader.whyNotSee(folder) ?? whyNotVerb(rest, reader.from(reader.cwds.map((cwd) => absolute(folder, cwd))));
 }
 
-interface Before {
+interface GitCommandWords {
   readonly settings: readonly string[];
   readonly folder: string | undefined;
   readonly rest: readonly string[];
 }
 
 /** Reads the settings before the sub-command. */
-function settingsOf(given: readonly string[]): Before | string {
+function settingsOf(given: readonly string[]): GitCommandWords | string {
   const settings: string[] = [];
   const folders: string[] = [];
   let at = 0;

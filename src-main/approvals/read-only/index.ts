@@ -1,24 +1,24 @@
 /** The read-only preset: command lines that are proven to do nothing but read what lies in the workspace. */
-import { type Analysis, constructWords, type Loop, type Part } from '#shell-analysis';
+import { type Analysis, constructWords, type Loop, type SimpleCommand } from '#shell-analysis';
 import { PROVEN, type Proof, type Proven, unproven } from '../proof.ts';
 import { whyUnaccounted } from './accounted-text.ts';
-import { type Choice, expandWord } from './argument-words.ts';
+import { expandWord, type VariableChoice } from './argument-words.ts';
 import { Folders } from './folders.ts';
 import { judge } from './judge.ts';
-import { type Below, type FileSystem, type GitUse, Reader } from './reader.ts';
+import { type DiskAccess, type GitUse, Reader, type TreeRead } from './reader.ts';
 import { Variables } from './variables.ts';
 
-export type { Below, FileSystem } from './reader.ts';
+export type { DiskAccess, TreeRead } from './reader.ts';
 
-export interface ReadOnlyOptions extends FileSystem {
+export interface ReadOnlyOptions extends DiskAccess {
   readonly workspace: string;
   /** Folder in which the line would run: the same or one inside. */
   readonly cwd: string;
 }
 
-export interface ReadOnly extends Proof {
+export interface ProvenReads extends Proof {
   /** Folders that are read with all below them; that no credentials lie there is for `credentialsBelow` to say. */
-  readonly below: readonly Below[];
+  readonly below: readonly TreeRead[];
   /** Calls of git, of which what they find is for `lookAtGit` to say. */
   readonly git: readonly GitUse[];
 }
@@ -35,17 +35,17 @@ const NODE_TYPES = new Set(
 );
 
 /** Whether the line is proven to read only: every kind of node, program, option, operand and redirection is on a closed list. */
-export function readOnly(analysis: Analysis, options: ReadOnlyOptions): ReadOnly {
+export function readOnly(analysis: Analysis, options: ReadOnlyOptions): ProvenReads {
   // What is wrong with the line as a whole makes its parts mean something else than they say.
   const line = whyNotLine(analysis);
   if (line !== undefined) {
     return { line: unproven(line), parts: analysis.parts.map(() => unproven(line)), below: [], git: [] };
   }
-  return new Proving(analysis, options).all();
+  return new LineProver(analysis, options).all();
 }
 
 /** Goes through a line's parts in order. */
-class Proving {
+class LineProver {
   readonly #analysis: Analysis;
   readonly #reader: Reader;
   readonly #folders: Folders;
@@ -58,7 +58,7 @@ class Proving {
     this.#variables = new Variables(analysis, (loop) => this.#valuesOf(loop));
   }
 
-  all(): ReadOnly {
+  all(): ProvenReads {
     const parts = this.#analysis.parts.map((part, index): Proven => {
       // What a wrapper runs was judged with the wrapper.
       const why = part.wrappers.length > 0 ? undefined : this.#whyNot(part, index);
@@ -69,7 +69,7 @@ class Proving {
   }
 
   /** Judged in each folder where it may run, with each value that its variables may have. */
-  #whyNot(part: Part, index: number): string | undefined {
+  #whyNot(part: SimpleCommand, index: number): string | undefined {
     const cwds = this.#folders.before(index);
     if (cwds === undefined) return 'where it would run is not certain';
     this.#now = cwds;
@@ -88,7 +88,12 @@ class Proving {
     return undefined;
   }
 
-  #whyNotFrom(reader: Reader, index: number, choices: readonly Choice[], targets: Set<string>): string | undefined {
+  #whyNotFrom(
+    reader: Reader,
+    index: number,
+    choices: readonly VariableChoice[],
+    targets: Set<string>,
+  ): string | undefined {
     for (const choice of choices) {
       const { why, argv } = judge(index, { analysis: this.#analysis, reader, choice });
       if (why !== undefined) return why;

@@ -1,25 +1,25 @@
 /** One part of a line: its assignments, redirections and words, and whether its program only reads with them. */
-import type { Analysis, Part, Redirection } from '#shell-analysis';
-import { type Choice, type Expanded, expandWord } from './argument-words.ts';
+import type { Analysis, Redirection, SimpleCommand } from '#shell-analysis';
+import { type ExpandedWords, expandWord, type VariableChoice } from './argument-words.ts';
 import { whyNotReader } from './programs.ts';
 import type { Reader } from './reader.ts';
 import { isPlainName } from './variables.ts';
 import { whyNotXargs } from './xargs.ts';
 
 /** Judgement about a part: its words, and why it is not proven. */
-export interface Judged {
+export interface PartProof {
   readonly why: string | undefined;
   readonly argv: readonly string[];
 }
 
-export interface Circumstances {
+export interface ProofContext {
   readonly analysis: Analysis;
   readonly reader: Reader;
-  readonly choice: Choice;
+  readonly choice: VariableChoice;
 }
 
 /** Judges one part in one folder, with its variables set in one way. */
-export function judge(index: number, { analysis, reader, choice }: Circumstances): Judged {
+export function judge(index: number, { analysis, reader, choice }: ProofContext): PartProof {
   const part = analysis.parts[index];
   if (part === undefined) return { why: 'there is no such part', argv: [] };
   const beside =
@@ -39,7 +39,7 @@ export function judge(index: number, { analysis, reader, choice }: Circumstances
   return { why: whyNotReader(argv, reader), argv };
 }
 
-function expandWords(part: Part, reader: Reader, choice: Choice): Expanded {
+function expandWords(part: SimpleCommand, reader: Reader, choice: VariableChoice): ExpandedWords {
   const argv: string[] = [];
   for (const word of part.words) {
     const expanded = expandWord(word, reader, part.program ?? '', choice);
@@ -50,12 +50,12 @@ function expandWords(part: Part, reader: Reader, choice: Choice): Expanded {
 }
 
 /** A variable may be set by itself, to a literal text, where nothing but the line's own words uses it. */
-function whyNotAssigned({ assignments, words }: Part): string | undefined {
+function whyNotAssigned({ assignments, words }: SimpleCommand): string | undefined {
   const isPlain = assignments.every(({ name, value }) => isPlainName(name) && value?.literal !== undefined);
   return assignments.length === 0 || (words.length === 0 && isPlain) ? undefined : 'it sets a variable';
 }
 
-function whyNotRedirection(redirection: Redirection, reader: Reader, choice: Choice): string | undefined {
+function whyNotRedirection(redirection: Redirection, reader: Reader, choice: VariableChoice): string | undefined {
   const { operator, target, here } = redirection;
   if (operator === '<<<' || operator === '<<') return here?.isLiteral ? undefined : 'what it is given is expanded';
   const path = target?.literal ?? inputOf(redirection, reader, choice);
@@ -67,7 +67,7 @@ function whyNotRedirection(redirection: Redirection, reader: Reader, choice: Cho
 }
 
 /** A variable may name what is read. */
-function inputOf({ operator, target }: Redirection, reader: Reader, choice: Choice): string | undefined {
+function inputOf({ operator, target }: Redirection, reader: Reader, choice: VariableChoice): string | undefined {
   if (operator !== '<' || target === undefined) return undefined;
   const expanded = expandWord(target, reader, '<', choice);
   return 'words' in expanded && expanded.words.length === 1 ? expanded.words[0] : undefined;

@@ -1,5 +1,13 @@
 /** The closed list of programs that only read, and those that only run another one. */
-import { type Declaration, mannerOf, optionsOf, PROGRAMS, plainWords, readWords, shorten } from '#shell-analysis';
+import {
+  mannerOf,
+  optionsOf,
+  PROGRAMS,
+  type ProgramDeclaration,
+  plainWords,
+  readWords,
+  shorten,
+} from '#shell-analysis';
 import { whyNotFind } from './find.ts';
 import { whyNotGit } from './git.ts';
 import type { Reader } from './reader.ts';
@@ -19,11 +27,16 @@ export function whyNotReader(argv: readonly string[], reader: Reader): string | 
 }
 
 /** A question for nothing but the version: all that is proven of programs that take the rest from files of the workspace. */
-const isVersionQuestion = ({ versionWords }: Declaration, given: readonly string[]): boolean =>
+const isVersionQuestion = ({ versionWords }: ProgramDeclaration, given: readonly string[]): boolean =>
   given.length === 1 && versionWords?.split(' ').includes(given[0] ?? '') === true;
 
 /** A program that runs the rest of its words. */
-function whyNotRun(name: string, declared: Declaration, given: readonly string[], reader: Reader): string | undefined {
+function whyNotRun(
+  name: string,
+  declared: ProgramDeclaration,
+  given: readonly string[],
+  reader: Reader,
+): string | undefined {
   if (declared.question?.test(given[0] ?? '')) return whyNotWords(PROGRAMS.get('type') ?? {}, given.slice(1), reader);
   const read = readWords(plainWords(given), optionsOf(declared), mannerOf(declared));
   const skipped = declared.runs?.skip ?? 0;

@@ -3,8 +3,8 @@ import type { Analysis } from '#shell-analysis';
 import { unproven } from '../proof.ts';
 import { credentialsBelow } from './credentials-below.ts';
 import { lookAtGit } from './git/look.ts';
-import { type ReadOnly, readOnly } from './index.ts';
-import type { FileSystem } from './reader.ts';
+import { type ProvenReads, readOnly } from './index.ts';
+import type { DiskAccess } from './reader.ts';
 
 export interface ProvenPlace {
   readonly workspace: string;
@@ -13,7 +13,7 @@ export interface ProvenPlace {
 }
 
 /** The preset's proof with the disk as it is now. */
-export async function proveReadOnly(analysis: Analysis, place: ProvenPlace, disk: FileSystem): Promise<ReadOnly> {
+export async function proveReadOnly(analysis: Analysis, place: ProvenPlace, disk: DiskAccess): Promise<ProvenReads> {
   const proof = readOnly(analysis, { ...place, ...disk });
   if (!proof.line.isProven) return withoutGit(analysis, proof);
   const why = (await whyNotBelow(proof, place, disk)) ?? (await whyNotGit(proof, place));
@@ -23,20 +23,20 @@ export async function proveReadOnly(analysis: Analysis, place: ProvenPlace, disk
   return { ...proof, line, parts: proof.parts.map(() => line) };
 }
 
-async function whyNotBelow({ below }: ReadOnly, { workspace }: ProvenPlace, disk: FileSystem) {
+async function whyNotBelow({ below }: ProvenReads, { workspace }: ProvenPlace, disk: DiskAccess) {
   // A file by itself was judged by its name and by where it leads.
   const folders = below.filter(({ folder }) => !isFile(disk.realpath(folder)));
   return folders.length === 0 ? undefined : await credentialsBelow(folders, workspace);
 }
 
-async function whyNotGit({ git }: ReadOnly, place: ProvenPlace) {
+async function whyNotGit({ git }: ProvenReads, place: ProvenPlace) {
   if (git.length === 0) return undefined;
   const found = await lookAtGit(git, place);
   return 'why' in found ? found.why : undefined;
 }
 
 /** git only reads in the environment that a proven line runs in, which is not the one beside other parts. */
-function withoutGit({ parts }: Analysis, proof: ReadOnly): ReadOnly {
+function withoutGit({ parts }: Analysis, proof: ProvenReads): ProvenReads {
   if (proof.git.length === 0) return proof;
   const why = unproven('git only reads where all of the line does');
   return { ...proof, parts: proof.parts.map((one, index) => (one.isProven && usesGit(parts, index) ? why : one)) };

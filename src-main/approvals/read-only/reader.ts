@@ -6,7 +6,7 @@ import { mayHoldCredentials } from '#core/sensitive-paths';
 import type { RepositoryShows } from '#shell-analysis';
 
 /** Access to the file system that the judgement needs; everything else is decided by the text. */
-export interface FileSystem {
+export interface DiskAccess {
   /** The path with its links resolved as the kernel does, `..` included; `undefined` if there is nothing. */
   readonly realpath: (path: string) => string | undefined;
   /** Names in a folder; `undefined` if it cannot be listed. */
@@ -16,7 +16,7 @@ export interface FileSystem {
 }
 
 /** A folder whose files are read with all below it. */
-export interface Below {
+export interface TreeRead {
   readonly folder: string;
   /** Whether links in it are followed. */
   readonly isFollowing: boolean;
@@ -43,23 +43,23 @@ const MOST_NAMES = 200;
 /** Always there, ends at once and holds nothing. */
 const ORDINARY_DEVICES = new Set(['/dev/null']);
 
-export interface ReaderOptions extends FileSystem {
+export interface ReaderOptions extends DiskAccess {
   readonly roots: readonly string[];
   /** Folders in which the command may run: one, or several after a `cd` that may fail. */
   readonly cwds: readonly string[];
 }
 
-interface Kept {
-  readonly below: Below[];
+interface ReadFolders {
+  readonly below: TreeRead[];
   readonly git: GitUse[];
 }
 
 /** Judges the paths that one command names; keeps which folders it reads with all that is in them, and where git runs. */
 export class Reader {
   readonly #options: ReaderOptions;
-  readonly #kept: Kept;
+  readonly #kept: ReadFolders;
 
-  constructor(options: ReaderOptions, kept: Kept = { below: [], git: [] }) {
+  constructor(options: ReaderOptions, kept: ReadFolders = { below: [], git: [] }) {
     this.#options = options;
     this.#kept = kept;
   }
@@ -69,7 +69,7 @@ export class Reader {
     return new Reader({ ...this.#options, cwds }, this.#kept);
   }
 
-  get files(): FileSystem {
+  get files(): DiskAccess {
     return this.#options;
   }
 
@@ -77,7 +77,7 @@ export class Reader {
     return this.#options.cwds;
   }
 
-  get below(): readonly Below[] {
+  get below(): readonly TreeRead[] {
     return this.#kept.below;
   }
 
@@ -103,7 +103,7 @@ export class Reader {
   }
 
   /** A folder, or file, that is read with all below it; whether credentials lie in there is looked up later. */
-  whyNotReadBelow(path: string, how: Omit<Below, 'folder'>): string | undefined {
+  whyNotReadBelow(path: string, how: Omit<TreeRead, 'folder'>): string | undefined {
     const why = this.whyNotRead(path);
     if (why !== undefined || path === '-') return why;
     for (const cwd of this.cwds) this.#kept.below.push({ ...how, folder: absolute(path, cwd) });
@@ -141,7 +141,7 @@ export function isWithin(path: string, roots: readonly string[]): boolean {
 }
 
 /** Resolves a path that does not exist through its nearest existing folder; `undefined` if the rest climbs upwards. */
-function realOf(path: string, realpath: FileSystem['realpath']): string | undefined {
+function realOf(path: string, realpath: DiskAccess['realpath']): string | undefined {
   const rest: string[] = [];
   for (let at = path; at !== ''; ) {
     const real = realpath(at);

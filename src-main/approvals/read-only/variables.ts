@@ -1,6 +1,6 @@
 /** Variables of a line whose values are known: set to literal texts before, or by a loop over literal words and file names. */
-import type { Analysis, Loop, Part, Word } from '#shell-analysis';
-import type { Choice } from './argument-words.ts';
+import type { Analysis, Loop, SimpleCommand, Word } from '#shell-analysis';
+import type { VariableChoice } from './argument-words.ts';
 
 /** Small letters alone: none of them means anything to a shell or to a program, and none is in the environment. */
 const PLAIN_NAME = /^[a-z][a-z0-9_]*$/;
@@ -27,9 +27,9 @@ export class Variables {
   }
 
   /** All ways in which the variables that a part uses may be set when it runs, or why they are not known. */
-  choicesFor(index: number): readonly Choice[] | { readonly why: string } {
+  choicesFor(index: number): readonly VariableChoice[] | { readonly why: string } {
     const part = this.#analysis.parts[index];
-    let choices: readonly Choice[] = [new Map()];
+    let choices: readonly VariableChoice[] = [new Map()];
     for (const name of part ? usedIn(part) : []) {
       const values = this.#valuesOf(name, index);
       if ('why' in values) return values;
@@ -63,14 +63,14 @@ export class Variables {
     return [...new Set(values)];
   }
 
-  #isSurelySet({ assignments, words, places, statement }: Part, index: number, name: string): boolean {
+  #isSurelySet({ assignments, words, places, statement }: SimpleCommand, index: number, name: string): boolean {
     if (words.length > 0 || !assignments.some((one) => one.name === name)) return false;
     const isFirst = !this.#analysis.parts.slice(0, index).some((before) => before.statement === statement);
     return places.every((place) => place === 'and-or') && (places.length === 0 || isFirst);
   }
 }
 
-function usedIn({ words, redirections }: Part): readonly string[] {
+function usedIn({ words, redirections }: SimpleCommand): readonly string[] {
   const all: readonly Word[] = [...words, ...redirections.flatMap(({ target }) => target ?? [])];
   const texts = all.filter(({ literal }) => literal === undefined).map(({ text }) => text);
   return [...new Set(texts.flatMap((text) => [...text.matchAll(USED)].map(([, name]) => name ?? '')))];

@@ -1,24 +1,24 @@
 /** Whether a program only reads with its words, by what is declared of it. */
 import {
   type ArgumentWord,
-  type Declaration,
   has,
   mannerOf,
-  type NoOption,
   operandKinds,
   optionsOf,
+  type ParsedArguments,
+  type ProgramDeclaration,
   plainWords,
-  type Read,
   readWords,
   shorten,
+  type UnknownOption,
   valueProblem,
 } from '#shell-analysis';
 import { mayShowHidden } from './hidden-patterns.ts';
-import type { Below, Reader } from './reader.ts';
+import type { Reader, TreeRead } from './reader.ts';
 
-type WhyNot = string | undefined;
+type Objection = string | undefined;
 /** Judges values and operands that name something, by their kind. */
-export type KindChecks = Readonly<Record<string, (value: string, reader: Reader) => WhyNot>>;
+export type KindChecks = Readonly<Record<string, (value: string, reader: Reader) => Objection>>;
 
 const PATHS: KindChecks = {
   read: (value, reader) => reader.whyNotRead(value),
@@ -29,14 +29,14 @@ const PATHS: KindChecks = {
   input: (value, reader) => (value.includes('=') ? 'an operand with = sets a variable' : reader.whyNotRead(value)),
 };
 const WRITTEN = new Set(['write', 'delete', 'send', 'unsure']);
-const UNKNOWN: Readonly<Record<NoOption<unknown>['fault'], string>> = {
+const UNKNOWN: Readonly<Record<UnknownOption<unknown>['fault'], string>> = {
   'not-known': 'is not known to read only',
   'takes-no-value': 'takes no value',
   'lacks-value': 'lacks its value',
 };
 
 /** Explains why a program is not proven to only read with these words, or returns nothing. */
-export function whyNotWords(declared: Declaration, words: readonly string[], reader: Reader): WhyNot {
+export function whyNotWords(declared: ProgramDeclaration, words: readonly string[], reader: Reader): Objection {
   const how = declared.readsOnly;
   if (how === undefined) return 'it is not on the list of programs that only read';
   const proof = how === true ? {} : how;
@@ -52,7 +52,7 @@ export function whyNotWords(declared: Declaration, words: readonly string[], rea
 }
 
 /** Explains why its options do not only read, or returns nothing. */
-export function whyNotGiven(read: Read<ArgumentWord>, reader: Reader, checks: KindChecks = {}): WhyNot {
+export function whyNotGiven(read: ParsedArguments<ArgumentWord>, reader: Reader, checks: KindChecks = {}): Objection {
   const [unknown] = read.unknown;
   if (unknown !== undefined) return `the option ${unknown.name} ${UNKNOWN[unknown.fault]}`;
   const odd = read.given.find(({ option }) => !option.grades.has('proven'));
@@ -65,13 +65,13 @@ export function whyNotGiven(read: Read<ArgumentWord>, reader: Reader, checks: Ki
   return undefined;
 }
 
-interface Judging {
+interface WordsContext {
   readonly reader: Reader;
   readonly checks?: KindChecks;
 }
 
 /** Explains why operands are not of their kinds, in order, or returns nothing. */
-export function whyNotOperands(operands: readonly ArgumentWord[], kinds: string, judging: Judging): WhyNot {
+export function whyNotOperands(operands: readonly ArgumentWord[], kinds: string, judging: WordsContext): Objection {
   const all = operandKinds(kinds);
   const written = all.findIndex(({ kind }) => WRITTEN.has(kind));
   const expected = written < 0 ? all : all.slice(0, written);
@@ -86,26 +86,29 @@ export function whyNotOperands(operands: readonly ArgumentWord[], kinds: string,
   return expected[index]?.mayBeMissing === false ? 'an operand is missing' : undefined;
 }
 
-function whyNotValue(kind: string, value: string, { reader, checks = {} }: Judging): WhyNot {
+function whyNotValue(kind: string, value: string, { reader, checks = {} }: WordsContext): Objection {
   const known = Object.hasOwn(checks, kind) ? checks[kind] : Object.hasOwn(PATHS, kind) ? PATHS[kind] : undefined;
   return known === undefined ? valueProblem(kind, value) : known(value, reader);
 }
 
 /** Returns the operands to expect, without the pattern or script if an option supplies it or only help is requested. */
-export function expectedOperands({ operands = '', standIns }: Declaration, read: Read<ArgumentWord>): string {
+export function expectedOperands(
+  { operands = '', standIns }: ProgramDeclaration,
+  read: ParsedArguments<ArgumentWord>,
+): string {
   const isGiven = standIns !== undefined && has(read, ...standIns, '--help', '--version');
   return isGiven ? operands.replace(/^\S+ ?/, '') : operands;
 }
 
 /** The operands that are read, with all that is below them; none means where it runs. */
-function whyNotBelow(declared: Declaration, read: Read<ArgumentWord>, reader: Reader): WhyNot {
+function whyNotBelow(declared: ProgramDeclaration, read: ParsedArguments<ArgumentWord>, reader: Reader): Objection {
   const { readsOnly } = declared;
   const tree = readsOnly === true ? undefined : readsOnly?.below?.(read);
   if (tree === undefined || has(read, '--help', '--version')) return undefined;
   const isFirst = declared.standIns !== undefined && !has(read, ...declared.standIns);
   const paths = read.operands.slice(isFirst ? 1 : 0).map(({ literal = '' }) => literal);
   const { isFollowing, names, hiddenOnlyBy } = tree;
-  const how: Omit<Below, 'folder'> = {
+  const how: Omit<TreeRead, 'folder'> = {
     isFollowing,
     ...(names && { names }),
     ...(hiddenOnlyBy && { skipsHidden: !hiddenOnlyBy.some(mayShowHidden) }),

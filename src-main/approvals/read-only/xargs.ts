@@ -35,14 +35,14 @@ export function whyNotXargs(
   return whys.find((why) => why !== undefined);
 }
 
-interface Given {
-  readonly program: Run;
+interface XargsCommand {
+  readonly program: XargsRun;
   readonly found: FoundNames;
   readonly reader: Reader;
 }
 
 /** Judged with a name below the folder, which therefore never looks like an option; then the names that are there. */
-function whyNotBelow(start: string, { program, found, reader }: Given): string | undefined {
+function whyNotBelow(start: string, { program, found, reader }: XargsCommand): string | undefined {
   const before = reader.below.length;
   const name = `${start}/${FOUND}`;
   const given = program.argv.map((word) => (word === program.replaced ? name : word));
@@ -56,13 +56,13 @@ function whyNotBelow(start: string, { program, found, reader }: Given): string |
   return reader.whyNotReadBelow(start, { isFollowing: true, names, isDivided: !hasNulls, skipsModules });
 }
 
-interface Run {
+interface XargsRun {
   readonly argv: readonly string[];
   readonly hasNulls: boolean;
   readonly replaced: string | undefined;
 }
 
-function programOf(words: readonly string[], reader: Reader): Run | string {
+function programOf(words: readonly string[], reader: Reader): XargsRun | string {
   const declared = PROGRAMS.get('xargs') ?? {};
   const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
   const why = whyNotGiven(read, reader);

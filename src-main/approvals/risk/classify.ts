@@ -1,10 +1,10 @@
 import type { Judgement, RuleScope } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import { mayHoldCredentials } from '#core/sensitive-paths';
-import type { Analysis, Doubt, Effect, Part } from '#shell-analysis';
+import type { Analysis, Doubt, Effect, SimpleCommand } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
-import type { Circumstances } from '../decide/circumstances.ts';
-import { decide, type Looked } from '../decide/decide.ts';
+import type { PolicyContext } from '../decide/circumstances.ts';
+import { decide, type LineFindings } from '../decide/decide.ts';
 import { isNowhere, mayBeOutside } from '../decide/targets.ts';
 import { lookAt } from '../look-at.ts';
 import { programOf } from '../program-of.ts';
@@ -37,7 +37,7 @@ export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest)
   };
 }
 
-function riskOf(asked: RiskRequest, looked: Looked, options: RiskOptions): Risk {
+function riskOf(asked: RiskRequest, looked: LineFindings, options: RiskOptions): Risk {
   const { workspace, lists = NO_LISTS, hasBox = false } = asked;
   const { home } = options;
   const { analysis } = looked.facts;
@@ -48,7 +48,7 @@ function riskOf(asked: RiskRequest, looked: Looked, options: RiskOptions): Risk 
   const denied = [...ofRules, ...deniedByList(analysis, lists)];
   if (denied.length > 0)
     return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
-  const seen: Seen = { looked, judgement, lists, workspace, home, readsWithGit };
+  const seen: RiskContext = { looked, judgement, lists, workspace, home, readsWithGit };
   const reasons = shown(risksOf(seen));
   if (reasons.length > 0) return { verdict: 'risky', reasons, judgement };
   const unruled = () => decide(known({ ...options, rules: () => NO_RULES }), looked);
@@ -56,7 +56,7 @@ function riskOf(asked: RiskRequest, looked: Looked, options: RiskOptions): Risk 
 }
 
 /** Judges a risky line as the mode Workspace of the policy does; without a box the risk stays. */
-function inWorkspaceMode(risk: Risk, known: Circumstances, looked: Looked): Risk {
+function inWorkspaceMode(risk: Risk, known: PolicyContext, looked: LineFindings): Risk {
   if (!known.hasBox) return risk;
   const judgement = decide({ ...known, mode: 'workspace' }, looked);
   if (judgement.verdict === 'allow') return { verdict: 'safe', reasons: [], by: 'mode', judgement };
@@ -65,8 +65,8 @@ function inWorkspaceMode(risk: Risk, known: Circumstances, looked: Looked): Risk
 }
 
 /** Determines what made it safe; empty if it is safe by itself. */
-function madeSafeBy(seen: Seen, unruled: () => Judgement): Pick<Risk, 'by'> {
-  const unlisted: Seen = { ...seen, lists: NO_LISTS };
+function madeSafeBy(seen: RiskContext, unruled: () => Judgement): Pick<Risk, 'by'> {
+  const unlisted: RiskContext = { ...seen, lists: NO_LISTS };
   if (seen.lists.allow.length > 0 && risksOf(unlisted).length > 0) return { by: 'allow-list' };
   const isOfRule = seen.judgement.parts.some(({ verdict, tier }) => verdict === 'allow' && tier !== 'preset');
   return isOfRule && risksOf({ ...unlisted, judgement: unruled() }).length > 0 ? { by: 'rule' } : {};
@@ -75,7 +75,7 @@ function madeSafeBy(seen: Seen, unruled: () => Judgement): Pick<Risk, 'by'> {
 function circumstancesOf(
   { command, cwd, workspace, hasBox = false }: RiskRequest,
   { rules, home, own }: RiskOptions,
-): Circumstances {
+): PolicyContext {
   return {
     // Its limits are its shell's.
     subject: { kind: 'command', command, cwd, limits: { timeoutMs: 0, maxOutputBytes: 0 } },
@@ -102,8 +102,8 @@ function deniedByList({ parts }: Analysis, lists: CommandLists): string[] {
   });
 }
 
-interface Seen {
-  readonly looked: Looked;
+interface RiskContext {
+  readonly looked: LineFindings;
   readonly judgement: Judgement;
   readonly lists: CommandLists;
   readonly workspace: string;
@@ -112,7 +112,7 @@ interface Seen {
   readonly readsWithGit: boolean;
 }
 
-function risksOf(seen: Seen): string[] {
+function risksOf(seen: RiskContext): string[] {
   const { facts, checks } = seen.looked;
   const { analysis } = facts;
   const { line, parts, errors, unknown } = analysis;
@@ -136,7 +136,7 @@ function risksOf(seen: Seen): string[] {
 const asReason = ({ why }: Doubt): string => `What it does is not proven: ${why}`;
 
 /** Proven to read, or by a rule of the person, or by the list; never what is always asked about, nor what text for a shell holds. */
-function isAllowed(index: number, seen: Seen): boolean {
+function isAllowed(index: number, seen: RiskContext): boolean {
   const { lists, looked, judgement } = seen;
   const verdict = judgement.parts[index];
   const { parts } = looked.facts.analysis;
@@ -147,7 +147,7 @@ function isAllowed(index: number, seen: Seen): boolean {
   return part.wrappers.length === 0 && allowedBy(lists, part) !== undefined && !isWrapper(part, parts);
 }
 
-function isWrapper(part: Part, parts: readonly Part[]): boolean {
+function isWrapper(part: SimpleCommand, parts: readonly SimpleCommand[]): boolean {
   const { start, end } = part.span;
   return parts.some(
     ({ wrappers, span }) => wrappers.length > part.wrappers.length && span.start >= start && span.end <= end,
@@ -155,13 +155,13 @@ function isWrapper(part: Part, parts: readonly Part[]): boolean {
 }
 
 /** Whether a line only reads, and uses git for it. */
-const isGitThatReads = ({ facts: { world, analysis } }: Looked): boolean =>
+const isGitThatReads = ({ facts: { world, analysis } }: LineFindings): boolean =>
   world.proof.line.isProven && usesGit(analysis);
 
 const usesGit = ({ parts }: Analysis): boolean => parts.some((part) => programOf(part) === 'git');
 
 /** A part alone is proven only where it means the same whatever the others do; git, only where it runs neutralised. */
-function isProven({ looked: { facts }, readsWithGit }: Seen, index: number): boolean {
+function isProven({ looked: { facts }, readsWithGit }: RiskContext, index: number): boolean {
   const { world, analysis } = facts;
   if (!readsWithGit && usesGit(analysis)) return false;
   if (world.proof.line.isProven) return true;
@@ -169,7 +169,7 @@ function isProven({ looked: { facts }, readsWithGit }: Seen, index: number): boo
   return isLiteral && world.proof.parts[index]?.isProven === true;
 }
 
-function* partRisks(index: number, isAllowedPart: boolean, seen: Seen): Generator<string, void> {
+function* partRisks(index: number, isAllowedPart: boolean, seen: RiskContext): Generator<string, void> {
   const { facts } = seen.looked;
   const verdict = seen.judgement.parts[index];
   const part = facts.analysis.parts[index];
@@ -182,7 +182,7 @@ function* partRisks(index: number, isAllowedPart: boolean, seen: Seen): Generato
   yield* effectRisks(effectsOfPart(facts.analysis, index), part, isAllowedPart, seen);
 }
 
-function* programRisks(index: number, part: Part, { looked }: Seen): Generator<string, void> {
+function* programRisks(index: number, part: SimpleCommand, { looked }: RiskContext): Generator<string, void> {
   const { facts, checks } = looked;
   for (const { why } of checks.ifUnnamed.filter((one) => one.part === index)) yield why;
   if (part.words.length > 0 && part.program === undefined) yield 'Which program runs is only known when it runs';
@@ -190,7 +190,12 @@ function* programRisks(index: number, part: Part, { looked }: Seen): Generator<s
 }
 
 /** Yields the risks of effects; the list allows what the words say, but not redirections. */
-function* effectRisks(effects: readonly Effect[], part: Part, isAllowedPart: boolean, seen: Seen): Generator<string> {
+function* effectRisks(
+  effects: readonly Effect[],
+  part: SimpleCommand,
+  isAllowedPart: boolean,
+  seen: RiskContext,
+): Generator<string> {
   const ofRedirections = new Set(part.redirections.map(({ target }) => target));
   for (const effect of effects) {
     if (isNowhere(effect.target) || (isAllowedPart && !ofRedirections.has(effect.word))) continue;
@@ -202,7 +207,11 @@ function* effectRisks(effects: readonly Effect[], part: Part, isAllowedPart: boo
   }
 }
 
-function effectRisk(effect: Effect, { program, words }: Part, { looked, workspace }: Seen): string | undefined {
+function effectRisk(
+  effect: Effect,
+  { program, words }: SimpleCommand,
+  { looked, workspace }: RiskContext,
+): string | undefined {
   const { kind } = effect;
   const who = program ?? words[0]?.text ?? 'It';
   const isOutside = mayBeOutside(effect, looked.facts, workspace);
@@ -221,7 +230,7 @@ function isSource({ target, word }: Effect): boolean {
 const SOURCES = new Set(['/dev/zero', '/dev/random', '/dev/urandom', '/dev/full']);
 
 /** Read at home, by a name that is known although it is expanded. */
-function* credentialsIn({ words, redirections }: Part, home: string): Generator<string, void> {
+function* credentialsIn({ words, redirections }: SimpleCommand, home: string): Generator<string, void> {
   for (const { text } of [...words.slice(1), ...redirections.flatMap(({ target }) => target ?? [])]) {
     const path = text.replaceAll(/["']/g, '').replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, home);
     if (path.startsWith(`${home}/`) && mayHoldCredentials(path)) yield `${text} may hold credentials`;

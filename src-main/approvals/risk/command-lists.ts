@@ -1,4 +1,4 @@
-import type { Part, Word } from '#shell-analysis';
+import type { SimpleCommand, Word } from '#shell-analysis';
 import { matchesText } from '../rules/glob.ts';
 
 /**
@@ -11,7 +11,7 @@ export interface CommandLists {
 }
 
 /** The pattern that a part fits, its words all known; a program's folder counts unless the pattern names none and it is denied. */
-export function allowedBy({ allow }: CommandLists, part: Part): string | undefined {
+export function allowedBy({ allow }: CommandLists, part: SimpleCommand): string | undefined {
   const words = part.words.map(({ literal }) => literal);
   if (words.length === 0 || words.some((word) => word === undefined)) return undefined;
   return allow.find((pattern) => fits(pattern, words.join(' '), words[0] ?? ''));
@@ -21,7 +21,7 @@ export function allowedBy({ allow }: CommandLists, part: Part): string | undefin
  * Finds a denial that matches the command, whatever runs it, wherever it is, and even if some of its arguments are
  * known only when it runs.
  */
-export function deniedBy({ deny }: CommandLists, part: Part): string | undefined {
+export function deniedBy({ deny }: CommandLists, part: SimpleCommand): string | undefined {
   const [first, ...rest] = part.words.map(textOf);
   if (first === undefined) return undefined;
   const names = [...new Set([first, first.replace(/^.*\//, '')])];

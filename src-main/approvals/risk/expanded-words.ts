@@ -1,4 +1,4 @@
-import type { Analysis, Part, Word } from '#shell-analysis';
+import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
 import { isRuling, rulingGivenIn } from './ruling-variables.ts';
 
 /** Programs that are harmless whatever they are given: none of their options writes or runs anything. */
@@ -51,7 +51,7 @@ function ownWords(index: number, { parts }: Analysis): readonly Word[] {
   return (part?.words ?? []).slice(1).filter(({ span }) => isText || !inner.has(`${span.start} ${span.end}`));
 }
 
-function isTolerant(name: string, { wrappers, words }: Part, own: readonly Word[]): boolean {
+function isTolerant(name: string, { wrappers, words }: SimpleCommand, own: readonly Word[]): boolean {
   const [format] = words.slice(1);
   // A first word may be `-v`, after which a subscript is evaluated.
   if (name === 'printf' && words.length > 1 && (format?.literal === undefined || format.literal.startsWith('-v')))
@@ -93,7 +93,7 @@ function* changerReasons(name: string, own: readonly Word[]): Generator<string, 
   if (!own.every(({ literal }, at) => isPlain(literal, at))) yield `${name} changes how the shell works`;
 }
 
-function* rulingReasons({ assignments, words, program }: Part): Generator<string, void> {
+function* rulingReasons({ assignments, words, program }: SimpleCommand): Generator<string, void> {
   const named = assignments.find(({ name }) => isRuling(name) && !(name === 'IFS' && program === 'read'))?.name;
   const inText = words.map(({ literal, text }) => rulingGivenIn(literal ?? text)).find((name) => name !== undefined);
   const ruling = named ?? inText;

@@ -1,6 +1,6 @@
 import type { Analysis, Doubt, DoubtCode, Span } from '#shell-analysis';
 
-type Judge = (doubt: Doubt, analysis: Analysis) => boolean;
+type DoubtJudge = (doubt: Doubt, analysis: Analysis) => boolean;
 
 /**
  * Whether a doubt does no harm, since what it stands for is looked at elsewhere: what programs are given by `expanded-words`,
@@ -85,11 +85,11 @@ const IS_HARMLESS = {
   'settings-files': false,
   'unknown-archive-action': false,
   'wide-filter': false,
-} satisfies Record<DoubtCode, boolean | Judge>;
+} satisfies Record<DoubtCode, boolean | DoubtJudge>;
 
 /** Whether a doubt does no harm; one that has no judgement does. */
 export function isHarmless(doubt: Doubt, analysis: Analysis): boolean {
-  const judged: boolean | Judge | undefined = IS_HARMLESS[doubt.code];
+  const judged: boolean | DoubtJudge | undefined = IS_HARMLESS[doubt.code];
   return (typeof judged === 'function' ? judged(doubt, analysis) : judged) === true;
 }
 

@@ -1,4 +1,4 @@
-import type { DoubtCode, Effect, Part, Redirection, Span, Word } from '#shell-analysis';
+import type { DoubtCode, Effect, Redirection, SimpleCommand, Span, Word } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isNowhere, isWithin, mayBeOutside, pathsOf } from '../decide/targets.ts';
@@ -20,8 +20,8 @@ const SHELL_CHANGERS = new Set(
 /** Doubts for which the possible expansions of a word are followed. */
 const FOLLOWED: ReadonlySet<DoubtCode> = new Set<DoubtCode>(['glob', 'variable-expansion']);
 
-interface Covering {
-  readonly part: Part;
+interface CoverContext {
+  readonly part: SimpleCommand;
   readonly index: number;
   /** The words that the rule names, or that are safe options of the program. */
   readonly named: ReadonlySet<Word>;
@@ -90,7 +90,7 @@ export function whyScriptChanged(
 }
 
 /** The words that a rule answers for, where it fits in every round of the loops around the part. */
-function namedIn(rule: CommandRule, { part, index, facts, workspace }: Omit<Covering, 'named'>) {
+function namedIn(rule: CommandRule, { part, index, facts, workspace }: Omit<CoverContext, 'named'>) {
   const words = part.words.slice(1);
   const rounds = givenTexts(part, { part: index, facts, workspace });
   let named: Set<Word> | undefined;
@@ -104,7 +104,7 @@ function namedIn(rule: CommandRule, { part, index, facts, workspace }: Omit<Cove
 }
 
 /** A wrapper with nothing of its own but what it runs, as in `sudo make`: naming it is enough. */
-function runsTheNext({ program, words, wrappers }: Part, next: Part | undefined): boolean {
+function runsTheNext({ program, words, wrappers }: SimpleCommand, next: SimpleCommand | undefined): boolean {
   const [first, ...others] = next?.words ?? [];
   if (first === undefined || program === undefined || next?.wrappers.join(' ') !== [...wrappers, program].join(' ')) {
     return false;
@@ -117,14 +117,14 @@ function runsTheNext({ program, words, wrappers }: Part, next: Part | undefined)
  * Explains a mismatch of wrappers: a command that a wrapper such as ssh takes elsewhere must not run here outside the
  * box without it.
  */
-function unnamedWrapper({ wrappers, runs }: CommandRule, part: Part): string | undefined {
+function unnamedWrapper({ wrappers, runs }: CommandRule, part: SimpleCommand): string | undefined {
   const other = part.wrappers.find((name) => !wrappers.includes(name));
   if (other !== undefined) return `It is run by ${other}`;
   const missing = runs === 'outside' ? wrappers.find((name) => !part.wrappers.includes(name)) : undefined;
   return missing && `It is not run by ${missing}`;
 }
 
-function unnamedVariable({ variables }: CommandRule, part: Part): string | undefined {
+function unnamedVariable({ variables }: CommandRule, part: SimpleCommand): string | undefined {
   const isNamed = (name: string, value: string) => variables.includes(name) || variables.includes(`${name}=${value}`);
   const other = part.assignments.find(
     ({ name, value }) => value?.literal === undefined || !isNamed(name, value.literal),
@@ -132,7 +132,7 @@ function unnamedVariable({ variables }: CommandRule, part: Part): string | undef
   return other && `${other.name} is set`;
 }
 
-function unnamedFolder({ cwd }: CommandRule, { index, facts, workspace }: Covering): string | undefined {
+function unnamedFolder({ cwd }: CommandRule, { index, facts, workspace }: CoverContext): string | undefined {
   const folders = facts.folders[index];
   if (folders === undefined) return 'The folder it runs in is not known';
   const isNamed = (folder: string) =>
@@ -150,7 +150,7 @@ function isGivenText({ redirections, program }: CommandRule, here: NonNullable<R
   return redirections.includes(`<<${here.text}`) || (TAKES_TEXT.has(program) && redirections.includes('<<*'));
 }
 
-function unnamedRedirection(rule: CommandRule, covering: Omit<Covering, 'named'>): string | undefined {
+function unnamedRedirection(rule: CommandRule, covering: Omit<CoverContext, 'named'>): string | undefined {
   const { part, index, facts, workspace } = covering;
   const isNamed = (one: Redirection) => {
     if (isHarmless(one)) return true;
@@ -176,7 +176,7 @@ export function isHarmless({ operator, target }: Redirection): boolean {
 }
 
 /** Words that a rule has as `any` do not stand for a place outside, or for something else that is run. */
-function unnamedEffect({ program }: CommandRule, covering: Covering): string | undefined {
+function unnamedEffect({ program }: CommandRule, covering: CoverContext): string | undefined {
   const { part, index, facts } = covering;
   const effects = effectsOfPart(facts.analysis, index);
   if (effects.length === 0) return undefined;
@@ -190,7 +190,7 @@ function unnamedEffect({ program }: CommandRule, covering: Covering): string | u
   return undefined;
 }
 
-function whyNotAnywhere(effect: Effect, { facts, workspace }: Covering): string | undefined {
+function whyNotAnywhere(effect: Effect, { facts, workspace }: CoverContext): string | undefined {
   const { kind, target, word } = effect;
   if (kind === 'send') return undefined;
   if (kind === 'run') return word && `It runs ${target ?? 'something'} besides`;
@@ -204,7 +204,7 @@ function whyNotAnywhere(effect: Effect, { facts, workspace }: Covering): string 
  * Naming a program answers what is not known of it as a whole; a doubt about a word is answered by naming the word. What names
  * every program answers nothing.
  */
-function uncoveredDoubt(rule: CommandRule, covering: Covering): string | undefined {
+function uncoveredDoubt(rule: CommandRule, covering: CoverContext): string | undefined {
   const { part, facts } = covering;
   const doubts = doubtsWithin(facts.analysis, part.span);
   if (rule.program === ANY_PROGRAM) return firstOf(doubts)?.why;
@@ -226,11 +226,11 @@ function uncoveredDoubt(rule: CommandRule, covering: Covering): string | undefin
  * Whether a part is inside the text of `sh -c`: all of it has the position of that text, so a doubt there concerns each
  * of its words.
  */
-function isTextOfAShell({ words: [first, second] }: Part): boolean {
+function isTextOfAShell({ words: [first, second] }: SimpleCommand): boolean {
   return first !== undefined && second !== undefined && keyOf(first.span) === keyOf(second.span);
 }
 
-function isKnownFolderChange({ part, index, facts }: Covering): boolean {
+function isKnownFolderChange({ part, index, facts }: CoverContext): boolean {
   const isLast = index === facts.analysis.parts.length - 1;
   return (part.program === 'cd' || part.program === 'pushd') && (isLast || facts.folders[index + 1] !== undefined);
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import type { Rule, RuleSubject } from '#contract';
-import type { Effect, Part } from '#shell-analysis';
+import type { Effect, SimpleCommand } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isNowhere, pathsOf } from '../decide/targets.ts';
@@ -25,7 +25,7 @@ export function denialOf({ subject }: Rule, index: number, facts: CommandFacts, 
   return found.includes('may') ? 'may' : 'no';
 }
 
-function deniedProgram(rule: CommandRule, { program, words }: Part): Denial {
+function deniedProgram(rule: CommandRule, { program, words }: SimpleCommand): Denial {
   if (words.length === 0) return 'no';
   const isMeant =
     rule.program === ANY_PROGRAM || program === rule.program || (program && posix.basename(program)) === rule.program;

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Part, Redirection } from '#shell-analysis';
+import type { Redirection, SimpleCommand } from '#shell-analysis';
 import type { CommandFacts, Script } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';
 import { isHarmless } from './cover-part.ts';
@@ -10,7 +10,12 @@ import type { GivenText } from './word-types.ts';
 /**
  * The narrowest rule that could cover a part: its words to the letter; undefined if some are known only when it runs.
  */
-export function exactRule(part: Part, index: number, facts: CommandFacts, workspace: string): CommandRule | undefined {
+export function exactRule(
+  part: SimpleCommand,
+  index: number,
+  facts: CommandFacts,
+  workspace: string,
+): CommandRule | undefined {
   const words = namedWords(givenTexts(part, { part: index, facts, workspace }) ?? []);
   const redirections = namedRedirections(part, index, facts, workspace);
   if (part.program === undefined || words === undefined || redirections === undefined) return;
@@ -45,7 +50,12 @@ function namedWord(texts: readonly GivenText[]): Pattern | undefined {
   return kind === 'glob' ? { glob: text } : { variable: text };
 }
 
-function namedRedirections(part: Part, index: number, facts: CommandFacts, workspace: string): string[] | undefined {
+function namedRedirections(
+  part: SimpleCommand,
+  index: number,
+  facts: CommandFacts,
+  workspace: string,
+): string[] | undefined {
   const all = part.redirections.filter((one) => !isHarmless(one)).map((one) => namesOf(one, index, facts));
   if (!all.every((names) => names !== undefined)) return undefined;
   const shown = (name: string) => (isWithin(workspace, name) ? posix.relative(workspace, name) : name);

@@ -1,5 +1,5 @@
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
-import type { Analysis, Doubt, Loop, Part, Word } from '#shell-analysis';
+import type { Analysis, Doubt, Loop, SimpleCommand, Word } from '#shell-analysis';
 import type { CommandFacts } from '../decide/facts.ts';
 import { isWithin, pathsOf } from '../decide/targets.ts';
 import type { GivenText, WordPlace } from './word-types.ts';
@@ -16,13 +16,13 @@ const SETTERS = new Set(
 );
 const MOST_ROUNDS = 50;
 
-type Place = Omit<WordPlace, 'isReading'>;
+type LinePlace = Omit<WordPlace, 'isReading'>;
 
 /**
  * The words of a part as its program gets them, once for each round of the loop around it; undefined when a word is known only
  * when it runs.
  */
-export function givenTexts(part: Part, place: Place): GivenText[][] | undefined {
+export function givenTexts(part: SimpleCommand, place: LinePlace): GivenText[][] | undefined {
   const words = part.words.slice(1);
   const loops = words.map((word) => loopOf(word, part, place.facts.analysis));
   const [loop, ...others] = new Set(loops.filter((one) => one !== undefined));
@@ -55,14 +55,14 @@ function variableIn({ text, expansions }: Word): string | undefined {
     .find((name) => name !== undefined);
 }
 
-function loopOf(word: Word, part: Part, analysis: Analysis): Loop | undefined {
+function loopOf(word: Word, part: SimpleCommand, analysis: Analysis): Loop | undefined {
   const name = variableIn(word);
   if (name === undefined || part.wrappers.length > 0) return undefined;
   return loopsAround(part, plainLoops(analysis)).find(({ variable }) => variable === name);
 }
 
 /** Finds the loops whose body contains a part. */
-export function loopsAround({ span }: Part, loops: readonly Loop[]): readonly Loop[] {
+export function loopsAround({ span }: SimpleCommand, loops: readonly Loop[]): readonly Loop[] {
   return loops.filter(({ body }) => span.start >= body.start && span.end <= body.end);
 }
 
@@ -104,7 +104,7 @@ export function isOfPlainLoop({ span, code }: Doubt, facts: CommandFacts): boole
 }
 
 /** Lists the values of a loop's variable by round. Unquoted, a value may become several words, or a pattern. */
-function valuesOf({ words }: Loop, areQuoted: boolean, place: Place): GivenText[] | undefined {
+function valuesOf({ words }: Loop, areQuoted: boolean, place: LinePlace): GivenText[] | undefined {
   const texts = words.map(
     (one): GivenText => ({ kind: isGlob(one) ? 'glob' : 'literal', text: one.literal ?? one.text }),
   );
@@ -117,7 +117,7 @@ function valuesOf({ words }: Loop, areQuoted: boolean, place: Place): GivenText[
  * Whether a value has no meaning of its own: what a program does to it is not among the line's effects, so it must not
  * be a sensitive path.
  */
-function isPlainValue(text: string, { part, facts, workspace }: Place): boolean {
+function isPlainValue(text: string, { part, facts, workspace }: LinePlace): boolean {
   const paths = pathsOf({ target: text, part }, facts);
   if (text === '' || text.startsWith('-') || paths === undefined) return false;
   return paths.every(

@@ -15,18 +15,18 @@ export function matchesText(pattern: string, text: string): boolean {
   return matchesSequence([...pattern], [...text], ONE_NAME);
 }
 
-interface Rules {
+interface GlobRules {
   readonly isMany: (pattern: string) => boolean;
   readonly isSame: (pattern: string, given: string) => boolean;
 }
 
-const ONE_NAME: Rules = {
+const ONE_NAME: GlobRules = {
   isMany: (character) => character === '*',
   isSame: (character, given) => character === '?' || character === given,
 };
 
 /** The last wildcard alone has to be gone back to: an earlier one has found its shortest match. */
-function matchesSequence(pattern: readonly string[], given: readonly string[], { isMany, isSame }: Rules): boolean {
+function matchesSequence(pattern: readonly string[], given: readonly string[], { isMany, isSame }: GlobRules): boolean {
   let at = 0;
   let index = 0;
   let back: { readonly at: number; index: number } | undefined;

@@ -37,19 +37,19 @@ function deniesWord(pattern: Pattern, word: Word | undefined): boolean | 'unsure
 }
 
 /** Match of a part's words with a rule that allows them. */
-export interface Allowed {
+export interface ArgumentMatch {
   /** Indexes of words that the rule names, and of those that are safe options of the program. */
   readonly named: ReadonlySet<number>;
 }
 
-type Place = Omit<WordPlace, 'isReading'>;
+type LinePlace = Omit<WordPlace, 'isReading'>;
 
 /** Whether the words after a program are what a rule that allows names; undefined if they are not. */
 export function allows(
   rule: Pick<CommandRule, 'program' | 'arguments' | 'script' | 'runs'>,
   words: readonly GivenText[],
-  place: Place,
-): Allowed | undefined {
+  place: LinePlace,
+): ArgumentMatch | undefined {
   const { program, arguments: patterns } = rule;
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;

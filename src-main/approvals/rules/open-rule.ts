@@ -60,7 +60,7 @@ function isKept(item: GivenWord, type: OperandType | undefined): boolean {
 }
 
 /** Types of the operands that may follow; undefined if one between them stays as it is written. */
-function restTypes(form: Form, from: number, hasKept: boolean): Rest | undefined {
+function restTypes(form: Form, from: number, hasKept: boolean): RestPattern | undefined {
   const count = Math.max(form.operands.length - from, form.hasMore ? 1 : 0);
   const all = Array.from({ length: count }, (_, at) => operandType(form, from + at, hasKept));
   const types = all.flatMap((type) => (type === undefined || type === 'exact' ? [] : [asWritten(type)]));
@@ -76,7 +76,7 @@ function asWritten(type: Exclude<OperandType, 'exact'>): WordType {
   return type === 'branch' ? 'name' : 'word';
 }
 
-type Rest = Extract<Pattern, { rest: unknown }>['rest'];
+type RestPattern = Extract<Pattern, { rest: unknown }>['rest'];
 
 function textOf(pattern: Pattern): string | undefined {
   if (typeof pattern === 'string') return pattern;

@@ -19,13 +19,13 @@ export interface OpenWords {
   readonly runs: RulePlaceName | undefined;
 }
 
-type Place = Omit<WordPlace, 'isReading'>;
+type LinePlace = Omit<WordPlace, 'isReading'>;
 
 /**
  * The words that are accepted as options of their program; undefined when a word that is left open is not what the table of
  * programs has in its place. Of a script, and of a program that is not in the table, a word that looks like an option is never left open.
  */
-export function acceptOpen(given: OpenWords, place: Place): ReadonlySet<number> | undefined {
+export function acceptOpen(given: OpenWords, place: LinePlace): ReadonlySet<number> | undefined {
   if (given.open.size === 0) return new Set();
   if (given.isOfScript || !isKnownProgram(given.program)) return acceptUnknown(given, { ...place, isReading: false });
   const texts = given.words.map(({ text }) => text);
@@ -61,7 +61,7 @@ interface Items {
   readonly items: readonly GivenWord[];
 }
 
-function acceptItems(given: OpenWords, { form, verbs, items }: Items, at: Place): ReadonlySet<number> | undefined {
+function acceptItems(given: OpenWords, { form, verbs, items }: Items, at: LinePlace): ReadonlySet<number> | undefined {
   const place = { ...at, isReading: form.isReading };
   const hasKept = items.some(({ kind }) => kind === 'kept');
   const operands = items.filter(({ kind }) => kind === 'operand').map((item) => verbs + item.at);

@@ -3,11 +3,11 @@ import type { RulePlaceName, WordType } from '#contract';
 import {
   type Argument,
   type ArgumentWord,
-  type Declaration,
   mannerOf,
   operandKinds,
   optionsOf,
   PROGRAMS,
+  type ProgramDeclaration,
   plainWords,
   readArguments,
 } from '#shell-analysis';
@@ -22,7 +22,7 @@ type Choice = `${string}|${string}`;
 const isChoice = (kind: string): kind is Choice => kind.includes('|');
 
 export interface Form {
-  readonly declared: Declaration;
+  readonly declared: ProgramDeclaration;
   /** Operand types by position. */
   readonly operands: readonly OperandType[];
   /** Whether more operands of the last type may follow. */
@@ -68,22 +68,26 @@ const TYPES: Readonly<Record<string, OperandType>> = {
   },
 };
 
-const forms = new Map<Declaration, Form>();
+const forms = new Map<ProgramDeclaration, Form>();
 
 export const isKnownProgram = (program: string): boolean => PROGRAMS.get(program)?.rule !== undefined;
 
 /** Place that a rule lets a command run in, which decides what it may leave open. */
-type Runs = RulePlaceName | undefined;
+type AllowedPlace = RulePlaceName | undefined;
 
 /**
  * Finds the form of a program's words; undefined if nothing may be left open: the program or its sub-command is
  * unknown, or runs what it is given.
  */
-export function formOf(program: string, words: readonly (string | undefined)[], runs?: Runs): FoundForm | undefined {
+export function formOf(
+  program: string,
+  words: readonly (string | undefined)[],
+  runs?: AllowedPlace,
+): FoundForm | undefined {
   let declared = PROGRAMS.get(program);
   for (let at = 0; declared !== undefined; at += 1) {
     const verb = words[at];
-    const next: Declaration | undefined =
+    const next: ProgramDeclaration | undefined =
       verb !== undefined && declared.verbs && Object.hasOwn(declared.verbs, verb) ? declared.verbs[verb] : undefined;
     if (next === undefined) {
       const form = knownForm(declared);
@@ -94,7 +98,7 @@ export function formOf(program: string, words: readonly (string | undefined)[], 
   return undefined;
 }
 
-function knownForm(declared: Declaration): Form | undefined {
+function knownForm(declared: ProgramDeclaration): Form | undefined {
   const { rule, operands = '' } = declared;
   if (rule === undefined || rule === 'exact') return undefined;
   const known = forms.get(declared);
@@ -112,13 +116,13 @@ function knownForm(declared: Declaration): Form | undefined {
 }
 
 /** Words read as the program would; undefined when an option is not one that a rule understands. */
-export function readGiven(words: readonly string[], { declared }: Form, runs: Runs): GivenWord[] | undefined {
+export function readGiven(words: readonly string[], { declared }: Form, runs: AllowedPlace): GivenWord[] | undefined {
   const read = readArguments(plainWords(words), optionsOf(declared), mannerOf(declared));
   const found = read.map((one) => givenWord(one, runs));
   return found.every((one) => one !== undefined) ? found : undefined;
 }
 
-function givenWord(one: Argument<ArgumentWord>, runs: Runs): GivenWord | undefined {
+function givenWord(one: Argument<ArgumentWord>, runs: AllowedPlace): GivenWord | undefined {
   if (one.type === 'unknown') return undefined;
   if (one.type === 'operand') return { kind: 'operand', at: one.at, length: 1, value: one.word.text, type: '' };
   const { option, at, length } = one;

@@ -2,10 +2,10 @@ import type { Rule, RuleSubject } from '#contract';
 import { isRest, type Pattern } from './match-arguments.ts';
 import { isAbsoluteGlob, withSlashes } from './match-path.ts';
 
-type Written = Pick<Rule, 'verdict' | 'subject'>;
+type WrittenRule = Pick<Rule, 'verdict' | 'subject'>;
 
 /** Explains why a rule can never apply; undefined for one that may. */
-export function whyRuleIsWrong({ verdict, subject }: Written): string | undefined {
+export function whyRuleIsWrong({ verdict, subject }: WrittenRule): string | undefined {
   switch (subject.kind) {
     case 'command':
       return whyCommandIsWrong(verdict, subject);

@@ -25,7 +25,7 @@ interface StoreOptions {
   readonly now?: () => number;
 }
 
-type Document = ReturnType<typeof readYaml>['document'];
+type YamlDocument = ReturnType<typeof readYaml>['document'];
 
 /** Callback that runs before the file is written. */
 type BeforeWrite = (changed: readonly Rule[], after: RulesFile) => Promise<void>;
@@ -88,7 +88,7 @@ export class RuleStore implements AsyncDisposable {
     await this.#file[Symbol.asyncDispose]();
   }
 
-  #edit<T extends Rule | Rule[]>(change: (document: Document) => T, before: BeforeWrite): Promise<T> {
+  #edit<T extends Rule | Rule[]>(change: (document: YamlDocument) => T, before: BeforeWrite): Promise<T> {
     return this.#file.inTurn(async () => {
       this.#refuseIfBroken();
       const original = this.#file.text;
@@ -105,7 +105,7 @@ export class RuleStore implements AsyncDisposable {
     });
   }
 
-  #put(document: Document, place: RulePlace, { id, verdict, subject, note }: NewRule): Rule {
+  #put(document: YamlDocument, place: RulePlace, { id, verdict, subject, note }: NewRule): Rule {
     const at = (this.#options.now ?? Date.now)();
     const rule: Rule = { id: id ?? randomUUID().slice(0, 8), verdict, subject, ...(note && { note }), at };
     const list = listPath(place);
@@ -122,7 +122,7 @@ export class RuleStore implements AsyncDisposable {
     return scope === 'user' ? user : (workspaces.get(workspace) ?? []);
   }
 
-  #indexOf(document: Document, place: RulePlace, id: string): number {
+  #indexOf(document: YamlDocument, place: RulePlace, id: string): number {
     const index = indexOfRule(document, place, this.#listOf(place), id);
     if (index < 0) throw noSuchRule(id);
     return index;

@@ -54,9 +54,9 @@ function nothing(problems: readonly RulesProblem[]): RulesFile {
   return { user: [], workspaces: new Map(), problems };
 }
 
-type Lines = (path: readonly PropertyKey[]) => { line?: number };
+type LineLookup = (path: readonly PropertyKey[]) => { line?: number };
 
-function rulesIn({ user, workspaces }: z.infer<typeof Outline>, lines: Lines): RulesFile {
+function rulesIn({ user, workspaces }: z.infer<typeof Outline>, lines: LineLookup): RulesFile {
   const problems: RulesProblem[] = [];
   const ids = new Set<string>();
   const readOne = (one: unknown, at: readonly PropertyKey[]): Rule[] => {
@@ -78,7 +78,7 @@ function rulesIn({ user, workspaces }: z.infer<typeof Outline>, lines: Lines): R
 }
 
 /** Reads those lists of a file with an unexpected structure that are where they should be. */
-function loose(value: unknown, lines: Lines): Omit<RulesFile, 'problems'> {
+function loose(value: unknown, lines: LineLookup): Omit<RulesFile, 'problems'> {
   const given = z.object({ user: z.unknown(), workspaces: z.unknown() }).partial().safeParse(value).data ?? {};
   const list = z.array(z.unknown()).catch([]);
   const folders = z.record(z.string(), list).catch({}).parse(given.workspaces);
@@ -110,7 +110,7 @@ function partOf(document: Document): unknown {
   }
 }
 
-function lineFinder(document: Document, text: string): Lines {
+function lineFinder(document: Document, text: string): LineLookup {
   return (path) => {
     for (let length = path.length; length > 0; length--) {
       const node: unknown = document.getIn(pathTo(document, path.slice(0, length)), true);

@@ -1,8 +1,8 @@
 import type { BaseEntry } from '../copy/base.ts';
-import { type Entry, entryAt } from '../copy/walk-tree.ts';
+import { entryAt, type WalkedEntry } from '../copy/walk-tree.ts';
 import type { BranchFiles } from './branch-files.ts';
 import type { KeptBases } from './kept-bases.ts';
-import { type Side, sideOfFile } from './side.ts';
+import { type PathSide, sideOfFile } from './side.ts';
 
 /** Looks for what branches began with, of which no copy of its own is kept. */
 export class BaseFinder {
@@ -20,7 +20,7 @@ export class BaseFinder {
    * that is as it was then; else what the ledger kept of it before its first recorded change; else a sibling's.
    * `unknown` if none has it any more.
    */
-  async find(branch: BranchFiles, path: string): Promise<Side | 'unknown'> {
+  async find(branch: BranchFiles, path: string): Promise<PathSide | 'unknown'> {
     const was = branch.base.get(path);
     if (!was) return { kind: 'absent' };
     if (was.kind === 'symlink') return { kind: 'symlink', mode: was.mode, target: was.target ?? '' };
@@ -32,7 +32,7 @@ export class BaseFinder {
     return this.#kept.find(branch, path) ?? (await this.#ofSibling(branch, path, was));
   }
 
-  async #ofSibling(branch: BranchFiles, path: string, { source }: BaseEntry): Promise<Side | 'unknown'> {
+  async #ofSibling(branch: BranchFiles, path: string, { source }: BaseEntry): Promise<PathSide | 'unknown'> {
     if (source === null) return 'unknown';
     for (const other of await this.#siblings(branch)) {
       const its = other.base.get(path);
@@ -44,7 +44,7 @@ export class BaseFinder {
   }
 }
 
-async function unchanged(root: string, path: string, print: string): Promise<Entry | undefined> {
+async function unchanged(root: string, path: string, print: string): Promise<WalkedEntry | undefined> {
   const entry = await entryAt(`${root}/${path}`);
   return entry?.print === print ? entry : undefined;
 }

@@ -1,15 +1,15 @@
 import type { BranchChange } from '#contract';
-import { entryAt, isOfGit, type Tree, walkTree } from '../copy/walk-tree.ts';
+import { entryAt, isOfGit, type WalkedTree, walkTree } from '../copy/walk-tree.ts';
 import type { BaseFinder } from './base-finder.ts';
 import type { BranchFiles } from './branch-files.ts';
-import { isSameContent, modeOf, type Side, sideAt } from './side.ts';
+import { isSameContent, modeOf, type PathSide, sideAt } from './side.ts';
 
 /** A change of one path, with both of its sides. */
 export interface PathChange {
   readonly change: BranchChange;
   /** `unknown`: nobody has what the branch began with there any more. */
-  readonly before: Side | 'unknown';
-  readonly after: Side;
+  readonly before: PathSide | 'unknown';
+  readonly after: PathSide;
 }
 
 /** Permission bits of folders as they are made where none are given. */
@@ -43,33 +43,33 @@ export async function changeAt(branch: BranchFiles, finder: BaseFinder, path: st
   return { change: { ...told, ...(isWorkspaceChanged && { isWorkspaceChanged }) }, before, after };
 }
 
-const isSpecial = (side: Side | 'unknown') => side !== 'unknown' && side.kind === 'other';
-const isNothing = (side: Side | 'unknown') => side !== 'unknown' && side.kind === 'absent';
+const isSpecial = (side: PathSide | 'unknown') => side !== 'unknown' && side.kind === 'other';
+const isNothing = (side: PathSide | 'unknown') => side !== 'unknown' && side.kind === 'absent';
 
-function wordFor(before: Side | 'unknown', after: Side): BranchChange['change'] {
+function wordFor(before: PathSide | 'unknown', after: PathSide): BranchChange['change'] {
   if (isNothing(before)) return 'added';
   return isNothing(after) ? 'deleted' : 'changed';
 }
 
 /** Kind of what exists now, else of what existed before. */
-function kindOf(before: Side | 'unknown', after: Side): BranchChange['kind'] {
+function kindOf(before: PathSide | 'unknown', after: PathSide): BranchChange['kind'] {
   if (after.kind !== 'absent') return after.kind;
   if (before === 'unknown') return 'file';
   return before.kind === 'absent' ? 'other' : before.kind;
 }
 
-async function isSame(before: Side, after: Side): Promise<boolean> {
+async function isSame(before: PathSide, after: PathSide): Promise<boolean> {
   return modeOf(before) === modeOf(after) && (await isSameContent(before, after));
 }
 
-function modesOf(before: Side | 'unknown', after: Side): Pick<BranchChange, 'modes'> {
+function modesOf(before: PathSide | 'unknown', after: PathSide): Pick<BranchChange, 'modes'> {
   if (before === 'unknown') return {};
   const [was, is] = [modeOf(before), modeOf(after)];
   return was === undefined || is === undefined || was === is ? {} : { modes: { before: was, after: is } };
 }
 
 /** Paths at which the system says that something is another than it was. */
-function* candidates({ base }: BranchFiles, now: Tree): Generator<string> {
+function* candidates({ base }: BranchFiles, now: WalkedTree): Generator<string> {
   for (const [path, { kind, mode, print }] of now) {
     if (isOfGit(path)) continue;
     const was = base.get(path);

@@ -5,7 +5,7 @@ import { shownBytes } from '#core/path-bytes';
 import type { BaseFinder } from './base-finder.ts';
 import type { BranchFiles } from './branch-files.ts';
 import { changesOf, type PathChange } from './changes-of.ts';
-import { bytesOf, type Side, sideAt } from './side.ts';
+import { bytesOf, type PathSide, sideAt } from './side.ts';
 
 /** Comparison of two contents, line by line, as the review of a model's change shows it. */
 export type CompareBytes = (
@@ -55,7 +55,7 @@ async function withLines(
   return counts ? { ...change, addedLines: counts.added, removedLines: counts.removed } : change;
 }
 
-const isShort = (side: Side) => side.kind === 'absent' || (side.kind === 'file' && side.size <= MAX_COUNTED_BYTES);
+const isShort = (side: PathSide) => side.kind === 'absent' || (side.kind === 'file' && side.size <= MAX_COUNTED_BYTES);
 
 export interface DiffRequest {
   readonly branch: BranchFiles;
@@ -83,14 +83,14 @@ export async function diffOf(request: DiffRequest, finder: BaseFinder, compare: 
   };
 }
 
-async function otherSide(request: DiffRequest, finder: BaseFinder): Promise<Side | 'unknown'> {
+async function otherSide(request: DiffRequest, finder: BaseFinder): Promise<PathSide | 'unknown'> {
   const { branch, path, with: other } = request;
   if (other === 'base') return await finder.find(branch, path);
   return await sideAt(other === 'workspace' ? branch.workspace : other.folder, path);
 }
 
 /** A link and a folder are shown as what they are, in words. */
-async function shownOf(side: Side): Promise<Buffer | undefined> {
+async function shownOf(side: PathSide): Promise<Buffer | undefined> {
   if (side.kind === 'symlink') return Buffer.from(`Link to ${shownBytes(side.target)}\n`);
   if (side.kind === 'directory') return Buffer.from('Folder\n');
   return await bytesOf(side);

@@ -3,7 +3,7 @@ import type { AnyLedgerEvent, ContentHash } from '#contract';
 import { Mutex } from '#core/mutex';
 import { type ContentStore, knownEvent } from '#ledger';
 import type { BranchFiles } from './branch-files.ts';
-import type { Side } from './side.ts';
+import type { PathSide } from './side.ts';
 
 /** A file of a branched workspace as it was before a change that is on the record. */
 interface KeptFile {
@@ -64,7 +64,7 @@ export class KeptBases {
   }
 
   /** Finds a branch's initial content, as the first recorded change since then found it. */
-  find({ workspace, createdAt, base }: BranchFiles, path: string): Side | undefined {
+  find({ workspace, createdAt, base }: BranchFiles, path: string): PathSide | undefined {
     const was = base.get(path);
     const first = this.#files.get(`${workspace}/${path}`)?.find(({ at }) => at >= createdAt);
     if (!was?.source || !first) return undefined;

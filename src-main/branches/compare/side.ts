@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { pathToBytes } from '#core/path-bytes';
-import { type Entry, entryAt } from '../copy/walk-tree.ts';
+import { entryAt, type WalkedEntry } from '../copy/walk-tree.ts';
 
 /** State at a path, present or past: one side of a comparison. */
-export type Side =
+export type PathSide =
   | { readonly kind: 'absent' }
   | { readonly kind: 'directory' | 'other'; readonly mode: number }
   | { readonly kind: 'symlink'; readonly mode: number; readonly target: string }
@@ -18,20 +18,20 @@ export type Side =
 /** Size above which files are never held in memory, in bytes. */
 export const MAX_READ_BYTES = 64 * 1024 * 1024;
 
-export async function sideAt(root: string, path: string): Promise<Side> {
+export async function sideAt(root: string, path: string): Promise<PathSide> {
   const entry = await entryAt(`${root}/${path}`);
   return entry ? sideOfFile(`${root}/${path}`, entry) : { kind: 'absent' };
 }
 
 /** Converts an entry to a side; the bytes of a file are read on demand. */
-export function sideOfFile(path: string, { kind, mode, size, target = '' }: Entry): Side {
+export function sideOfFile(path: string, { kind, mode, size, target = '' }: WalkedEntry): PathSide {
   if (kind === 'symlink') return { kind, mode, target };
   if (kind !== 'file') return { kind, mode };
   return { kind, mode, size, read: () => readFile(pathToBytes(path)) };
 }
 
 /** Whether both are the same but for their permissions; files too large to be read are not. */
-export async function isSameContent(one: Side, other: Side): Promise<boolean> {
+export async function isSameContent(one: PathSide, other: PathSide): Promise<boolean> {
   if (one.kind !== other.kind) return false;
   if (one.kind === 'symlink' && other.kind === 'symlink') return one.target === other.target;
   if (one.kind !== 'file' || other.kind !== 'file') return true;
@@ -40,12 +40,12 @@ export async function isSameContent(one: Side, other: Side): Promise<boolean> {
 }
 
 /** Permission bits, where the kind has some of its own. */
-export function modeOf(side: Side): number | undefined {
+export function modeOf(side: PathSide): number | undefined {
   return side.kind === 'file' || side.kind === 'directory' ? side.mode : undefined;
 }
 
 /** The bytes of a file that can be held in memory; those of nothing are none. */
-export async function bytesOf(side: Side): Promise<Buffer | undefined> {
+export async function bytesOf(side: PathSide): Promise<Buffer | undefined> {
   if (side.kind === 'absent') return Buffer.alloc(0);
   return side.kind === 'file' && side.size <= MAX_READ_BYTES ? await side.read() : undefined;
 }

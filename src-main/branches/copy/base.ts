@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { writeFileAtomic } from '#core/atomic-file';
-import type { Entry, EntryKind, Tree } from './walk-tree.ts';
+import type { EntryKind, WalkedEntry, WalkedTree } from './walk-tree.ts';
 
 /** Initial state of a branch at one path. */
 export interface BaseEntry {
@@ -18,10 +18,10 @@ export interface BaseEntry {
 export type Base = ReadonlyMap<string, BaseEntry>;
 
 /** @param changed paths whose entries changed while they were copied */
-export function baseOf(source: Tree, copy: Tree, changed: ReadonlySet<string>): Base {
+export function baseOf(source: WalkedTree, copy: WalkedTree, changed: ReadonlySet<string>): Base {
   const base = new Map<string, BaseEntry>();
   for (const [path, { kind, mode, size, target, print }] of copy) {
-    const was: Entry | undefined = changed.has(path) ? undefined : source.get(path);
+    const was: WalkedEntry | undefined = changed.has(path) ? undefined : source.get(path);
     base.set(path, {
       ...{ kind, mode, size, source: was?.print ?? null, copy: print },
       ...(target !== undefined && { target }),

@@ -3,10 +3,10 @@ import { basename, dirname } from 'node:path';
 import type { BranchMethod } from '#contract';
 import { AppError } from '#core/app-error';
 import { pathToBytes, shownBytes } from '#core/path-bytes';
-import { copyFolder, copyMethod, type FolderCopied } from '#process/copy-folder';
+import { copyFolder, copyMethod, type FolderCopyResult } from '#process/copy-folder';
 import { type Base, baseOf, writeBase } from './base.ts';
 import { ownGit, repositoriesIn } from './own-git.ts';
-import { isOfGit, type Tree, walkTree } from './walk-tree.ts';
+import { isOfGit, type WalkedTree, walkTree } from './walk-tree.ts';
 
 export interface CopyRequest {
   /** Real path of the workspace. */
@@ -20,7 +20,7 @@ export interface CopyRequest {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Copied {
+export interface BranchCopy {
   readonly method: BranchMethod;
   readonly base: Base;
   /** Relative paths of what changed in the meantime, as a person reads them. */
@@ -38,7 +38,7 @@ const SPARE_BYTES = 64 * 1024 * 1024;
  *
  * @throws AppError INVALID_INPUT for a folder that cannot be copied, LIMIT_EXCEEDED without room, UNAVAILABLE; a part of it may be there
  */
-export async function makeCopy(request: CopyRequest): Promise<Copied> {
+export async function makeCopy(request: CopyRequest): Promise<BranchCopy> {
   const { workspace, folder, baseFile, signal } = request;
   await refuseOwnData(request);
   const before = await walkTree(workspace, signal);
@@ -75,7 +75,7 @@ async function refuseOwnData({ workspace, dataFolder }: CopyRequest): Promise<vo
 }
 
 /** A copy that shares blocks needs next to nothing. */
-async function failWithoutRoom(tree: Tree, target: string, method: BranchMethod): Promise<void> {
+async function failWithoutRoom(tree: WalkedTree, target: string, method: BranchMethod): Promise<void> {
   let bytes = SPARE_BYTES;
   if (method === 'copy') for (const { kind, size } of tree.values()) if (kind === 'file') bytes += size;
   const { bavail, bsize } = await statfs(target);
@@ -93,7 +93,7 @@ function full(where: string, why: string | undefined): AppError {
 }
 
 /** Paths that were not the same, or not there, at both looks. */
-function differing(before: Tree, after: Tree): Set<string> {
+function differing(before: WalkedTree, after: WalkedTree): Set<string> {
   const changed = new Set<string>();
   for (const [path, { print }] of before) if (after.get(path)?.print !== print) changed.add(path);
   for (const path of after.keys()) if (!before.has(path)) changed.add(path);
@@ -101,7 +101,7 @@ function differing(before: Tree, after: Tree): Set<string> {
 }
 
 /** Pipes, sockets and devices are doors to programs of the original: a branch has none. */
-async function withoutSpecial(folder: string, tree: Tree): Promise<string[]> {
+async function withoutSpecial(folder: string, tree: WalkedTree): Promise<string[]> {
   const remarks: string[] = [];
   for (const [path, { kind }] of tree) {
     if (kind !== 'other') continue;
@@ -111,7 +111,7 @@ async function withoutSpecial(folder: string, tree: Tree): Promise<string[]> {
   return remarks;
 }
 
-function missingIn(copy: Tree, before: Tree, after: Tree, { problem }: FolderCopied): string[] {
+function missingIn(copy: WalkedTree, before: WalkedTree, after: WalkedTree, { problem }: FolderCopyResult): string[] {
   if (problem === undefined) return [];
   const missing = [...before.keys()].filter((path) => after.has(path) && !copy.has(path));
   if (missing.length === 0) return [`Not everything could be copied: ${problem}`];
@@ -119,11 +119,11 @@ function missingIn(copy: Tree, before: Tree, after: Tree, { problem }: FolderCop
 }
 
 /** Lists links that lead back: writing there would change the workspace itself, which the box does not allow. */
-function leadingBack(tree: Tree, workspace: string): string[] {
+function leadingBack(tree: WalkedTree, workspace: string): string[] {
   const links = [...tree].filter(([, { target }]) => target === workspace || target?.startsWith(`${workspace}/`));
   return links.map(([path]) => `${shownBytes(path)} is a link that leads back into ${basename(workspace)} itself`);
 }
 
-function withoutKind(tree: Tree, kind: 'other'): Tree {
+function withoutKind(tree: WalkedTree, kind: 'other'): WalkedTree {
   return new Map([...tree].filter(([, entry]) => entry.kind !== kind));
 }

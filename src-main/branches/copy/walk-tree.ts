@@ -7,7 +7,7 @@ import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 export type EntryKind = 'file' | 'symlink' | 'directory' | 'other';
 
 /** One entry of a tree, as the system describes it. */
-export interface Entry {
+export interface WalkedEntry {
   readonly kind: EntryKind;
   /** Permission bits. */
   readonly mode: number;
@@ -20,7 +20,7 @@ export interface Entry {
 }
 
 /** Entries by their paths relative to the root, `/` between the names; bytes that are no UTF-8 as lone surrogates. */
-export type Tree = ReadonlyMap<string, Entry>;
+export type WalkedTree = ReadonlyMap<string, WalkedEntry>;
 
 /** Name of the folder with a repository's own data, which is not work. */
 export const GIT = '.git';
@@ -32,8 +32,8 @@ const AT_A_TIME = 8;
  * Looks at every entry below `root`, links not followed, folders named `.git` not entered. What is gone in the meantime
  * is left out.
  */
-export async function walkTree(root: string, signal?: AbortSignal): Promise<Tree> {
-  const tree = new Map<string, Entry>();
+export async function walkTree(root: string, signal?: AbortSignal): Promise<WalkedTree> {
+  const tree = new Map<string, WalkedEntry>();
   let folders: readonly string[] = [''];
   while (folders.length > 0) {
     const found = await mapBounded(folders, AT_A_TIME, async (folder) => {
@@ -47,7 +47,7 @@ export async function walkTree(root: string, signal?: AbortSignal): Promise<Tree
   return tree;
 }
 
-async function entriesIn(root: string, folder: string): Promise<(readonly [string, Entry])[]> {
+async function entriesIn(root: string, folder: string): Promise<(readonly [string, WalkedEntry])[]> {
   const names = await namesIn(folder === '' ? root : `${root}/${folder}`);
   const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`));
   const entries = await mapBounded(paths, AT_A_TIME, (path) => entryAt(`${root}/${path}`));
@@ -67,7 +67,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Entry at a path itself; `undefined` if there is none. */
-export async function entryAt(path: string): Promise<Entry | undefined> {
+export async function entryAt(path: string): Promise<WalkedEntry | undefined> {
   try {
     const at = pathToBytes(path);
     const stats = await lstat(at, { bigint: true });

@@ -4,10 +4,10 @@ import { messageOf } from '#core/app-error';
 import type { BranchStore } from '../branch-store.ts';
 import type { Branches } from '../branches.ts';
 import type { BranchesOptions } from '../ports.ts';
-import { type End, TryRun } from './try-run.ts';
+import { type BranchEnd, TryRun } from './try-run.ts';
 
 /** Task to be carried out in a branch. */
-export interface Task {
+export interface TryTask {
   readonly text: string;
   readonly profile: string;
   readonly budget: RunBudget;
@@ -46,7 +46,7 @@ export class Tries {
    */
   async start(
     workspace: string,
-    tasks: readonly Task[],
+    tasks: readonly TryTask[],
   ): Promise<{ readonly set: string; readonly branches: Branch[] }> {
     const set = this.#branches.newId();
     const made: string[] = [];
@@ -90,7 +90,7 @@ export class Tries {
     else if (session !== undefined) await this.#options.door.stop(session);
   }
 
-  async #ask(id: string, { text, profile, budget, test }: Task): Promise<void> {
+  async #ask(id: string, { text, profile, budget, test }: TryTask): Promise<void> {
     const { door, records } = this.#options;
     const { workspace, folder } = this.#store.get(id);
     const about = { branch: id, workspace, profile, ...(test !== undefined && { test }) };
@@ -101,7 +101,7 @@ export class Tries {
       await records.append(workspace, 'branch.started', { ...about, session, message });
       this.#follow(id, { session, message, budget, test });
     } catch (error) {
-      const end: End = { state: 'failed', line: messageOf(error) };
+      const end: BranchEnd = { state: 'failed', line: messageOf(error) };
       await records.append(workspace, 'branch.ended', { branch: id, workspace, ...end });
     }
   }

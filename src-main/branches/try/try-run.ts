@@ -3,8 +3,8 @@ import { messageOf } from '#core/app-error';
 import type { BranchesOptions } from '../ports.ts';
 import { firstLines, TurnUse } from './turn-use.ts';
 
-type Ended = LedgerEventData<'branch.ended'>;
-export type End = Pick<Ended, 'state' | 'line'>;
+type BranchEndedData = LedgerEventData<'branch.ended'>;
+export type BranchEnd = Pick<BranchEndedData, 'state' | 'line'>;
 
 export interface TryRequest {
   readonly branch: Branch;
@@ -31,7 +31,7 @@ export class TryRun {
   readonly #ending = new AbortController();
   readonly #waiting = new Set<string>();
   /** Reason why it is ended early. */
-  #cut: End | undefined;
+  #cut: BranchEnd | undefined;
   #timer: NodeJS.Timeout | undefined;
   #workedMs = 0;
   #since: number | undefined;
@@ -50,7 +50,7 @@ export class TryRun {
     const { records, onChanged, keysWanted } = this.#ports;
     const off = records.onAppended((event) => this.#take(event));
     const offKeys = keysWanted.onChanged(() => this.#lookForKey());
-    let end: End;
+    let end: BranchEnd;
     let exitCode: number | undefined;
     try {
       end = await this.#turn();
@@ -74,7 +74,7 @@ export class TryRun {
   }
 
   /** Ends it, for a person, its budget or the end of the app. */
-  async end(state: End['state'], line: string): Promise<void> {
+  async end(state: BranchEnd['state'], line: string): Promise<void> {
     if (this.#cut) return;
     this.#cut = { state, line };
     const { door } = this.#ports;
@@ -94,7 +94,7 @@ export class TryRun {
     };
   }
 
-  async #turn(): Promise<End> {
+  async #turn(): Promise<BranchEnd> {
     const { session, message } = this.#request;
     for await (const progress of this.#ports.door.follow(session, message, this.#ending.signal)) {
       const end = this.#onProgress(progress);
@@ -103,7 +103,7 @@ export class TryRun {
     return this.#cut ?? { state: 'interrupted', line: 'The app ended before its turn did' };
   }
 
-  #onProgress(progress: TurnProgress): End | undefined {
+  #onProgress(progress: TurnProgress): BranchEnd | undefined {
     switch (progress.kind) {
       case 'started':
         this.#use.turn = progress.turn;
@@ -144,7 +144,7 @@ export class TryRun {
     else if (this.#since !== undefined) this.#waitFor(KEY, 'Its server asks for a key');
   }
 
-  #endOf({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): End {
+  #endOf({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): BranchEnd {
     this.#pause();
     if (outcome === 'done') return { state: 'done', line: firstLines(text) };
     if (outcome === 'cancelled') return { state: 'stopped', line: error ?? 'It was stopped' };

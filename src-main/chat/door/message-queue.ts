@@ -1,4 +1,4 @@
-import { type FromPrompt, MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage } from '#contract';
+import { MAX_MESSAGE, MAX_WAITING, type MessageFrom, type MessageImage, type PromptOrigin } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { KeyedMutex } from '#core/mutex';
 import type { ChatOptions } from '../chat-options.ts';
@@ -13,7 +13,7 @@ export interface MessageInput {
   readonly images?: readonly MessageImage[] | undefined;
   readonly profile?: string | undefined;
   /** A prompt made it; `text` is what people read of it. */
-  readonly rendered?: FromPrompt | undefined;
+  readonly rendered?: PromptOrigin | undefined;
 }
 
 export interface Withdrawal {

@@ -1,4 +1,4 @@
-import type { FromPrompt, LedgerEventData } from '#contract';
+import type { LedgerEventData, PromptOrigin } from '#contract';
 import { withoutSmuggledText } from '#core/smuggled-text';
 import type { ModelMessage } from '#llm';
 import { userText } from './user-text.ts';
@@ -30,7 +30,7 @@ export function withSystem(system: string | undefined, messages: readonly ModelM
 }
 
 /** Text shown to people: the words of the user, else all of it. */
-export function shownText(messages: Readonly<FromPrompt['messages']>): string {
+export function shownText(messages: Readonly<PromptOrigin['messages']>): string {
   const ofUser = messages.filter(({ role }) => role === 'user');
   return (ofUser.length > 0 ? ofUser : messages).map(({ content }) => content).join('\n\n');
 }

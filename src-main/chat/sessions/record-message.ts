@@ -1,4 +1,4 @@
-import { type FromPrompt, MAX_IMAGES, type MessageFrom, type MessageImage } from '#contract';
+import { MAX_IMAGES, type MessageFrom, type MessageImage, type PromptOrigin } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ChatOptions, PromptMessages, PromptRequest } from '../chat-options.ts';
 import { mentionsText } from '../history/mentions-text.ts';
@@ -36,7 +36,7 @@ export interface MessageToRecord {
   readonly waited?: {
     readonly queued: string;
     readonly from?: MessageFrom | undefined;
-    readonly rendered?: FromPrompt | undefined;
+    readonly rendered?: PromptOrigin | undefined;
   };
 }
 
@@ -70,6 +70,6 @@ export async function recordMessage(
   return message.id;
 }
 
-function isTyped(made: PromptMessages | undefined, rendered: FromPrompt | undefined): boolean {
+function isTyped(made: MadeByPrompt | undefined, rendered: PromptOrigin | undefined): boolean {
   return made === undefined && rendered === undefined;
 }

@@ -1,4 +1,4 @@
-import type { FromPrompt, LedgerEventData } from '#contract';
+import type { LedgerEventData, PromptOrigin } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { ChatOptions } from '../chat-options.ts';
 import type { MessageQueue } from '../door/message-queue.ts';
@@ -10,7 +10,7 @@ import type { Sessions } from './sessions.ts';
 export interface RenderedRequest {
   readonly title: string;
   readonly event: LedgerEventData<'prompt.rendered'>;
-  readonly messages: Readonly<FromPrompt['messages']>;
+  readonly messages: Readonly<PromptOrigin['messages']>;
   /** Profile to use; if absent, the one that a new session would use. */
   readonly profile?: string | undefined;
 }

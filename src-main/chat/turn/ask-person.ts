@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Question, Subject } from '#contract';
 import { messageOf } from '#core/app-error';
-import { type Answer, deciderOf } from '#tools';
+import { type ApprovalAnswer, deciderOf } from '#tools';
 import type { AskingContext } from './turn-context.ts';
 
 export interface PersonQuestion {
@@ -36,7 +36,7 @@ export async function askPerson(
   return 'verdict' in answer && answer.verdict === 'allow' ? decided.id : undefined;
 }
 
-function verdictOf(answer: Answer | { readonly withdrawn: string }) {
+function verdictOf(answer: ApprovalAnswer | { readonly withdrawn: string }) {
   if ('withdrawn' in answer) return { by: 'person' as const, verdict: 'withdrawn' as const, reason: answer.withdrawn };
   const reason = answer.verdict === 'refuse' ? answer.reason : answer.note;
   return { ...deciderOf(answer), verdict: answer.verdict, ...(reason && { reason }) };

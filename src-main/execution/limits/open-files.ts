@@ -26,14 +26,14 @@ export async function openBytes(pids: readonly number[], root: string, since: nu
   return sum;
 }
 
-interface Adding {
+interface FileTally {
   readonly root: string;
   readonly since: number;
   readonly seen: Set<string>;
   readonly sum: { deleted: number; young: number };
 }
 
-async function addFile(link: string, { root, since, seen, sum }: Adding): Promise<void> {
+async function addFile(link: string, { root, since, seen, sum }: FileTally): Promise<void> {
   const path = await readlink(link).catch(() => '');
   if (!path.startsWith(`${root}/`)) return;
   const found = await stat(link).catch(() => undefined);

@@ -1,5 +1,5 @@
 /** Result of one sample, combined with earlier ones; values that could not be measured are absent. */
-export interface Sampled {
+export interface CombinedSample {
   readonly cpuPercent?: number | undefined;
   /** The mean is over all of `overMs`. */
   readonly hasWholeMean: boolean;

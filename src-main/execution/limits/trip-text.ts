@@ -1,7 +1,7 @@
 import type { RunLimits, StopReason } from '#contract';
-import type { Sampled } from './sampled.ts';
+import type { CombinedSample } from './sampled.ts';
 
-export interface Trip {
+export interface LimitTrip {
   readonly reason: StopReason;
   readonly text: string;
 }
@@ -9,7 +9,7 @@ export interface Trip {
 const MB = 1024 * 1024;
 
 /** The limit that what was sampled is over, if any, in a sentence that says how much it used and how much it may. */
-export function tripOf(sampled: Sampled, limits: RunLimits): Trip | undefined {
+export function tripOf(sampled: CombinedSample, limits: RunLimits): LimitTrip | undefined {
   return (
     processesTrip(sampled, limits) ??
     memoryTrip(sampled, limits) ??
@@ -18,7 +18,7 @@ export function tripOf(sampled: Sampled, limits: RunLimits): Trip | undefined {
   );
 }
 
-function processesTrip({ processes, refused }: Sampled, { processes: most }: RunLimits): Trip | undefined {
+function processesTrip({ processes, refused }: CombinedSample, { processes: most }: RunLimits): LimitTrip | undefined {
   if (most === undefined || processes === undefined) return undefined;
   if (processes > most) {
     const text = `It had ${counted(processes)} processes at once, more than the ${counted(most)} it may`;
@@ -31,7 +31,7 @@ function processesTrip({ processes, refused }: Sampled, { processes: most }: Run
   };
 }
 
-function memoryTrip({ memoryBytes }: Sampled, { memoryBytes: most }: RunLimits): Trip | undefined {
+function memoryTrip({ memoryBytes }: CombinedSample, { memoryBytes: most }: RunLimits): LimitTrip | undefined {
   if (most === undefined || memoryBytes === undefined || memoryBytes <= most) return undefined;
   return {
     reason: 'memory',
@@ -43,13 +43,16 @@ function memoryTrip({ memoryBytes }: Sampled, { memoryBytes: most }: RunLimits):
 export const outOfMemory = ({ memoryBytes = 0 }: Pick<RunLimits, 'memoryBytes'>): string =>
   `It wanted more memory than the ${megabytes(memoryBytes)} it may`;
 
-function cpuTrip({ cpuPercent, hasWholeMean, overMs }: Sampled, { cpuPercent: most }: RunLimits): Trip | undefined {
+function cpuTrip(
+  { cpuPercent, hasWholeMean, overMs }: CombinedSample,
+  { cpuPercent: most }: RunLimits,
+): LimitTrip | undefined {
   if (most === undefined || cpuPercent === undefined || !hasWholeMean || cpuPercent <= most) return undefined;
   const used = `${counted(Math.round(cpuPercent))} % of a core on average over ${overMs / 1000} s`;
   return { reason: 'cpu', text: `It used ${used}, more than the ${counted(most)} % it may` };
 }
 
-function diskTrip({ diskBytes }: Sampled, { diskBytes: most }: RunLimits): Trip | undefined {
+function diskTrip({ diskBytes }: CombinedSample, { diskBytes: most }: RunLimits): LimitTrip | undefined {
   if (most === undefined || diskBytes === undefined || diskBytes <= most) return undefined;
   const text = `What it may write to grew by ${megabytes(diskBytes)} while it ran, more than the ${megabytes(most)} it may`;
   return { reason: 'disk', text };

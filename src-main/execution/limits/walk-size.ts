@@ -35,10 +35,10 @@ export async function walkSize(root: string, options: WalkOptions): Promise<numb
   );
   // A workspace that is gone takes nothing.
   if (device === undefined) return 0;
-  return await new Walk(options, device).size(root);
+  return await new SizeWalk(options, device).size(root);
 }
 
-class Walk {
+class SizeWalk {
   readonly #options: WalkOptions;
   readonly #device: number;
   readonly #seen = new Set<number>();

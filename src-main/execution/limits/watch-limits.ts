@@ -3,7 +3,7 @@ import { taskCount } from '#process/containment/proc-files';
 import { CpuMean } from './cpu-mean.ts';
 import { DiskGrowth } from './disk-growth.ts';
 import type { LimitsWatch, WatchedGroup, WatchOptions } from './model.ts';
-import type { Sampled } from './sampled.ts';
+import type { CombinedSample } from './sampled.ts';
 import { tripOf } from './trip-text.ts';
 
 const EVERY_MS = 250;
@@ -18,10 +18,10 @@ const MOST_EVERY_MS = 1000;
 
 /** Samples what a group uses, tells it, and says once when it is more than it may. */
 export function watchLimits(group: WatchedGroup, options: WatchOptions): LimitsWatch {
-  return new Watch(group, options);
+  return new LimitWatch(group, options);
 }
 
-class Watch implements LimitsWatch {
+class LimitWatch implements LimitsWatch {
   readonly #group: WatchedGroup;
   readonly #options: WatchOptions;
   readonly #cpu: CpuMean;
@@ -137,7 +137,7 @@ class Watch implements LimitsWatch {
     this.#sampleIn(Math.max(this.#everyMs, Math.min(took * SHARE, MOST_EVERY_MS)));
   }
 
-  async #look(isStorm: boolean): Promise<Sampled> {
+  async #look(isStorm: boolean): Promise<CombinedSample> {
     const usage = await this.#group.usage(isStorm);
     if (usage) this.#cpu.add({ at: performance.now(), cpuMs: usage.cpuMs });
     this.#refused = usage?.refused ?? this.#refused;
@@ -152,7 +152,7 @@ class Watch implements LimitsWatch {
     };
   }
 
-  #tell(sampled: Sampled): void {
+  #tell(sampled: CombinedSample): void {
     this.#peak = peakOf(this.#peak, sampled);
     this.#options.onUsage(this.#usageOf(sampled));
     const trip = this.#hasTripped ? undefined : tripOf(sampled, this.#limits);
@@ -161,7 +161,7 @@ class Watch implements LimitsWatch {
     this.#options.onTrip(trip.reason, trip.text);
   }
 
-  #usageOf({ cpuPercent, memoryBytes, processes, diskBytes }: Sampled): LiveUsage {
+  #usageOf({ cpuPercent, memoryBytes, processes, diskBytes }: CombinedSample): LiveUsage {
     return {
       elapsedMs: Math.round(performance.now() - this.#startedAt),
       outputBytes: this.#options.outputBytes(),
@@ -173,7 +173,7 @@ class Watch implements LimitsWatch {
   }
 }
 
-function peakOf(peak: PeakUsage | undefined, sampled: Sampled): PeakUsage {
+function peakOf(peak: PeakUsage | undefined, sampled: CombinedSample): PeakUsage {
   const processes = higher(peak?.processes, sampled.processes);
   const diskBytes = higher(peak?.diskBytes, sampled.diskBytes);
   return {

@@ -28,7 +28,7 @@ export interface FilterRequest {
   readonly signal: AbortSignal;
 }
 
-type Recorded = Omit<LedgerEventData<'output.filtered'>, 'by'>;
+type FilterRecord = Omit<LedgerEventData<'output.filtered'>, 'by'>;
 
 const TIMEOUT_MS = 10_000;
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -41,7 +41,7 @@ const MAX_BYTES = 16 * 1024 * 1024;
 export async function filterKept(
   { ledger, filterProblem, sandbox, environment, redactor }: FilterPorts,
   { session, id, filter, workspace, signal }: FilterRequest,
-): Promise<{ readonly shown: FilteredOutput; readonly recorded: Recorded }> {
+): Promise<{ readonly shown: FilteredOutput; readonly recorded: FilterRecord }> {
   checkFilter(filterProblem(filter), filter);
   const kept = await findOutput(await ledger.session(session), ledger.content, id);
   if (!kept) throw new AppError('NOT_FOUND', `No output of "${id}" is kept in this session`, { where: id });

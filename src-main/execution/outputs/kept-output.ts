@@ -3,7 +3,7 @@ import type { ContentHash, LedgerEvent } from '#contract';
 import type { Redactor } from '#core/redact';
 import { type ContentStore, knownEvent, type SessionLedger } from '#ledger';
 
-type Event<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
+type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
 /** An output that is on the ledger. */
 export interface KeptOutput {
@@ -28,7 +28,7 @@ export async function findOutput(
   content: Pick<ContentStore, 'readPart'>,
   id: string,
 ): Promise<KeptOutput | undefined> {
-  const search = new Search(content, id);
+  const search = new OutputSearch(content, id);
   for await (const any of session.read({ backward: true })) {
     const event = knownEvent(any);
     const found = event && search.look(event);
@@ -38,12 +38,12 @@ export async function findOutput(
 }
 
 /** Takes a session's events from its end. */
-class Search {
+class OutputSearch {
   readonly #content: Pick<ContentStore, 'readPart'>;
   readonly #id: string;
-  readonly #ran = new Map<string, Event<'command.ran'>>();
-  readonly #returned = new Map<string, Event<'tool.returned'>>();
-  readonly #ended = new Map<string, Event<'console.ended'>>();
+  readonly #ran = new Map<string, EventOfType<'command.ran'>>();
+  readonly #returned = new Map<string, EventOfType<'tool.returned'>>();
+  readonly #ended = new Map<string, EventOfType<'console.ended'>>();
   #callId: string;
 
   constructor(content: Pick<ContentStore, 'readPart'>, id: string) {
@@ -77,13 +77,13 @@ class Search {
   }
 
   /** The call itself says whether it was a command, all of whose output is kept. */
-  #onReturned(event: Event<'tool.returned'>): void {
+  #onReturned(event: EventOfType<'tool.returned'>): void {
     const { callId } = event.data;
     if (this.#isAskedFor(event)) this.#callId = callId;
     if (this.#isAskedFor(event) || !this.#returned.has(callId)) this.#returned.set(callId, event);
   }
 
-  #ofCall({ id, at, data }: Event<'tool.called'>): KeptOutput | undefined {
+  #ofCall({ id, at, data }: EventOfType<'tool.called'>): KeptOutput | undefined {
     const ran = this.#ran.get(id);
     if (ran) return this.#ofCommand(ran);
     const returned = this.#returned.get(data.callId);
@@ -91,12 +91,12 @@ class Search {
     return ofText(returned.id, returned.data.content, Math.max(0, returned.at - at));
   }
 
-  #ofLine({ id }: Event<'console.started'>): KeptOutput | undefined {
+  #ofLine({ id }: EventOfType<'console.started'>): KeptOutput | undefined {
     const ended = this.#ended.get(id);
     return ended && ofText(ended.id, ended.data.text, ended.data.durationMs);
   }
 
-  #ofCommand({ id, data }: Event<'command.ran'>): KeptOutput {
+  #ofCommand({ id, data }: EventOfType<'command.ran'>): KeptOutput {
     const { spool, output, durationMs } = data;
     if (!spool) return ofText(id, output, durationMs);
     return {

@@ -23,7 +23,7 @@ export interface Producer {
   readonly exported: Readonly<Record<string, string>> | undefined;
 }
 
-interface Entry {
+interface RunEntry {
   readonly run: KeptRun;
   readonly unchanged: () => Promise<boolean>;
 }
@@ -34,11 +34,11 @@ const MOST_SESSIONS = 50;
 
 /** Remembers runs of this process, the newest of each producer. */
 export class KeptRuns {
-  readonly #sessions = new Map<string, Map<string, Entry>>();
+  readonly #sessions = new Map<string, Map<string, RunEntry>>();
 
   /** `unchanged` tells whether the workspace is as it was when the run ended. */
   keep(session: string, producer: Producer, run: KeptRun, unchanged: () => Promise<boolean>): void {
-    const runs = this.#sessions.get(session) ?? new Map<string, Entry>();
+    const runs = this.#sessions.get(session) ?? new Map<string, RunEntry>();
     // Those that were used last stand at the end.
     this.#sessions.delete(session);
     this.#sessions.set(session, runs);

@@ -1,10 +1,10 @@
 import type { FilteredOutput, LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
 import { resultBlock } from '#core/result-block';
-import type { Record, RunContext, ToolOutcome } from '#tools';
+import type { RecordEvent, RunContext, ToolOutcome } from '#tools';
 import type { KeptRun } from './kept-runs.ts';
 
-export interface KeptUse {
+export interface KeptOutputUse {
   readonly run: KeptRun;
   /** Filter to apply to the whole output, as written on the line. */
   readonly filter: string;
@@ -22,8 +22,13 @@ export type FilterOutput = (asked: {
 
 /** Shows the output of an earlier run in place of running the same again; the use is on the record. */
 export async function showKept(
-  { run, filter, by }: KeptUse,
-  { session, workspace, signal, record }: Pick<RunContext, 'session' | 'workspace' | 'signal'> & { record: Record },
+  { run, filter, by }: KeptOutputUse,
+  {
+    session,
+    workspace,
+    signal,
+    record,
+  }: Pick<RunContext, 'session' | 'workspace' | 'signal'> & { record: RecordEvent },
   filterOutput: FilterOutput,
 ): Promise<ToolOutcome> {
   try {

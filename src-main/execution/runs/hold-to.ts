@@ -13,7 +13,7 @@ export interface HoldingOptions {
   readonly signal: AbortSignal;
 }
 
-interface Running {
+interface LimitedRun {
   readonly stop: StopOnce;
   readonly watch: HeldWatch;
   /** Collector of its output. */
@@ -21,7 +21,7 @@ interface Running {
 }
 
 /** Holds a run to its limits until disposed of: the time, the person's stop, and limits that are raised. */
-export function holdTo({ limits, signal, onRaised }: HoldingOptions, { stop, output, watch }: Running): Disposable {
+export function holdTo({ limits, signal, onRaised }: HoldingOptions, { stop, output, watch }: LimitedRun): Disposable {
   const timer = new RunTimer(limits.timeoutMs, () => stop.because('timeout'));
   const stopping = onAbort(signal, () => stop.because('abort'));
   const unsubscribe = onRaised?.((raised) => {

@@ -21,7 +21,7 @@ export interface Limiter {
 }
 
 /** Program held to limits while it runs. */
-export interface Held {
+export interface HeldProgram {
   readonly group: ProcessGroup;
   watch(options: HeldOptions): HeldWatch;
 }
@@ -47,7 +47,7 @@ export interface HeldWatch {
 }
 
 /** Starts a command within limits; without a limiter, only time and output are limited. */
-export async function startHeld(limiter: Limiter | undefined, options: ContainedStart): Promise<Held> {
+export async function startHeld(limiter: Limiter | undefined, options: ContainedStart): Promise<HeldProgram> {
   if (limiter === undefined) return unlimited(await startGroup(options));
   const containment = await limiter.containment();
   const startedAt = Date.now();
@@ -96,7 +96,7 @@ function capped(
   };
 }
 
-function unlimited(group: ProcessGroup): Held {
+function unlimited(group: ProcessGroup): HeldProgram {
   return {
     group,
     watch: () => {

@@ -9,7 +9,7 @@ import { type Peak, startHeld } from './limiter.ts';
 import { bashProgram, type CommandOptions } from './run-command.ts';
 import { withoutStartupCode } from './startup-code.ts';
 import { StopOnce } from './stop-once.ts';
-import { type KeptOutput, TrimmedOutput } from './trim-output.ts';
+import { TrimmedOutput, type TrimSizes } from './trim-output.ts';
 
 export interface FilterOptions
   extends HoldingOptions,
@@ -61,8 +61,8 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
   await using group = held.group;
   const stop = new StopOnce(group);
   const onTooMuch = () => stop.because('output');
-  const printed = new Printed(group.stdout, { redactor, maxBytes: limits.maxOutputBytes, onTooMuch });
-  const said = new Printed(group.stderr, { redactor, maxBytes: MAX_ERROR_BYTES, onTooMuch, kept: ERROR_TEXT });
+  const printed = new FilterText(group.stdout, { redactor, maxBytes: limits.maxOutputBytes, onTooMuch });
+  const said = new FilterText(group.stderr, { redactor, maxBytes: MAX_ERROR_BYTES, onTooMuch, kept: ERROR_TEXT });
   const watch = held.watch({
     limits,
     workspace: undefined,
@@ -99,10 +99,10 @@ interface PrintedOptions {
   readonly maxBytes: number;
   readonly onTooMuch: () => void;
   /** Part of it that is shown. */
-  readonly kept?: KeptOutput;
+  readonly kept?: TrimSizes;
 }
 
-class Printed {
+class FilterText {
   bytes = 0;
   maxBytes: number;
   readonly ended: Promise<void>;

@@ -6,14 +6,14 @@ import { higherPeak } from './limiter.ts';
 import { type CommandOptions, type CommandResult, runCommand } from './run-command.ts';
 import { type FilterResult, runFilter } from './run-filter.ts';
 import { type ShellState, StateReader, tellingState } from './shell-state.ts';
-import type { Split } from './split.ts';
-import { noticeOf, type Treated } from './split-texts.ts';
+import type { CommandSplit } from './split.ts';
+import { noticeOf, type SplitTreatment } from './split-texts.ts';
 
 export type RecordedSplit = NonNullable<LedgerEventData<'command.ran'>['split']>;
 
 export interface SplitOptions extends Omit<CommandOptions, 'stdout' | 'onSide'> {
   /** `command` is the line as written. */
-  readonly split: Split;
+  readonly split: CommandSplit;
   /** Path of a file that is made for what the filters read, and removed before anything is written to it. */
   readonly stdoutPath: string;
   /** Duration from which a command counts as slow, in milliseconds. */
@@ -24,7 +24,7 @@ export interface SplitResult {
   /** Result of the whole line: the output that is shown, and the exit code that bash reports for it. */
   readonly result: CommandResult;
   readonly split: RecordedSplit;
-  readonly treated: Treated;
+  readonly treated: SplitTreatment;
 }
 
 /**
@@ -172,16 +172,16 @@ function problemOf({ stopReason, stopText, signal, exitCode, errorText }: Filter
   return said !== '' || isUnrunnable ? `exit code ${exitCode}${said && `: ${said}`}` : undefined;
 }
 
-interface Finished extends Pick<Treated, 'treatment' | 'problem' | 'isStopped'> {
+interface FinishedFilter extends Pick<SplitTreatment, 'treatment' | 'problem' | 'isStopped'> {
   readonly filter?: FilterResult;
   readonly result: CommandResult;
 }
 
-function finish(options: SplitOptions, produced: CommandResult, finished: Finished): SplitResult {
+function finish(options: SplitOptions, produced: CommandResult, finished: FinishedFilter): SplitResult {
   const { split, command } = options;
   const { filter, result, ...rest } = finished;
   const producerExitCode = statusOf(produced);
-  const treated: Treated = { ...rest, split, command, producerExitCode, durationMs: produced.durationMs };
+  const treated: SplitTreatment = { ...rest, split, command, producerExitCode, durationMs: produced.durationMs };
   const filterExitCode = filter && statusOf(filter);
   return {
     result,

@@ -1,10 +1,10 @@
 import type { LedgerEventData } from '#contract';
-import type { Split } from './split.ts';
+import type { CommandSplit } from './split.ts';
 
 /** Result of a line whose filters were removed. */
-export interface Treated {
+export interface SplitTreatment {
   readonly treatment: NonNullable<LedgerEventData<'command.ran'>['split']>['treatment'];
-  readonly split: Split;
+  readonly split: CommandSplit;
   /** The line as written. */
   readonly command: string;
   readonly producerExitCode: number | undefined;
@@ -17,7 +17,7 @@ export interface Treated {
 }
 
 /** Notice to the person: which filters were removed from which command, and what happened to them. */
-export function noticeOf(treated: Treated): string {
+export function noticeOf(treated: SplitTreatment): string {
   const { split, command, durationMs, problem } = treated;
   const which = `"${split.removedPipeline}" was taken off "${command}"`;
   switch (treated.treatment) {
@@ -36,13 +36,13 @@ export function noticeOf(treated: Treated): string {
   }
 }
 
-function early({ earlyClosing }: Split): string {
+function early({ earlyClosing }: CommandSplit): string {
   return earlyClosing ? ' The command ran to its end, which bash would not have waited for.' : '';
 }
 
 /** Remarks to the model before the output, except for the exit codes. */
 export function remarksOf(
-  treated: Treated,
+  treated: SplitTreatment,
   kept: { readonly id: string; readonly path: string | undefined },
 ): string[] {
   const { split, durationMs, problem } = treated;

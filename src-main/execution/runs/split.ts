@@ -1,5 +1,5 @@
 /** A command as two, by the guard: what runs, and the filters on all of its output. */
-export interface Split {
+export interface CommandSplit {
   /** Command that runs. */
   readonly cleaned: string;
   /** Index in `cleaned` at which its last member begins, after `cd x &&` and the like; 0 if it is the only one. */

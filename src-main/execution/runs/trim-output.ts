@@ -1,21 +1,21 @@
 /** Part of an output that is shown and sent, in code points from each end. */
-export interface KeptOutput {
+export interface TrimSizes {
   readonly beginning: number;
   readonly end: number;
 }
 
 /** How much of an output is kept on a desktop, in code points (docs/decisions/015-limits.md). */
-export const DESKTOP_OUTPUT: KeptOutput = { beginning: 10_000, end: 20_000 };
+export const DESKTOP_OUTPUT: TrimSizes = { beginning: 10_000, end: 20_000 };
 
 /** Collects an output of any length in bounded memory: its beginning and its end, counted in code points. */
 export class TrimmedOutput {
-  readonly #kept: KeptOutput;
+  readonly #kept: TrimSizes;
   #beginning = '';
   #beginningLength = 0;
   #end: string[] = [];
   #length = 0;
 
-  constructor(kept: KeptOutput = DESKTOP_OUTPUT) {
+  constructor(kept: TrimSizes = DESKTOP_OUTPUT) {
     this.#kept = kept;
   }
 

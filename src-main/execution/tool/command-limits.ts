@@ -37,7 +37,7 @@ export class CommandLimits implements Disposable {
   readonly #options: CommandLimitsOptions;
   readonly #sessions = new Map<string, Promise<RaisedLimits>>();
   readonly #takers = new Map<string, (event: AnyLedgerEvent) => void>();
-  readonly #running = new Set<Running>();
+  readonly #running = new Set<RunningCommand>();
   readonly #unsubscribe: () => void;
 
   constructor(options: CommandLimitsOptions) {
@@ -54,7 +54,7 @@ export class CommandLimits implements Disposable {
   /** Begins a command; to be called once its call is recorded. */
   async begin(session: string, callId: string): Promise<LimitsInForce> {
     const raised = await this.#of(session);
-    const running = new Running(session, callId, raised.of(callId, this.#options.base()));
+    const running = new RunningCommand(session, callId, raised.of(callId, this.#options.base()));
     this.#running.add(running);
     return {
       get current() {
@@ -99,7 +99,7 @@ export class CommandLimits implements Disposable {
     this.#takers.clear();
   }
 
-  #runningOf(session: string, callId: string): Running | undefined {
+  #runningOf(session: string, callId: string): RunningCommand | undefined {
     return [...this.#running].find((one) => one.session === session && one.callId === callId);
   }
 
@@ -145,7 +145,7 @@ export class CommandLimits implements Disposable {
   }
 }
 
-class Running {
+class RunningCommand {
   readonly session: string;
   readonly callId: string;
   readonly raised = new Emitter<RunLimits>();

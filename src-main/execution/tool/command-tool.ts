@@ -75,7 +75,7 @@ async function planCommand(options: CommandToolOptions, args: unknown, context: 
 }
 
 /** Another look at what was printed before, which needs no question; what may have come from the network or the clock is a person's choice. */
-async function planKept(options: CommandToolOptions, asked: Asked): Promise<Plan> {
+async function planKept(options: CommandToolOptions, asked: CommandCall): Promise<Plan> {
   const found = await keptFor(options, asked);
   const { filter: filterOutput } = options.kept ?? {};
   if (found === undefined || filterOutput === undefined) throw new ToolError(NOT_KEPT);
@@ -96,7 +96,7 @@ const NOT_KEPT =
 const NOT_OF_WORKSPACE =
   'use_kept: what this command printed may have come from the network or the clock, so that only the person can choose it. Call it without use_kept.';
 
-interface Asked {
+interface CommandCall {
   readonly command: string;
   readonly cwd: string;
   readonly workspace: string;
@@ -106,7 +106,11 @@ interface Asked {
 /**
  * Plans a command; consent covers the command and the content of its scripts: with other scripts it is another plan.
  */
-async function planFor(options: CommandToolOptions, asked: Asked, changed: readonly string[] = []): Promise<Plan> {
+async function planFor(
+  options: CommandToolOptions,
+  asked: CommandCall,
+  changed: readonly string[] = [],
+): Promise<Plan> {
   const { command, cwd, workspace, session } = asked;
   const limits = await options.limits.next(session);
   const isOutside = isOutsideOf(workspace, cwd);
@@ -132,7 +136,7 @@ async function planFor(options: CommandToolOptions, asked: Asked, changed: reado
 }
 
 /** Shows the kept output that the person chose, or asks again if something has changed since. */
-async function keptOrAskAgain(options: CommandToolOptions, asked: Asked, context: RunContext) {
+async function keptOrAskAgain(options: CommandToolOptions, asked: CommandCall, context: RunContext) {
   const found = await keptFor(options, asked);
   if (found === undefined || options.kept === undefined) return await planFor(options, asked);
   return await showKept({ ...found, by: 'person' }, context, options.kept.filter);

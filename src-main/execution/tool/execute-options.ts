@@ -5,7 +5,7 @@ import type { KeptRuns } from '../outputs/kept-runs.ts';
 import type { FilterOutput } from '../outputs/use-kept.ts';
 import type { OpenBox } from '../runs/box.ts';
 import type { Limiter } from '../runs/limiter.ts';
-import type { Split } from '../runs/split.ts';
+import type { CommandSplit } from '../runs/split.ts';
 import type { CommandLimits } from './command-limits.ts';
 import type { HeldChanges } from './hold-back.ts';
 
@@ -29,7 +29,7 @@ export interface ExecuteOptions {
   /** Holds copies of whole outputs that file tools can read; made if missing. */
   readonly outputsFolder?: string;
   /** Takes a command apart whose last stages only filter; without it, every command runs as written. */
-  readonly split?: (command: string) => Split | undefined;
+  readonly split?: (command: string) => CommandSplit | undefined;
   /** Duration from which a command's output is not filtered, in milliseconds. */
   readonly slowMs?: () => number;
   readonly openBox?: OpenBox;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
-import { type Allowed, type CallToWatch, commandLabel, type Plan, type RunContext, type ToolOutcome } from '#tools';
+import { type Approval, type CallToWatch, commandLabel, type Plan, type RunContext, type ToolOutcome } from '#tools';
 import { type CommandOptions, runCommand } from '../runs/run-command.ts';
 import { runSplit } from '../runs/run-split.ts';
 import { sandboxEnvironment } from '../runs/startup-code.ts';
@@ -11,7 +11,7 @@ import type { ExecuteOptions, PlannedCommand } from './execute-options.ts';
 import { holdBack } from './hold-back.ts';
 import { outcomeOf } from './outcome.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
-import { type Ran, recordRun, type Watched } from './record-run.ts';
+import { type CommandOrSplitResult, recordRun, type WatchedCommand } from './record-run.ts';
 import { type RefusedByBox, refusalText, refusedByBox } from './refused-by-box.ts';
 import { rememberRun } from './remember-run.ts';
 
@@ -31,7 +31,7 @@ const NOT_READING = 'Not run: it was allowed because it only reads, and that is 
 export async function execute(
   options: ExecuteOptions,
   planned: PlannedCommand,
-  { allowed, context }: { readonly allowed: Allowed; readonly context: RunContext },
+  { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
 ): Promise<ToolOutcome | Plan> {
   const { sandbox: strength, boxWrites: writes } = allowed;
   if (strength === undefined) return await executeWatched({ options, planned, context, allowed });
@@ -54,7 +54,7 @@ export async function execute(
 async function mayReplace(
   { foresee, exported }: ExecuteOptions,
   { session, ...line }: PlannedCommand & { readonly workspace: string; readonly session: string },
-  { isRewriting = false, boxWrites = [] }: Allowed,
+  { isRewriting = false, boxWrites = [] }: Approval,
 ): Promise<boolean> {
   if (!isRewriting) return false;
   // Git may be told of another repository, or of other settings, than it was asked about.
@@ -64,10 +64,10 @@ async function mayReplace(
   return !(found?.isSure && found.paths.every((path) => boxWrites.includes(path)));
 }
 
-const isReadOnly = ({ inside }: Watched): boolean => inside?.strength === 'read-only';
+const isReadOnly = ({ inside }: WatchedCommand): boolean => inside?.strength === 'read-only';
 
 /** Executes a watched command; what cannot be recorded stays in the journal, with its output, for the next start. */
-async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
+async function executeWatched(watched: WatchedCommand): Promise<ToolOutcome | Plan> {
   const { options, planned, context } = watched;
   await mkdir(options.spoolFolder, { recursive: true, mode: 0o700 });
   const spoolPath = join(options.spoolFolder, randomUUID());
@@ -108,7 +108,7 @@ async function executeWatched(watched: Watched): Promise<ToolOutcome | Plan> {
 /**
  * Finds what the box refused; a command that only reads has nothing to be refused, although its texts may mention it.
  */
-function refusedIn({ inside, allowed }: Watched, { result }: Ran): RefusedByBox | undefined {
+function refusedIn({ inside, allowed }: WatchedCommand, { result }: CommandOrSplitResult): RefusedByBox | undefined {
   if (!inside || inside.strength === 'read-only' || result.stopReason !== 'exit') return undefined;
   const printed = result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`;
   return refusedByBox(printed, {
@@ -117,7 +117,7 @@ function refusedIn({ inside, allowed }: Watched, { result }: Ran): RefusedByBox 
   });
 }
 
-function callOf(watched: Watched, process: CallToWatch['process']): CallToWatch {
+function callOf(watched: WatchedCommand, process: CallToWatch['process']): CallToWatch {
   const { planned, context } = watched;
   const { session, callId, workspace, signal, record } = context;
   return {
@@ -130,7 +130,7 @@ function callOf(watched: Watched, process: CallToWatch['process']): CallToWatch 
 }
 
 function optionsOf(
-  watched: Watched,
+  watched: WatchedCommand,
   limits: LimitsInForce,
   exported: Readonly<Record<string, string>> | undefined,
 ): Omit<CommandOptions, 'spoolPath'> {
@@ -160,7 +160,11 @@ function optionsOf(
 }
 
 /** A command that a person edited is taken apart again. */
-async function runAsSplit(options: ExecuteOptions, run: CommandOptions, stdoutPath: string): Promise<Ran> {
+async function runAsSplit(
+  options: ExecuteOptions,
+  run: CommandOptions,
+  stdoutPath: string,
+): Promise<CommandOrSplitResult> {
   const split = options.split?.(run.command);
   if (!split) return { result: await runCommand(run) };
   return await runSplit({ ...run, split, stdoutPath, slowMs: options.slowMs?.() ?? SLOW_MS });
@@ -171,7 +175,7 @@ async function exportedFor({
   options,
   context,
   allowed,
-}: Watched): Promise<Readonly<Record<string, string>> | undefined> {
+}: WatchedCommand): Promise<Readonly<Record<string, string>> | undefined> {
   const exported = await options.exported?.(context.session);
   if (!exported || !allowed.isUnasked || allowed.sandbox === undefined) return exported;
   return Object.fromEntries(Object.entries(exported).filter(([name]) => !(options.isSecret?.(name) ?? false)));

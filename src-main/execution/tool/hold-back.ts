@@ -29,13 +29,13 @@ export interface HeldChanges {
 }
 
 /** Origin of the changes. */
-export type Doer = { readonly command: string } | { readonly tool: string };
+export type ChangeDoer = { readonly command: string } | { readonly tool: string };
 
-export interface Holding {
+export interface HoldBackContext {
   readonly whyHeld: (path: string) => string | undefined;
   readonly held: HeldChanges;
   readonly context: Pick<RunContext, 'session' | 'workspace'>;
-  readonly by: Doer;
+  readonly by: ChangeDoer;
   /** Whether changes of concurrent calls to protected files are held back as well. */
   readonly evenShared?: boolean;
 }
@@ -47,7 +47,7 @@ const MOST_NAMED = 10;
 export async function holdBack(
   outcome: ToolOutcome,
   changed: readonly RecordedChange[],
-  { whyHeld, held, context, by, evenShared = false }: Holding,
+  { whyHeld, held, context, by, evenShared = false }: HoldBackContext,
 ): Promise<ToolOutcome | Plan> {
   const { session, workspace } = context;
   const who = 'command' in by ? 'command' : 'tool';

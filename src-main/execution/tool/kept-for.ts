@@ -3,7 +3,7 @@ import type { KeptRun, Producer } from '../outputs/kept-runs.ts';
 import type { ExecuteOptions, PlannedCommand } from './execute-options.ts';
 
 /** Printing command of a line, and the filters that are proven to do nothing but filter it. */
-export interface Printing {
+export interface PrintingCommand {
   readonly producer: Producer;
   readonly filter: string;
 }
@@ -15,7 +15,7 @@ const ALL = 'tail -n +1';
 export function printingOf(
   { split, exported }: Pick<ExecuteOptions, 'split'> & { readonly exported: Producer['exported'] },
   { command, cwd }: PlannedCommand,
-): Printing | undefined {
+): PrintingCommand | undefined {
   const known = split?.(command);
   const filter = known?.removedPipeline ?? ALL;
   if (/[$`]/.test(filter)) return undefined;

@@ -10,10 +10,10 @@ export const LIMIT_KEYS = {
 } as const satisfies Readonly<Record<LimitName, keyof RunLimits>>;
 
 /** Limits that were raised, by name. */
-export type Raises = { readonly [Name in LimitName]?: number };
+export type LimitRaises = { readonly [Name in LimitName]?: number };
 
 /** Each limit as high as the highest that is said of it; what is not limited stays so. */
-export function raisedBy(limits: RunLimits, ...all: readonly Raises[]): RunLimits {
+export function raisedBy(limits: RunLimits, ...all: readonly LimitRaises[]): RunLimits {
   const raised: { -readonly [Key in keyof RunLimits]: RunLimits[Key] } = { ...limits };
   for (const [name, key] of Object.entries(LIMIT_KEYS) as [LimitName, keyof RunLimits][]) {
     const now = limits[key];

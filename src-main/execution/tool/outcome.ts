@@ -1,14 +1,14 @@
 import type { RunLimits } from '#contract';
 import type { ToolOutcome } from '#tools';
 import type { CommandResult } from '../runs/run-command.ts';
-import { remarksOf, type Treated } from '../runs/split-texts.ts';
+import { remarksOf, type SplitTreatment } from '../runs/split-texts.ts';
 import { readableCopy } from './readable-outputs.ts';
 import { resultText, type SplitRemarks } from './result-text.ts';
 
 /** Output size from which another look is suggested, in bytes. */
 const WORTH_ANOTHER_LOOK = 2000;
 
-interface Kept {
+interface SpooledOutput {
   readonly limits: RunLimits;
   readonly callId: string;
   /** Path of the file with the whole output. */
@@ -19,8 +19,8 @@ interface Kept {
 
 /** Builds the outcome of a command for the model. */
 export async function outcomeOf(
-  { result, treated }: { readonly result: CommandResult; readonly treated?: Treated | undefined },
-  kept: Kept,
+  { result, treated }: { readonly result: CommandResult; readonly treated?: SplitTreatment | undefined },
+  kept: SpooledOutput,
 ): Promise<ToolOutcome> {
   const remarks = treated && (await splitRemarks(treated, kept));
   const content = resultText(result, kept.limits, remarks);
@@ -38,12 +38,12 @@ function moreOf({ output, outputBytes }: CommandResult, callId: string): string 
 }
 
 /** Its remark names the tool already. */
-function saysHow(treated: Treated | undefined): boolean {
+function saysHow(treated: SplitTreatment | undefined): boolean {
   return treated !== undefined && treated.treatment !== 'filtered' && treated.treatment !== 'empty';
 }
 
 /** A filter that goes well does not make the command before it go well. */
-function isDone({ exitCode, stopReason }: CommandResult, treated: Treated | undefined): boolean {
+function isDone({ exitCode, stopReason }: CommandResult, treated: SplitTreatment | undefined): boolean {
   if (stopReason !== 'exit') return false;
   const { producerExitCode = 0, split } = treated ?? {};
   const isProducerWell = producerExitCode === 0 || (producerExitCode === 1 && split?.oneIsAnswer === true);
@@ -52,7 +52,10 @@ function isDone({ exitCode, stopReason }: CommandResult, treated: Treated | unde
   return isProducerWell && isAnswer;
 }
 
-async function splitRemarks(treated: Treated, { callId, folder, spoolPath }: Kept): Promise<SplitRemarks> {
+async function splitRemarks(
+  treated: SplitTreatment,
+  { callId, folder, spoolPath }: SpooledOutput,
+): Promise<SplitRemarks> {
   const { split, treatment, producerExitCode } = treated;
   const path = treatment === 'slow' && folder !== undefined ? await readableCopy(folder, callId, spoolPath) : undefined;
   const hasRun = treatment !== 'slow' && treatment !== 'not-filtered';

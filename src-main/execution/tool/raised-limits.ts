@@ -1,25 +1,25 @@
 import type { LedgerEvent, LedgerEventData, RunLimits } from '#contract';
-import { type Raises, raisedBy } from './limit-keys.ts';
+import { type LimitRaises, raisedBy } from './limit-keys.ts';
 
 export const COMMAND_TOOL = 'execute_command';
 
-interface Call {
+interface LimitedCall {
   /** Id of its `tool.called` event. */
   readonly event: string;
   readonly turn: string | undefined;
   readonly isOpen: boolean;
   /** Raises for this call alone. */
-  readonly once: Raises;
+  readonly once: LimitRaises;
   /** Limits at its end. */
   readonly limits?: RunLimits;
 }
 
 /** The limits that a person raised in one session, as its ledger tells. */
 export class RaisedLimits {
-  #session: Raises = {};
+  #session: LimitRaises = {};
   /** Used up by the next command. */
-  #next: Raises = {};
-  readonly #calls = new Map<string, Call>();
+  #next: LimitRaises = {};
+  readonly #calls = new Map<string, LimitedCall>();
   /** Calls of others: the model's for clients, and the other way around. */
   readonly #foreign = new Set<string>();
   readonly #of: 'model' | 'clients';
@@ -52,7 +52,7 @@ export class RaisedLimits {
     return this.#foreign.has(callId);
   }
 
-  call(callId: string): Call | undefined {
+  call(callId: string): LimitedCall | undefined {
     return this.#calls.get(callId);
   }
 

@@ -1,5 +1,5 @@
 import type { BoxStrength, RunLimits } from '#contract';
-import type { Allowed, CallEffects, RunContext } from '#tools';
+import type { Approval, CallEffects, RunContext } from '#tools';
 import type { Box } from '../runs/box.ts';
 import type { CommandResult } from '../runs/run-command.ts';
 import type { SplitResult } from '../runs/run-split.ts';
@@ -7,21 +7,21 @@ import type { ExecuteOptions, PlannedCommand, Variables } from './execute-option
 import type { RefusedByBox } from './refused-by-box.ts';
 
 /** A command with where it was allowed to run. */
-export interface Watched {
+export interface WatchedCommand {
   readonly options: ExecuteOptions;
   readonly planned: PlannedCommand;
   readonly context: RunContext;
-  readonly allowed: Allowed;
+  readonly allowed: Approval;
   readonly inside?: { readonly strength: BoxStrength; readonly box: Box; readonly git: Variables | undefined };
 }
 
 /** Result of a command, split or as written. */
-export type Ran =
+export type CommandOrSplitResult =
   | SplitResult
   | { readonly result: CommandResult; readonly split?: undefined; readonly treated?: undefined };
 
 export interface EndedRun {
-  readonly ran: Ran;
+  readonly ran: CommandOrSplitResult;
   readonly spoolPath: string;
   readonly seen: CallEffects;
   readonly limits: RunLimits;
@@ -30,7 +30,7 @@ export interface EndedRun {
 
 /** Writes down what a command did and what came of it; the event, and whether all of its output is kept. @throws NotRecorded */
 export async function recordRun(
-  watched: Watched,
+  watched: WatchedCommand,
   end: EndedRun,
 ): Promise<{ readonly event: string; readonly isKept: boolean }> {
   const { options, planned, context, inside } = watched;

@@ -99,16 +99,16 @@ async function changesOf(run: InterruptedRun, options: RecoveryOptions): Promise
   }
 }
 
-interface Recovered {
+interface RecoveredRun {
   readonly run: InterruptedRun;
   readonly facts: RunFacts;
   readonly processes: number;
   readonly seen: TreeChanges;
 }
 
-type Keeping = Pick<RecoveryOptions, 'ledger' | 'redactor'>;
+type KeepPorts = Pick<RecoveryOptions, 'ledger' | 'redactor'>;
 
-async function append(session: SessionLedger, { run, facts, processes, seen }: Recovered, keeping: Keeping) {
+async function append(session: SessionLedger, { run, facts, processes, seen }: RecoveredRun, keeping: KeepPorts) {
   const { called, hasEnded } = facts;
   const { callId, origin, by } = run;
   const links = { cause: called.id, turn: called.turn };
@@ -130,7 +130,7 @@ function callEndOf({ callId, tool, by }: InterruptedRun, { changes, notWatched }
 
 async function commandEndOf(
   run: InterruptedRun,
-  { facts, seen, ...keeping }: Pick<Recovered, 'facts' | 'seen'> & Keeping,
+  { facts, seen, ...keeping }: Pick<RecoveredRun, 'facts' | 'seen'> & KeepPorts,
 ): Promise<LedgerEventData<'command.ran'>> {
   const { command, cwd, shell } = facts;
   return {
@@ -144,12 +144,16 @@ async function commandEndOf(
   };
 }
 
-interface Found {
+interface RunRemains {
   readonly changes: TreeChanges['changes'];
   readonly processes: number;
 }
 
-function summaryOf({ origin, by }: InterruptedRun, { command, hasEnded }: RunFacts, { changes, processes }: Found) {
+function summaryOf(
+  { origin, by }: InterruptedRun,
+  { command, hasEnded }: RunFacts,
+  { changes, processes }: RunRemains,
+) {
   const call = by === undefined ? command : `${command} (${by})`;
   const running = origin === 'program' ? 'a tool was called' : 'a command ran';
   const all = origin === 'program' ? 'a tool' : 'a command';
@@ -189,10 +193,13 @@ const whyItRuns = (path: string) => whyProtected(path, path);
 
 const plural = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
-type Output = Pick<LedgerEventData<'command.ran'>, 'output' | 'outputBytes' | 'spool' | 'durationMs'>;
+type RecoveredOutput = Pick<LedgerEventData<'command.ran'>, 'output' | 'outputBytes' | 'spool' | 'durationMs'>;
 
 /** Its secrets were blanked as it was written, unless an earlier version wrote it. */
-async function outputOf({ spoolPath, startedAt }: InterruptedRun, { ledger, redactor }: Keeping): Promise<Output> {
+async function outputOf(
+  { spoolPath, startedAt }: InterruptedRun,
+  { ledger, redactor }: KeepPorts,
+): Promise<RecoveredOutput> {
   const stats = spoolPath === undefined ? undefined : await stat(spoolPath).catch(() => undefined);
   if (!stats || spoolPath === undefined) return { output: '', outputBytes: 0, durationMs: 0 };
   const trimmed = new TrimmedOutput();

@@ -11,16 +11,16 @@ const REFUSALS: readonly { readonly text: RegExp; readonly what: 'write' | 'netw
 const MOST_LINES = 3;
 const LINE_LENGTH = 300;
 
-type Refused = 'write' | 'network' | 'processes' | 'loopback';
+type RefusedAccess = 'write' | 'network' | 'processes' | 'loopback';
 
 /** Operations that the box refused a command, with the first few lines that say so. */
 export interface RefusedByBox {
-  readonly what: readonly Refused[];
+  readonly what: readonly RefusedAccess[];
   readonly lines: readonly string[];
 }
 
 /** Programs of a command for which the box is the machine, and that do not say so themselves. */
-interface Inside {
+interface InsidePrograms {
   /** Programs that see only the processes of the box. */
   readonly seeing?: readonly string[] | undefined;
   /** Programs that failed, and reach only what listens in the box. */
@@ -28,8 +28,11 @@ interface Inside {
 }
 
 /** Finds in what a command printed that the box kept it from something; programs have no other way to tell. */
-export function refusedByBox(printed: string, { seeing = [], reaching = [] }: Inside = {}): RefusedByBox | undefined {
-  const found: { readonly what: Refused; readonly line: string }[] = printed.split('\n').flatMap((line) => {
+export function refusedByBox(
+  printed: string,
+  { seeing = [], reaching = [] }: InsidePrograms = {},
+): RefusedByBox | undefined {
+  const found: { readonly what: RefusedAccess; readonly line: string }[] = printed.split('\n').flatMap((line) => {
     const refusal = REFUSALS.find(({ text }) => text.test(line));
     return refusal ? [{ what: refusal.what, line: line.trim().slice(0, LINE_LENGTH) }] : [];
   });

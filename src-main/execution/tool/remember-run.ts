@@ -1,16 +1,19 @@
 import type { CallEffects } from '#tools';
 import { printingOf } from './kept-for.ts';
-import type { Ran, Watched } from './record-run.ts';
+import type { CommandOrSplitResult, WatchedCommand } from './record-run.ts';
 
 export interface RecordedRun {
-  readonly ran: Ran;
+  readonly ran: CommandOrSplitResult;
   readonly event: string;
   readonly isKept: boolean;
   readonly seen: CallEffects;
 }
 
 /** Remembers a run that came to its end by itself and whose output is kept whole, for when the same is asked for again. */
-export async function rememberRun({ options, planned, context, inside }: Watched, run: RecordedRun): Promise<void> {
+export async function rememberRun(
+  { options, planned, context, inside }: WatchedCommand,
+  run: RecordedRun,
+): Promise<void> {
   const { kept } = options;
   const { ran, event, isKept, seen } = run;
   const { result, split } = ran;

@@ -1,7 +1,7 @@
-import { diffLines, type Run } from '../line-diff.ts';
+import { type ChangedRun, diffLines } from '../line-diff.ts';
 import { splitLines } from '../text.ts';
 
-export interface Merged {
+export interface MergeResult {
   readonly text: string;
   /** Places at which both changed the same lines, or lines that touch: there the text is as the branch has it. */
   readonly conflicts: number;
@@ -11,15 +11,15 @@ export interface Merged {
 interface Stretch {
   readonly start: number;
   end: number;
-  readonly ours: Run[];
-  readonly theirs: Run[];
+  readonly ours: ChangedRun[];
+  readonly theirs: ChangedRun[];
 }
 
 /**
  * The change from `oldText` to `ours`, made to `theirs`: byte-exact where both changed different lines. Where they touch, the lines are
  * as `ours` has them, so that a comparison with `theirs` shows what would be lost.
  */
-export function mergeTexts(oldText: string, ours: string, theirs: string): Merged {
+export function mergeTexts(oldText: string, ours: string, theirs: string): MergeResult {
   const oldLines = splitLines(oldText);
   const [our, their] = [splitLines(ours), splitLines(theirs)];
   const stretches = stretchesOf(diffLines(oldLines, our).runs, diffLines(oldLines, their).runs);
@@ -40,10 +40,10 @@ export function mergeTexts(oldText: string, ours: string, theirs: string): Merge
 }
 
 /** Lines that the runs add beyond those they remove. */
-const grown = (runs: readonly Run[]) =>
+const grown = (runs: readonly ChangedRun[]) =>
   runs.reduce((sum, run) => sum + (run.newEnd - run.newStart) - (run.oldEnd - run.oldStart), 0);
 
-function stretchesOf(ours: readonly Run[], theirs: readonly Run[]): Stretch[] {
+function stretchesOf(ours: readonly ChangedRun[], theirs: readonly ChangedRun[]): Stretch[] {
   const all = [...ours.map((run) => ({ run, isOurs: true })), ...theirs.map((run) => ({ run, isOurs: false }))];
   all.sort((one, other) => one.run.oldStart - other.run.oldStart || one.run.oldEnd - other.run.oldEnd);
   const stretches: Stretch[] = [];

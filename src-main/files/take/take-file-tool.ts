@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Plan, type PlanContext, type Tool, ToolError } from '#tools';
 import { type ChangeServices, planChange } from '../change-plan.ts';
-import type { Proposed } from '../change-request.ts';
+import type { ProposedFile } from '../change-request.ts';
 import { planDelete } from '../delete-tool.ts';
 import { rebaseChange } from '../rebase.ts';
-import type { Snapshot } from '../snapshot.ts';
+import type { FileSnapshot } from '../snapshot.ts';
 import { takeSnapshot } from '../snapshot.ts';
 import { decodeText } from '../text.ts';
 import { parametersOf, parseArguments } from '../tool-arguments.ts';
@@ -85,7 +85,7 @@ const CONFLICTS = {
 };
 
 /** Merges: applies the branch's changes to the workspace's present file. */
-function merged({ branch, base, mode }: Contents, present: Snapshot | undefined): Proposed {
+function merged({ branch, base, mode }: Contents, present: FileSnapshot | undefined): ProposedFile {
   const whole = { bytes: branch, notes: [], mode };
   if (!present) return base instanceof Buffer ? { ...whole, conflict: CONFLICTS.gone } : whole;
   const { bytes } = present;
@@ -94,7 +94,7 @@ function merged({ branch, base, mode }: Contents, present: Snapshot | undefined)
   return { ...whole, ...mergedBytes(base, branch, bytes) };
 }
 
-function mergedBytes(base: Buffer, branch: Buffer, present: Buffer | undefined): Partial<Proposed> {
+function mergedBytes(base: Buffer, branch: Buffer, present: Buffer | undefined): Partial<ProposedFile> {
   const [was, ours, theirs] = [decodeText(base), decodeText(branch), present && decodeText(present)];
   if (was === undefined || ours === undefined || theirs === undefined) return { conflict: CONFLICTS.binary };
   const { text, conflicts } = mergeTexts(was, ours, theirs);

@@ -1,14 +1,14 @@
-import type { IsOn, JsonObject, Mending } from './mending.ts';
+import type { ArgumentRepair, JsonObject, RuleSwitch } from './mending.ts';
 import { shown } from './mending.ts';
-import type { Renamed } from './rename-fields.ts';
+import type { RenameResult } from './rename-fields.ts';
 import type { Field } from './table.ts';
 
 /** A whole decimal number and nothing else: "20 lines" and "0x10" are not guessed at. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** Numbers that came as text as the numbers they say; whether they are in bounds is for the schema. */
-export function coerceNumbers(object: JsonObject, fields: readonly Field[], isOn: IsOn): Renamed {
-  const mendings: Mending[] = [];
+export function coerceNumbers(object: JsonObject, fields: readonly Field[], isOn: RuleSwitch): RenameResult {
+  const mendings: ArgumentRepair[] = [];
   const coerced: Record<string, number> = {};
   for (const { name } of fields.filter(({ isNumber, name }) => isNumber && isOn(`${name}.number`))) {
     const number = Object.hasOwn(object, name) ? numberIn(object[name]) : undefined;

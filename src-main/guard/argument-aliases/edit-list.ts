@@ -1,15 +1,15 @@
 import { isPlainObject } from '#contract/plain-object';
 import { isValueTooDeep } from '#core/json-lines';
-import { type Ambiguous, type IsOn, type JsonObject, type Mending, shown } from './mending.ts';
-import { type Renamed, renameFields } from './rename-fields.ts';
+import { type Ambiguity, type ArgumentRepair, type JsonObject, type RuleSwitch, shown } from './mending.ts';
+import { type RenameResult, renameFields } from './rename-fields.ts';
 import type { EditList } from './table.ts';
 
 /** Names of the repairs of a list of edits. */
 export const EDIT_RULES = ['edits.json-text', 'edits.single', 'edits.pair'] as const;
 
 /** A list that came as text or as its only entry; anything else as it is. */
-export function asList(object: JsonObject, isOn: IsOn): Renamed {
-  const mendings: Mending[] = [];
+export function asList(object: JsonObject, isOn: RuleSwitch): RenameResult {
+  const mendings: ArgumentRepair[] = [];
   let edits: unknown = object.edits;
   if (typeof edits === 'string' && isOn('edits.json-text')) {
     const parsed = parsedList(edits);
@@ -35,7 +35,7 @@ function parsedList(text: string): unknown {
 }
 
 /** A complete pair if there is no list becomes the list. */
-export function pairAsList(object: JsonObject, isOn: IsOn): Renamed {
+export function pairAsList(object: JsonObject, isOn: RuleSwitch): RenameResult {
   if (Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
   const { oldText, newText, edits, ...rest } = object;
   const isLoss = edits !== undefined && edits !== null && edits !== '';
@@ -44,7 +44,7 @@ export function pairAsList(object: JsonObject, isOn: IsOn): Renamed {
 }
 
 /** A complete pair beside a list is one more edit. */
-export function pairBesideList(object: JsonObject, isOn: IsOn): Renamed {
+export function pairBesideList(object: JsonObject, isOn: RuleSwitch): RenameResult {
   if (!Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
   const { oldText, newText, edits, ...rest } = object;
   const value = { ...rest, edits: [...(edits as readonly unknown[]), { oldText, newText }] };
@@ -56,9 +56,9 @@ function hasPair({ oldText, newText }: JsonObject): boolean {
 }
 
 /** Each edit with its arguments under their own names; what is no object stays for the schema to refuse. */
-export function renameInEdits(object: JsonObject, { fields }: EditList, isOn: IsOn): Renamed | Ambiguous {
+export function renameInEdits(object: JsonObject, { fields }: EditList, isOn: RuleSwitch): RenameResult | Ambiguity {
   if (!Array.isArray(object.edits)) return { value: object, mendings: [] };
-  const mendings: Mending[] = [];
+  const mendings: ArgumentRepair[] = [];
   const edits: unknown[] = [];
   for (const [index, edit] of (object.edits as readonly unknown[]).entries()) {
     const renamed = isPlainObject(edit)

@@ -1,34 +1,38 @@
 import { isPlainObject } from '#contract/plain-object';
 import { coerceNumbers } from './coerce-numbers.ts';
 import { asList, pairAsList, pairBesideList, renameInEdits } from './edit-list.ts';
-import type { Ambiguous, IsOn, JsonObject, Mending } from './mending.ts';
-import { type Renamed, renameFields } from './rename-fields.ts';
-import type { Table } from './table.ts';
+import type { Ambiguity, ArgumentRepair, JsonObject, RuleSwitch } from './mending.ts';
+import { type RenameResult, renameFields } from './rename-fields.ts';
+import type { RepairTable } from './table.ts';
 import { dropUnknownKeys } from './unknown-keys.ts';
 
-export interface Mended {
+export interface MendResult {
   readonly arguments: unknown;
-  readonly mendings: readonly Mending[];
+  readonly mendings: readonly ArgumentRepair[];
 }
 
-type Step = (object: JsonObject) => Renamed | Ambiguous;
+type MendStep = (object: JsonObject) => RenameResult | Ambiguity;
 
-const everyRule: IsOn = () => true;
+const everyRule: RuleSwitch = () => true;
 
 /**
  * The rename step: arguments under their own names, lists and numbers that came as text as what they are. Keys that the tool
  * does not know stay, and so does a pair that only renaming made complete.
  */
-export function renameArguments(table: Table, args: unknown, isOn: IsOn = everyRule): Mended | Ambiguous {
+export function renameArguments(
+  table: RepairTable,
+  args: unknown,
+  isOn: RuleSwitch = everyRule,
+): MendResult | Ambiguity {
   return inSteps(args, renaming(table, isOn));
 }
 
 /** All of it: the rename step, a pair that is left over as one more edit, and unknown keys dropped. */
 export function mendArguments(
-  { table, tool, parameters }: { readonly table: Table; readonly tool: string; readonly parameters: JsonObject },
+  { table, tool, parameters }: { readonly table: RepairTable; readonly tool: string; readonly parameters: JsonObject },
   args: unknown,
-  isOn: IsOn = everyRule,
-): Mended | Ambiguous {
+  isOn: RuleSwitch = everyRule,
+): MendResult | Ambiguity {
   return inSteps(args, [
     ...renaming(table, isOn),
     ...forPairs(table, (object) => pairBesideList(object, isOn)),
@@ -36,7 +40,7 @@ export function mendArguments(
   ]);
 }
 
-function renaming(table: Table, isOn: IsOn): readonly Step[] {
+function renaming(table: RepairTable, isOn: RuleSwitch): readonly MendStep[] {
   const { fields, edits } = table;
   return [
     // A pair under its own names is complete as it was sent.
@@ -49,14 +53,14 @@ function renaming(table: Table, isOn: IsOn): readonly Step[] {
   ];
 }
 
-function forPairs({ edits }: Table, step: Step): readonly Step[] {
+function forPairs({ edits }: RepairTable, step: MendStep): readonly MendStep[] {
   return edits?.takesPair ? [step] : [];
 }
 
-function inSteps(args: unknown, steps: readonly Step[]): Mended | Ambiguous {
+function inSteps(args: unknown, steps: readonly MendStep[]): MendResult | Ambiguity {
   if (!isPlainObject(args)) return { arguments: args, mendings: [] };
   let value = args;
-  const mendings: Mending[] = [];
+  const mendings: ArgumentRepair[] = [];
   for (const step of steps) {
     const result = step(value);
     if ('problem' in result) return result;
@@ -67,8 +71,8 @@ function inSteps(args: unknown, steps: readonly Step[]): Mended | Ambiguous {
 }
 
 /** The same repair of several edits as one line. */
-function together(mendings: readonly Mending[]): Mending[] {
-  const counts = new Map<string, { readonly mending: Mending; count: number }>();
+function together(mendings: readonly ArgumentRepair[]): ArgumentRepair[] {
+  const counts = new Map<string, { readonly mending: ArgumentRepair; count: number }>();
   for (const mending of mendings) {
     const text = mending.isLoss ? mending.text : mending.text.replace(/^edits\[\d+\]\./, 'edits[].');
     const known = counts.get(text);

@@ -2,17 +2,17 @@ import type { Repair } from '#contract';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 
 /** A repair that was made; `isLoss` where something that the model sent has no effect. */
-export interface Mending extends Repair {
+export interface ArgumentRepair extends Repair {
   readonly isLoss?: boolean;
 }
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a rule's repairs are to be made. */
-export type IsOn = (rule: string) => boolean;
+export type RuleSwitch = (rule: string) => boolean;
 
 /** Arguments whose meaning cannot be proven; the text names both readings. */
-export interface Ambiguous {
+export interface Ambiguity {
   readonly problem: string;
 }
 

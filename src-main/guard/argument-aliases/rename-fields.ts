@@ -1,19 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Ambiguous, type IsOn, type JsonObject, type Mending, shown } from './mending.ts';
+import { type Ambiguity, type ArgumentRepair, type JsonObject, type RuleSwitch, shown } from './mending.ts';
 import type { Field } from './table.ts';
 
-export interface Renamed {
+export interface RenameResult {
   readonly value: JsonObject;
-  readonly mendings: readonly Mending[];
+  readonly mendings: readonly ArgumentRepair[];
 }
 
 /**
  * The object with its arguments under their own names. An argument that is there keeps its value, and the other spellings of it
  * go, which is said. `at` is where the object stands, such as `edits[0].`.
  */
-export function renameFields(object: JsonObject, fields: readonly Field[], isOn: IsOn, at = ''): Renamed | Ambiguous {
+export function renameFields(
+  object: JsonObject,
+  fields: readonly Field[],
+  isOn: RuleSwitch,
+  at = '',
+): RenameResult | Ambiguity {
   let value = object;
-  const mendings: Mending[] = [];
+  const mendings: ArgumentRepair[] = [];
   for (const field of fields) {
     const result = renameField(value, field, isOn, at);
     if ('problem' in result) return result;
@@ -23,7 +28,7 @@ export function renameFields(object: JsonObject, fields: readonly Field[], isOn:
   return { value, mendings };
 }
 
-function renameField(object: JsonObject, field: Field, isOn: IsOn, at: string): Renamed | Ambiguous {
+function renameField(object: JsonObject, field: Field, isOn: RuleSwitch, at: string): RenameResult | Ambiguity {
   const { name, aliases, fillsOnly } = field;
   const given = Object.keys(object).filter((key) => aliases.includes(key) && isOn(`${name}.${key}`));
   const present = Object.hasOwn(object, name) ? object[name] : undefined;
@@ -43,14 +48,14 @@ function whatBecame(
   key: string,
   chosen: string,
   { name, at }: { readonly name: string; readonly at: string },
-): Omit<Mending, 'rule'> {
+): Omit<ArgumentRepair, 'rule'> {
   if (key === chosen) return { text: `${at}${key} → ${name}` };
   const ignored = `${at}${key} (${shown(object[key])}) ignored`;
   if (isDeepStrictEqual(object[key], object[chosen])) return { text: `${ignored}: ${chosen} says the same` };
   return { text: `${ignored}: ${at}${chosen} is given`, isLoss: object[key] !== null };
 }
 
-function ambiguous(object: JsonObject, name: string, [one, other]: readonly [string, string], at: string): Ambiguous {
+function ambiguous(object: JsonObject, name: string, [one, other]: readonly [string, string], at: string): Ambiguity {
   const spelled = [one, other].map((key) => `${at}${key} is ${shown(object[key])}`).join(' and ');
   return { problem: `Two spellings of ${at}${name} differ: ${spelled}. Send ${at}${name} alone. Nothing was run.` };
 }

@@ -1,6 +1,6 @@
 import { isPlainObject } from '#contract/plain-object';
 import type { JsonObject } from './mending.ts';
-import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type Table } from './table.ts';
+import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type RepairTable } from './table.ts';
 
 /** Arguments that mean what they mean to us only beside another one. */
 const BESIDE: Partial<Record<FieldName, FieldName>> = {
@@ -17,11 +17,11 @@ const BESIDE: Partial<Record<FieldName, FieldName>> = {
  * Finds the table of repairs for a tool's arguments: ours by name, others by the arguments that their schema names as
  * ours do.
  */
-export function tableOf(tool: string, parameters: JsonObject): Table {
+export function tableOf(tool: string, parameters: JsonObject): RepairTable {
   return OWN_TABLES.get(tool) ?? tableOfSchema(parameters);
 }
 
-function tableOfSchema(schema: JsonObject): Table {
+function tableOfSchema(schema: JsonObject): RepairTable {
   const editSchema = listItems(schema);
   const editFields = editSchema && fieldsOf(editSchema);
   const hasEdits = editFields?.some(({ name }) => name === 'oldText') === true;

@@ -10,7 +10,7 @@ export interface Field {
 }
 
 /** Table of repairs for a tool's arguments. */
-export interface Table {
+export interface RepairTable {
   readonly fields: readonly Field[];
   /** List `edits` of replacements, if the tool takes one. */
   readonly edits?: EditList | undefined;
@@ -55,7 +55,7 @@ export const FIELD_NAMES = Object.keys(ALIASES) as readonly FieldName[];
 const EDIT_FIELDS = [field('path'), field('oldText'), field('newText')];
 
 /** Tables of our own tools, by name. */
-export const OWN_TABLES: ReadonlyMap<string, Table> = new Map<string, Table>([
+export const OWN_TABLES: ReadonlyMap<string, RepairTable> = new Map<string, RepairTable>([
   ['edit_file', { fields: EDIT_FIELDS, edits: { fields: EDIT_FIELDS, takesPair: true } }],
   ['create_or_update_file', { fields: [field('path'), field('file_content')] }],
   ['read_file', { fields: [field('path'), field('offset'), field('limit')] }],

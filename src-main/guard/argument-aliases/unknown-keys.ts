@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject } from '#contract/plain-object';
-import { type IsOn, type JsonObject, shown, shownName } from './mending.ts';
-import type { Renamed } from './rename-fields.ts';
-import type { Field, Table } from './table.ts';
+import { type JsonObject, type RuleSwitch, shown, shownName } from './mending.ts';
+import type { RenameResult } from './rename-fields.ts';
+import type { Field, RepairTable } from './table.ts';
 
 export const UNKNOWN_KEYS = 'unknown-keys';
 
@@ -11,16 +11,16 @@ const MAX_NAMED = 20;
 /** Keywords by which a schema takes keys that `properties` does not name. */
 const OPENING = ['patternProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 
-export interface KnownBy {
+export interface KeyContext {
   readonly tool: string;
   /** JSON Schema of the arguments. */
   readonly parameters: JsonObject;
-  readonly table: Table;
-  readonly isOn: IsOn;
+  readonly table: RepairTable;
+  readonly isOn: RuleSwitch;
 }
 
 /** The arguments without the keys that the schema refuses. Where it does not say so, the tool may know what they mean. */
-export function dropUnknownKeys(object: JsonObject, known: KnownBy): Renamed {
+export function dropUnknownKeys(object: JsonObject, known: KeyContext): RenameResult {
   if (!known.isOn(UNKNOWN_KEYS)) return { value: object, mendings: [] };
   const dropped: string[] = [];
   const stays = keeping(object, known);
@@ -51,7 +51,7 @@ export function dropUnknownKeys(object: JsonObject, known: KnownBy): Renamed {
  * Decides which keys are left for the schema to refuse: other spellings whose repair is switched off, half of a pair,
  * and the path of an edit that is not the path of the call.
  */
-function keeping(object: JsonObject, { table, isOn }: KnownBy) {
+function keeping(object: JsonObject, { table, isOn }: KeyContext) {
   const isSwitchedOff = (key: string, { name, aliases }: Field) => aliases.includes(key) && !isOn(`${name}.${key}`);
   return (key: string, value: unknown, at: string): boolean => {
     const fields = at === '' ? table.fields : (table.edits?.fields ?? []);

@@ -1,16 +1,16 @@
-import { analyse, type Part, PROGRAMS } from '#shell-analysis';
+import { analyse, PROGRAMS, type SimpleCommand } from '#shell-analysis';
 
-type Words = readonly string[];
+type ProgramWords = readonly string[];
 
 /** A program behind `run` or `exec`, or the first word. */
-function isEndlessRun(words: Words): boolean {
+function isEndlessRun(words: ProgramWords): boolean {
   const at = words.findIndex((word) => ['run', 'exec'].includes(word)) + 1;
   const [program = '', ...rest] = words.slice(at).filter((word, index) => index > 0 || !word.startsWith('-'));
   return isEndless(program, rest);
 }
 
 /** Whether a program by its name, or with these words, does not end by itself. */
-function isEndless(program: string, words: Words): boolean {
+function isEndless(program: string, words: ProgramWords): boolean {
   const endless = PROGRAMS.get(program)?.endless;
   if (endless === undefined) return false;
   return endless === 'as-it-runs' ? isEndlessRun(words) : endless(words);
@@ -28,7 +28,7 @@ export function mayBeEndless(line: string, end: number): boolean {
   return analyse(line).parts.some((part) => part.span.start < end && isEndlessPart(part));
 }
 
-function isEndlessPart({ program, words }: Part): boolean {
+function isEndlessPart({ program, words }: SimpleCommand): boolean {
   if (program === undefined) return false;
   const name = program.slice(program.lastIndexOf('/') + 1);
   return isEndless(

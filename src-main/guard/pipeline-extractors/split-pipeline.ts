@@ -4,7 +4,7 @@ import { type Filter, filterUse, isFilter, isScripted } from './filter-use.ts';
 import { isSilent, setsVariables } from './silent-members.ts';
 
 /** A command as two: what runs, and the filters on all of its output. */
-export interface Split {
+export interface PipelineSplit {
   /** Command that runs. */
   readonly cleaned: string;
   /** Programs of the filters, in order. */
@@ -21,7 +21,7 @@ export interface Split {
 }
 
 /** Splits a command; undefined if it runs as written, as does anything not proven to give the same in two parts. */
-export function splitPipeline(command: string): Split | undefined {
+export function splitPipeline(command: string): PipelineSplit | undefined {
   const pipeline = pipelineOf(command);
   if (!pipeline || !isOneList(pipeline)) return undefined;
   const members = pipeline.members.slice(0, -1);

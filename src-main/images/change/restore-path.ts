@@ -7,7 +7,7 @@ import { findLayer } from '../manifest/layers.ts';
 import { seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import type { ImageEntry } from '../read/walk-entries.ts';
-import { TreeWriter, type Unpacked } from '../unpack/write-tree.ts';
+import { TreeWriter, type UnpackResult } from '../unpack/write-tree.ts';
 import type { OnPartial } from '../write/image-file.ts';
 import type { WriteXattrs } from '../xattr-lines.ts';
 
@@ -29,7 +29,7 @@ export interface RestoreOptions {
  * Writes one path of a layer, beside its place first. @throws AppError, ImageError, file system errors, the signal's
  * reason
  */
-export async function restorePath(open: OpenImage, options: RestoreOptions): Promise<Unpacked> {
+export async function restorePath(open: OpenImage, options: RestoreOptions): Promise<UnpackResult> {
   const { path, signal } = options;
   const output = resolve(options.output);
   const entries = entriesBelow(open, options);

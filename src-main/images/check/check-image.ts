@@ -3,7 +3,7 @@ import type { ByteSource } from '../squashfs/byte-source.ts';
 import { openSquashfs, rootOf, type Squashfs } from '../squashfs/open-squashfs.ts';
 import { checkData } from './check-data.ts';
 import { checkTables } from './check-tables.ts';
-import { type Finding, Findings } from './findings.ts';
+import { type ImageFinding, ImageFindings } from './findings.ts';
 import { InodeJudge } from './judge-inodes.ts';
 import { DEFAULT_LIMITS, type ImageLimits } from './limits.ts';
 import { FolderWalk } from './walk-folders.ts';
@@ -16,11 +16,11 @@ export interface CheckOptions {
 }
 
 /** An image that was walked, or what is wrong with it, the first to be said first. */
-export type Checked = { readonly image: Squashfs; readonly findings: readonly [] } | Refused;
+export type CheckResult = { readonly image: Squashfs; readonly findings: readonly [] } | RefusedImage;
 
-export interface Refused {
+export interface RefusedImage {
   readonly image?: never;
-  readonly findings: readonly [Finding, ...Finding[]];
+  readonly findings: readonly [ImageFinding, ...ImageFinding[]];
 }
 
 /**
@@ -29,8 +29,8 @@ export interface Refused {
  *
  * @throws what the file system says, and the signal's reason
  */
-export async function checkImage(source: ByteSource, { limits, data, signal }: CheckOptions): Promise<Checked> {
-  const findings = new Findings();
+export async function checkImage(source: ByteSource, { limits, data, signal }: CheckOptions): Promise<CheckResult> {
+  const findings = new ImageFindings();
   let image: Squashfs | undefined;
   try {
     image = await openSquashfs(source);
@@ -46,13 +46,13 @@ export async function checkImage(source: ByteSource, { limits, data, signal }: C
   throw new Error('an image is neither open nor refused');
 }
 
-interface Checking {
-  readonly findings: Findings;
+interface CheckContext {
+  readonly findings: ImageFindings;
   readonly limits: ImageLimits;
   readonly data: boolean;
 }
 
-function* steps(image: Squashfs, { findings, limits, data }: Checking): Generator<void> {
+function* steps(image: Squashfs, { findings, limits, data }: CheckContext): Generator<void> {
   yield* checkTables(image, findings);
   const judge = new InodeJudge(image, findings, limits);
   judge.judge(image.superblock.root, () => '/');

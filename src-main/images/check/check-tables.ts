@@ -2,14 +2,14 @@ import { fragmentAt } from '../squashfs/file-data.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import { referenceAt } from '../squashfs/superblock.ts';
 import type { XattrTable } from '../squashfs/xattrs.ts';
-import type { Findings } from './findings.ts';
+import type { ImageFindings } from './findings.ts';
 
 const BREATH = 5000;
 /** Sets of attributes do not lie over each other; a little more is allowed than their table can hold. */
 const OVERLAP = 2;
 
 /** Looks at every record of the tables that stand beside inodes and folders, also where nothing leads to it. @throws ImageError `table` */
-export function* checkTables(image: Squashfs, findings: Findings): Generator<void> {
+export function* checkTables(image: Squashfs, findings: ImageFindings): Generator<void> {
   const { owners, fragments, exports, inodes, xattrs } = image;
   yield* each(owners.count, (number) => findings.within(() => owners.record(number)));
   yield* each(fragments.count, (number) => findings.within(() => fragmentAt(image, number)));
@@ -24,7 +24,7 @@ export function* checkTables(image: Squashfs, findings: Findings): Generator<voi
   if (xattrs) yield* checkXattrs(xattrs, findings);
 }
 
-function* checkXattrs(xattrs: XattrTable, findings: Findings): Generator<void> {
+function* checkXattrs(xattrs: XattrTable, findings: ImageFindings): Generator<void> {
   const seen = new Set<string>();
   let bytes = 0;
   yield* each(xattrs.count, (number) => {

@@ -1,13 +1,13 @@
 import { IMAGE_DEFECTS, type ImageDefect, ImageError } from '../image-error.ts';
 
 /** A defect of an image and a sentence that says where. */
-export interface Finding {
+export interface ImageFinding {
   readonly defect: ImageDefect;
   readonly message: string;
 }
 
 /** Defects that were found, one sentence for each class. */
-export class Findings {
+export class ImageFindings {
   readonly #found = new Map<ImageDefect, string>();
 
   get isEmpty(): boolean {
@@ -41,7 +41,7 @@ export class Findings {
   }
 
   /** Lists the findings in the order in which they are reported. */
-  list(): readonly Finding[] {
+  list(): readonly ImageFinding[] {
     return IMAGE_DEFECTS.flatMap((defect) => {
       const message = this.#found.get(defect);
       return message === undefined ? [] : { defect, message };

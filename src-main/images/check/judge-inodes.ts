@@ -3,7 +3,7 @@ import { blocksOf, tailOf } from '../squashfs/file-data.ts';
 import type { FileContent, Inode } from '../squashfs/inode.ts';
 import { inodeAt, ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';
-import type { Findings } from './findings.ts';
+import type { ImageFindings } from './findings.ts';
 import type { ImageLimits } from './limits.ts';
 
 const SET_ID = 0o6000;
@@ -13,7 +13,7 @@ const OVERLAP = 2;
 /** Looks at each inode once, however many names it has. */
 export class InodeJudge {
   readonly #image: Squashfs;
-  readonly #findings: Findings;
+  readonly #findings: ImageFindings;
   readonly #limits: ImageLimits;
   /** Whether each inode is a folder, by its position. */
   readonly #judged = new Map<number, boolean>();
@@ -24,7 +24,7 @@ export class InodeJudge {
   #fileBytes = 0;
   #inodeBytes = 0;
 
-  constructor(image: Squashfs, findings: Findings, limits: ImageLimits) {
+  constructor(image: Squashfs, findings: ImageFindings, limits: ImageLimits) {
     this.#image = image;
     this.#findings = findings;
     this.#limits = limits;

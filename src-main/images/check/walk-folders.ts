@@ -2,31 +2,31 @@ import { pathFromBytes, shownBytes } from '#core/path-bytes';
 import type { Inode } from '../squashfs/inode.ts';
 import { inodeAt, namesOf, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';
-import type { Findings } from './findings.ts';
+import type { ImageFindings } from './findings.ts';
 import { type InodeJudge, keyOf } from './judge-inodes.ts';
 import type { ImageLimits } from './limits.ts';
 
 /** Summary of what is below a folder: the number of names, the greatest depth, and whether some were left out. */
-interface Below {
+interface SubtreeSummary {
   entries: number;
   height: number;
   isCut: boolean;
 }
 
 /** A folder on the way from the root. */
-interface Step {
+interface FolderStep {
   readonly key: number;
   readonly name: string;
   /** Names in its path. */
   readonly depth: number;
-  readonly below: Below;
+  readonly below: SubtreeSummary;
   /** Folders in it that are still to be entered, the last first. */
   readonly folders: { readonly name: string; readonly inode: InodeReference }[];
 }
 
-interface Walking {
+interface WalkContext {
   readonly image: Squashfs;
-  readonly findings: Findings;
+  readonly findings: ImageFindings;
   readonly limits: ImageLimits;
   readonly judge: InodeJudge;
 }
@@ -39,16 +39,16 @@ const BREATH = 2000;
  * thousandfold cost no time; what they declare counts each time.
  */
 export class FolderWalk {
-  readonly #given: Walking;
-  readonly #way: Step[] = [];
+  readonly #given: WalkContext;
+  readonly #way: FolderStep[] = [];
   readonly #onWay = new Set<number>();
-  readonly #known = new Map<number, Below>();
+  readonly #known = new Map<number, SubtreeSummary>();
   /** Folders from which something was left out for being too deep, by their depth. */
-  readonly #cut = new Map<string, Below>();
+  readonly #cut = new Map<string, SubtreeSummary>();
   #entries = 0;
   #listed = 0;
 
-  constructor(given: Walking) {
+  constructor(given: WalkContext) {
     this.#given = given;
   }
 
@@ -67,7 +67,7 @@ export class FolderWalk {
     return this.#entries > this.#given.limits.entries;
   }
 
-  *#goInto(step: Step, { name, inode: reference }: Step['folders'][number]): Generator<void> {
+  *#goInto(step: FolderStep, { name, inode: reference }: FolderStep['folders'][number]): Generator<void> {
     const { findings, limits, image } = this.#given;
     const key = keyOf(reference);
     const depth = step.depth + 1;
@@ -89,14 +89,14 @@ export class FolderWalk {
     if (inode) yield* this.#enter(inode, { name, key, depth });
   }
 
-  #knownBelow(key: number, depth: number): Below | undefined {
+  #knownBelow(key: number, depth: number): SubtreeSummary | undefined {
     const known = this.#known.get(key);
     if (known && depth + known.height <= this.#given.limits.depth) return known;
     return this.#cut.get(`${key}:${depth}`);
   }
 
-  *#enter(inode: Inode, place: Pick<Step, 'name' | 'key' | 'depth'>): Generator<void> {
-    const step: Step = { ...place, below: { entries: 0, height: 0, isCut: false }, folders: [] };
+  *#enter(inode: Inode, place: Pick<FolderStep, 'name' | 'key' | 'depth'>): Generator<void> {
+    const step: FolderStep = { ...place, below: { entries: 0, height: 0, isCut: false }, folders: [] };
     this.#way.push(step);
     this.#onWay.add(step.key);
     try {
@@ -107,7 +107,7 @@ export class FolderWalk {
     step.folders.reverse();
   }
 
-  *#list(inode: Inode, step: Step): Generator<void> {
+  *#list(inode: Inode, step: FolderStep): Generator<void> {
     const { image, judge } = this.#given;
     const seen = new Set<string>();
     for (const { name, inode: reference } of namesOf(image, inode)) {
@@ -123,7 +123,7 @@ export class FolderWalk {
     }
   }
 
-  #judgeName(name: string, { step, isTwice }: { readonly step: Step; readonly isTwice: boolean }): void {
+  #judgeName(name: string, { step, isTwice }: { readonly step: FolderStep; readonly isTwice: boolean }): void {
     const { findings, limits } = this.#given;
     if (isTwice) findings.note('duplicate-name', `${this.#path(name)} is there twice`);
     if (isBadName(name)) findings.note('name', `A name in ${this.#path()} is none: ${JSON.stringify(shown(name))}`);
@@ -132,7 +132,7 @@ export class FolderWalk {
     }
   }
 
-  #leave(step: Step): void {
+  #leave(step: FolderStep): void {
     this.#way.pop();
     this.#onWay.delete(step.key);
     if (step.below.isCut) this.#cut.set(`${step.key}:${step.depth}`, step.below);
@@ -155,7 +155,7 @@ export class FolderWalk {
   }
 }
 
-function add(below: Below, more: Below): void {
+function add(below: SubtreeSummary, more: SubtreeSummary): void {
   below.entries += more.entries;
   below.height = Math.max(below.height, more.height + 1);
   below.isCut ||= more.isCut;

@@ -14,14 +14,14 @@ export interface LayerNode<Entry extends LayerEntry> {
 
 export type LayerChildren<Entry extends LayerEntry> = ReadonlyMap<string, LayerNode<Entry>>;
 
-interface Growing<Entry extends LayerEntry> extends LayerNode<Entry> {
-  readonly children: Map<string, Growing<Entry>>;
+interface GrowingNode<Entry extends LayerEntry> extends LayerNode<Entry> {
+  readonly children: Map<string, GrowingNode<Entry>>;
 }
 
 /** The tree of entries given by path; a folder on a path has an entry of its own. @throws Error where it has none */
 export function treeOfPaths<Entry extends LayerEntry>(paths: Iterable<readonly [string, Entry]>): LayerChildren<Entry> {
-  const nodes = new Map<string, Growing<Entry>>();
-  const top = new Map<string, Growing<Entry>>();
+  const nodes = new Map<string, GrowingNode<Entry>>();
+  const top = new Map<string, GrowingNode<Entry>>();
   for (const [path, entry] of paths) nodes.set(path, { entry, children: new Map() });
   for (const [path, node] of nodes) {
     const cut = path.lastIndexOf('/');

@@ -1,7 +1,7 @@
 import type { LayerChildren, LayerEntry, LayerNode } from './layer-tree.ts';
 
 /** Result of merging one name: the uppermost entry, and for a folder all that are merged in it, the uppermost first. */
-interface Seen<Entry extends LayerEntry> {
+interface MergedName<Entry extends LayerEntry> {
   readonly shown: LayerNode<Entry> | undefined;
   readonly folders: LayerNode<Entry>[];
   /** Whether the layers below are hidden under this name. */
@@ -31,8 +31,8 @@ export function* mergeLayers<Entry extends LayerEntry>(
   }
 }
 
-function namesIn<Entry extends LayerEntry>(folders: readonly LayerChildren<Entry>[]): Map<string, Seen<Entry>> {
-  const names = new Map<string, Seen<Entry>>();
+function namesIn<Entry extends LayerEntry>(folders: readonly LayerChildren<Entry>[]): Map<string, MergedName<Entry>> {
+  const names = new Map<string, MergedName<Entry>>();
   for (const folder of folders) {
     for (const [name, node] of folder) {
       const seen = names.get(name);
@@ -43,13 +43,13 @@ function namesIn<Entry extends LayerEntry>(folders: readonly LayerChildren<Entry
   return names;
 }
 
-function firstSeen<Entry extends LayerEntry>(node: LayerNode<Entry>): Seen<Entry> {
+function firstSeen<Entry extends LayerEntry>(node: LayerNode<Entry>): MergedName<Entry> {
   if (isWhiteout(node.entry)) return { shown: undefined, folders: [], isClosed: true };
   const isFolder = node.entry.kind === 'dir';
   return { shown: node, folders: isFolder ? [node] : [], isClosed: !isFolder || isOpaque(node.entry) };
 }
 
-function addBelow<Entry extends LayerEntry>(seen: Seen<Entry>, node: LayerNode<Entry>): void {
+function addBelow<Entry extends LayerEntry>(seen: MergedName<Entry>, node: LayerNode<Entry>): void {
   const isFolder = node.entry.kind === 'dir';
   if (isFolder) seen.folders.push(node);
   seen.isClosed = !isFolder || isOpaque(node.entry);

@@ -1,7 +1,7 @@
 import type { ImageSummary, ImageWork, OpenedFolder, PackPlan, SnapshotPlan } from '#contract';
 import { Emitter } from '#core/emitter';
 import { workStream } from '#core/work-stream';
-import type { ImageDesk } from '../reading/image-desk.ts';
+import type { ImageReader } from '../reading/image-desk.ts';
 import type { ImageParts } from '../reading/ports.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
 import { LEVELS } from '../write/compress/load-compress.ts';
@@ -24,13 +24,13 @@ import type {
 /** Operations on images other than reading them; each is recorded before it is carried out. */
 export class ImageOperations {
   readonly #parts: ImageParts & OperationParts;
-  readonly #desk: Pick<ImageDesk, 'read'>;
+  readonly #desk: Pick<ImageReader, 'read'>;
   readonly #records: BaseRecords;
   readonly #changed = new Emitter<void>();
   /** Subscribes to changes of what is open, and upon which layer. */
   readonly onChanged = this.#changed.subscribe;
 
-  constructor(parts: ImageParts & OperationParts, desk: Pick<ImageDesk, 'read'>) {
+  constructor(parts: ImageParts & OperationParts, desk: Pick<ImageReader, 'read'>) {
     this.#parts = parts;
     this.#desk = desk;
     this.#records = new BaseRecords(parts.bases);

@@ -1,5 +1,5 @@
 import { shownBytes } from '#core/path-bytes';
-import type { LeftOut, LeftOutReason } from '../pack/scan-folder.ts';
+import type { LeftOutEntry, LeftOutReason } from '../pack/scan-folder.ts';
 
 /** Names in one sentence. */
 const SHOWN = 20;
@@ -11,8 +11,8 @@ function remark(what: string, paths: readonly string[]): readonly string[] {
   return [`${what}: ${paths.slice(0, SHOWN).map(shownBytes).join(', ')}${more}`];
 }
 
-interface Written {
-  readonly leftOut: readonly LeftOut[];
+interface WriteOmissions {
+  readonly leftOut: readonly LeftOutEntry[];
   readonly tamed: readonly string[];
   readonly unsteady: readonly string[];
 }
@@ -21,7 +21,7 @@ interface Written {
  * Lists the differences between the image and the folder. @param how how secrets can be packed nevertheless, in
  * brackets after a space
  */
-export function remarksOfWriting({ leftOut, tamed, unsteady }: Written, how = ''): string[] {
+export function remarksOfWriting({ leftOut, tamed, unsteady }: WriteOmissions, how = ''): string[] {
   const of = (wanted: LeftOutReason) => leftOut.filter(({ reason }) => reason === wanted).map(({ path }) => path);
   return [
     ...remark(`Left out, since they may hold secrets${how}`, of('secret')),
@@ -33,14 +33,14 @@ export function remarksOfWriting({ leftOut, tamed, unsteady }: Written, how = ''
 }
 
 /** Result of unpacking. */
-interface Taken {
+interface UnpackOmissions {
   readonly leftOut: readonly string[];
   readonly tamed: readonly string[];
   readonly withoutXattrs: number;
 }
 
 /** Lists what a folder lacks of the layer that it was taken from. */
-export function remarksOfTaking({ leftOut, tamed, withoutXattrs }: Taken): string[] {
+export function remarksOfTaking({ leftOut, tamed, withoutXattrs }: UnpackOmissions): string[] {
   return [
     ...remark('Left out, since no device, pipe or socket is made from an image', leftOut),
     ...remark('Unpacked without the bits that let it run as another user', tamed),

@@ -40,7 +40,7 @@ export function fileSource({ folder, path, seen, onUnsteady, onGone }: FileSourc
 function openSeen(path: string, seen: FileLook): OpenContent | undefined {
   const fd = openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   const stat = fstatSync(fd, { bigint: true });
-  if (stat.ino === seen.ino && stat.dev === seen.dev && stat.isFile()) return new OpenFile(fd, stat);
+  if (stat.ino === seen.ino && stat.dev === seen.dev && stat.isFile()) return new OpenSourceFile(fd, stat);
   closeSync(fd);
   return undefined;
 }
@@ -60,7 +60,7 @@ function openInside(folder: string, path: string, onUnsteady: () => void): OpenC
     const stat = fstatSync(fd, { bigint: true });
     if (stat.isFile()) {
       onUnsteady();
-      return new OpenFile(fd, stat);
+      return new OpenSourceFile(fd, stat);
     }
     closeSync(fd);
   } finally {
@@ -69,7 +69,7 @@ function openInside(folder: string, path: string, onUnsteady: () => void): OpenC
   throw Object.assign(new Error(path), { code: 'ENOENT' });
 }
 
-class OpenFile implements OpenContent {
+class OpenSourceFile implements OpenContent {
   readonly #fd: number;
   readonly #stat: BigIntStats;
 

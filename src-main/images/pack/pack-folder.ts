@@ -6,7 +6,7 @@ import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag, manifestText } from '../manifest/write-manifest.ts';
 import { codecNumber } from '../squashfs/codecs/codec-names.ts';
 import { compressorFor } from '../write/compress/compressor.ts';
-import type { Packing } from '../write/compress/load-compress.ts';
+import type { PackingOptions } from '../write/compress/load-compress.ts';
 import { ImageFile, type OnPartial } from '../write/image-file.ts';
 import { imageRoot } from '../write/image-root.ts';
 import type { NewFolder } from '../write/new-entry.ts';
@@ -15,7 +15,7 @@ import type { ReadXattrs } from '../xattr-lines.ts';
 import { holdsKey, isSecretPath } from './find-secrets.ts';
 import { readIgnoreFile } from './ignore-file.ts';
 import { addXattrs } from './read-xattrs.ts';
-import { type LeftOut, type LeftOutReason, type ScannedFolder, scanFolder } from './scan-folder.ts';
+import { type LeftOutEntry, type LeftOutReason, type ScannedFolder, scanFolder } from './scan-folder.ts';
 import type { FeedProgram, Squeezer } from './xz/squeeze-contents.ts';
 import { onTheWay, writeXz } from './xz/write-xz.ts';
 
@@ -35,7 +35,7 @@ export interface PackOptions {
   readonly output: string;
   readonly replaces: boolean;
   readonly tag?: string | undefined;
-  readonly packing: Packing | XzPacking;
+  readonly packing: PackingOptions | XzPacking;
   /** Whether a file that may hold a secret is packed, by its path. */
   readonly includesSecret: (path: string) => boolean;
   readonly readXattrs?: ReadXattrs | undefined;
@@ -57,7 +57,7 @@ export interface PackedFolder {
   /** Bytes of all files, and of the image. */
   readonly bytes: number;
   readonly imageBytes: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutEntry[];
   readonly tamed: readonly string[];
   readonly unsteady: readonly string[];
   /** Entries some of whose extended attributes are left out. */
@@ -100,14 +100,14 @@ export async function packFolder(options: PackOptions): Promise<PackedFolder> {
   };
 }
 
-interface Writing extends PackOptions {
+interface PackWork extends PackOptions {
   readonly madeAt: number;
   /** Bytes of all files. */
   readonly bytes: number;
   readonly squeezer: Squeezer | undefined;
 }
 
-async function writeRoot(image: ImageFile, root: NewFolder, options: Writing): Promise<void> {
+async function writeRoot(image: ImageFile, root: NewFolder, options: PackWork): Promise<void> {
   const { packing, squeezer, output, madeAt, bytes, progress, onPartial } = options;
   const { signal = new AbortController().signal } = options;
   // For xz all is read twice.

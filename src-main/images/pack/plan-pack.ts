@@ -3,7 +3,7 @@ import type { LikelySecret, PackPlan } from '#contract';
 import { shownBytes } from '#core/path-bytes';
 import { isSecretPath } from './find-secrets.ts';
 import { folderAt, scanToPack } from './pack-folder.ts';
-import type { LeftOut } from './scan-folder.ts';
+import type { LeftOutEntry } from './scan-folder.ts';
 
 /** Longest lists of what is left out. */
 const SHOWN = 200;
@@ -16,7 +16,7 @@ export async function planPack(path: string, signal: AbortSignal): Promise<Omit<
   const folder = await folderAt(path);
   const output = await freeName(folder);
   const scanned = await scanToPack(folder, { output, includesSecret: () => false, signal });
-  const pathsOf = (wanted: LeftOut['reason']) =>
+  const pathsOf = (wanted: LeftOutEntry['reason']) =>
     scanned.leftOut.filter(({ reason }) => reason === wanted).map(({ path: found }) => found);
   const ignored = pathsOf('ignored');
   return {

@@ -10,7 +10,7 @@ import { FolderDoor } from './folder-door.ts';
 /** Reason why something of a folder is not in its image. */
 export type LeftOutReason = 'ignored' | 'secret' | 'special' | 'gone';
 
-export interface LeftOut {
+export interface LeftOutEntry {
   readonly path: string;
   readonly reason: LeftOutReason;
 }
@@ -41,7 +41,7 @@ export interface ScannedFolder {
   /** Bytes of all files. */
   readonly bytes: number;
   /** Grows while files are read: those that are gone. */
-  readonly leftOut: LeftOut[];
+  readonly leftOut: LeftOutEntry[];
   /** Files that would have run as another user, and are packed without that. */
   readonly tamed: readonly string[];
   /** Grows while files are read: those that changed each time. */
@@ -61,7 +61,7 @@ export async function scanFolder(options: ScanOptions): Promise<ScannedFolder> {
 }
 
 /** An entry of a folder that is open. */
-interface Found {
+interface FoundEntry {
   readonly door: FolderDoor;
   readonly name: string;
   /** Path in the scanned folder. */
@@ -76,7 +76,7 @@ class FolderScan {
   readonly #options: ScanOptions;
   readonly #limits: ImageLimits;
   readonly #entries: ScannedEntry[] = [];
-  readonly #leftOut: LeftOut[] = [];
+  readonly #leftOut: LeftOutEntry[] = [];
   readonly #tamed: string[] = [];
   readonly #unsteady = new Set<string>();
   /** Files that have several names, by their place in the file system. */
@@ -113,7 +113,7 @@ class FolderScan {
     }
   }
 
-  async #add(found: Found, folder: NewFolder): Promise<void> {
+  async #add(found: FoundEntry, folder: NewFolder): Promise<void> {
     const { name, path, seen } = found;
     this.#refuseTooMuch(path);
     if (!seen.isDirectory()) {
@@ -129,7 +129,7 @@ class FolderScan {
     await this.#list(inner, `${path}/`, entry);
   }
 
-  #leaf({ door, name, path, seen }: Found): NewEntry | undefined {
+  #leaf({ door, name, path, seen }: FoundEntry): NewEntry | undefined {
     const key = seen.nlink > 1n ? `${seen.dev}:${seen.ino}` : undefined;
     const known = key === undefined ? undefined : this.#files.get(key);
     if (known) return known;
@@ -139,7 +139,7 @@ class FolderScan {
     return entry;
   }
 
-  #newLeaf({ door, name, path, seen }: Found): ScannedEntry['entry'] | undefined {
+  #newLeaf({ door, name, path, seen }: FoundEntry): ScannedEntry['entry'] | undefined {
     if (seen.isSymbolicLink()) return { kind: 'link', ...common(seen), target: door.targetOf(name) };
     if (!seen.isFile()) {
       this.#leftOut.push({ path, reason: 'special' });
@@ -164,11 +164,11 @@ class FolderScan {
     return { from: 'source', source: fileSource({ folder, path, seen: fileLook(seen), onUnsteady, onGone }) };
   }
 
-  #look({ door, name, path }: Omit<Found, 'seen'>): BigIntStats | undefined {
+  #look({ door, name, path }: Omit<FoundEntry, 'seen'>): BigIntStats | undefined {
     return this.#unlessGone(path, () => door.look(name));
   }
 
-  #enter({ door, name, path }: Found): FolderDoor | undefined {
+  #enter({ door, name, path }: FoundEntry): FolderDoor | undefined {
     return this.#unlessGone(path, () => door.folder(name));
   }
 

@@ -73,13 +73,13 @@ async function* entriesIn(top: string, isWanted: (folder: string) => boolean) {
   }
 }
 
-interface Compared {
+interface ComparedEntry {
   readonly entry: SeenEntry;
   readonly found: Stats;
   readonly path: string;
 }
 
-async function isChanged(open: OpenImage, { entry, found, path }: Compared, { folder, since }: FolderState) {
+async function isChanged(open: OpenImage, { entry, found, path }: ComparedEntry, { folder, since }: FolderState) {
   const { inode } = entry.source;
   if (inode.kind !== kindOf(found)) return true;
   if (inode.kind === 'link') {

@@ -1,5 +1,5 @@
 import { checkImage } from '../check/check-image.ts';
-import type { Finding } from '../check/findings.ts';
+import type { ImageFinding } from '../check/findings.ts';
 import type { ImageLimits } from '../check/limits.ts';
 import { type ImageDefect, ImageError } from '../image-error.ts';
 import type { Manifest } from '../manifest/manifest.ts';
@@ -18,7 +18,7 @@ export interface OpenImage {
   /** Folders by UUID. */
   readonly folders: ReadonlyMap<string, ImageEntry>;
   /** Findings that are tolerated, and left out when the image is unpacked. */
-  readonly tolerated: readonly Finding[];
+  readonly tolerated: readonly ImageFinding[];
 }
 
 export interface OpenImageOptions {

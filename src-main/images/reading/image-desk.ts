@@ -5,7 +5,7 @@ import type { ImageParts } from './ports.ts';
 import { ReadingFolders } from './reading-folders.ts';
 
 /** Reads images layer by layer, and opens a layer as a workspace. */
-export class ImageDesk implements AsyncDisposable {
+export class ImageReader implements AsyncDisposable {
   readonly #parts: ImageParts;
   readonly #folders: ReadingFolders;
 

@@ -49,7 +49,7 @@ export class ReadingFolders implements AsyncDisposable {
     });
   }
 
-  async #unpack(image: string, { name, folder, signal }: Wanted): Promise<LaidOut> {
+  async #unpack(image: string, { name, folder, signal }: WantedFolder): Promise<LaidOut> {
     try {
       const layer = await this.#run('layOut', { path: image, layer: name, folder }, { signal });
       return { layer, folder };
@@ -82,7 +82,7 @@ export class ReadingFolders implements AsyncDisposable {
   }
 }
 
-interface Wanted {
+interface WantedFolder {
   readonly name: string;
   readonly folder: string;
   readonly signal: AbortSignal;

@@ -15,7 +15,7 @@ export interface KeptData {
   readonly fragments: readonly Buffer[];
 }
 
-interface Keeping {
+interface KeepDataOptions {
   readonly image: Squashfs;
   readonly source: ByteSource;
   /** Tree to write; its files refer to blocks of the image. */
@@ -29,7 +29,7 @@ interface Keeping {
  */
 export async function keepData(
   sink: ImageSink,
-  { image, source, root, signal }: Keeping,
+  { image, source, root, signal }: KeepDataOptions,
 ): Promise<KeptData | undefined> {
   const end = image.superblock.inodes;
   const records = fragmentRecords(image);
@@ -45,9 +45,9 @@ export async function keepData(
 }
 
 /** Copies only the data that the tree names, as it is packed, block after block. */
-export async function moveData(sink: ImageSink, { image, source, root, signal }: Keeping): Promise<KeptData> {
+export async function moveData(sink: ImageSink, { image, source, root, signal }: KeepDataOptions): Promise<KeptData> {
   if (image.superblock.hasCodecOptions) await copyCodecOptions(sink, source);
-  const moving = new Moving(sink, { image, source, root, signal });
+  const moving = new DataMover(sink, { image, source, root, signal });
   const moved = new Map<NewEntry, NewEntry>();
   for (const file of filesOf(root)) {
     if (file.content.from === 'image') moved.set(file, await moving.move(file, file.content.placed));
@@ -55,15 +55,15 @@ export async function moveData(sink: ImageSink, { image, source, root, signal }:
   return { root: withMoved(root, moved), fragments: moving.fragments };
 }
 
-class Moving {
+class DataMover {
   readonly #sink: ImageSink;
-  readonly #given: Keeping;
+  readonly #given: KeepDataOptions;
   /** New starts of runs of blocks, by where they were and how long they are. */
   readonly #runs = new Map<string, number>();
   readonly #numbers = new Map<number, number>();
   readonly fragments: Buffer[] = [];
 
-  constructor(sink: ImageSink, given: Keeping) {
+  constructor(sink: ImageSink, given: KeepDataOptions) {
     this.#sink = sink;
     this.#given = given;
   }
@@ -120,13 +120,13 @@ async function copyCodecOptions(sink: ImageSink, source: ByteSource): Promise<vo
   await copyBytes(sink, source, { from: SUPERBLOCK_SIZE, to: SUPERBLOCK_SIZE + 2 + size, signal: undefined });
 }
 
-interface Range {
+interface ByteRange {
   readonly from: number;
   readonly to: number;
   readonly signal: AbortSignal | undefined;
 }
 
-async function copyBytes(sink: ImageSink, source: ByteSource, { from, to, signal }: Range): Promise<void> {
+async function copyBytes(sink: ImageSink, source: ByteSource, { from, to, signal }: ByteRange): Promise<void> {
   for (let at = from; at < to; at += COPIED) {
     signal?.throwIfAborted();
     await sink.write(source.read(at, Math.min(COPIED, to - at)));

@@ -42,7 +42,7 @@ export interface ImageChange {
 }
 
 /** An image that is about to change. */
-export interface OpenForChange {
+export interface ImageForChange {
   readonly open: OpenImage;
   readonly kept: KeptEntries;
   readonly path: string;
@@ -56,7 +56,7 @@ export interface OpenForChange {
  */
 export async function rewriteImage(
   image: string,
-  plan: (change: OpenForChange) => Promise<ImageChange | undefined>,
+  plan: (change: ImageForChange) => Promise<ImageChange | undefined>,
   options: RewriteOptions = {},
 ): Promise<void> {
   const path = await realImage(image);
@@ -93,7 +93,7 @@ async function realImage(path: string, mayBeNew = false): Promise<string> {
   }
 }
 
-interface Writing {
+interface RewriteWork {
   readonly open: OpenImage;
   readonly kept: KeptEntries;
   readonly source: ByteSource;
@@ -101,7 +101,7 @@ interface Writing {
   readonly options: RewriteOptions;
 }
 
-async function writeChange(file: ImageFile, { open, kept, source, change, options }: Writing): Promise<void> {
+async function writeChange(file: ImageFile, { open, kept, source, change, options }: RewriteWork): Promise<void> {
   const { image } = open;
   const { codec, blockSize, hasCodecOptions } = image.superblock;
   const { signal, progress, madeAt = Math.floor(Date.now() / 1000) } = options;
@@ -120,7 +120,7 @@ async function writeChange(file: ImageFile, { open, kept, source, change, option
   });
 }
 
-function changedRoot({ open, kept, change }: Pick<Writing, 'open' | 'kept' | 'change'>, madeAt: number): NewFolder {
+function changedRoot({ open, kept, change }: Pick<RewriteWork, 'open' | 'kept' | 'change'>, madeAt: number): NewFolder {
   const root = kept.folder(open.root);
   root.children.set('manifest.json', manifestEntry(manifestText(change.manifest), madeAt));
   for (const [uuid, folder] of change.layers) {

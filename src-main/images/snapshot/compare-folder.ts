@@ -19,7 +19,7 @@ export interface FolderDifference {
   readonly newBytes: number;
 }
 
-export interface Comparing {
+export interface ComparisonInput {
   readonly image: Squashfs;
   readonly scanned: ScannedFolder;
   readonly record: BaseRecord;
@@ -34,12 +34,12 @@ export interface Comparing {
 }
 
 /** Compares a folder with what it was opened from. @throws ImageError, file system errors */
-export function compareFolder(comparing: Comparing): FolderDifference {
+export function compareFolder(comparing: ComparisonInput): FolderDifference {
   return new FolderComparison(comparing).run();
 }
 
 class FolderComparison {
-  readonly #given: Comparing;
+  readonly #given: ComparisonInput;
   readonly #scanned: ReadonlyMap<NewEntry, ScannedEntry>;
   /** Names in the folders of the base. */
   readonly #names: ReadonlyMap<string, readonly string[]>;
@@ -50,7 +50,7 @@ class FolderComparison {
   #deleted = 0;
   #newBytes = 0;
 
-  constructor(given: Comparing) {
+  constructor(given: ComparisonInput) {
     this.#given = given;
     this.#scanned = new Map(given.scanned.entries.map((one) => [one.entry, one]));
     this.#names = namesByFolder(given.base.keys());

@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { findLayer } from '../manifest/layers.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import { type UnpackOptions, unpackImage } from '../unpack/unpack-image.ts';
-import type { Unpacked } from '../unpack/write-tree.ts';
+import type { UnpackResult } from '../unpack/write-tree.ts';
 import { baseRecordOf } from './base-record-of.ts';
 import type { BaseRecords } from './base-records.ts';
 
@@ -14,7 +14,7 @@ interface OpenCopyOptions extends Omit<UnpackOptions, 'isRaw' | 'whenWhole'> {
 }
 
 /** Unpacks what a layer shows as a folder to work in, and records what it was opened from, so that a snapshot can be made of it. @throws as `unpackImage` */
-export async function openCopy(open: OpenImage, options: OpenCopyOptions): Promise<Unpacked> {
+export async function openCopy(open: OpenImage, options: OpenCopyOptions): Promise<UnpackResult> {
   const { records, layer: wanted } = options;
   const output = resolve(options.output);
   const layer = findLayer(open.manifest, wanted);

@@ -4,19 +4,19 @@ import { shownBytes } from '#core/path-bytes';
 import { likelySecret } from '../pack/plan-pack.ts';
 import { openAt } from '../reading/open-at.ts';
 import type { NewEntry, NewFolder } from '../write/new-entry.ts';
-import { Snapshot, type SnapshotOptions } from './snapshot-folder.ts';
+import { FolderSnapshot, type SnapshotOptions } from './snapshot-folder.ts';
 
 /** Most differences that are listed. */
 const MOST = 5000;
 
-type Planning = Pick<SnapshotOptions, 'folder' | 'records' | 'readXattrs'> & { readonly signal: AbortSignal };
+type PlanOptions = Pick<SnapshotOptions, 'folder' | 'records' | 'readXattrs'> & { readonly signal: AbortSignal };
 
 /** Plans what a snapshot of a folder would put into a layer; nothing is written. @throws as `snapshotFolder` */
-export async function planSnapshot(options: Planning): Promise<SnapshotPlan> {
+export async function planSnapshot(options: PlanOptions): Promise<SnapshotPlan> {
   const folder = await realpath(options.folder);
   const record = await options.records.read(folder);
   using open = await openAt(record.image, options.signal);
-  const snapshot = new Snapshot({ ...options, includesSecret: () => false }, folder, record);
+  const snapshot = new FolderSnapshot({ ...options, includesSecret: () => false }, folder, record);
   const { layer, isInBase, secrets } = await snapshot.compare(open);
   const all = layer ? [...differencesIn(layer, isInBase)] : [];
   return {

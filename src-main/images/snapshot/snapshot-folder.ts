@@ -7,14 +7,14 @@ import { checkTag, withLayer } from '../manifest/write-manifest.ts';
 import { holdsKey, isSecretPath } from '../pack/find-secrets.ts';
 import { readIgnoreFile } from '../pack/ignore-file.ts';
 import { addXattrs } from '../pack/read-xattrs.ts';
-import { type LeftOut, type ScannedFolder, scanFolder } from '../pack/scan-folder.ts';
+import { type LeftOutEntry, type ScannedFolder, scanFolder } from '../pack/scan-folder.ts';
 import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import type { ImageEntry } from '../read/walk-entries.ts';
 import {
   type ImageChange,
+  type ImageForChange,
   isWritten,
-  type OpenForChange,
   type RewriteOptions,
   rewriteImage,
 } from '../rewrite/rewrite-image.ts';
@@ -22,7 +22,7 @@ import type { NewFolder } from '../write/new-entry.ts';
 import type { ReadXattrs } from '../xattr-lines.ts';
 import { fingerprintOf, fingerprintOfSeen, identityOf, signaturesOf } from './base-record-of.ts';
 import type { BaseRecord, BaseRecords } from './base-records.ts';
-import { type Comparing, compareFolder, type FolderDifference } from './compare-folder.ts';
+import { type ComparisonInput, compareFolder, type FolderDifference } from './compare-folder.ts';
 import { contentsLike } from './contents-like.ts';
 
 export interface SnapshotOptions extends RewriteOptions {
@@ -47,7 +47,7 @@ export interface SnapshotResult {
   readonly added: number;
   readonly changed: number;
   readonly deleted: number;
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly LeftOutEntry[];
   readonly tamed: readonly string[];
   readonly unsteady: readonly string[];
   /** The codec of the image, where new data is stored without it. */
@@ -63,14 +63,14 @@ export interface SnapshotResult {
 export async function snapshotFolder(options: SnapshotOptions): Promise<SnapshotResult> {
   const folder = await realpath(options.folder);
   const record = await options.records.read(folder);
-  const snapshot = new Snapshot(options, folder, record);
+  const snapshot = new FolderSnapshot(options, folder, record);
   await rewriteImage(options.image ?? record.image, (change) => snapshot.plan(change), options);
   await snapshot.recordNew();
   return snapshot.result();
 }
 
 /** One snapshot, from the comparison to its record. */
-export class Snapshot {
+export class FolderSnapshot {
   readonly #options: SnapshotOptions;
   readonly #folder: string;
   readonly #record: BaseRecord;
@@ -118,7 +118,7 @@ export class Snapshot {
     };
   }
 
-  async plan({ open, path }: OpenForChange): Promise<ImageChange | undefined> {
+  async plan({ open, path }: ImageForChange): Promise<ImageChange | undefined> {
     this.#image = path;
     const { tag } = this.#options;
     checkTag(tag, open.manifest.layers.values());
@@ -171,7 +171,10 @@ export class Snapshot {
     });
   }
 
-  #compare({ image }: OpenImage, given: Pick<Comparing, 'scanned' | 'base' | 'comparesXattrs'>): FolderDifference {
+  #compare(
+    { image }: OpenImage,
+    given: Pick<ComparisonInput, 'scanned' | 'base' | 'comparesXattrs'>,
+  ): FolderDifference {
     const ignored = new Set(given.scanned.leftOut.filter(({ reason }) => reason === 'ignored').map(({ path }) => path));
     const stays = (path: string) => ignored.has(path);
     return compareFolder({ ...given, image, record: this.#record, stays, madeAt: this.#madeAt });

@@ -50,7 +50,7 @@ export function fragmentAt({ fragments, superblock }: Squashfs, number: number):
 }
 
 /** A run of bytes of a file, in a block of its own or in one that it shares with others. */
-export interface Piece {
+export interface FilePiece {
   readonly block: DataBlock;
   readonly isShared: boolean;
   /** Where it begins in the unpacked block. */
@@ -59,7 +59,7 @@ export interface Piece {
 }
 
 /** The pieces of a file, in order. @throws ImageError `table` */
-export function* piecesOf(image: Squashfs, file: FileContent): Generator<Piece> {
+export function* piecesOf(image: Squashfs, file: FileContent): Generator<FilePiece> {
   // Most files have no block of their own.
   if (file.blockCount > 0) {
     for (const block of blocksOf(image, file)) yield { block, isShared: false, from: 0, length: block.length };
@@ -69,7 +69,7 @@ export function* piecesOf(image: Squashfs, file: FileContent): Generator<Piece> 
 }
 
 /** The bytes of a piece; a hole is zeros. @param unpacked its whole block, where that is unpacked already. @throws ImageError `data` */
-export function bytesOf(image: Squashfs, { block, isShared, from, length }: Piece, unpacked?: Buffer): Buffer {
+export function bytesOf(image: Squashfs, { block, isShared, from, length }: FilePiece, unpacked?: Buffer): Buffer {
   if (isShared) return readFragment(image, { block, least: from + length, unpacked }).subarray(from, from + length);
   return block.size === 0 ? Buffer.alloc(length) : readBlock(image, block, unpacked);
 }

@@ -68,7 +68,7 @@ export function readInode(reader: TableReader, blockSize: number): Inode {
   };
 }
 
-type Rest = Partial<Pick<Inode, 'folder' | 'file' | 'target' | 'device'>> & Pick<Inode, 'xattrs' | 'bytes'>;
+type InodeRest = Partial<Pick<Inode, 'folder' | 'file' | 'target' | 'device'>> & Pick<Inode, 'xattrs' | 'bytes'>;
 
 interface Form {
   readonly kind: Kind;
@@ -76,7 +76,7 @@ interface Form {
   readonly blockSize: number;
 }
 
-function restOf(reader: TableReader, { kind, isLong, blockSize }: Form): Rest {
+function restOf(reader: TableReader, { kind, isLong, blockSize }: Form): InodeRest {
   if (kind === 'dir') return isLong ? longFolder(reader) : shortFolder(reader);
   if (kind === 'file') return isLong ? longFile(reader, blockSize) : shortFile(reader, blockSize);
   if (kind === 'link') return link(reader, isLong);
@@ -90,25 +90,25 @@ function restOf(reader: TableReader, { kind, isLong, blockSize }: Form): Rest {
   };
 }
 
-function shortFolder(reader: TableReader): Rest {
+function shortFolder(reader: TableReader): InodeRest {
   const bytes = reader.bytes(16);
   const folder = { block: bytes.readUInt32LE(0), size: bytes.readUInt16LE(8), offset: bytes.readUInt16LE(10) };
   return { folder, xattrs: undefined, bytes: 16 };
 }
 
-function longFolder(reader: TableReader): Rest {
+function longFolder(reader: TableReader): InodeRest {
   const bytes = reader.bytes(24);
   const folder = { block: bytes.readUInt32LE(8), size: bytes.readUInt32LE(4), offset: bytes.readUInt16LE(18) };
   return { folder, xattrs: maybe(bytes.readUInt32LE(20)), bytes: 24 };
 }
 
-function shortFile(reader: TableReader, blockSize: number): Rest {
+function shortFile(reader: TableReader, blockSize: number): InodeRest {
   const bytes = reader.bytes(16);
   const file = { size: bytes.readUInt32LE(12), start: bytes.readUInt32LE(0), fragmentAt: 4 };
   return fileOf(reader, { ...file, bytes, blockSize });
 }
 
-function longFile(reader: TableReader, blockSize: number): Rest {
+function longFile(reader: TableReader, blockSize: number): InodeRest {
   const bytes = reader.bytes(40);
   const file = {
     size: Number(bytes.readBigUInt64LE(8)),
@@ -126,7 +126,7 @@ interface FileFields {
   readonly blockSize: number;
 }
 
-function fileOf(reader: TableReader, { size, start, bytes, fragmentAt, blockSize }: FileFields): Rest {
+function fileOf(reader: TableReader, { size, start, bytes, fragmentAt, blockSize }: FileFields): InodeRest {
   const number = maybe(bytes.readUInt32LE(fragmentAt));
   const fragment = number === undefined ? undefined : { number, offset: bytes.readUInt32LE(fragmentAt + 4) };
   const blockCount = fragment ? Math.floor(size / blockSize) : Math.ceil(size / blockSize);
@@ -141,7 +141,7 @@ function fileOf(reader: TableReader, { size, start, bytes, fragmentAt, blockSize
   };
 }
 
-function link(reader: TableReader, isLong: boolean): Rest {
+function link(reader: TableReader, isLong: boolean): InodeRest {
   const size = reader.bytes(8).readUInt32LE(4);
   const target = reader.bytes(size);
   const xattrs = isLong ? maybe(reader.bytes(4).readUInt32LE(0)) : undefined;

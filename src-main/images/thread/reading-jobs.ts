@@ -9,12 +9,12 @@ import { openCopy } from '../snapshot/open-copy.ts';
 import { unpackImage } from '../unpack/unpack-image.ts';
 import type { JobTools } from './job-tools.ts';
 
-export interface ImageFileAt {
+export interface ImageFilePath {
   /** Absolute path of the image. */
   readonly path: string;
 }
 
-export interface LayerAt extends ImageFileAt {
+export interface LayerAt extends ImageFilePath {
   /** Tag or UUID. */
   readonly layer: string;
 }
@@ -27,7 +27,7 @@ export interface LayerToCopy extends LayerAt {
   readonly source?: string;
 }
 
-export interface LayerPair extends ImageFileAt {
+export interface LayerPair extends ImageFilePath {
   /** Tag or UUID. */
   readonly from: string;
   /** Tag or UUID. */
@@ -44,7 +44,7 @@ const MOST_DIFFERENCES = 5000;
 
 /** Jobs that check an image and read it, or lay it out as a folder. */
 export const READING_JOBS = {
-  async summary({ path }: ImageFileAt, { signal }: JobTools): Promise<ImageSummary> {
+  async summary({ path }: ImageFilePath, { signal }: JobTools): Promise<ImageSummary> {
     using open = await openAt(path, signal);
     const { image, manifest, tolerated } = open;
     const { codec, size, inodeCount } = image.superblock;

@@ -9,7 +9,7 @@ import { BaseRecords } from '../snapshot/base-records.ts';
 import { planSnapshot } from '../snapshot/plan-snapshot.ts';
 import { type SnapshotResult, snapshotFolder } from '../snapshot/snapshot-folder.ts';
 import { type UnpackOptions, unpackImage } from '../unpack/unpack-image.ts';
-import type { Unpacked } from '../unpack/write-tree.ts';
+import type { UnpackResult } from '../unpack/write-tree.ts';
 import type { JobTools } from './job-tools.ts';
 
 export interface FolderToPack extends Pick<PackOptions, 'folder' | 'output' | 'replaces' | 'tag' | 'packing'> {
@@ -17,13 +17,13 @@ export interface FolderToPack extends Pick<PackOptions, 'folder' | 'output' | 'r
   readonly secrets: readonly string[];
 }
 
-export interface OpenedFolderAt {
+export interface OpenedFolderPath {
   readonly folder: string;
   /** Absolute path of the folder that `BaseRecords` keeps. */
   readonly bases: string;
 }
 
-export type FolderToSnapshot = OpenedFolderAt & Pick<FolderToPack, 'tag' | 'secrets'>;
+export type FolderToSnapshot = OpenedFolderPath & Pick<FolderToPack, 'tag' | 'secrets'>;
 
 export interface LayerOfImage {
   readonly image: string;
@@ -39,7 +39,7 @@ export const WRITING_JOBS = {
   pack: ({ secrets, ...wish }: FolderToPack, tools: JobTools): Promise<PackedFolder> =>
     packFolder({ ...wish, ...tools, includesSecret: among(secrets) }),
 
-  planSnapshot: ({ folder, bases }: OpenedFolderAt, { signal, readXattrs }: JobTools): Promise<SnapshotPlan> =>
+  planSnapshot: ({ folder, bases }: OpenedFolderPath, { signal, readXattrs }: JobTools): Promise<SnapshotPlan> =>
     planSnapshot({ folder, records: new BaseRecords(bases), readXattrs, signal }),
 
   snapshot: ({ folder, bases, tag, secrets }: FolderToSnapshot, tools: JobTools): Promise<SnapshotResult> =>
@@ -48,7 +48,7 @@ export const WRITING_JOBS = {
   async unpack(
     { path, ...wish }: Pick<UnpackOptions, 'output' | 'layer' | 'isRaw'> & { readonly path: string },
     tools: JobTools,
-  ): Promise<Unpacked> {
+  ): Promise<UnpackResult> {
     using open = await openAt(path, tools.signal);
     await tools.whenRecorded();
     return await unpackImage(open, { ...wish, ...tools });
@@ -57,7 +57,7 @@ export const WRITING_JOBS = {
   async restore(
     { image, ...wish }: Pick<RestoreOptions, 'path' | 'output' | 'layer' | 'replaces'> & Pick<LayerOfImage, 'image'>,
     tools: JobTools,
-  ): Promise<Unpacked> {
+  ): Promise<UnpackResult> {
     using open = await openAt(image, tools.signal);
     await tools.whenRecorded();
     return await restorePath(open, { ...wish, ...tools });

@@ -12,7 +12,7 @@ import type { FileContent } from '../squashfs/inode.ts';
 import { ReadAhead } from '../squashfs/read-ahead.ts';
 import type { OnPartial } from '../write/image-file.ts';
 import type { WriteXattrs } from '../xattr-lines.ts';
-import { TreeWriter, type Unpacked } from './write-tree.ts';
+import { TreeWriter, type UnpackResult } from './write-tree.ts';
 
 export interface UnpackOptions {
   /** A folder that does not exist, or is empty. */
@@ -26,7 +26,7 @@ export interface UnpackOptions {
   readonly progress?: ((done: number, all: number) => void) | undefined;
   readonly onPartial?: OnPartial | undefined;
   /** Called when the folder is whole, with where it stands, before it takes its place. */
-  readonly whenWhole?: (partial: string, unpacked: Unpacked) => Promise<void>;
+  readonly whenWhole?: (partial: string, unpacked: UnpackResult) => Promise<void>;
   /** Writer of extended attributes; if absent, they are left out. */
   readonly writeXattrs?: WriteXattrs | undefined;
 }
@@ -40,7 +40,7 @@ const SLICE_MS = 30;
  *
  * @throws AppError, ImageError, what the file system says, the signal's reason
  */
-export async function unpackImage(open: OpenImage, options: UnpackOptions): Promise<Unpacked> {
+export async function unpackImage(open: OpenImage, options: UnpackOptions): Promise<UnpackResult> {
   const { layer, isRaw, signal } = options;
   const output = resolve(options.output);
   const entries = isRaw ? rawEntries(open) : seenEntries(open, layer);
@@ -70,7 +70,7 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
 
 async function writeEntries(
   writer: TreeWriter,
-  entries: readonly Placed[],
+  entries: readonly PlacedFile[],
   { signal, progress }: UnpackOptions,
 ): Promise<void> {
   // What is said first is said at once.
@@ -85,21 +85,21 @@ async function writeEntries(
   }
 }
 
-interface Placed {
+interface PlacedFile {
   readonly path: string;
   readonly entry: ImageEntry;
 }
 
-function rawEntries({ image, root }: OpenImage): readonly Placed[] {
+function rawEntries({ image, root }: OpenImage): readonly PlacedFile[] {
   return [...walkFolder(image, root)].map((entry) => ({ path: pathFromBytes(entry.path), entry }));
 }
 
-function seenEntries(open: OpenImage, layer: string | undefined): readonly Placed[] {
+function seenEntries(open: OpenImage, layer: string | undefined): readonly PlacedFile[] {
   return [...seenIn(open, findLayer(open.manifest, layer))].map(([path, { source }]) => ({ path, entry: source }));
 }
 
 /** The contents of files in the order in which they are written; a file with several names once. */
-function* filesOf(entries: readonly Placed[]): Generator<FileContent> {
+function* filesOf(entries: readonly PlacedFile[]): Generator<FileContent> {
   const seen = new Set<number>();
   for (const { entry } of entries) {
     const { file } = entry.inode;
@@ -118,7 +118,7 @@ async function refuseTaken(output: string): Promise<void> {
   if (names.length > 0) throw new AppError('CONFLICT', `${output} is not empty. Name a folder that does not exist yet`);
 }
 
-async function refuseFull(folder: string, entries: readonly Placed[]): Promise<void> {
+async function refuseFull(folder: string, entries: readonly PlacedFile[]): Promise<void> {
   const sizes = new Map(entries.map(({ entry }) => [entry.key, entry.inode.file?.size ?? 0]));
   const needed = [...sizes.values()].reduce((sum, size) => sum + size, 0);
   const { bavail, bsize } = await statfs(folder);

@@ -21,7 +21,7 @@ import type { ReadAhead } from '../squashfs/read-ahead.ts';
 import { isOfOverlay, isShownXattr, type WriteXattrs, xattrLines } from '../xattr-lines.ts';
 
 /** Result of unpacking. */
-export interface Unpacked {
+export interface UnpackResult {
   readonly entries: number;
   readonly bytes: number;
   /** Devices, pipes and sockets that were not made. */
@@ -97,7 +97,7 @@ export class TreeWriter {
   }
 
   /** Makes the links, gives attributes, then gives folders their modes and times, the innermost first. */
-  async finish(): Promise<Unpacked> {
+  async finish(): Promise<UnpackResult> {
     for (const { path, inode } of this.#links) {
       symlinkSync(inode.target ?? '', this.#at(path));
       lutimesSync(this.#at(path), inode.mtime, inode.mtime);

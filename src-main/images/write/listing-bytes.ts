@@ -41,10 +41,10 @@ export async function writeListing(table: TableWriter, entries: readonly ListedE
   return { listing, size, index };
 }
 
-type Run = readonly [ListedEntry, ...ListedEntry[]];
+type ListingRun = readonly [ListedEntry, ...ListedEntry[]];
 
 /** Entries that can stand behind one header. */
-function* runsOf(entries: readonly ListedEntry[]): Generator<Run> {
+function* runsOf(entries: readonly ListedEntry[]): Generator<ListingRun> {
   let run: [ListedEntry, ...ListedEntry[]] | undefined;
   for (const entry of entries) {
     if (run && run.length < MAX_RUN && fits(run[0], entry)) run.push(entry);
@@ -60,7 +60,7 @@ function fits(first: ListedEntry, { number, inode }: ListedEntry): boolean {
   return inode.block === first.inode.block && Math.abs(number - first.number) <= MAX_DISTANCE;
 }
 
-function runBytes(run: Run): Buffer {
+function runBytes(run: ListingRun): Buffer {
   const [first] = run;
   const bytes = Buffer.alloc(run.reduce((sum, { name }) => sum + ENTRY + name.length, HEADER));
   bytes.writeUInt32LE(run.length - 1, 0);

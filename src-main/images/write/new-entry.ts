@@ -4,7 +4,7 @@ export interface NewXattr {
   readonly value: Buffer;
 }
 
-interface Common {
+interface EntryMetadata {
   /** Twelve bits. */
   readonly mode: number;
   readonly uid: number;
@@ -15,22 +15,22 @@ interface Common {
 }
 
 /** A folder that is to be written. Names are text; bytes that are no UTF-8 stand as lone surrogates (`core/path-bytes.ts`). */
-export interface NewFolder extends Common {
+export interface NewFolder extends EntryMetadata {
   readonly kind: 'dir';
   readonly children: Map<string, NewEntry>;
 }
 
-export interface NewFile extends Common {
+export interface NewFile extends EntryMetadata {
   readonly kind: 'file';
   readonly content: NewContent;
 }
 
-export interface NewLink extends Common {
+export interface NewLink extends EntryMetadata {
   readonly kind: 'link';
   readonly target: Buffer;
 }
 
-export interface NewNode extends Common {
+export interface NewNode extends EntryMetadata {
   readonly kind: 'block' | 'char' | 'fifo' | 'socket';
   /** Linux's number; 0 if it is no device. */
   readonly device: number;

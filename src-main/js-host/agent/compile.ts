@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { ModuleKind, ModuleResolutionKind, Project, ScriptTarget, type SourceFile, ts } from 'ts-morph';
-import type { Compiled, CompileRequest, SyntaxProblem } from '#core/agent-messages';
+import type { CompileRequest, CompileResult, SyntaxProblem } from '#core/agent-messages';
 import { describeTool } from '../functions.ts';
 
 const TYPESCRIPT = /(?<!\.d)\.[cm]?ts$/;
 
 /** Compiles TypeScript files and what they import, finds where a text is no program, and reads the types of tools. Runs nothing. */
-export function compileFiles({ workspace, files }: CompileRequest): Omit<Compiled, 'type'> {
+export function compileFiles({ workspace, files }: CompileRequest): Omit<CompileResult, 'type'> {
   const project = projectOf();
   for (const file of files) project.addSourceFileAtPathIfExists(join(workspace, file));
   project.resolveSourceFileDependencies();

@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs';
 import type { FileState } from '#contract';
 
-type Metadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode' | 'names'>;
+type FileMetadata = Pick<FileState, 'mode' | 'mtimeNs' | 'uid' | 'gid' | 'inode' | 'names'>;
 
 /** Metadata of a file from `lstat`: permissions, owner, time, and its identity if it has several names. */
-export function metadataOf(stats: BigIntStats): Metadata {
+export function metadataOf(stats: BigIntStats): FileMetadata {
   const isNamedTwice = stats.nlink > 1n && !stats.isDirectory();
   return {
     mode: Number(stats.mode) & 0o7777,

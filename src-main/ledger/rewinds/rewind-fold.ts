@@ -1,12 +1,12 @@
 import type { LedgerEvent, LedgerEventData } from '#contract';
 
-type Rewound = LedgerEventData<'session.rewound'>;
+type RewoundData = LedgerEventData<'session.rewound'>;
 
 /** A rewind of a session as it is on its record. */
 export interface RecordedRewind {
   /** Its `session.rewound`. */
   readonly id: string;
-  readonly data: Rewound;
+  readonly data: RewoundData;
   /** Places of the events that it folds in the record: from its message up to itself. */
   readonly from: number;
   readonly to: number;
@@ -103,7 +103,7 @@ export class RewindFold {
     this.#places.push(this.#place);
   }
 
-  #rewound(id: string, data: Rewound): boolean {
+  #rewound(id: string, data: RewoundData): boolean {
     if (data.of !== undefined) {
       if (this.whyNotRedoable(data.of) !== undefined) return false;
       this.#redone.add(data.of);

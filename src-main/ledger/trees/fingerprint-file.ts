@@ -16,8 +16,8 @@ interface Header {
   readonly root: string;
   readonly snapshot: ContentHash;
 }
-type Printed = readonly [mode: number, size: number, mtimeNs: string, ctimeNs: string, inode: string];
-type FolderLine = readonly [path: string, prints: Readonly<Record<string, Printed>>];
+type FingerprintLine = readonly [mode: number, size: number, mtimeNs: string, ctimeNs: string, inode: string];
+type FolderLine = readonly [path: string, prints: Readonly<Record<string, FingerprintLine>>];
 
 /** @throws file system errors */
 export async function writeFingerprints(
@@ -49,7 +49,7 @@ function isSure({ print, isPending, unsureSince, state }: TreeEntry): boolean {
   );
 }
 
-function printed({ name, print }: TreeEntry): [string, Printed] {
+function printed({ name, print }: TreeEntry): [string, FingerprintLine] {
   const { mode, size, mtimeNs, ctimeNs, inode } = print as Fingerprint;
   return [name, [mode, size, String(mtimeNs), String(ctimeNs), String(inode)]];
 }
@@ -70,12 +70,12 @@ export function readFingerprints(file: string, root: string, content: ThreadCont
   }
 }
 
-interface Known {
-  readonly prints: ReadonlyMap<string, Readonly<Record<string, Printed>>>;
+interface KnownFingerprints {
+  readonly prints: ReadonlyMap<string, Readonly<Record<string, FingerprintLine>>>;
   readonly content: ThreadContent;
 }
 
-function addPrints(folder: TreeFolder, path: string, known: Known): void {
+function addPrints(folder: TreeFolder, path: string, known: KnownFingerprints): void {
   const prints = known.prints.get(path);
   for (const entry of folder.entries) {
     const print = prints && Object.hasOwn(prints, entry.name) ? prints[entry.name] : undefined;
@@ -89,6 +89,6 @@ function isHeld({ kind, hash, size }: FileState, content: ThreadContent): boolea
   return kind === 'directory' || (hash !== undefined && content.holds(hash, size));
 }
 
-function fromPrinted([mode, size, mtimeNs, ctimeNs, inode]: Printed): Fingerprint {
+function fromPrinted([mode, size, mtimeNs, ctimeNs, inode]: FingerprintLine): Fingerprint {
   return { mode, size, mtimeNs: BigInt(mtimeNs), ctimeNs: BigInt(ctimeNs), inode: BigInt(inode) };
 }

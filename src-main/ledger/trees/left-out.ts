@@ -5,7 +5,7 @@ import { shownBytes } from '#core/path-bytes';
 const MAX_NAMED = 20;
 
 /** Collects what is left out, by reason, as short sentences: the first paths of a reason are named, the rest are counted. */
-export class LeftOut {
+export class LeftOutPaths {
   readonly #root: string;
   readonly #verb: string;
   readonly #reasons = new Map<string, { count: number; readonly named: string[] }>();

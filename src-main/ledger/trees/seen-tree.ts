@@ -1,4 +1,4 @@
-import { LeftOut } from './left-out.ts';
+import { LeftOutPaths } from './left-out.ts';
 import { isSpecial, joined, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
 
 /** A workspace as it was seen at one moment. */
@@ -10,7 +10,7 @@ export interface SeenTree {
   readonly leftOut: readonly string[];
 }
 
-export interface NotKept {
+export interface UnkeptPaths {
   /** Content that will not be kept, and why; short sentences. */
   readonly never: string[];
   /** Content still to be kept. */
@@ -18,9 +18,9 @@ export interface NotKept {
 }
 
 /** Names the files of which the bytes are not kept. Pipes, sockets and devices have none. */
-export function notKeptIn({ root, top }: SeenTree): NotKept {
-  const never = new LeftOut(root, 'not kept');
-  const pending = new LeftOut(root, 'not kept yet');
+export function notKeptIn({ root, top }: SeenTree): UnkeptPaths {
+  const never = new LeftOutPaths(root, 'not kept');
+  const pending = new LeftOutPaths(root, 'not kept yet');
   for (const [path, entry] of top instanceof TreeFolder ? allIn(root, top) : []) {
     const { notKept, kind } = entry.state;
     if (notKept === undefined || kind === 'directory') continue;

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { ReadAttributes } from './keeper.ts';
-import { TreeDesk } from './tree-desk.ts';
+import { TreeAnswerer } from './tree-desk.ts';
 import type { FromTreeThread, ToTreeThread } from './tree-messages.ts';
 
 /** Looks at workspaces in a thread of its own: calls to the file system that do not give way are several times as fast. */
@@ -15,7 +15,7 @@ export function serveTrees(readAttributes: ReadAttributes): void {
     const log: Logger['warn'] = (event, fields = {}) => send({ kind: 'log', watch, event, fields });
     return { debug: log, info: log, warn: log, error: log };
   };
-  const desk = new TreeDesk({
+  const desk = new TreeAnswerer({
     readAttributes,
     tellState: (watch, state) => send({ kind: 'state', watch, state }),
     log: loggerFor,

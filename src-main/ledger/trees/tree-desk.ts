@@ -18,19 +18,19 @@ import { removeOldIndexes, TreeSaver } from './tree-saver.ts';
 import { changesBetween, realOf, WorkspaceTree } from './workspace-tree.ts';
 
 /** Ports of the desk to its thread and to the main thread. */
-export interface DeskPorts {
+export interface TreeAnswererPorts {
   readonly readAttributes: ReadAttributes;
   readonly tellState: (watch: number, state: WatchState) => void;
   readonly log: (watch: number) => Logger;
 }
 
 type TellChanges = (changes: readonly TreeChange[]) => void;
-type Of<Ask extends TreeQuestion['ask']> = Extract<TreeQuestion, { ask: Ask }>;
+type QuestionOf<Ask extends TreeQuestion['ask']> = Extract<TreeQuestion, { ask: Ask }>;
 
 /** Changes that are sent together: reading more at once would hold the main thread up. */
 const CHANGES_AT_ONCE = 250;
 
-interface Watched {
+interface WatchedTree {
   readonly tree: WorkspaceTree;
   readonly saver: TreeSaver;
   readonly content: ThreadContent;
@@ -40,13 +40,13 @@ interface Watched {
 }
 
 /** Answers questions about workspaces; one for the thread. */
-export class TreeDesk {
-  readonly #ports: DeskPorts;
-  readonly #watched = new Map<number, Watched>();
+export class TreeAnswerer {
+  readonly #ports: TreeAnswererPorts;
+  readonly #watched = new Map<number, WatchedTree>();
   readonly #stores = new Map<string, { readonly content: ThreadContent; readonly budget: KeptBudget }>();
   #count = 0;
 
-  constructor(ports: DeskPorts) {
+  constructor(ports: TreeAnswererPorts) {
     this.#ports = ports;
   }
 
@@ -100,12 +100,12 @@ export class TreeDesk {
     this.#watched.get(watch)?.snapshots.delete(snapshot);
   }
 
-  async #look(watched: Watched, { limits, waitMs, wantsPaths }: Of<'look'>): Promise<LookedAt> {
+  async #look(watched: WatchedTree, { limits, waitMs, wantsPaths }: QuestionOf<'look'>): Promise<LookedAt> {
     const seen = await watched.tree.look(limits, waitMs);
     return this.#seen(watched, seen, wantsPaths);
   }
 
-  async #changes(watched: Watched, question: Of<'changes'>, tell: TellChanges): Promise<LookedAt> {
+  async #changes(watched: WatchedTree, question: QuestionOf<'changes'>, tell: TellChanges): Promise<LookedAt> {
     const before = watched.snapshots.get(question.snapshot);
     if (!before) throw new Error('The snapshot is gone');
     const { seen, changes } = await watched.tree.changesSince(before, question.limits);
@@ -114,7 +114,7 @@ export class TreeDesk {
     return { ...looked, notWatched: notWatchedIn(before, seen) };
   }
 
-  #seen(watched: Watched, seen: SeenTree, wantsPaths: boolean): LookedAt {
+  #seen(watched: WatchedTree, seen: SeenTree, wantsPaths: boolean): LookedAt {
     const { last, saver, tree, snapshots } = watched;
     const changed = wantsPaths && last ? changesBetween(last, seen) : [];
     watched.last = seen;
@@ -126,13 +126,13 @@ export class TreeDesk {
     return { snapshot, root: seen.root, notWatched, pending, changedPaths: changed.map(({ path }) => path) };
   }
 
-  async #save({ snapshots, saver }: Watched, snapshot: number): Promise<TreeReference> {
+  async #save({ snapshots, saver }: WatchedTree, snapshot: number): Promise<TreeReference> {
     const seen = snapshots.get(snapshot);
     if (!seen) throw new Error('The snapshot is gone');
     return await saver.save(seen);
   }
 
-  async #since(at: WorkspaceAddress, { limits, saved }: Of<'since'>, tell: TellChanges) {
+  async #since(at: WorkspaceAddress, { limits, saved }: QuestionOf<'since'>, tell: TellChanges) {
     const { content } = this.#storeOf(at);
     const before = 'snapshot' in saved ? readSnapshot(saved.snapshot, content) : readOldTree(saved);
     const watched = this.#opened({ ...at, root: before.root });
@@ -158,7 +158,7 @@ export class TreeDesk {
     await watched.content.close();
   }
 
-  #of(at: WorkspaceAddress): Watched {
+  #of(at: WorkspaceAddress): WatchedTree {
     const known = this.#watched.get(at.watch);
     if (known) return known;
     if (at.indexFolder !== undefined) removeOldIndexes(at.indexFolder);
@@ -167,7 +167,7 @@ export class TreeDesk {
     return watched;
   }
 
-  #opened(at: WorkspaceAddress): Watched {
+  #opened(at: WorkspaceAddress): WatchedTree {
     const { watch, excluded, indexFolder } = at;
     const { content, budget } = this.#storeOf(at);
     const root = realOf(at.root);

@@ -101,9 +101,9 @@ function recordedIn(top: TreeTop, known = new Map<ContentHash, TreeFolder>()): M
   return known;
 }
 
-type Known = ReadonlyMap<ContentHash, TreeFolder>;
+type KnownFolders = ReadonlyMap<ContentHash, TreeFolder>;
 
-function readFolder(hash: ContentHash, content: Pick<ThreadContent, 'read'>, known: Known): TreeFolder {
+function readFolder(hash: ContentHash, content: Pick<ThreadContent, 'read'>, known: KnownFolders): TreeFolder {
   const same = known.get(hash);
   if (same) return same;
   const [header, ...lines] = textOf(hash, content).trimEnd().split('\n');

@@ -19,13 +19,13 @@ export interface ThreadClient {
   readonly onState: (state: WatchState) => void;
 }
 
-interface Asked {
+interface PendingQuestion {
   readonly answer: Deferred<TreeAnswers[keyof TreeAnswers]>;
   readonly changes: TreeChange[];
 }
 
 /** Answer to a question, with the changes that belong to it. */
-export interface Told<Ask extends TreeQuestion['ask']> {
+export interface AnswerWithChanges<Ask extends TreeQuestion['ask']> {
   readonly answer: TreeAnswers[Ask];
   readonly changes: readonly TreeChange[];
 }
@@ -33,7 +33,7 @@ export interface Told<Ask extends TreeQuestion['ask']> {
 /** The thread that looks at workspaces, started with the first question; it ends with the process. */
 export class TreeThread {
   readonly #clients = new Map<number, ThreadClient>();
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PendingQuestion>();
   #worker: Worker | undefined;
   #count = 0;
 
@@ -51,9 +51,9 @@ export class TreeThread {
   async ask<Ask extends TreeQuestion['ask']>(
     at: WorkspaceAddress,
     question: Extract<TreeQuestion, { ask: Ask }>,
-  ): Promise<Told<Ask>> {
+  ): Promise<AnswerWithChanges<Ask>> {
     const id = ++this.#count;
-    const asked: Asked = { answer: new Deferred(), changes: [] };
+    const asked: PendingQuestion = { answer: new Deferred(), changes: [] };
     this.#asked.set(id, asked);
     this.#send({ kind: 'ask', id, at, question });
     const answer = (await asked.answer.promise) as TreeAnswers[Ask];
@@ -101,7 +101,7 @@ export class TreeThread {
     }
   }
 
-  #settle(id: number): Asked | undefined {
+  #settle(id: number): PendingQuestion | undefined {
     const asked = this.#asked.get(id);
     this.#asked.delete(id);
     if (this.#asked.size === 0) this.#worker?.unref();

@@ -6,7 +6,7 @@ import { isAbsent } from '../content/describe-file.ts';
 import { entryOf } from './entry-of.ts';
 import { type FolderDraft, folderOf } from './folder-draft.ts';
 import { HeldFolder } from './held-folder.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOutPaths } from './left-out.ts';
 import { asBefore, inOrder, type NameWithOld } from './names-with-old.ts';
 import { Pace } from './pace.ts';
 import { hasReliableTimes } from './reliable-times.ts';
@@ -50,7 +50,7 @@ const LSTAT = { bigint: true, throwIfNoEntry: false } as const;
 export class TreeWalk {
   readonly pending: PendingEntry[] = [];
   readonly #options: WalkOptions;
-  readonly #leftOut: LeftOut;
+  readonly #leftOut: LeftOutPaths;
   readonly #pace = new Pace();
   readonly #startedAt = performance.now();
   #newest = 0n;
@@ -65,7 +65,7 @@ export class TreeWalk {
 
   constructor(options: WalkOptions) {
     this.#options = options;
-    this.#leftOut = new LeftOut(options.root, 'not watched');
+    this.#leftOut = new LeftOutPaths(options.root, 'not watched');
     this.#hasOddNames = typeof pathToBytes(options.root) !== 'string';
   }
 
@@ -154,7 +154,7 @@ export class TreeWalk {
     else this.#leftOut.add(draft.path, isMoved ? REPLACED : `it cannot be read: ${messageOf(error)}`);
   }
 
-  #add(into: Listing, name: string, old: TreeEntry | undefined): void {
+  #add(into: FolderListing, name: string, old: TreeEntry | undefined): void {
     const path = joined(into.draft.path, name);
     const known = old && this.#statsOf(path);
     const isSame = known !== undefined && isSettled(old as TreeEntry, known);
@@ -166,7 +166,7 @@ export class TreeWalk {
     else this.#addNew(into, { name, path, stats, old });
   }
 
-  #addNew({ draft, entries }: Listing, { name, path, stats, old }: NewEntry): void {
+  #addNew({ draft, entries }: FolderListing, { name, path, stats, old }: NewEntry): void {
     const isDirectory = stats.isDirectory();
     const why = isDirectory ? this.#whyNotEntered(path, name, stats) : undefined;
     if (why !== undefined) this.#leftOut.add(path, why);
@@ -224,7 +224,7 @@ export class TreeWalk {
   }
 }
 
-interface Listing {
+interface FolderListing {
   readonly draft: FolderDraft;
   readonly folder: HeldFolder;
   readonly entries: TreeEntry[];

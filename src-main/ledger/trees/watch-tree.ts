@@ -6,7 +6,7 @@ import { LiveValue } from '#core/streams';
 import type { ContentStore } from '../ports.ts';
 import type { TreeChange } from './compare-trees.ts';
 import type { LookedAt, SavedTree, TreeReference, WatchState, WorkspaceAddress } from './tree-messages.ts';
-import { type Told, TreeThread } from './tree-thread.ts';
+import { type AnswerWithChanges, TreeThread } from './tree-thread.ts';
 import type { SeenChanges, TreeChanges, TreeSnapshot, TreeWatch } from './tree-watch.ts';
 import { DEFAULT_WATCH_LIMITS, type WatchLimits } from './watch-limits.ts';
 import { WatchRuns } from './watch-runs.ts';
@@ -139,7 +139,7 @@ class ThreadedWatch implements TreeWatch {
   /**
    * Asks for the changes since a snapshot; if the thread has ended, they are read from the snapshot's files on disk.
    */
-  async #changesSince(snapshot: TreeSnapshot): Promise<Told<'changes'>> {
+  async #changesSince(snapshot: TreeSnapshot): Promise<AnswerWithChanges<'changes'>> {
     const [limits, number] = [this.#limits, this.#numberOf(snapshot)];
     const question = { ask: 'changes', limits, snapshot: number, wantsPaths: this.#runs.areSeveral } as const;
     try {

@@ -86,14 +86,14 @@ export function writeToPlaced(works: readonly PathWork[], context: AttributeCont
   return write(placed, true, context);
 }
 
-interface ToWrite {
+interface AttributeWrite {
   readonly work: PathWork;
   readonly at: string;
   readonly hash: ContentHash | undefined;
 }
 
 async function write(
-  all: readonly ToWrite[],
+  all: readonly AttributeWrite[],
   mayHaveOthers: boolean,
   context: AttributeContext,
 ): Promise<ReadonlyMap<string, string>> {
@@ -105,13 +105,13 @@ async function write(
 }
 
 async function writePiece(
-  piece: readonly ToWrite[],
+  piece: readonly AttributeWrite[],
   mayHaveOthers: boolean,
   { folders, content, attributes }: AttributeContext,
 ): Promise<Map<string, string>> {
   const failed = new Map<string, string>();
   const files = new Map<string, string>();
-  const written = new Map<string, ToWrite>();
+  const written = new Map<string, AttributeWrite>();
   for (const one of piece) {
     try {
       const place = folders.outsideAt(one.at);
@@ -135,7 +135,7 @@ async function writePiece(
   return failed;
 }
 
-function isLocked({ work: { goal } }: ToWrite): boolean {
+function isLocked({ work: { goal } }: AttributeWrite): boolean {
   const { kind, mode = 0 } = goal.wanted ?? {};
   return kind !== undefined && kind !== 'symlink' && (mode & OWNER_MAY_WRITE) === 0;
 }

@@ -21,22 +21,22 @@ import { differenceOf } from '../state-difference.ts';
 import type { OpenFolders } from './open-folders.ts';
 
 /** Kind of a folder's path: a folder, nothing, or something that is not a folder. */
-export type Place =
+export type FolderOnDisk =
   | { readonly kind: 'folder' | 'missing' }
   | { readonly kind: 'blocked'; readonly at: string; readonly why: string };
 
 /** Tells whether something was done to a file since it was looked at. Of a folder, its entries do not matter. */
-type Identity = Pick<BigIntStats, 'ino'> & Partial<Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs'>>;
+type DiskIdentity = Pick<BigIntStats, 'ino'> & Partial<Pick<BigIntStats, 'size' | 'mtimeNs' | 'ctimeNs'>>;
 
 /** Current state of a path. */
 export interface PathView {
   readonly path: string;
   /** Kind of the path's folder. */
-  readonly place: Place;
+  readonly place: FolderOnDisk;
   /** Its bytes are kept. */
   readonly present: FileState | undefined;
   /** The same as long as nothing was done to it. */
-  readonly identity: Identity | undefined;
+  readonly identity: DiskIdentity | undefined;
   /** Device and inode. */
   readonly node: string | undefined;
   /** Paths of a present folder's entries. */
@@ -54,7 +54,7 @@ export const QUICK_BYTES = 256 * 1024;
 export class DiskView {
   readonly #folders: OpenFolders;
   readonly #content: ContentStore;
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, FolderOnDisk>();
 
   constructor(folders: OpenFolders, content: ContentStore) {
     this.#folders = folders;
@@ -119,7 +119,7 @@ export class DiskView {
   }
 
   /** Determines the kind of a folder's path. Never throws. */
-  placeOf(folder: string): Place {
+  placeOf(folder: string): FolderOnDisk {
     const known = this.#places.get(folder);
     if (known) return known;
     const place = this.#find(folder);
@@ -127,7 +127,7 @@ export class DiskView {
     return place;
   }
 
-  #find(folder: string): Place {
+  #find(folder: string): FolderOnDisk {
     try {
       return this.#folders.has(folder) ? { kind: 'folder' } : this.#findAbsent(folder);
     } catch (error) {
@@ -135,7 +135,7 @@ export class DiskView {
     }
   }
 
-  #findAbsent(folder: string): Place {
+  #findAbsent(folder: string): FolderOnDisk {
     const above = dirname(folder);
     if (above === folder) return { kind: 'folder' };
     const place = this.placeOf(above);
@@ -166,7 +166,7 @@ function notSeen(path: string, error: unknown): PathView {
   return { ...nothingAt(path, { kind: 'missing' }), problem: `it cannot be looked at: ${problem}` };
 }
 
-function nothingAt(path: string, place: Place): PathView {
+function nothingAt(path: string, place: FolderOnDisk): PathView {
   return { path, place, present: undefined, identity: undefined, node: undefined, children: [] };
 }
 
@@ -201,7 +201,7 @@ function hashOf(at: string, kind: FileState['kind'] | undefined): string | undef
 /** Whether nothing was done to what was looked at; if nothing was there, whether that is still so. */
 export function isUntouched({ identity }: PathView, stats: BigIntStats | undefined): boolean {
   if (!identity || !stats) return !identity && !stats;
-  const keys = Object.keys(identity) as (keyof Identity)[];
+  const keys = Object.keys(identity) as (keyof DiskIdentity)[];
   return keys.every((key) => identity[key] === stats[key]);
 }
 
@@ -209,7 +209,7 @@ function identitiesOf(stats: BigIntStats): Pick<PathView, 'identity' | 'node'> {
   return { identity: identityOf(stats), node: `${stats.dev}:${stats.ino}` };
 }
 
-function identityOf(stats: BigIntStats): Identity {
+function identityOf(stats: BigIntStats): DiskIdentity {
   const { ino, size, mtimeNs, ctimeNs, nlink } = stats;
   if (stats.isDirectory()) return { ino };
   // Removing another name of a file is a change of it, too.

@@ -6,10 +6,12 @@ import type { PathGoal } from './net-changes.ts';
 import { changedSince, conflict, notKept, otherFiles, type Refusal, unavailable, unknown } from './refusal.ts';
 
 /** Verdict about a path: restore it, do nothing because it is already in the wanted state, or leave it. */
-export type Verdict = { readonly kind: 'restore' | 'done' } | { readonly kind: 'refused'; readonly refusal: Refusal };
+export type PathVerdict =
+  | { readonly kind: 'restore' | 'done' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
 
 /** Decides about one path as if it were alone. Pure. */
-export function judgePath(goal: PathGoal, view: PathView): Verdict {
+export function judgePath(goal: PathGoal, view: PathView): PathVerdict {
   const { expected, wanted, isConfirmed } = goal;
   const { present } = view;
   const impossible = impossibleBecause(goal, view);
@@ -41,7 +43,7 @@ function impossibleBecause({ path, expected, wanted }: PathGoal, view: PathView)
 }
 
 /** Decides about one path of an undo or redo that was interrupted: it may be as before, as wanted, or half-way between. */
-export function judgeInterrupted({ wanted }: PathGoal, before: FileState | undefined, view: PathView): Verdict {
+export function judgeInterrupted({ wanted }: PathGoal, before: FileState | undefined, view: PathView): PathVerdict {
   const { present, problem } = view;
   if (problem !== undefined) return refused(unavailable(problem));
   const isOurs = present
@@ -56,7 +58,7 @@ function isSameThing(state: FileState | undefined, present: FileState): boolean 
 }
 
 /** The reason not to touch a path that is as the change left it, as far as can be seen. */
-function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined): Verdict | undefined {
+function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined): PathVerdict | undefined {
   if (shared !== undefined) return refused(unknown(`it may not have been changed by this command alone. ${shared}`));
   // Somebody's own work of the same size would look the same.
   if (expected?.kind !== 'file' || expected.hash !== undefined || present?.hash === undefined) return undefined;
@@ -65,16 +67,16 @@ function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined)
 }
 
 /** The reason a path cannot be reached: a folder on the way has become something else that stays. */
-export function blocked(at: string, why: string): Verdict {
+export function blocked(at: string, why: string): PathVerdict {
   return refused(conflict(why, { where: at, advice: `Undo the change of ${at} first` }));
 }
 
 /** The reason a folder is not removed. */
-export function notEmptied(child: string | undefined): Verdict {
+export function notEmptied(child: string | undefined): PathVerdict {
   return refused(child === undefined ? otherFiles() : conflict(`${child} in it is left`));
 }
 
-export function refused(refusal: Refusal): Verdict {
+export function refused(refusal: Refusal): PathVerdict {
   return { kind: 'refused', refusal };
 }
 

@@ -3,7 +3,7 @@ import type { FileState } from '#contract';
 import { mapBounded } from '#core/map-bounded';
 import type { DiskView, PathView } from './disk-view.ts';
 import { inStretches } from './in-stretches.ts';
-import { blocked, judgePath, notEmptied, type Verdict } from './judge-path.ts';
+import { blocked, judgePath, notEmptied, type PathVerdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 
 /** libuv has four threads for files. */
@@ -12,7 +12,7 @@ const PARALLEL = 8;
 export interface PlannedPath {
   readonly goal: PathGoal;
   readonly view: PathView;
-  readonly verdict: Verdict;
+  readonly verdict: PathVerdict;
 }
 
 /**
@@ -46,7 +46,7 @@ export async function planPaths(
  * Each refusal can lead to others, so it goes on until there is none.
  */
 export function settleVerdicts(planned: readonly PlannedPath[], disk: Pick<DiskView, 'placeOf'>): PlannedPath[] {
-  const verdicts = new Verdicts(planned);
+  const verdicts = new PathVerdicts(planned);
   const byDepth = [...planned].sort((a, b) => depthOf(a.goal.path) - depthOf(b.goal.path));
   for (let isSettled = false; !isSettled; ) {
     isSettled = true;
@@ -56,17 +56,17 @@ export function settleVerdicts(planned: readonly PlannedPath[], disk: Pick<DiskV
   return planned.map((one) => ({ ...one, verdict: verdicts.of(one.goal.path) }));
 }
 
-class Verdicts {
+class PathVerdicts {
   readonly #planned: ReadonlyMap<string, PlannedPath>;
-  readonly #verdicts: Map<string, Verdict>;
+  readonly #verdicts: Map<string, PathVerdict>;
 
   constructor(planned: readonly PlannedPath[]) {
     this.#planned = new Map(planned.map((one) => [one.goal.path, one]));
     this.#verdicts = new Map(planned.map((one) => [one.goal.path, one.verdict]));
   }
 
-  of(path: string): Verdict {
-    return this.#verdicts.get(path) as Verdict;
+  of(path: string): PathVerdict {
+    return this.#verdicts.get(path) as PathVerdict;
   }
 
   /** Answers whether it has just been refused. */

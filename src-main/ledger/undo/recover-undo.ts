@@ -14,7 +14,7 @@ import { unavailable } from './refusal.ts';
 import { unstage } from './staging.ts';
 import { type TransactionPorts, TransactionSteps } from './transaction.ts';
 import type { SettledPath } from './transaction-request.ts';
-import { entryOf, type JournalEntry, type JournalPath, type Unfinished } from './undo-journal.ts';
+import { entryOf, type JournalEntry, type JournalPath, type UnfinishedTransaction } from './undo-journal.ts';
 
 const NOTHING_DONE = unavailable('Sigma Shell ended before it was restored');
 const TAKEN_BACK = 'Sigma Shell ended before it had changed any file';
@@ -37,7 +37,7 @@ export async function recoverUndo(
   }
 }
 
-async function recoverOne(entry: Unfinished, ports: TransactionPorts): Promise<void> {
+async function recoverOne(entry: UnfinishedTransaction, ports: TransactionPorts): Promise<void> {
   const session = await ports.ledger.session(entry.session);
   const { recorded, hasEnded } = await recordedOf(entry, session);
   using folders = new OpenFolders();
@@ -70,7 +70,7 @@ async function recoverOne(entry: Unfinished, ports: TransactionPorts): Promise<v
 }
 
 async function planAgain(
-  entry: Unfinished,
+  entry: UnfinishedTransaction,
   recorded: ReadonlyMap<string, string>,
   disk: DiskView,
 ): Promise<PlannedPath[]> {
@@ -126,7 +126,7 @@ function goalOf({ event, changes, path, wanted }: JournalPath): PathGoal {
 
 /** A rewind that has changed no file has not folded the conversation either: it did not come to be. */
 async function recordTakenBack(
-  request: Unfinished & { readonly interrupted: string },
+  request: UnfinishedTransaction & { readonly interrupted: string },
   told: readonly SettledPath[],
   session: SessionLedger,
 ): Promise<void> {

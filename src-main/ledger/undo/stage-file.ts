@@ -22,24 +22,24 @@ export interface StagingPorts {
 /** A link cannot be made there; a file with the same bytes can. */
 const NO_LINK: ReadonlySet<string> = new Set(['EPERM', 'EXDEV', 'EMLINK', 'ENOTSUP', 'EOPNOTSUPP']);
 
-export interface Staged {
+export interface StagedFile {
   /** Clause about what could not be kept of it. */
   readonly remark?: string | undefined;
 }
 
-type Wanted = FileState & { readonly hash: ContentHash };
+type WantedState = FileState & { readonly hash: ContentHash };
 
 /**
  * Writes the new file or link under its temporary name, with its permissions, owner, time and attributes, not flushed yet.
  *
  * @throws AppError when the kept bytes are gone or damaged; what the file system says
  */
-export async function stageFile(work: PathWork, ports: StagingPorts): Promise<Staged> {
+export async function stageFile(work: PathWork, ports: StagingPorts): Promise<StagedFile> {
   return stageNow(work, ports) ?? (await stageSlowly(work, ports));
 }
 
 /** The same without giving way; `undefined` if that would take long. */
-export function stageNow(work: PathWork, ports: StagingPorts): Staged | undefined {
+export function stageNow(work: PathWork, ports: StagingPorts): StagedFile | undefined {
   const { temporary, goal } = work;
   const wanted = wantedOf(goal);
   if (temporary === undefined || !wanted) return {};
@@ -61,7 +61,7 @@ export function stageNow(work: PathWork, ports: StagingPorts): Staged | undefine
   }
 }
 
-async function stageSlowly(work: PathWork, ports: StagingPorts): Promise<Staged> {
+async function stageSlowly(work: PathWork, ports: StagingPorts): Promise<StagedFile> {
   const { temporary, goal } = work;
   const wanted = wantedOf(goal);
   if (temporary === undefined || !wanted) return {};
@@ -79,7 +79,7 @@ async function stageSlowly(work: PathWork, ports: StagingPorts): Promise<Staged>
   }
 }
 
-function wantedOf({ wanted }: PathWork['goal']): Wanted | undefined {
+function wantedOf({ wanted }: PathWork['goal']): WantedState | undefined {
   return wanted?.hash === undefined ? undefined : { ...wanted, hash: wanted.hash };
 }
 
@@ -98,7 +98,7 @@ function mayHaveAttributes(work: PathWork, { attributes }: StagingPorts): boolea
 }
 
 /** Answers what could not be kept, as a clause. */
-function finishFile(fd: number, work: PathWork, wanted: Wanted): string | undefined {
+function finishFile(fd: number, work: PathWork, wanted: WantedState): string | undefined {
   const ownerLost = setMetadata(openFileTarget(fd), { ...ownerOf(work), ...wanted });
   return wanted.uid === undefined ? undefined : ownerLost;
 }

@@ -9,7 +9,7 @@ import { namesLeftApart } from './names-apart.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { notWritten, type Refusal } from './refusal.ts';
-import { type Staged, type StagingPorts, stageFile, stageNow } from './stage-file.ts';
+import { type StagedFile, type StagingPorts, stageFile, stageNow } from './stage-file.ts';
 
 /** Files written at a time. */
 const PARALLEL = 8;
@@ -35,7 +35,7 @@ export async function stageFiles(works: readonly PathWork[], ports: StagingPorts
     failed.set(path, refusal);
     if (WHOLE_DISK.has(systemCodeOf(error) ?? '')) wholeDisk = refusal;
   };
-  const told = ({ goal: { path } }: PathWork, { remark }: Staged) => {
+  const told = ({ goal: { path } }: PathWork, { remark }: StagedFile) => {
     if (remark !== undefined) remarks.set(path, remark);
   };
   const stage = async (work: PathWork) => {

@@ -90,7 +90,7 @@ export async function settleChanges(
   return (await transactions.run({ session: id, direction, isForced: false, byBox }, goals)).paths;
 }
 
-interface Found {
+interface UndoSelection {
   readonly direction: Direction;
   readonly changes: readonly string[];
 }
@@ -99,7 +99,7 @@ interface Found {
 async function changesOf(
   session: SessionLedger,
   request: UndoRequest & { readonly direction: Direction },
-): Promise<Found> {
+): Promise<UndoSelection> {
   const states = await statesOf(session, [request.event]);
   const settled = states.settledBy(request.event);
   if (settled) return { changes: settled.changes, direction: settled.direction === 'undo' ? 'redo' : 'undo' };
@@ -107,7 +107,7 @@ async function changesOf(
   return { changes: [request.event], direction: request.direction };
 }
 
-function goalsOf({ direction, changes }: Found, states: ChangeStates, isForced: boolean): PathGoal[] {
+function goalsOf({ direction, changes }: UndoSelection, states: ChangeStates, isForced: boolean): PathGoal[] {
   const folded = changes.map((id) => states.folded(id)).filter((change) => change !== undefined);
   if (direction === 'redo' && changes.some((id) => !states.isUndone(id))) {
     throw refusalError(folded[0]?.path ?? '', conflict('the change was not undone'));

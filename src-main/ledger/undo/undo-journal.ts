@@ -48,7 +48,7 @@ export type JournalEntry = z.infer<typeof JournalEntry>;
 /** `staging`: nothing but temporary files was made. `applying`: everything is recorded and may have been done. */
 export type JournalPhase = 'staging' | 'applying';
 
-export interface Unfinished extends JournalEntry {
+export interface UnfinishedTransaction extends JournalEntry {
   readonly phase: JournalPhase;
 }
 
@@ -89,14 +89,14 @@ export class UndoJournal {
   }
 
   /** Lists what an earlier process, or a failure, left; the oldest first. */
-  async unfinished(): Promise<Unfinished[]> {
+  async unfinished(): Promise<UnfinishedTransaction[]> {
     await sweepTemporary(this.#folder);
     const names = await readdir(this.#folder).catch(() => []);
     const entries = await Promise.all(names.sort().map((name) => this.#read(name)));
     return entries.filter((entry) => entry !== undefined);
   }
 
-  async #read(name: string): Promise<Unfinished | undefined> {
+  async #read(name: string): Promise<UnfinishedTransaction | undefined> {
     const phase = /\.(staging|applying)\.json$/.exec(name)?.[1];
     if (phase !== 'staging' && phase !== 'applying') return undefined;
     try {

@@ -1,4 +1,4 @@
-import type { CheckedImage, Copied } from '../mount-ports.ts';
+import type { CheckedImage, CopyResult } from '../mount-ports.ts';
 import type { BackendName, MountRecord } from '../records/mount-record.ts';
 import type { MountFolder } from '../records/mount-records.ts';
 
@@ -17,7 +17,7 @@ export interface Backend {
   /** Explains why this machine, person or image is not supported; a sentence without its end. Nothing is changed. */
   refusal(image: CheckedImage): Promise<string | undefined>;
   /** Opens the image at `record.output`. What a failure leaves, `unmount` takes away. */
-  mount(job: MountJob): Promise<{ readonly place: string; readonly copied?: Copied }>;
+  mount(job: MountJob): Promise<{ readonly place: string; readonly copied?: CopyResult }>;
   /** Takes away all that is mounted, however far the mounting came; never what was written. @throws MountError `busy` */
   unmount(record: MountRecord, folder: MountFolder, options: UnmountOptions): Promise<void>;
 }

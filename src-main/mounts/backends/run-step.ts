@@ -1,8 +1,8 @@
 import { MountError } from '../mount-error.ts';
-import type { MountPorts, Tool, ToolPlace } from '../mount-ports.ts';
+import type { MountPorts, MountTool, ToolPlace } from '../mount-ports.ts';
 
 /** Runs a program that must succeed. @throws MountError `busy` or `backend` with what it said, the signal's reason */
-export async function runStep(ports: Pick<MountPorts, 'runTool'>, tool: Tool, place: ToolPlace): Promise<string> {
+export async function runStep(ports: Pick<MountPorts, 'runTool'>, tool: MountTool, place: ToolPlace): Promise<string> {
   const { exitCode, stdout, stderr } = await ports.runTool(tool, place);
   place.signal?.throwIfAborted();
   if (exitCode === 0) return stdout;

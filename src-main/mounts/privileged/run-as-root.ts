@@ -1,4 +1,4 @@
-import type { Elevated } from '../mount-ports.ts';
+import type { RootRunResult } from '../mount-ports.ts';
 
 /** Marks that mean nothing within the double quotes of two shells: the person's own, and root's. */
 const PLAIN = /^[A-Za-z0-9 /._=+&|>-]+$/;
@@ -11,7 +11,7 @@ const PLAIN_FOLDER = /^[^"$`\\\n!]*$/;
 const DISMISSED = 126;
 
 /** Runs a command line as root by pkexec, through sudo-prompt, which is loaded now. */
-export async function runAsRoot(command: string): Promise<Elevated> {
+export async function runAsRoot(command: string): Promise<RootRunResult> {
   if (!PLAIN.test(command)) throw new Error('A command for root has marks that a shell understands');
   if (!PLAIN_FOLDER.test(process.cwd())) {
     return {
@@ -28,7 +28,7 @@ export async function runAsRoot(command: string): Promise<Elevated> {
 }
 
 /** Interprets the result; sudo-prompt has sentences of its own for what never ran as root. */
-export function outcomeOf(error: Error | undefined, stdout: string, stderr: string): Elevated {
+export function outcomeOf(error: Error | undefined, stdout: string, stderr: string): RootRunResult {
   if (!error) return { kind: 'ran', stdout, stderr };
   const code = 'code' in error ? error.code : undefined;
   if (error.message === 'User did not grant permission.') {

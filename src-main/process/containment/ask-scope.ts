@@ -1,12 +1,12 @@
 import { createInterface } from 'node:readline';
 import { findProgram } from '../find-program.ts';
 import { startGroup } from '../group.ts';
-import type { Scope } from './cgroup-v2.ts';
+import type { SystemdScope } from './cgroup-v2.ts';
 
 const ASK_MS = 3000;
 
 /** Asks the user's systemd for a delegated scope, kept by a process that does nothing else. @throws Error that says why not. */
-export async function askScope(environment: Readonly<Record<string, string>>): Promise<Scope> {
+export async function askScope(environment: Readonly<Record<string, string>>): Promise<SystemdScope> {
   const file = findProgram('systemd-run', { cwd: '/', environment: { PATH: '/usr/bin:/bin' } });
   if (file === undefined) throw new Error('systemd-run is not installed');
   const options = ['--user', '--scope', '--quiet', '--collect', '-p', 'Delegate=yes', '--'];

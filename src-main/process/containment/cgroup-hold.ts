@@ -2,7 +2,7 @@ import { listTree, signalAll } from '../tree.ts';
 import type { CgroupFiles } from './cgroup-files.ts';
 import { capMemory, hasRunOut, type MemoryFiles, memoryIn } from './cgroup-memory.ts';
 import { CpuAccount } from './cpu-account.ts';
-import type { HeldTree, Hold, Measured } from './hold.ts';
+import type { HeldTree, Hold, Measurement } from './hold.ts';
 import { Leader } from './leader.ts';
 import { inSlices, residentBytes, rowOf } from './proc-files.ts';
 
@@ -59,7 +59,7 @@ export class CgroupHold implements Hold {
     return Promise.resolve(this.#list());
   }
 
-  async measure(without: ReadonlySet<number>): Promise<Measured> {
+  async measure(without: ReadonlySet<number>): Promise<Measurement> {
     const tasks = this.#numberIn('pids.current');
     const all = this.#list();
     const pids = all.filter((pid) => !without.has(pid));

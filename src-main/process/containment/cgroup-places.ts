@@ -28,12 +28,12 @@ export function cgroupPlaces(files: CgroupFiles): CgroupPlaces {
   };
 }
 
-function placeOfController(mounts: readonly Mount[], controller: string, path: string): string | undefined {
+function placeOfController(mounts: readonly CgroupMount[], controller: string, path: string): string | undefined {
   const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
   return placeIn(mount, path);
 }
 
-interface Mount {
+interface CgroupMount {
   readonly type: string;
   /** Path within the hierarchy that is visible at `point`. */
   readonly root: string;
@@ -42,7 +42,7 @@ interface Mount {
 }
 
 /** `id parent dev root point options … - type source options` (proc(5)); blanks in paths are octal. */
-function mountsIn(text: string): Mount[] {
+function mountsIn(text: string): CgroupMount[] {
   return text.split('\n').flatMap((line) => {
     const [before = '', after = ''] = line.split(' - ');
     const [, , , root, point] = before.split(' ').map(withoutOctal);
@@ -56,7 +56,7 @@ const withoutOctal = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
 /** A group outside of what is mounted cannot be reached. */
-function placeIn(mount: Mount | undefined, path: string): string | undefined {
+function placeIn(mount: CgroupMount | undefined, path: string): string | undefined {
   if (!mount) return undefined;
   const { root, point } = mount;
   if (root === '/') return path === '/' ? point : `${point}${path}`;

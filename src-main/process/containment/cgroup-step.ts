@@ -12,7 +12,7 @@ export interface CgroupStep {
 }
 
 /** A step, or the sentence that says why it cannot be had here. */
-export type Tried<Step> = { readonly step: Step; readonly why?: undefined } | { readonly why: string };
+export type StepAttempt<Step> = { readonly step: Step; readonly why?: undefined } | { readonly why: string };
 
 /** Suffix of the group that a host itself moves to, where groups of version 2 are divided. */
 export const LEAF = '-leaf';

@@ -3,7 +3,7 @@ import type { CgroupFiles } from './cgroup-files.ts';
 import type { CgroupPaths } from './cgroup-hold.ts';
 import { memoryV1 } from './cgroup-memory.ts';
 import type { CgroupPlaces } from './cgroup-places.ts';
-import { type CgroupStep, cgroupStep, makeHostFolder, type Tried } from './cgroup-step.ts';
+import { type CgroupStep, cgroupStep, makeHostFolder, type StepAttempt } from './cgroup-step.ts';
 
 const NS_IN_MS = 1_000_000;
 
@@ -12,7 +12,7 @@ const NS_IN_MS = 1_000_000;
  * `memory`, where it can be had, counts files in memory as well and caps all of it; else memory is the sum of what is resident.
  * `freezer` is not needed: who must not fork need not be frozen.
  */
-export function openCgroupV1(files: CgroupFiles, { v1 }: CgroupPlaces): Tried<CgroupStep> {
+export function openCgroupV1(files: CgroupFiles, { v1 }: CgroupPlaces): StepAttempt<CgroupStep> {
   const pids = v1.get('pids');
   if (pids === undefined) return { why: 'Control groups of version 1 have no pids controller here' };
   const cpuacct = v1.get('cpuacct');

@@ -3,11 +3,11 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import type { CgroupFiles } from './cgroup-files.ts';
 import { memoryV2 } from './cgroup-memory.ts';
 import type { CgroupPlaces } from './cgroup-places.ts';
-import { type CgroupStep, cgroupStep, LEAF, makeHostFolder, removeHost, type Tried } from './cgroup-step.ts';
+import { type CgroupStep, cgroupStep, LEAF, makeHostFolder, removeHost, type StepAttempt } from './cgroup-step.ts';
 import { hostName } from './host-name.ts';
 
 /** A scope of the user's systemd that is delegated to us; it lives as long as its keeper. */
-export interface Scope extends AsyncDisposable {
+export interface SystemdScope extends AsyncDisposable {
   /** Its path in the hierarchy. */
   readonly path: string;
   readonly keeperPid: number;
@@ -17,13 +17,13 @@ export interface CgroupV2Options {
   readonly files: CgroupFiles;
   readonly places: CgroupPlaces;
   /** Requests a scope, once, if our own group cannot be divided by us. @throws Error that says why there is none. */
-  readonly askScope: () => Promise<Scope>;
+  readonly askScope: () => Promise<SystemdScope>;
 }
 
-type OpenedV2 = CgroupStep & { readonly scope?: Scope | undefined; readonly parent: string };
+type OpenedV2 = CgroupStep & { readonly scope?: SystemdScope | undefined; readonly parent: string };
 
 /** Groups with `cgroup.kill` and `pids.max`, below our own group or below a scope that systemd gives us. */
-export async function openCgroupV2({ files, places, askScope }: CgroupV2Options): Promise<Tried<OpenedV2>> {
+export async function openCgroupV2({ files, places, askScope }: CgroupV2Options): Promise<StepAttempt<OpenedV2>> {
   // Another containment of this host may have moved us already.
   const v2 = places.v2?.endsWith(`${hostName()}${LEAF}`) ? dirname(places.v2) : places.v2;
   if (v2 === undefined) return { why: 'Control groups of version 2 are not mounted' };
@@ -32,7 +32,7 @@ export async function openCgroupV2({ files, places, askScope }: CgroupV2Options)
   }
   const own = divide(files, v2, [process.pid]);
   if (own.why === undefined) return { step: { ...own.step, parent: v2 } };
-  let scope: Scope | undefined;
+  let scope: SystemdScope | undefined;
   try {
     scope = await askScope();
     const path = scopePlace(places, scope.path);
@@ -53,7 +53,7 @@ function scopePlace({ v2, ownV2 }: CgroupPlaces, path: string): string | undefin
 }
 
 /** Makes groups possible below `parent`. A group that hands controllers down may hold no process: `movable` ones move to a leaf. */
-function divide(files: CgroupFiles, parent: string, movable: readonly number[]): Tried<CgroupStep> {
+function divide(files: CgroupFiles, parent: string, movable: readonly number[]): StepAttempt<CgroupStep> {
   let host: string | undefined;
   try {
     host = makeHostFolder(files, parent);

@@ -3,7 +3,7 @@ import { OwnedChild } from '../owned-child.ts';
 import { signalAll } from '../tree.ts';
 import type { Hold } from './hold.ts';
 import { killListed } from './kill-listed.ts';
-import type { Launched } from './launcher.ts';
+import type { LaunchedProgram } from './launcher.ts';
 import type { ContainedGroup, TreeUsage } from './model.ts';
 import { type NamespacePids, namespacePids } from './namespace.ts';
 
@@ -14,13 +14,16 @@ export interface ContainedOptions {
   readonly onEnded: (released: Promise<void>) => void;
 }
 
-export class Contained extends OwnedChild implements ContainedGroup {
+export class GroupInHold extends OwnedChild implements ContainedGroup {
   readonly #hold: Hold;
   #pids: NamespacePids;
   readonly #onEnded: (released: Promise<void>) => void;
   #most: number | undefined;
 
-  constructor({ child, hold, marker, pids }: Launched, { graceMs = GRACE_MS, processes, onEnded }: ContainedOptions) {
+  constructor(
+    { child, hold, marker, pids }: LaunchedProgram,
+    { graceMs = GRACE_MS, processes, onEnded }: ContainedOptions,
+  ) {
     super(child, marker, graceMs);
     this.#hold = hold;
     this.#pids = pids;

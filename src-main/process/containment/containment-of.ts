@@ -3,7 +3,7 @@ import type { Containment } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { findProgram } from '../find-program.ts';
 import { cannotStart } from '../group.ts';
-import { Contained } from './contained-group.ts';
+import { GroupInHold } from './contained-group.ts';
 import type { PreparedHold } from './hold.ts';
 import { Launcher } from './launcher.ts';
 import type { ContainedGroup, ContainedStart, ContainmentOptions, ContainmentPort } from './model.ts';
@@ -11,7 +11,7 @@ import { withProcessLimit } from './process-limit.ts';
 import { startInTree } from './start-in-tree.ts';
 
 /** The steps that were found to work, joined. */
-export interface Chosen {
+export interface ChosenSteps {
   readonly state: Containment;
   prepare(): PreparedHold;
   readonly bwrap: string | undefined;
@@ -21,7 +21,7 @@ export interface Chosen {
 }
 
 /** Kind of a program, by where a launcher for it has to be. */
-type Kind = 'plain' | 'sandbox';
+type ProgramKind = 'plain' | 'sandbox';
 
 const PLAIN_NAMES = /^(?:PATH|HOME|LANG|LC_[A-Z]+|USER|LOGNAME|SHELL|TERM|TMPDIR|XDG_[A-Z_]+|PAGER)$/;
 /** Largest size of one argument or variable on Linux, in bytes. */
@@ -29,15 +29,15 @@ const MAX_ARGUMENT = 131_071;
 
 export class ContainmentOf implements ContainmentPort {
   readonly state: Containment;
-  readonly #chosen: Chosen;
+  readonly #chosen: ChosenSteps;
   readonly #groups = new Set<ContainedGroup>();
   readonly #releases = new Set<Promise<void>>();
   readonly #environment: Readonly<Record<string, string>>;
   /** One of each kind that was asked for last. */
-  readonly #warm = new Map<Kind, Launcher>();
+  readonly #warm = new Map<ProgramKind, Launcher>();
   #isClosed = false;
 
-  constructor({ environment }: ContainmentOptions, chosen: Chosen) {
+  constructor({ environment }: ContainmentOptions, chosen: ChosenSteps) {
     this.state = chosen.state;
     this.#chosen = chosen;
     this.#environment = plainPart(environment);
@@ -56,7 +56,7 @@ export class ContainmentOf implements ContainmentPort {
       this.#releases.add(released);
       void released.finally(() => this.#releases.delete(released));
     };
-    const group: ContainedGroup = new Contained(launched, { graceMs, processes, onEnded });
+    const group: ContainedGroup = new GroupInHold(launched, { graceMs, processes, onEnded });
     this.#groups.add(group);
     if (this.#isClosed) await group.end(0);
     return group;
@@ -98,7 +98,7 @@ export class ContainmentOf implements ContainmentPort {
     return await withProcessLimit({ file, args: options.args }, processes, this.#chosen.bwrap !== undefined);
   }
 
-  #launcherFor(options: ContainedStart, kind: Kind): Launcher {
+  #launcherFor(options: ContainedStart, kind: ProgramKind): Launcher {
     try {
       return this.#take(kind);
     } catch (error) {
@@ -106,20 +106,20 @@ export class ContainmentOf implements ContainmentPort {
     }
   }
 
-  #take(kind: Kind): Launcher {
+  #take(kind: ProgramKind): Launcher {
     const warm = this.#warm.get(kind);
     this.#warm.delete(kind);
     return warm?.isUsable ? warm : this.#newLauncher(kind);
   }
 
-  #newLauncher(kind: Kind): Launcher {
+  #newLauncher(kind: ProgramKind): Launcher {
     const { prepare, bwrap } = this.#chosen;
     const around = kind === 'sandbox' ? { bwrap: undefined, diesWithHost: true } : { bwrap };
     return new Launcher({ environment: this.#environment, prepared: prepare(), ...around });
   }
 
   /** One waits while nothing has to be started, so that the next start costs little. */
-  #warmUp(kind: Kind): void {
+  #warmUp(kind: ProgramKind): void {
     if (this.#isClosed || this.#warm.get(kind)?.isUsable || this.state.step === 'process-tree') return;
     try {
       this.#warm.set(kind, this.#newLauncher(kind));

@@ -1,5 +1,5 @@
 /** Values of a tree that were read in one go. */
-export interface Measured {
+export interface Measurement {
   readonly pids: readonly number[];
   readonly cpuMs: number;
   readonly memoryBytes: number;
@@ -11,7 +11,7 @@ export interface Hold {
   /** Lists the processes that are alive in it. */
   pids(): Promise<readonly number[]>;
   /** `without`: processes that contain the tree and are none of it. */
-  measure(without: ReadonlySet<number>): Promise<Measured | undefined>;
+  measure(without: ReadonlySet<number>): Promise<Measurement | undefined>;
   /** Whether the kernel keeps to `limit`. */
   readonly canLimit: boolean;
   /** `extra` processes contain the tree and do not count. */

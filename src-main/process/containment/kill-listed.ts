@@ -1,5 +1,5 @@
 /** A process to be killed; `group` where its whole process group is of the tree and can be signalled as one. */
-export interface Doomed {
+export interface KillTarget {
   readonly pid: number;
   readonly group?: number | undefined;
 }
@@ -10,7 +10,7 @@ const DEADLINE_MS = 10_000;
  * Kills what `list` finds until it finds nothing: all of it is stopped first, and only when nothing runs that could start
  * another is it killed. The kernel lets no process of a group fork while the group is being signalled.
  */
-export async function killListed(list: () => Promise<readonly Doomed[]>): Promise<void> {
+export async function killListed(list: () => Promise<readonly KillTarget[]>): Promise<void> {
   const deadline = performance.now() + DEADLINE_MS;
   const stopped = new Set<number>();
   for (let pass = 0; performance.now() < deadline; pass++) {
@@ -28,7 +28,7 @@ export async function killListed(list: () => Promise<readonly Doomed[]>): Promis
   }
 }
 
-function signal(found: readonly Doomed[], name: 'SIGSTOP' | 'SIGKILL'): void {
+function signal(found: readonly KillTarget[], name: 'SIGSTOP' | 'SIGKILL'): void {
   const groups = new Set(found.flatMap(({ group }) => group ?? []));
   for (const target of [...[...groups].map((group) => -group), ...found.map(({ pid }) => pid)]) {
     try {

@@ -24,7 +24,7 @@ export interface LauncherOptions {
 }
 
 /** A program that a launcher has become. */
-export interface Launched {
+export interface LaunchedProgram {
   readonly child: ChildPipes;
   readonly hold: Hold;
   readonly marker: string;
@@ -71,7 +71,7 @@ export class Launcher {
     { processes, ...launch }: Omit<Launch, 'environment'> & { readonly processes?: number | undefined },
     environment: Launch['environment'],
     marker = this.#marker,
-  ): Promise<Launched> {
+  ): Promise<LaunchedProgram> {
     this.#isUsed = true;
     const child = await this.#started.catch(async (error: unknown) => {
       await this.discard();

@@ -1,5 +1,5 @@
 import { CpuAccount } from './cpu-account.ts';
-import type { Hold, Measured } from './hold.ts';
+import type { Hold, Measurement } from './hold.ts';
 import { type ProcRow, pageSize } from './proc-files.ts';
 
 /** A tree that no kernel object counts: its processes are found in /proc, and what they use is summed. */
@@ -16,7 +16,7 @@ export abstract class ListedHold implements Hold {
     return (await this.alive()).map(({ pid }) => pid);
   }
 
-  async measure(without: ReadonlySet<number>): Promise<Measured> {
+  async measure(without: ReadonlySet<number>): Promise<Measurement> {
     const rows = (await this.rows()).filter(({ pid }) => !without.has(pid));
     const alive = rows.filter((row) => !row.isZombie);
     return {

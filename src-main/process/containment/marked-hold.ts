@@ -2,7 +2,7 @@ import { environmentOf, patiently } from '../environment-of.ts';
 import { MARKER } from '../tree.ts';
 import { addDescendants } from './descendants.ts';
 import type { HeldTree } from './hold.ts';
-import { type Doomed, killListed } from './kill-listed.ts';
+import { type KillTarget, killListed } from './kill-listed.ts';
 import { Leader } from './leader.ts';
 import { ListedHold } from './listed-hold.ts';
 import { allRows, type ProcRow, rowOf, TICK_MS } from './proc-files.ts';
@@ -10,7 +10,7 @@ import { allRows, type ProcRow, rowOf, TICK_MS } from './proc-files.ts';
 /** Younger ones may be about to become a program with another environment, in milliseconds. */
 const SETTLED_MS = 2000;
 
-interface Verdict {
+interface MarkCheck {
   readonly startedAt: number;
   readonly isOurs: boolean;
 }
@@ -23,7 +23,7 @@ export class MarkedHold extends ListedHold {
   readonly #tree: HeldTree;
   readonly #needle: string;
   readonly #leader: Leader;
-  #verdicts = new Map<number, Verdict>();
+  #verdicts = new Map<number, MarkCheck>();
   /** The leader's number has become another's, and so has the session's. */
   #isReused = false;
 
@@ -38,7 +38,7 @@ export class MarkedHold extends ListedHold {
     const own = rowOf(process.pid)?.session;
     await killListed(async () =>
       (await this.alive()).map(
-        ({ pid, group, session }): Doomed => ({ pid, group: session === own ? undefined : group }),
+        ({ pid, group, session }): KillTarget => ({ pid, group: session === own ? undefined : group }),
       ),
     );
   }
@@ -73,7 +73,7 @@ export class MarkedHold extends ListedHold {
     return found.flat();
   }
 
-  #decide(all: readonly ProcRow[], ours: ReadonlySet<number>): Map<number, Verdict> {
+  #decide(all: readonly ProcRow[], ours: ReadonlySet<number>): Map<number, MarkCheck> {
     const newest = all.reduce((latest, row) => Math.max(latest, row.startedAt), 0);
     const isSettled = ({ startedAt }: ProcRow) => (newest - startedAt) * TICK_MS > SETTLED_MS;
     return new Map(

@@ -4,10 +4,10 @@ import type { Logger } from '#core/logger';
 import { askScope } from './ask-scope.ts';
 import { systemCgroupFiles } from './cgroup-files.ts';
 import { cgroupPlaces } from './cgroup-places.ts';
-import { type CgroupStep, sweepScopes, type Tried } from './cgroup-step.ts';
+import { type CgroupStep, type StepAttempt, sweepScopes } from './cgroup-step.ts';
 import { openCgroupV1 } from './cgroup-v1.ts';
-import { openCgroupV2, type Scope } from './cgroup-v2.ts';
-import { type Chosen, ContainmentOf } from './containment-of.ts';
+import { openCgroupV2, type SystemdScope } from './cgroup-v2.ts';
+import { type ChosenSteps, ContainmentOf } from './containment-of.ts';
 import type { PreparedHold } from './hold.ts';
 import { Launcher } from './launcher.ts';
 import { MarkedHold } from './marked-hold.ts';
@@ -44,7 +44,7 @@ export async function openContainment(
   });
 }
 
-const TREE: Chosen = {
+const TREE: ChosenSteps = {
   state: { step: 'process-tree', why: ['Control groups and PID namespaces are there on Linux only'] },
   prepare: () => unprepared((tree) => new TreeHold(tree)),
   bwrap: undefined,
@@ -54,7 +54,7 @@ const TREE: Chosen = {
 
 interface Groups extends CgroupStep {
   readonly name: ContainmentStep;
-  readonly scope?: Scope | undefined;
+  readonly scope?: SystemdScope | undefined;
   /** Group of cgroup version 2 that contains its groups. */
   readonly parent?: string;
 }
@@ -84,7 +84,7 @@ async function chooseGroups({ environment, log }: ContainmentOptions, ladder: re
 }
 
 /** Groups that can be made but not entered are of no use. */
-async function entered(tried: Tried<Omit<Groups, 'name'>>): Promise<Tried<Omit<Groups, 'name'>>> {
+async function entered(tried: StepAttempt<Omit<Groups, 'name'>>): Promise<StepAttempt<Omit<Groups, 'name'>>> {
   if (tried.why !== undefined) return tried;
   const problem = await problemOf(tried.step.prepare(), undefined);
   if (problem === undefined) return tried;
@@ -103,7 +103,7 @@ async function sweep(parents: readonly (string | undefined)[], log: Logger): Pro
 async function tryNamespace(
   { allowNamespace }: ContainmentOptions,
   ladder: readonly ContainmentStep[],
-): Promise<Tried<string>> {
+): Promise<StepAttempt<string>> {
   if (!allowNamespace || !ladder.includes('pid-namespace')) {
     return { why: 'A PID namespace is not used, as it would hide the machine’s other processes' };
   }

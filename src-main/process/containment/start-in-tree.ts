@@ -3,10 +3,10 @@ import { pipesOf } from '../child-pipes.ts';
 import { hasStarted, type StartOptions, spawnGroup } from '../group.ts';
 import { dyingWithHost } from '../watchdog.ts';
 import type { PreparedHold } from './hold.ts';
-import type { Launched } from './launcher.ts';
+import type { LaunchedProgram } from './launcher.ts';
 
 /** Starts a program where no shell is needed before it: macOS and Windows. @throws AppError UNAVAILABLE. */
-export async function startInTree(options: StartOptions, prepared: PreparedHold): Promise<Launched> {
+export async function startInTree(options: StartOptions, prepared: PreparedHold): Promise<LaunchedProgram> {
   const marker = options.marker ?? randomUUID();
   dyingWithHost.expect(marker);
   try {

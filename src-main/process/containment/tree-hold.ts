@@ -1,5 +1,5 @@
 import { listTree, signalAll, signalGroup } from '../tree.ts';
-import type { HeldTree, Hold, Measured } from './hold.ts';
+import type { HeldTree, Hold, Measurement } from './hold.ts';
 
 const KILL_MS = 10_000;
 
@@ -18,7 +18,7 @@ export class TreeHold implements Hold {
     return listTree(this.#tree.pid, this.#tree.marker);
   }
 
-  async measure(): Promise<Measured | undefined> {
+  async measure(): Promise<Measurement | undefined> {
     const pids = process.platform === 'win32' ? [this.#tree.pid] : await this.pids();
     if (pids.length === 0) return undefined;
     const { default: pidusage } = await import('pidusage');

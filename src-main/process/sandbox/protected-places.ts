@@ -32,7 +32,7 @@ const MODULE_LEVELS = 8;
 
 /** Looks through a workspace for what the box protects. Links are not followed; what cannot be read has nothing to protect. */
 export async function protectedPlaces(workspace: string): Promise<ProtectedPlaces> {
-  const found = new Found(workspace);
+  const found = new PlacesCollector(workspace);
   let folders = [workspace];
   let count = 0;
   while (folders.length > 0 && count < MOST_FOLDERS) {
@@ -45,7 +45,7 @@ export async function protectedPlaces(workspace: string): Promise<ProtectedPlace
   return { credentials, protectedFiles, gitConfigs, packages, isCut: folders.length > 0 };
 }
 
-class Found {
+class PlacesCollector {
   readonly credentials: string[] = [];
   readonly protectedFiles: string[] = [];
   readonly gitConfigs: string[] = [];

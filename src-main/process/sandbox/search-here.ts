@@ -16,10 +16,10 @@ export interface SearchHere {
  * to look at.
  */
 export async function searchHere(root: string, options: SearchHere): Promise<string[] | undefined> {
-  return await new Search(options).in(root);
+  return await new FolderSearch(options).in(root);
 }
 
-class Search {
+class FolderSearch {
   readonly #options: SearchHere;
   readonly #found: string[] = [];
   #left: number;

@@ -24,7 +24,7 @@ export interface RemovedContent {
   readonly problems: readonly string[];
 }
 
-export interface LooseWish {
+export interface LooseContentQuery {
   /** Bytes that were kept after that are left out, in milliseconds since 1970. */
   readonly until: number;
   /** Names in the data folder of records that do not count, since they are to be removed, too. */
@@ -32,7 +32,7 @@ export interface LooseWish {
   readonly signal: AbortSignal;
 }
 
-type Options = Pick<RetentionOptions, 'dataFolder' | 'ledger' | 'writeDownTrees'>;
+type LooseContentOptions = Pick<RetentionOptions, 'dataFolder' | 'ledger' | 'writeDownTrees'>;
 
 const AT_ONCE = 8;
 /** Longest start of a tree's record that tells it. */
@@ -41,9 +41,9 @@ const TREE_BYTES = 16;
 
 /** The content store as retention sees it: what of it nothing refers to. */
 export class LooseContents {
-  readonly #options: Options;
+  readonly #options: LooseContentOptions;
 
-  constructor(options: Options) {
+  constructor(options: LooseContentOptions) {
     this.#options = options;
   }
 
@@ -58,7 +58,7 @@ export class LooseContents {
   }
 
   /** @throws file system errors, the signal's reason */
-  async find({ until, without, signal }: LooseWish): Promise<{ loose: LooseContent[]; stays: RetainedItem[] }> {
+  async find({ until, without, signal }: LooseContentQuery): Promise<{ loose: LooseContent[]; stays: RetainedItem[] }> {
     const marking = this.#marking(signal);
     const problems = await this.#mark(marking, (name) => without.has(name));
     if (problems.length > 0) return { loose: [], stays: problems.map(asStaying) };
@@ -86,7 +86,7 @@ export class LooseContents {
    */
   async remove(
     wanted: readonly LooseContent[],
-    { until, signal, onDone }: Pick<LooseWish, 'until' | 'signal'> & { readonly onDone: () => void },
+    { until, signal, onDone }: Pick<LooseContentQuery, 'until' | 'signal'> & { readonly onDone: () => void },
   ): Promise<RemovedContent> {
     const marking = this.#marking(signal);
     using _heard = this.#hear((event) => hashesIn(JSON.stringify(event)).forEach(marking.mark));

@@ -16,14 +16,14 @@ export function lastKeptOf(now: number, olderThanDays: number | undefined): numb
   return Math.min(lastUseOf(now, olderThanDays), now - GRACE_MS);
 }
 
-type Sized = Pick<Removable, 'bytes' | 'lastUsedAt'>;
+type SizedItem = Pick<Removable, 'bytes' | 'lastUsedAt'>;
 
 /**
  * The oldest of what can be removed, until what stays takes no more than that.
  *
  * @param usedBytes what lies there now, all of these included
  */
-export function oldestUntil<T extends Sized>(removable: readonly T[], usedBytes: number, untilBytes: number): T[] {
+export function oldestUntil<T extends SizedItem>(removable: readonly T[], usedBytes: number, untilBytes: number): T[] {
   const oldestFirst = [...removable].sort((one, other) => one.lastUsedAt - other.lastUsedAt);
   let over = usedBytes - untilBytes;
   return oldestFirst.filter(({ bytes }) => {

@@ -13,7 +13,7 @@ export interface PlanWish {
 }
 
 /** Item of a plan, with the source that removes it. */
-export interface PlannedThing {
+export interface PlannedItem {
   readonly source: RetentionSource;
   readonly one: Removable;
 }
@@ -21,7 +21,7 @@ export interface PlannedThing {
 /** A plan with what is behind each of its items. */
 export interface KnownPlan {
   readonly plan: RetentionPlan;
-  readonly things: ReadonlyMap<string, PlannedThing>;
+  readonly things: ReadonlyMap<string, PlannedItem>;
   readonly contents: ReadonlyMap<string, readonly LooseContent[]>;
   /** Bytes that were kept after that stay. */
   readonly keptUntil: number;
@@ -103,7 +103,7 @@ export class Planner {
 }
 
 /** The oldest of all, until so many bytes are free; what deleted sessions alone refer to only where all of those are among it. */
-function fitting(things: readonly PlannedThing[], loose: readonly LooseContent[], toFree: number) {
+function fitting(things: readonly PlannedItem[], loose: readonly LooseContent[], toFree: number) {
   const sizedThings = things.map((thing) => ({ ...thing.one, thing, content: undefined }));
   const own = loose.filter(({ isOfDeleted }) => !isOfDeleted);
   const sized = (content: LooseContent) => ({
@@ -112,7 +112,7 @@ function fitting(things: readonly PlannedThing[], loose: readonly LooseContent[]
   });
   const chosen = oldestUntil([...sizedThings, ...own.map(sized)], toFree, 0);
   const chosenThings = chosen.flatMap(({ thing }) => thing ?? []);
-  const isSession = ({ one }: PlannedThing) => one.kind === 'session';
+  const isSession = ({ one }: PlannedItem) => one.kind === 'session';
   const hasAll = chosenThings.filter(isSession).length === things.filter(isSession).length;
   const ofDeleted = hasAll
     ? oldestUntil(loose.filter(({ isOfDeleted }) => isOfDeleted).map(sized), toFree - sumOf(chosen), 0)

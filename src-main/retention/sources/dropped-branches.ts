@@ -5,10 +5,10 @@ import type { Removable, RetentionOptions, RetentionSource, Survey } from '../po
 import { namesIn, treeSize } from './tree-size.ts';
 import { unknownBranches } from './unknown-branches.ts';
 
-type Options = Pick<RetentionOptions, 'dataFolder' | 'ledger' | 'branches'>;
+type DroppedBranchesOptions = Pick<RetentionOptions, 'dataFolder' | 'ledger' | 'branches'>;
 
 /** Copies of workspaces: those that were dropped, and folders of those that no record knows. */
-export function droppedBranches(options: Options): RetentionSource {
+export function droppedBranches(options: DroppedBranchesOptions): RetentionSource {
   const { dataFolder, branches } = options;
   const trash = join(dataFolder, 'branches', 'trash');
   const unknown = unknownBranches(options);

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { LedgerEventData, RetentionFailure, RetentionItem } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import type { Progress } from '#core/work-stream';
+import type { OnProgress } from '#core/work-stream';
 import type { LooseContents } from '../content/loose-content.ts';
-import type { KnownPlan, PlannedThing } from '../plan/planner.ts';
+import type { KnownPlan, PlannedItem } from '../plan/planner.ts';
 import type { RetentionOptions } from '../ports.ts';
 import { Tally } from './tally.ts';
 
@@ -13,13 +13,13 @@ export interface SweepRequest {
   readonly items: readonly string[];
   readonly by: LedgerEventData<'retention.swept'>['by'];
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: OnProgress;
 }
 
 /** Result of a sweep. */
 export type SweepOutcome = Pick<LedgerEventData<'retention.ended'>, 'removed' | 'failed' | 'left'>;
 
-type Ports = Pick<RetentionOptions, 'firstWorkspace' | 'record' | 'onFreed' | 'log'> & {
+type SweepPorts = Pick<RetentionOptions, 'firstWorkspace' | 'record' | 'onFreed' | 'log'> & {
   readonly contents: LooseContents;
 };
 
@@ -34,7 +34,7 @@ const MOST_FAILURES = 200;
  *
  * @throws AppError INVALID_INPUT for items that the plan does not have, UNAVAILABLE where it cannot be recorded; nothing is removed then
  */
-export async function sweepPlan(request: SweepRequest, ports: Ports): Promise<SweepOutcome> {
+export async function sweepPlan(request: SweepRequest, ports: SweepPorts): Promise<SweepOutcome> {
   const { known, by, signal, progress } = request;
   const items = chosenOf(request);
   const about = { workspace: ports.firstWorkspace(), sweep: randomUUID() };
@@ -61,21 +61,21 @@ export async function sweepPlan(request: SweepRequest, ports: Ports): Promise<Sw
 }
 
 class SweepRun {
-  readonly #ports: Ports;
-  readonly #progress: Progress;
+  readonly #ports: SweepPorts;
+  readonly #progress: OnProgress;
   readonly #all: number;
   readonly #removed = new Tally();
   readonly #failed: RetentionFailure[] = [];
   #left = 0;
   #done = 0;
 
-  constructor(ports: Ports, progress: Progress, all: number) {
+  constructor(ports: SweepPorts, progress: OnProgress, all: number) {
     this.#ports = ports;
     this.#progress = progress;
     this.#all = all;
   }
 
-  async remove({ source, one }: PlannedThing): Promise<void> {
+  async remove({ source, one }: PlannedItem): Promise<void> {
     try {
       if (await source.remove(one)) this.#removed.add(one.kind, one.bytes);
       else this.#left++;

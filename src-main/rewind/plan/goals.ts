@@ -5,7 +5,7 @@ import type { Ledger, PathGoal, SessionLedger, TreeChange } from '#ledger';
 import { isSameHead, readHead } from '../points/git-head.ts';
 import { isInGit, type TakePoint } from '../points/points.ts';
 import { type GoalPorts, keptAsFar, redoGoals, rewindGoals } from './own-goals.ts';
-import { type FirstPoint, readPart, readRewinding, type Target } from './read-record.ts';
+import { type FirstPoint, type RewindTarget, readPart, readRewinding } from './read-record.ts';
 
 export interface GoalsOptions {
   readonly ledger: Ledger;
@@ -16,7 +16,7 @@ export interface GoalsOptions {
 
 export interface GoalsRequest {
   readonly session: string;
-  readonly target: Target;
+  readonly target: RewindTarget;
   readonly withFiles: boolean;
   /** Paths that are restored whatever is there now. */
   readonly confirmed: ReadonlySet<string>;
@@ -50,7 +50,7 @@ export async function goalsOf(options: GoalsOptions, request: GoalsRequest): Pro
     : await goalsOfRewind(options, request, { record, workspace, message: target.message });
 }
 
-interface Place {
+interface RecordPlace {
   readonly record: SessionLedger;
   readonly workspace: string;
 }
@@ -58,7 +58,7 @@ interface Place {
 async function goalsOfRewind(
   options: GoalsOptions,
   { withFiles, confirmed }: GoalsRequest,
-  { record, workspace, message }: Place & { readonly message: string },
+  { record, workspace, message }: RecordPlace & { readonly message: string },
 ): Promise<RewindGoals> {
   const { title, messages, changes, point } = await readPart(record, message);
   const noFiles = await whyNoFiles(workspace);
@@ -84,7 +84,7 @@ async function goalsOfRewind(
 async function goalsOfRedo(
   options: GoalsOptions,
   { confirmed }: GoalsRequest,
-  { record, workspace, rewind }: Place & { readonly rewind: string },
+  { record, workspace, rewind }: RecordPlace & { readonly rewind: string },
 ): Promise<RewindGoals> {
   const { title, to, withFiles, messages, changes } = await readRewinding(record, rewind);
   const noFiles = withFiles ? await whyNoFiles(workspace) : undefined;

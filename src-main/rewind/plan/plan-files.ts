@@ -5,7 +5,7 @@ import type { DescribeFile, PathGoal } from '#ledger';
 import type { RewindGoals } from './goals.ts';
 
 /** Names the later change that is in the way of a path, where it is on a record. */
-export type Tell = (outcome: PathOutcome) => PathOutcome;
+export type DescribeOutcome = (outcome: PathOutcome) => PathOutcome;
 
 const OTHERS = 'it was changed since, and not by this session';
 /** libuv has four threads for files. */
@@ -15,9 +15,9 @@ const PARALLEL = 8;
 export async function planFiles(
   { goals, others, workspace }: RewindGoals,
   outcomes: readonly PathOutcome[],
-  { tell, stateAt }: { readonly tell: Tell; readonly stateAt: DescribeFile },
+  { tell, stateAt }: { readonly tell: DescribeOutcome; readonly stateAt: DescribeFile },
 ): Promise<Pick<RewindPlan, 'files' | 'counts'>> {
-  const all = goals.map((goal, index): Told => {
+  const all = goals.map((goal, index): PlannedOutcome => {
     const isOthers = others.has(goal.path);
     return { goal, outcome: toldOf(outcomes[index] as PathOutcome, isOthers), isOthers };
   });
@@ -42,14 +42,14 @@ function toldOf(outcome: PathOutcome, isOthers: boolean): PathOutcome {
 }
 
 /** A path of a plan, and what would become of it. */
-interface Told {
+interface PlannedOutcome {
   readonly goal: PathGoal;
   readonly outcome: PathOutcome;
   readonly isOthers: boolean;
 }
 
 /** Folders go without saying where something in them goes the same way. */
-function withoutFilled(told: readonly Told[]): Told[] {
+function withoutFilled(told: readonly PlannedOutcome[]): PlannedOutcome[] {
   const filled = new Set<string>();
   for (const one of told) {
     const { path } = one.goal;
@@ -60,12 +60,12 @@ function withoutFilled(told: readonly Told[]): Told[] {
   return told.filter((one) => one.outcome.canConfirm || !filled.has(`${rankOf(one)} ${one.goal.path}`));
 }
 
-function inOrder(one: Told, other: Told): number {
+function inOrder(one: PlannedOutcome, other: PlannedOutcome): number {
   return rankOf(one) - rankOf(other) || (one.outcome.path < other.outcome.path ? -1 : 1);
 }
 
 /** Rank of a file: what is left of the session's own work, then what is restored, then changes of others. */
-function rankOf({ outcome, isOthers }: Told): number {
+function rankOf({ outcome, isOthers }: PlannedOutcome): number {
   if (isOthers) return 2;
   return outcome.outcome === 'restored' ? 1 : 0;
 }

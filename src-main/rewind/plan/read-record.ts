@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { ChangeStates, type FoldedChange, knownEvent, type NotRedoable, RewindFold, type SessionLedger } from '#ledger';
 
 /** Target of a rewind: the state before a message, or the state before a rewind. */
-export type Target = { readonly message: string } | { readonly redo: string };
+export type RewindTarget = { readonly message: string } | { readonly redo: string };
 
 /** The first point of what is to be taken back. */
 export interface FirstPoint {

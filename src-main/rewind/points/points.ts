@@ -5,7 +5,7 @@ import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger, TreeChange } from '#ledger';
 import { readHead } from './git-head.ts';
-import { ToldChanges } from './told-changes.ts';
+import { RecordedChanges } from './told-changes.ts';
 
 /** A workspace at one moment, in the content store. */
 export interface Point {
@@ -48,7 +48,7 @@ export interface TurnPlace {
 /** A turn that may have written. */
 interface OpenTurn {
   readonly point: Point | undefined;
-  readonly told: ToldChanges;
+  readonly told: RecordedChanges;
 }
 
 /** Longest that the end of a turn waits for its point, in milliseconds. */
@@ -127,7 +127,7 @@ export class Points implements Disposable {
 
   async #begin({ session, turn, workspace, signal }: TurnPlace): Promise<OpenTurn> {
     const { takePoint, ledger, onAppended } = this.#options;
-    const told = new ToldChanges(onAppended);
+    const told = new RecordedChanges(onAppended);
     try {
       const point = await takePoint(workspace, signal);
       if (point) await recordPoint(await ledger.session(session), turn, 'before', point);

@@ -2,11 +2,11 @@ import type { AnyLedgerEvent, FileState, LedgerEventData } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import { differenceOf, knownEvent, type TreeChange } from '#ledger';
 
-type Told = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
+type FileChangeData = Pick<LedgerEventData<'file.changed'>, 'path' | 'before' | 'after'>;
 
 /** Changes of a workspace's files recorded since some moment, whatever their origin and in whatever session. */
-export class ToldChanges implements Disposable {
-  readonly #told = new Map<string, Told>();
+export class RecordedChanges implements Disposable {
+  readonly #told = new Map<string, FileChangeData>();
   readonly #stop: () => void;
 
   constructor(onAppended: Subscribe<AnyLedgerEvent>) {
@@ -31,7 +31,7 @@ export class ToldChanges implements Disposable {
     this.#stop();
   }
 
-  #add({ path, before, after }: Told): void {
+  #add({ path, before, after }: FileChangeData): void {
     const first = this.#told.get(path);
     this.#told.set(path, { path, before: first ? first.before : before, after });
   }

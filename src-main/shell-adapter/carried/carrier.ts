@@ -18,7 +18,7 @@ export async function stateOf(shell: CarryingShell): Promise<ShellState | undefi
   return withAliases(readState(stdout, token), shell);
 }
 
-export interface Carried {
+export interface CarriedState {
   readonly change: StateChange;
   /** State of the shell before. */
   readonly from: ShellState;
@@ -31,7 +31,7 @@ export interface Carried {
 /** Makes a change in a shell, and answers what it holds then; `undefined` if it does not tell. */
 export async function changeShell(
   shell: CarryingShell,
-  { change, from, cwd, isTrusted }: Carried,
+  { change, from, cwd, isTrusted }: CarriedState,
 ): Promise<ShellState | undefined> {
   const token = randomBytes(16).toString('hex');
   const extglob = change.shopts.get('extglob') ?? from.shopts.has('extglob');

@@ -26,7 +26,7 @@ export interface LeavingRules {
   readonly isProgram: (name: string) => boolean;
 }
 
-export interface Leaving {
+export interface LeavingState {
   readonly change: StateChange;
   /** Parts that stay in the box, in words. */
   readonly kept: readonly string[];
@@ -76,7 +76,7 @@ const FUNCTION_NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
  * Filters a change for the shell outside. All of it may have been made up by code that runs in the box: only what a
  * line of the client names is carried, nothing that controls programs, and no text that would be run.
  */
-export function leavingBox(change: StateChange, rules: LeavingRules): Leaving {
+export function leavingBox(change: StateChange, rules: LeavingRules): LeavingState {
   const kept: string[] = [];
   const sift = <T>(
     all: ReadonlyMap<string, T>,

@@ -38,7 +38,7 @@ for _sigma_n in "\${!BASH_ALIASES[@]}"; do \\builtin printf '%s\\0' "$_sigma_n" 
  * data, whatever it says.
  */
 export function readState(told: Buffer, token: string): ShellState | undefined {
-  const fields = new Fields(told.toString('latin1').split('\0'));
+  const fields = new FieldReader(told.toString('latin1').split('\0'));
   try {
     return fields.state(token);
   } catch {
@@ -50,7 +50,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const UMASK = /^[0-7]{1,4}$/;
 const OPTION = /^[a-z0-9_-]+$/;
 
-class Fields {
+class FieldReader {
   readonly #fields: readonly string[];
   #at = 0;
 

@@ -6,7 +6,7 @@ import { AdapterError } from '../shells/model.ts';
 import type { ConfirmationOutcome, ConfirmationRequest, ConfirmationSettings, ConfirmationsOptions } from './model.ts';
 import type { WaitingConfirmations } from './waiting-confirmations.ts';
 
-export interface Asked {
+export interface ConfirmationContext {
   readonly confirmation: string;
   readonly request: ConfirmationRequest;
   readonly reasons: readonly string[];
@@ -28,7 +28,7 @@ export async function ask({
   settings,
   waiting,
   options,
-}: Asked): Promise<ConfirmationOutcome> {
+}: ConfirmationContext): Promise<ConfirmationOutcome> {
   const { owner, record, callId, shell, command, cwd, signal } = request;
   const { approver, timeoutMs } = settings;
   const ended = new Deferred<ConfirmationOutcome>();

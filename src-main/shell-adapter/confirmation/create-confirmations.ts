@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AdapterError, type CommandPlace } from '../shells/model.ts';
 import { abandoned, ask } from './ask.ts';
-import { type Judged, judge } from './judge.ts';
+import { type ConfirmationJudgement, judge } from './judge.ts';
 import type {
   ConfirmationDecision,
   ConfirmationOutcome,
@@ -10,15 +10,15 @@ import type {
   Confirmations,
   ConfirmationsOptions,
 } from './model.ts';
-import { Remembered } from './remembered.ts';
+import { RememberedTexts } from './remembered.ts';
 import { WaitingConfirmations } from './waiting-confirmations.ts';
 
 /** Holds commands of clients until it is known that they may run. What fails here does not run. */
 export function createConfirmations(options: ConfirmationsOptions): Confirmations {
-  const remembered = new Remembered();
+  const remembered = new RememberedTexts();
   const waiting = new WaitingConfirmations();
 
-  const decided = async (request: ConfirmationRequest, decision: Decided): Promise<void> => {
+  const decided = async (request: ConfirmationRequest, decision: DecisionParts): Promise<void> => {
     const { owner, record, callId, shell, command, cwd } = request;
     await options.onDecision({
       owner,
@@ -31,7 +31,7 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     });
   };
 
-  const asked = async (request: ConfirmationRequest, judged: Judged, settings: ConfirmationSettings) => {
+  const asked = async (request: ConfirmationRequest, judged: ConfirmationJudgement, settings: ConfirmationSettings) => {
     const { command, shell, owner, isInBoxAlone } = request;
     const { reasons, judgement, place } = judged;
     const confirmation = randomUUID();
@@ -75,12 +75,12 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
   };
 }
 
-type Decided = Pick<ConfirmationDecision, 'confirmation' | 'verdict' | 'by' | 'reasons' | 'said' | 'isLetOut'>;
+type DecisionParts = Pick<ConfirmationDecision, 'confirmation' | 'verdict' | 'by' | 'reasons' | 'said' | 'isLetOut'>;
 
 function decisionOf(
   answer: ConfirmationOutcome,
   approver: 'user' | 'client',
-): Pick<Decided, 'verdict' | 'by' | 'said'> {
+): Pick<DecisionParts, 'verdict' | 'by' | 'said'> {
   if (answer.ended === 'expired') return { verdict: 'expired', by: 'time' };
   const said = answer.reason?.trim() && { said: answer.reason.trim() };
   if (answer.ended !== undefined) return { verdict: 'withdrawn', by: 'stop', ...said };

@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import type { CommandPlace } from '../shells/model.ts';
 import type { Classification, Classify, ConfirmationDecision, ConfirmationSettings } from './model.ts';
 
-export interface Judged {
+export interface ConfirmationJudgement {
   readonly verdict: 'allowed' | 'ask' | 'denied';
   readonly by: ConfirmationDecision['by'];
   readonly reasons: readonly string[];
@@ -25,7 +25,7 @@ export interface JudgedCommand {
 export async function judge(
   classify: Classify,
   { command, cwd, settings, isRemembered, isInBoxAlone = false }: JudgedCommand,
-): Promise<Judged> {
+): Promise<ConfirmationJudgement> {
   const { verdict, reasons, by, judgement: made } = await classified(classify, command, cwd, settings);
   const judgement = made && isInBoxAlone ? keptInBox(made) : made;
   const known = { reasons, judgement, place: placeOf(judgement) };

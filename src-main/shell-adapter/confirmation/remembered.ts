@@ -1,5 +1,5 @@
 /** Texts that were allowed for as long as a shell is open. */
-export class Remembered {
+export class RememberedTexts {
   readonly #shells = new Map<string, { readonly owner: string; readonly commands: Set<string> }>();
 
   has(shell: string, command: string): boolean {

@@ -1,7 +1,7 @@
 import { AdapterError } from '../shells/model.ts';
 import type { ConfirmationAnswer, ConfirmationOutcome } from './model.ts';
 
-export interface Waiting {
+export interface WaitingConfirmation {
   readonly owner: string;
   /** Whether the client itself is asked. */
   readonly isForClient: boolean;
@@ -10,9 +10,9 @@ export interface Waiting {
 
 /** Unanswered questions; each is answered once. */
 export class WaitingConfirmations {
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingConfirmation>();
 
-  add(id: string, waiting: Waiting): void {
+  add(id: string, waiting: WaitingConfirmation): void {
     this.#waiting.set(id, waiting);
   }
 
@@ -39,7 +39,7 @@ export class WaitingConfirmations {
     waiting.settle({ approved, reason, remember: remember === 'session' });
   }
 
-  withdraw(isMeant: (waiting: Waiting) => boolean, error: AdapterError): void {
+  withdraw(isMeant: (waiting: WaitingConfirmation) => boolean, error: AdapterError): void {
     for (const [id, waiting] of this.#waiting) {
       if (!isMeant(waiting)) continue;
       this.#waiting.delete(id);

@@ -6,7 +6,7 @@ import { LiveValue } from '#core/streams';
 import { TokenFile } from '#core/token-file';
 import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
-import { type Known, noToken, readGiven, unusable } from './config/known-config.ts';
+import { type KnownConfig, noToken, readGiven, unusable } from './config/known-config.ts';
 import { shownText, tokensIn, valuesOf } from './config/shown-config.ts';
 import { shownShell } from './listed.ts';
 import { OwnFile } from './own-file.ts';
@@ -33,7 +33,7 @@ export class AdapterService implements AsyncDisposable {
   readonly #own: OwnFile;
   readonly #token: TokenFile;
   #on:
-    | { readonly running: RunningAdapter; readonly known: Known; readonly token: () => string | undefined }
+    | { readonly running: RunningAdapter; readonly known: KnownConfig; readonly token: () => string | undefined }
     | undefined;
   /** The file that it is being started with. */
   #starting: string | undefined;

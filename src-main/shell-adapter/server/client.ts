@@ -12,7 +12,7 @@ const MAX_REQUEST_CHARACTERS = 64 * 1024 * 1024;
 const MAX_HELD = 100;
 const MAX_HELD_BYTES = 32 * 1024 * 1024;
 
-interface Pending {
+interface PendingRequest {
   readonly abort: AbortController;
   readonly characters: number;
 }
@@ -24,7 +24,7 @@ export class Client {
   readonly secret = newToken();
   readonly connectedAt = Date.now();
   readonly record: ClientRecord;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingRequest>();
   #socket: ClientSocket | undefined;
   #address = '';
   #name: string | undefined;

@@ -13,15 +13,15 @@ export interface GateOptions {
 }
 
 /** The part of a request that decides whether it is let in. */
-export type Caller = RequestHead & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
+export type GateRequest = RequestHead & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
 
 /** Makes what decides by the head of a request alone, of polling and WebSocket alike; `undefined` lets it in. */
-export function createGate({ host, origins, token }: GateOptions): (caller: Caller) => GateRefusal | undefined {
+export function createGate({ host, origins, token }: GateOptions): (caller: GateRequest) => GateRefusal | undefined {
   const whyOutside = createLoopbackGate({
     isOurHost: hostsOf(host),
     isOurOrigin: (origin) => origins.listed.includes(origin.toLowerCase()) || (origins.isAny && token() !== undefined),
   });
-  const whyNotHere = ({ socket }: Caller) =>
+  const whyNotHere = ({ socket }: GateRequest) =>
     token() === undefined && !isLoopbackAddress(socket.remoteAddress)
       ? { status: 401, text: 'Other machines need a token' }
       : undefined;

@@ -14,7 +14,7 @@ export interface ListenOptions {
   readonly onBroken: (error: Error) => void;
 }
 
-export interface Listening {
+export interface ListeningServer {
   readonly url: string;
   /** No more clients come in. */
   stopAccepting(): void;
@@ -30,7 +30,7 @@ const HELLO_MS = 10_000;
 const FAREWELL_MS = 200;
 
 /** @throws AppError UNAVAILABLE if the port cannot be had */
-export async function listen(options: ListenOptions): Promise<Listening> {
+export async function listen(options: ListenOptions): Promise<ListeningServer> {
   // A quarter of a megabyte of code that most people never need.
   const { Server: SocketServer } = await import('socket.io');
   const { config, token, onRefused } = options;

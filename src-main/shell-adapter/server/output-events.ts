@@ -3,10 +3,10 @@ const EVERY_MS = 50;
 /** Most output of one command reported while it runs; the result has the rest, as its sizes allow. */
 const MOST = 1_000_000;
 
-export type Stream = 'stdout' | 'stderr';
+export type OutputStream = 'stdout' | 'stderr';
 
 export interface OutputEvent {
-  readonly stream: Stream;
+  readonly stream: OutputStream;
   readonly text: string;
   /** Whether it is the last event: more was printed than is reported while it runs. */
   readonly is_cut?: true;
@@ -23,7 +23,7 @@ export class OutputEvents implements Disposable {
     this.#tell = tell;
   }
 
-  readonly take = (stream: Stream, text: string): void => {
+  readonly take = (stream: OutputStream, text: string): void => {
     if (this.#room <= 0) return;
     const kept = text.slice(0, this.#room);
     this.#room -= text.length;

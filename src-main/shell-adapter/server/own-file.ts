@@ -6,7 +6,7 @@ import { refuseBlanked } from '#core/refuse-blanked';
 import type { FileReading } from '#core/text-file';
 import { WatchedText } from '#core/watched-text';
 import { MAX_YAML_BYTES } from '#core/yaml-text';
-import { type Known, understood, unusable } from './config/known-config.ts';
+import { type KnownConfig, understood, unusable } from './config/known-config.ts';
 import { OWN_FILE } from './config/shown-config.ts';
 
 export interface OwnFileOptions {
@@ -24,7 +24,7 @@ export class OwnFile implements AsyncDisposable {
   readonly path: string;
   readonly #options: OwnFileOptions;
   readonly #file: WatchedText;
-  #known: Known;
+  #known: KnownConfig;
 
   constructor(options: OwnFileOptions) {
     const { path, log } = options;
@@ -35,7 +35,7 @@ export class OwnFile implements AsyncDisposable {
   }
 
   /** Configuration as last read. */
-  get known(): Known {
+  get known(): KnownConfig {
     return this.#known;
   }
 
@@ -45,7 +45,7 @@ export class OwnFile implements AsyncDisposable {
   }
 
   /** Reads the file for a start; creates it if there is none. */
-  forStart(): Promise<Known> {
+  forStart(): Promise<KnownConfig> {
     return this.#file.inTurn(async () => {
       if (this.#file.reading.state === 'missing') await this.#file.write(OWN_FILE, 0o600);
       return await this.#read();
@@ -86,14 +86,14 @@ export class OwnFile implements AsyncDisposable {
     await this.#read();
   }
 
-  async #read(): Promise<Known> {
+  async #read(): Promise<KnownConfig> {
     const { reading } = this.#file;
     this.#known = await this.#understand(reading.state === 'missing' ? { state: 'text', text: OWN_FILE } : reading);
     this.#options.onKnown();
     return this.#known;
   }
 
-  #understand(reading: FileReading): Promise<Known> {
+  #understand(reading: FileReading): Promise<KnownConfig> {
     const { home, firstWorkspace } = this.#options;
     return understood(reading, { file: this.path, home, workspace: firstWorkspace(), hasToken: true });
   }

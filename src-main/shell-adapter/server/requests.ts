@@ -18,17 +18,17 @@ export interface RequestsOptions {
   readonly log: AdapterLog;
 }
 
-interface Request<E extends EventName> {
+interface ClientRequest<E extends EventName> {
   readonly client: Client;
   readonly payload: Payload<E>;
   readonly signal: AbortSignal;
   readonly requestId: string;
 }
 
-type Handlers = { readonly [E in EventName]: (request: Request<E>) => Promise<object> };
+type Handlers = { readonly [E in EventName]: (request: ClientRequest<E>) => Promise<object> };
 
 /** Requests of clients, by whatever transport; the result is sent back to them. */
-export class Requests {
+export class ClientRequests {
   readonly #options: RequestsOptions;
   readonly #handlers: Handlers;
   #isStopping = false;
@@ -99,7 +99,7 @@ export class Requests {
     }
   }
 
-  async #execute({ client, payload, signal, requestId }: Request<'execute_command'>): Promise<object> {
+  async #execute({ client, payload, signal, requestId }: ClientRequest<'execute_command'>): Promise<object> {
     const { command, session_id: shell, stream_output: isStreamed } = payload;
     const about = { request_id: requestId, ...(shell !== undefined && { session_id: shell }) };
     using events = new OutputEvents((event) => client.emitNow('command_output', { ...about, ...event }));

@@ -15,7 +15,7 @@ import { inLine } from './log/adapter-log.ts';
 import { withNeutralGit } from './reading-place.ts';
 import { recordedDecision } from './recorded-decision.ts';
 import { takenBack } from './taken-back.ts';
-import { placeIn, Turns, throwIfStopped } from './turns.ts';
+import { KeyedQueue, placeIn, throwIfStopped } from './turns.ts';
 
 export interface CommandRequest {
   readonly command: string;
@@ -27,7 +27,7 @@ export interface CommandRequest {
 /** Commands of clients: confirmed, recorded, run; those of one session one after another. */
 export class Commands {
   readonly #options: CommandsOptions;
-  readonly #turns = new Turns();
+  readonly #turns = new KeyedQueue();
   readonly #isolated: Semaphore;
   /** Commands about to be decided, by call. */
   readonly #undecided = new Map<string, { readonly client: Client; readonly command: RecordedCommand }>();
@@ -113,7 +113,7 @@ export class Commands {
     await using watched = await watch.begin(this.#callOf(client, request, recorded)).catch((error: unknown) => {
       throw error instanceof AdapterError ? error : new AdapterError('spawn_failed', messageOf(error), error);
     });
-    let ran: Ran | undefined;
+    let ran: ClientCommandResult | undefined;
     try {
       ran = await this.#limited(client, request, recorded);
     } finally {
@@ -127,7 +127,7 @@ export class Commands {
     return ran.result;
   }
 
-  async #limited(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<Ran> {
+  async #limited(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ClientCommandResult> {
     const { record } = client;
     // The decision and the call go to the disk in one write, beside the journal's.
     await record.settled(recorded);
@@ -137,7 +137,11 @@ export class Commands {
   }
 
   /** Writes down what came of a command, and takes back what it may not have changed; answers what its client is told. */
-  async #recorded(client: Client, recorded: RecordedCommand, { ran, watched }: Ended): Promise<Ran | undefined> {
+  async #recorded(
+    client: Client,
+    recorded: RecordedCommand,
+    { ran, watched }: EndedCommand,
+  ): Promise<ClientCommandResult | undefined> {
     const { held } = this.#options;
     const { record } = client;
     const effects = await watched.look();
@@ -194,7 +198,7 @@ export class Commands {
     }
   }
 
-  async #execute(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<Ran> {
+  async #execute(client: Client, request: PlacedRequest, recorded: RecordedCommand): Promise<ClientCommandResult> {
     const { shells, log } = this.#options;
     const { command, shell, signal, place } = request;
     const where = shell ?? 'a shell of its own';
@@ -222,13 +226,13 @@ export class Commands {
   }
 }
 
-type Ran = Omit<CommandFacts, 'effects'> & { readonly result: ExecuteResult };
+type ClientCommandResult = Omit<CommandFacts, 'effects'> & { readonly result: ExecuteResult };
 
 interface PlacedRequest extends CommandRequest {
   readonly place: CommandPlace;
 }
 
-interface Ended {
-  readonly ran: Ran | undefined;
+interface EndedCommand {
+  readonly ran: ClientCommandResult | undefined;
   readonly watched: WatchedCall;
 }

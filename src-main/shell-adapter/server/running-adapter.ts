@@ -18,10 +18,10 @@ import { Clients } from './clients.ts';
 import type { AdapterConfig } from './config/adapter-config.ts';
 import { KeepQuestions } from './keep-questions.ts';
 import { aliveIn, withWaiting } from './listed.ts';
-import { type Listening, listen } from './listen.ts';
+import { type ListeningServer, listen } from './listen.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { shellMetadata } from './metadata.ts';
-import { Requests } from './requests.ts';
+import { ClientRequests } from './requests.ts';
 import { Commands } from './run-command.ts';
 import { confirmationSettings, openLog, shellSettings } from './settings-of.ts';
 import { serveClient } from './transport.ts';
@@ -157,7 +157,11 @@ async function sayGoodbye({ shells, requests, clients }: Pick<Engine, 'shells' |
 const STOPPING = 'The Shell Adapter is stopping';
 
 /** No port is left open, whatever fails. */
-async function endAll({ listening, log, cleanup }: Pick<Parts, 'log' | 'cleanup'> & { readonly listening: Listening }) {
+async function endAll({
+  listening,
+  log,
+  cleanup,
+}: Pick<Parts, 'log' | 'cleanup'> & { readonly listening: ListeningServer }) {
   try {
     await listening.close();
     log.info('Shell Adapter stopped');
@@ -209,7 +213,7 @@ function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, cont
   const ofRuns = { shells, confirmations, watch, neutralGit, held, keep, limits, base, maxIsolated };
   const commands = new Commands({ ...ofRuns, log, onChanged, start: workspace, workspace: root });
   const metadata = shellMetadata({ shell: bashOf(environment), workspace, environment });
-  const requests = new Requests({ shells, commands, confirmations, metadata, workspace, log });
+  const requests = new ClientRequests({ shells, commands, confirmations, metadata, workspace, log });
   const clients = cleanup.use(
     new Clients({
       adapterType: adapter.adapter_type,

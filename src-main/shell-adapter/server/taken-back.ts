@@ -4,13 +4,13 @@ import type { HeldChanges, SettledChange } from '#execution';
 import type { RanInBox } from '../shells/model.ts';
 import type { HeldFile } from './keep-questions.ts';
 
-interface Changed {
+interface ChangedPath {
   readonly path: string;
   /** The event of the change; empty if it is not recorded. */
   readonly event: string;
 }
 
-interface Holding extends RanInBox {
+interface HoldContext extends RanInBox {
   readonly held: HeldChanges;
   /** The client's record. */
   readonly session: string;
@@ -21,7 +21,7 @@ interface Holding extends RanInBox {
 const MOST_NAMED = 10;
 
 /** Changes that were reverted. */
-export interface TakenBack {
+export interface RevertedChanges {
   /** Sentence for the client, without its end. */
   readonly told: string;
   /** Files whose change may be made again. */
@@ -30,9 +30,9 @@ export interface TakenBack {
 
 /** Takes back what a command in the box changed of protected files; `undefined` if there was nothing. */
 export async function takenBack(
-  changed: readonly Changed[],
-  { whyHeld, held, session, workspace }: Holding,
-): Promise<TakenBack | undefined> {
+  changed: readonly ChangedPath[],
+  { whyHeld, held, session, workspace }: HoldContext,
+): Promise<RevertedChanges | undefined> {
   const shown = (path: string) => relative(workspace, path);
   const found = changed.flatMap(({ path, event }): HeldFile[] => {
     const why = event === '' ? undefined : whyHeld(path);

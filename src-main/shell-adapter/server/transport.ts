@@ -5,39 +5,42 @@ import type { Client } from './client.ts';
 import type { ClientSocket } from './client-socket.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { internalIdIn, RequestId, readEnvelope } from './payloads.ts';
-import type { Requests } from './requests.ts';
+import type { ClientRequests } from './requests.ts';
 
 export interface TransportOptions {
-  readonly requests: Requests;
+  readonly requests: ClientRequests;
   readonly adapterType: string;
   readonly log: AdapterLog;
 }
 
-type Answer = (payload: object) => void;
+type Acknowledge = (payload: object) => void;
 
 /** Takes what a client sends: the document's events by name, and the reference's `bot_response` around them. */
 export function serveClient(client: Client, socket: ClientSocket, options: TransportOptions): void {
   socket.onEvent((event, values) => {
     const last = values.at(-1);
-    const callback = typeof last === 'function' ? (last as Answer) : undefined;
+    const callback = typeof last === 'function' ? (last as Acknowledge) : undefined;
     const payload = callback ? values.slice(0, -1)[0] : values[0];
     if (event === 'bot_response') void enveloped(client, payload, options);
     else void direct({ client, socket, event, payload, callback }, options);
   });
 }
 
-interface Direct {
+interface DirectRequest {
   readonly client: Client;
   readonly socket: ClientSocket;
   readonly event: string;
   readonly payload: unknown;
-  readonly callback: Answer | undefined;
+  readonly callback: Acknowledge | undefined;
 }
 
 /** Longest name of an event that an answer repeats. */
 const MAX_EVENT = 100;
 
-async function direct({ client, socket, event, payload, callback }: Direct, options: TransportOptions): Promise<void> {
+async function direct(
+  { client, socket, event, payload, callback }: DirectRequest,
+  options: TransportOptions,
+): Promise<void> {
   const requestId = requestIdIn(payload);
   const answer = await answerOf(client, event, payload, { requestId, options });
   if (callback && socket.isConnected()) socket.acknowledge(callback, answer);

@@ -4,7 +4,7 @@ import type { Semaphore } from '#core/semaphore';
 import { AdapterError } from '../shells/model.ts';
 
 /** Work by key that can be cancelled while it waits; of one key one after another, of different keys side by side. */
-export class Turns {
+export class KeyedQueue {
   readonly #mutex = new KeyedMutex();
   readonly #waiting = new Map<string, number>();
 

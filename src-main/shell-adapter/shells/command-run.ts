@@ -3,7 +3,7 @@ import type { LiveUsage, RunLimits, StopReason } from '#contract';
 import { onAbort } from '#core/abort';
 import { CommandOutput, type OutputOptions } from './command-output.ts';
 import type { ExecuteResult, TerminationReason } from './model.ts';
-import type { Ran } from './ran.ts';
+import type { CommandEnd } from './ran.ts';
 import type { ShellProcess } from './shell-process.ts';
 
 export interface RunOptions extends Omit<OutputOptions, 'maxBytes' | 'onTooMuch'> {
@@ -29,7 +29,7 @@ const KILL_MS = 3000;
 export const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Reason why a run was stopped; the first one counts. */
-interface Stop {
+interface StopCause {
   readonly reason: TerminationReason;
   readonly text: string;
   /** Sentence for its client, without its end. */
@@ -42,7 +42,7 @@ export class CommandRun {
   readonly output: CommandOutput;
   readonly limits: RunLimits;
   readonly #options: RunOptions;
-  #stop: Stop | undefined;
+  #stop: StopCause | undefined;
   #isDone = false;
   #stopping: Promise<void> = Promise.resolve();
 
@@ -57,7 +57,7 @@ export class CommandRun {
     });
   }
 
-  get stopped(): Stop | undefined {
+  get stopped(): StopCause | undefined {
     return this.#stop;
   }
 
@@ -104,7 +104,7 @@ export class CommandRun {
     }
   }
 
-  async #result(ran: Ran): Promise<Omit<ExecuteResult, 'isClosed'>> {
+  async #result(ran: CommandEnd): Promise<Omit<ExecuteResult, 'isClosed'>> {
     const printed = await this.output.finish();
     const finished = { ...printed, stderr: withHint(printed.stderr) };
     const { isAlone, shell } = this.#options;
@@ -124,7 +124,7 @@ export class CommandRun {
     if (this.#note({ reason, text, told })) this.#stopping = this.#options.shell.group.end(0);
   }
 
-  #note(stop: Stop): boolean {
+  #note(stop: StopCause): boolean {
     if (this.#isDone || this.#stop) return false;
     this.#stop = stop;
     return true;

@@ -1,7 +1,7 @@
 import { findProgram } from '#process/find-program';
 import type { ClientLines } from '../carried/client-lines.ts';
 import { plainDefinitions } from '../carried/definitions.ts';
-import { type Leaving, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
+import { type LeavingState, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
 import type { ShellState, StateChange } from '../carried/shell-state.ts';
 import type { BoxPorts } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
@@ -21,7 +21,7 @@ export interface LeavingShell {
 }
 
 /** Determines what of one shell may be carried into one with more rights. */
-export async function leavingShell(asked: LeavingShell, boxes: BoxPorts | undefined): Promise<Leaving> {
+export async function leavingShell(asked: LeavingShell, boxes: BoxPorts | undefined): Promise<LeavingState> {
   const { change, from, home, other, lines, started } = asked;
   const path = from.variables.get('PATH')?.values.get('0') ?? '';
   const isProgram = (name: string) => findProgram(name, { cwd: '/', environment: { PATH: path } }) !== undefined;

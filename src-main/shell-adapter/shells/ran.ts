@@ -3,7 +3,7 @@ import type { Exit } from '#process/process-group';
 import type { ShellReport } from './shell-program.ts';
 
 /** End of a command: the shell reported it, or it ended itself. */
-export type Ran =
+export type CommandEnd =
   | { readonly report: ShellReport }
   | { readonly report?: undefined; readonly exitCode: number; readonly why?: string };
 

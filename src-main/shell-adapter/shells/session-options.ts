@@ -16,7 +16,7 @@ export interface SessionOptions {
 }
 
 /** Reason why a session can take no more commands. */
-export interface Closed {
+export interface SessionEnd {
   readonly reason: TerminationReason;
   readonly why: string;
 }

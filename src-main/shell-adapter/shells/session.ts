@@ -5,7 +5,7 @@ import { type LimitsWatch, outOfMemory } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
 import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';
 import { cancelledError, closedError, notStarted, stoppingError } from './session-errors.ts';
-import { type Closed, resourcesOf, type SessionOptions } from './session-options.ts';
+import { resourcesOf, type SessionEnd, type SessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
 import { ranIn } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
@@ -21,13 +21,13 @@ export class ShellSession {
   readonly #options: SessionOptions;
   readonly #watch: LimitsWatch;
   readonly #age: NodeJS.Timeout | undefined;
-  readonly #queue: Waiting[] = [];
+  readonly #queue: QueuedCommand[] = [];
   #commands = 0;
   #isBusy = false;
   #run: CommandRun | undefined;
   #running: AdapterShell['running'];
   #isOld = false;
-  #closed: Closed | undefined;
+  #closed: SessionEnd | undefined;
   #ended: Promise<void> | undefined;
 
   constructor(shells: SessionShells, options: SessionOptions) {
@@ -103,7 +103,7 @@ export class ShellSession {
         reject(cancelledError());
         this.#options.onChanged();
       };
-      const waiting: Waiting = {
+      const waiting: QueuedCommand = {
         request,
         resolve,
         reject,
@@ -241,7 +241,7 @@ export class ShellSession {
   }
 }
 
-interface Waiting {
+interface QueuedCommand {
   readonly request: ExecuteRequest;
   readonly resolve: (result: ExecuteResult) => void;
   readonly reject: (error: unknown) => void;

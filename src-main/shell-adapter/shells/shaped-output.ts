@@ -1,6 +1,6 @@
 import type { OutputSizes } from './model.ts';
 
-export interface Shaped {
+export interface ShapedText {
   readonly text: string;
   /** Size in code points, before it was shortened. */
   readonly size: number;
@@ -43,7 +43,7 @@ export class ShapedOutput {
     if (this.#size > this.#sizes.most) this.#shorten();
   }
 
-  shaped(): Shaped {
+  shaped(): ShapedText {
     const { beginning, end } = this.#sizes;
     const size = this.#size;
     if (this.#beginning === undefined) return { text: this.#whole.join(''), size, isShortened: false };

@@ -29,7 +29,7 @@ export interface OpenedBox extends Box {
   readonly shell: Program;
 }
 
-interface Asked {
+interface ShellBoxRequest {
   readonly session: string;
   readonly place: CommandPlace;
   readonly workspace: string;
@@ -46,7 +46,7 @@ export const AT_HOME: CommandPlace = { runs: 'workspace' };
 /**
  * Opens the box that a place asks for; `undefined` outside. @throws AdapterError spawn_failed if none works any more
  */
-export async function openShellBox({ open }: BoxPorts, asked: Asked): Promise<OpenedBox | undefined> {
+export async function openShellBox({ open }: BoxPorts, asked: ShellBoxRequest): Promise<OpenedBox | undefined> {
   const { session, place, workspace, pipes, memoryBytes, program } = asked;
   const { runs, writes, isRewriting } = place;
   if (runs === 'none') return undefined;

@@ -6,7 +6,7 @@ import { Deferred } from '#core/deferred';
 import type { ContainedGroup } from '#process/containment/model';
 import type { Exit } from '#process/process-group';
 import { complaint } from './complaint.ts';
-import { exitCodeOf, NOT_TOLD, type Ran } from './ran.ts';
+import { type CommandEnd, exitCodeOf, NOT_TOLD } from './ran.ts';
 import { type OpenedBox, SEEN_AT } from './shell-boxes.ts';
 import type { ShellOptions } from './shell-options.ts';
 import { ShellPipes } from './shell-pipes.ts';
@@ -109,7 +109,7 @@ export class ShellProcess {
     return !this.#hasExited && existsSync(this.#pipes.side.path);
   }
 
-  async run(text: string, take: TakeOutput): Promise<Ran> {
+  async run(text: string, take: TakeOutput): Promise<CommandEnd> {
     const ran = this.#run(text, take, this.#last);
     this.#running = ran.catch(() => {});
     const { report } = await ran;
@@ -118,14 +118,14 @@ export class ShellProcess {
   }
 
   /** Becomes that command, which is the first and the last that it runs. */
-  async become(text: string, take: TakeOutput): Promise<Ran> {
+  async become(text: string, take: TakeOutput): Promise<CommandEnd> {
     const ran = this.#become(text, take);
     this.#running = ran.catch(() => {});
     return await ran;
   }
 
   /** Runs text of ours between two commands, without its aliases; `$?` is for the next command what it was. */
-  async runBetween(text: string): Promise<{ readonly ran: Ran; readonly stdout: Buffer }> {
+  async runBetween(text: string): Promise<{ readonly ran: CommandEnd; readonly stdout: Buffer }> {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const take: TakeOutput = (stream, chunk) => {
@@ -156,7 +156,7 @@ export class ShellProcess {
     return this.box === undefined || isSameFolder(this.#pid, this.cwd);
   }
 
-  async #run(text: string, take: TakeOutput, last: ShellReport | undefined): Promise<Ran> {
+  async #run(text: string, take: TakeOutput, last: ShellReport | undefined): Promise<CommandEnd> {
     const { program } = this.#options;
     if (!existsSync(this.#pipes.side.path)) {
       await this.group.end(0);
@@ -171,14 +171,18 @@ export class ShellProcess {
     });
   }
 
-  async #become(text: string, take: TakeOutput): Promise<Ran> {
+  async #become(text: string, take: TakeOutput): Promise<CommandEnd> {
     return await this.#withPipes(text, take, async (command) => {
       this.group.stdin?.write(this.#options.program.become(command));
       return { exitCode: exitCodeOf(await this.group.exited) };
     });
   }
 
-  async #withPipes(text: string, take: TakeOutput, run: (command: CommandToBecome) => Promise<Ran>): Promise<Ran> {
+  async #withPipes(
+    text: string,
+    take: TakeOutput,
+    run: (command: CommandToBecome) => Promise<CommandEnd>,
+  ): Promise<CommandEnd> {
     const { program, id, folder } = this.#options;
     const pair = await this.#pipes.pair();
     pair.stdout.onData = (chunk) => take('stdout', chunk);
@@ -204,7 +208,7 @@ export class ShellProcess {
     await this.#pipes.end();
   }
 
-  async #ended(told: Promise<readonly string[]>, command: string): Promise<Ran> {
+  async #ended(told: Promise<readonly string[]>, command: string): Promise<CommandEnd> {
     this.#own.forget();
     const silent = new Deferred<typeof SILENT>();
     const stopWatching = watchSilence(this.#pid, this.#input, () => silent.resolve(SILENT));

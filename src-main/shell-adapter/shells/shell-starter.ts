@@ -97,7 +97,7 @@ export class ShellStarter implements AsyncDisposable {
     return this.#options.program ?? programFor(this.#options.environment);
   }
 
-  async #start({ id, cwd, processes, place }: Starting): Promise<ShellProcess> {
+  async #start({ id, cwd, processes, place }: StartingShell): Promise<ShellProcess> {
     const { containment, boxes } = this.#options;
     const environment = this.#environmentFor(place, cwd);
     const program = this.#program;
@@ -164,7 +164,7 @@ export async function whyNoBox(options: StarterOptions): Promise<string | undefi
   }
 }
 
-interface Starting {
+interface StartingShell {
   readonly id: string;
   readonly cwd: string;
   readonly processes: number | undefined;

@@ -1,7 +1,7 @@
 /** Size above which data without a report is discarded, in bytes. */
 const MAX_BYTES = 262_144;
 
-interface Expected {
+interface ExpectedReport {
   readonly token: Buffer;
   readonly fields: number;
   readonly resolve: (fields: readonly string[]) => void;
@@ -10,7 +10,7 @@ interface Expected {
 /** Finds a report by its token among whatever was written to the side: fields, each with a NUL at its end. */
 export class SideChannel {
   #bytes: Buffer = Buffer.alloc(0);
-  #expected: Expected | undefined;
+  #expected: ExpectedReport | undefined;
 
   /** Expects a report with this token, and forgets earlier ones. */
   expect(token: string, fields: number): Promise<readonly string[]> {

@@ -19,7 +19,7 @@ export interface SpareOptions {
   readonly isCurrent: (shell: ShellProcess) => Promise<boolean>;
 }
 
-interface Spare {
+interface SpareShell {
   readonly cwd: string;
   readonly processes: number | undefined;
   /** The folder itself: one that was made again in its place is another. */
@@ -31,7 +31,7 @@ interface Spare {
 /** Starts the next shells in advance, once one has been requested. */
 export class SpareShells {
   readonly #options: SpareOptions;
-  #spares: Promise<Spare>[] = [];
+  #spares: Promise<SpareShell>[] = [];
   #most = FEWEST;
   #isFilling = false;
   #filling: NodeJS.Timeout | undefined;
@@ -88,14 +88,14 @@ export class SpareShells {
     this.#isFilling = false;
   }
 
-  async #make(cwd: string, processes: number | undefined): Promise<Spare> {
+  async #make(cwd: string, processes: number | undefined): Promise<SpareShell> {
     const folder = await folderOf(cwd);
     const at = Date.now();
     const shell = await this.#options.start(cwd, processes).catch(() => undefined);
     return { cwd, processes, folder, shell, at };
   }
 
-  async #fitting(spare: Spare, cwd: string, processes: number | undefined): Promise<ShellProcess | undefined> {
+  async #fitting(spare: SpareShell, cwd: string, processes: number | undefined): Promise<ShellProcess | undefined> {
     const { shell, folder, at } = spare;
     if (!shell) return undefined;
     const fits = spare.cwd === cwd && spare.processes === processes && shell.isUsable;
@@ -106,7 +106,7 @@ export class SpareShells {
     return undefined;
   }
 
-  async #looked(waiting: Promise<Spare>): Promise<Spare> {
+  async #looked(waiting: Promise<SpareShell>): Promise<SpareShell> {
     const spare = await waiting;
     const at = Date.now();
     return spare.shell && (await this.#isCurrent(spare.shell, spare.at)) ? { ...spare, at } : spare;

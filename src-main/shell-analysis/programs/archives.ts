@@ -1,10 +1,10 @@
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Declaration, Declarations } from './declaration.ts';
-import { givenOf, has, type Read } from './given.ts';
+import type { EffectSink } from '../say.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
+import { givenOf, has, type ParsedArguments } from './given.ts';
 import { firstOnly, give } from './operand-effects.ts';
 
-function sayOfTar(read: Read<Word>, say: Say): void {
+function sayOfTar(read: ParsedArguments<Word>, say: EffectSink): void {
   const old = read.operands[0];
   // Its first word may be options without a dash, whose values follow in their order.
   if (old !== undefined && read.given.length === 0) {
@@ -19,13 +19,13 @@ function sayOfTar(read: Read<Word>, say: Say): void {
   else sayUnpacked(read, say);
 }
 
-function sayUnpacked(read: Read<Word>, say: Say): void {
+function sayUnpacked(read: ParsedArguments<Word>, say: EffectSink): void {
   const folder = givenOf(read, '-C', '--directory');
   if (has(read, '-x', '--extract', '--get')) say.effect('write', folder ? folder.value : '.', folder?.word);
   else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) say.doubt('unknown-archive-action');
 }
 
-function sayOfRsync(read: Read<Word>, say: Say): void {
+function sayOfRsync(read: ParsedArguments<Word>, say: EffectSink): void {
   const [last] = read.operands.slice(-1);
   for (const word of read.operands) {
     const isTarget = word === last && read.operands.length > 1;
@@ -36,18 +36,18 @@ function sayOfRsync(read: Read<Word>, say: Say): void {
   }
 }
 
-function sayOfUnzip(read: Read<Word>, say: Say): void {
+function sayOfUnzip(read: ParsedArguments<Word>, say: EffectSink): void {
   firstOnly('read')(read, say);
   const folder = givenOf(read, '-d');
   if (!has(read, '-l', '-t', '-v', '-Z', '-p', '-c')) say.effect('write', folder ? folder.value : '.', folder?.word);
 }
 
-function sayOfZip(read: Read<Word>, say: Say): void {
+function sayOfZip(read: ParsedArguments<Word>, say: EffectSink): void {
   for (const [index, word] of read.operands.entries()) give(say, index === 0 ? 'write' : 'read', word);
   if (has(read, '-m')) for (const word of read.operands.slice(1)) give(say, 'delete', word);
 }
 
-const packer = (letters: string): Declaration => ({
+const packer = (letters: string): ProgramDeclaration => ({
   options: {
     known: `-${letters} --decompress --uncompress --force --keep --quiet --stdout --to-stdout --test --verbose --list --best --fast`,
   },
@@ -62,13 +62,13 @@ const packer = (letters: string): Declaration => ({
 });
 
 /** The archive, then what is packed; behind the old options without a dash, which stay as written. */
-const PACKED: Declaration = { operands: 'path path*', rule: { isBoxed: true } };
+const PACKED: ProgramDeclaration = { operands: 'path path*', rule: { isBoxed: true } };
 
-const each = (words: string, declaration: Declaration): Declarations =>
+const each = (words: string, declaration: ProgramDeclaration): ProgramDeclarations =>
   Object.fromEntries(words.split(' ').map((word) => [word, declaration]));
 
 /** Programs that pack and unpack; in rules most of them stay as written, and what is unpacked does. */
-export const ARCHIVES: Declarations = {
+export const ARCHIVES: ProgramDeclarations = {
   rsync: {
     options: {
       known:

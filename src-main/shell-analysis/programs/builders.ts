@@ -1,4 +1,4 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { servingScript, withCommand } from './endless.ts';
 
 const CARGO =
@@ -6,8 +6,8 @@ const CARGO =
 const GO = '--v --race --x --n --a --trimpath --mod=readonly|vendor --tags=name --p=number';
 const GO_TEST = `${GO} --run=text --skip=text --count=number --cover --short --timeout=text --bench=text --benchmem --failfast --json --parallel=number --shuffle=on|off --list=text`;
 
-const CARGO_BUILD: Declaration = { options: { open: CARGO }, rule: {} };
-const go = (options: string, operands = 'write*'): Declaration => ({
+const CARGO_BUILD: ProgramDeclaration = { options: { open: CARGO }, rule: {} };
+const go = (options: string, operands = 'write*'): ProgramDeclaration => ({
   options: { open: options },
   operands,
   hasSingleDash: true,
@@ -15,7 +15,7 @@ const go = (options: string, operands = 'write*'): Declaration => ({
 });
 
 /** Programs that build what a project's own files say. */
-export const BUILDERS: Declarations = {
+export const BUILDERS: ProgramDeclarations = {
   // `-f`, `-C`, `-I`, `--eval` and `NAME=value` choose what runs.
   make: {
     opaque: 'interpreter',

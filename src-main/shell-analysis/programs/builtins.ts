@@ -1,14 +1,14 @@
 import type { PlainCode } from '../doubt-sentences.ts';
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Declaration, Declarations } from './declaration.ts';
-import type { Read } from './given.ts';
+import type { EffectSink } from '../say.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
+import type { ParsedArguments } from './given.ts';
 import { whyNotPrintf, whyNotTest } from './scripts/builtin-words.ts';
 import {
   always,
   never,
   plainlySet,
-  type Silent,
+  type SilenceTest,
   settingOptions,
   unlessBack,
   unlessGiven,
@@ -16,7 +16,7 @@ import {
 } from './silent.ts';
 
 /** A subscript is evaluated, whatever quotes stand around it: `a[$(program)]` runs the program. */
-function subscript(word: Word | undefined, say: Say): void {
+function subscript(word: Word | undefined, say: EffectSink): void {
   if (word !== undefined && (word.literal ?? '[').includes('[')) say.doubt('subscript', word);
 }
 
@@ -31,7 +31,7 @@ function mayBeSeveral({ literal, text }: Word): boolean {
   return literal === undefined && !isTilde && (!ONE_WORD.test(text) || ALL_ARGUMENTS.test(text));
 }
 
-function sayOfTest(read: Read<Word>, say: Say): void {
+function sayOfTest(read: ParsedArguments<Word>, say: EffectSink): void {
   for (const [index, word] of read.operands.entries()) {
     if (mayBeSeveral(word)) say.doubt('subscript', word);
     if (word.literal === '-v' || word.literal === '-R' || word.literal === undefined)
@@ -39,35 +39,35 @@ function sayOfTest(read: Read<Word>, say: Say): void {
   }
 }
 
-function sayOfPrintf(read: Read<Word>, say: Say): void {
+function sayOfPrintf(read: ParsedArguments<Word>, say: EffectSink): void {
   const [first, second] = read.operands;
   if (first?.literal === undefined || first.literal.startsWith('-v')) say.doubt('sets-variables', first);
   if (first?.literal === '-v') subscript(second, say);
 }
 
-function sayOfSource(read: Read<Word>, say: Say): void {
+function sayOfSource(read: ParsedArguments<Word>, say: EffectSink): void {
   for (const word of read.operands.slice(0, 1)) say.effect('run', word.literal, word);
   say.doubt('runs-file');
 }
 
-const sayOfFolder = (read: Read<Word>, say: Say): void => say.doubt('other-folder', read.operands[0]);
+const sayOfFolder = (read: ParsedArguments<Word>, say: EffectSink): void => say.doubt('other-folder', read.operands[0]);
 
 /** Any text is printed as it is. */
-const PRINTS: Declaration = { isLenient: true, readsOnly: { whyNotWords: () => undefined } };
-const FOLDER: Declaration = { isLenient: true, says: sayOfFolder, silent: never };
-const SOURCE: Declaration = { isLenient: true, says: sayOfSource, silent: withWords };
+const PRINTS: ProgramDeclaration = { isLenient: true, readsOnly: { whyNotWords: () => undefined } };
+const FOLDER: ProgramDeclaration = { isLenient: true, says: sayOfFolder, silent: never };
+const SOURCE: ProgramDeclaration = { isLenient: true, says: sayOfSource, silent: withWords };
 
 /** The shell is another afterwards: what follows may mean something else than it says. */
-const changed = (code: PlainCode, silent?: Silent): Declaration => ({
+const changed = (code: PlainCode, silent?: SilenceTest): ProgramDeclaration => ({
   isLenient: true,
   says: (_, say) => say.doubt(code),
   ...(silent && { silent }),
 });
-const every = (names: string, code: PlainCode): Declarations =>
+const every = (names: string, code: PlainCode): ProgramDeclarations =>
   Object.fromEntries(names.split(' ').map((name) => [name, changed(code)]));
 
 /** Builtins of the shell itself. */
-export const BUILTINS: Declarations = {
+export const BUILTINS: ProgramDeclarations = {
   ':': { ...PRINTS, silent: always },
   true: { ...PRINTS, silent: always },
   false: PRINTS,

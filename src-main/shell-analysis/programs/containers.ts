@@ -1,12 +1,16 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { composeUp, containers } from './endless.ts';
 
 const LOGS = '-ft -n=number --follow --timestamps --tail=number --since=text --until=text --no-color --no-log-prefix';
 const ALL = '-aq --all --quiet';
 
-const open = (options: string, operands = ''): Declaration => ({ options: { open: options }, operands, rule: {} });
+const open = (options: string, operands = ''): ProgramDeclaration => ({
+  options: { open: options },
+  operands,
+  rule: {},
+});
 
-const COMPOSE: Declarations = {
+const COMPOSE: ProgramDeclarations = {
   logs: open(LOGS, 'name*'),
   ps: open(`${ALL} --services --format=json|table`, 'name*'),
   images: open('-q --quiet', 'name*'),
@@ -21,7 +25,7 @@ const COMPOSE: Declarations = {
  * Docker. Sub-commands that start or build containers, or run in them, stay as written in a rule: they can mount
  * anything.
  */
-const DOCKER: Declarations = {
+const DOCKER: ProgramDeclarations = {
   compose: { verbs: COMPOSE },
   ps: open('-aqls --all --quiet --latest --size --no-trunc'),
   images: open(`${ALL} --no-trunc`, 'name'),
@@ -35,7 +39,7 @@ const DOCKER: Declarations = {
 
 const OUTSIDE = { isOutside: true } as const;
 
-export const CONTAINERS: Declarations = {
+export const CONTAINERS: ProgramDeclarations = {
   docker: {
     opaque: 'interpreter',
     rule: 'exact',

@@ -4,12 +4,12 @@
  */
 import type { PlainCode } from '../doubt-sentences.ts';
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Endless } from './endless.ts';
-import type { Read } from './given.ts';
+import type { EffectSink } from '../say.ts';
+import type { EndlessTest } from './endless.ts';
+import type { ParsedArguments } from './given.ts';
 import type { OptionGroups } from './option-table.ts';
 import type { ArgumentWord } from './read-arguments.ts';
-import type { Silent } from './silent.ts';
+import type { SilenceTest } from './silent.ts';
 
 /** A folder that is read with all below it. */
 export interface TreeReading {
@@ -25,15 +25,15 @@ export interface TreeReading {
 export type RepositoryShows = 'history' | 'tree' | 'contents' | 'addresses';
 
 /** Proof that a program only reads. All its options must be `proven`, and its operands of their kinds. */
-export interface ReadsOnly {
+export interface ReadOnlyConditions {
   /** Kinds of the operands where they depend on the options. */
-  readonly operands?: (read: Read<ArgumentWord>) => string;
+  readonly operands?: (read: ParsedArguments<ArgumentWord>) => string;
   /** Explains why options and operands together do not only read, or returns nothing. */
-  readonly whyNot?: (read: Read<ArgumentWord>) => string | undefined;
+  readonly whyNot?: (read: ParsedArguments<ArgumentWord>) => string | undefined;
   /** Determines how folders among the operands are read with everything below them. */
-  readonly below?: (read: Read<ArgumentWord>) => TreeReading | undefined;
+  readonly below?: (read: ParsedArguments<ArgumentWord>) => TreeReading | undefined;
   /** Part of its repository that a call of git shows. */
-  readonly shows?: RepositoryShows | ((read: Read<ArgumentWord>) => RepositoryShows);
+  readonly shows?: RepositoryShows | ((read: ParsedArguments<ArgumentWord>) => RepositoryShows);
   /**
    * Cases in which the call needs a repository, because without one it would do something else: always, or with two
    * existing files.
@@ -49,11 +49,11 @@ export interface ReadsOnly {
 /** Use of a program as a filter: all its options must be `filter`, and it may name no file. */
 export interface FilterUse {
   /** Operands that are no files: so many at least, and at most. */
-  readonly operands?: (read: Read<ArgumentWord>) => { readonly least: number; readonly most: number };
+  readonly operands?: (read: ParsedArguments<ArgumentWord>) => { readonly least: number; readonly most: number };
   /** Whether `-` may stand for standard input. */
   readonly takesDash?: boolean;
   /** Whether it may end before it has read everything; undefined if it is no filter. */
-  readonly closesEarly?: (read: Read<ArgumentWord>) => boolean | undefined;
+  readonly closesEarly?: (read: ParsedArguments<ArgumentWord>) => boolean | undefined;
   /** Its own language could write files or run programs, so that every word must be known. */
   readonly isScripted?: boolean;
 }
@@ -72,7 +72,7 @@ export interface RuleUse {
 }
 
 /** Way in which a program runs another one, and the position of that one in its words. */
-export interface Runs {
+export interface RunDeclaration {
   /** Operands before the command. */
   readonly skip?: number;
   /** Whether `NAME=value` may stand before the command. */
@@ -88,7 +88,7 @@ export interface Runs {
   readonly alone?: PlainCode;
 }
 
-type SayEffects = (read: Read<Word>, say: Say) => void;
+type SayEffects = (read: ParsedArguments<Word>, say: EffectSink) => void;
 
 /** Requirements of a program on the place in which it runs, and what it changes there by itself. */
 export interface Needs {
@@ -115,7 +115,7 @@ export type ScriptSource =
   | { readonly kind: 'file'; readonly names: readonly string[] }
   | { readonly kind: 'first-word' };
 
-export interface Declaration {
+export interface ProgramDeclaration {
   readonly options?: OptionGroups;
   /** Whether it knows `--help` and `--version` as nearly all do. */
   readonly isUncommon?: true;
@@ -142,22 +142,22 @@ export interface Declaration {
   /** Effects beyond those of its options and operands. */
   readonly saysToo?: SayEffects;
   /** Its options end at the first operand, and it knows no others than those. */
-  readonly runs?: Runs;
+  readonly runs?: RunDeclaration;
   /** Pattern of a first word with which it only tells where programs are, and runs none. */
   readonly question?: RegExp;
   /** Runs text or a file of the shell's language. */
   readonly isShell?: true;
-  readonly readsOnly?: true | ReadsOnly;
+  readonly readsOnly?: true | ReadOnlyConditions;
   readonly filter?: FilterUse;
   /** Use in rules; undefined for a program that rules do not know; `exact`: none of its words may be open. */
   readonly rule?: 'exact' | RuleUse;
-  readonly verbs?: Declarations;
+  readonly verbs?: ProgramDeclarations;
   readonly needs?: Needs;
   readonly scripts?: ScriptSource;
   /** Words with which it does not end by itself; `as-it-runs`: as the program that it is told to run. */
-  readonly endless?: Endless | 'as-it-runs';
+  readonly endless?: EndlessTest | 'as-it-runs';
   /** Words with which it prints nothing. */
-  readonly silent?: Silent;
+  readonly silent?: SilenceTest;
   /** Whether it changes the shell's own state: without effect when another program runs it. */
   readonly isOfShell?: true;
   /** Reason why its words do not tell what it does: it runs text it is given, or is a tool of its own. */
@@ -166,4 +166,4 @@ export interface Declaration {
   readonly versionWords?: string;
 }
 
-export type Declarations = Readonly<Record<string, Declaration>>;
+export type ProgramDeclarations = Readonly<Record<string, ProgramDeclaration>>;

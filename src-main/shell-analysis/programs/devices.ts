@@ -1,14 +1,18 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 
 /** Declaration of programs that change the device or folder they are given, whatever their options. */
-const DEVICE: Declaration = { isLenient: true, operands: 'write*', saysToo: (_, say) => say.doubt('changes-device') };
-const ENDING: Declaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
+const DEVICE: ProgramDeclaration = {
+  isLenient: true,
+  operands: 'write*',
+  saysToo: (_, say) => say.doubt('changes-device'),
+};
+const ENDING: ProgramDeclaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
 const OUTSIDE = { isOutside: true } as const;
 /** Needs of programs that end processes, in the box those of the box alone. */
 const PROCESSES = { isOutside: true, showsBox: true } as const;
 
 /** Programs that change devices, end others, or run something later. */
-export const DEVICES: Declarations = {
+export const DEVICES: ProgramDeclarations = {
   crontab: {
     options: { known: '-lrie -u=text' },
     operands: 'read*',

@@ -1,14 +1,14 @@
 /** Words behind a program's name, as written where they are not literal. */
-type Words = readonly string[];
+type ProgramWords = readonly string[];
 
 /** Test of the words with which a program does not end by itself. */
-export type Endless = (words: Words) => boolean;
+export type EndlessTest = (words: ProgramWords) => boolean;
 
-export const always: Endless = () => true;
+export const always: EndlessTest = () => true;
 
 /** Whether a short option is among the words, by itself or with others, or one of the long ones. */
 export const withOption =
-  (letters: string, ...long: readonly string[]): Endless =>
+  (letters: string, ...long: readonly string[]): EndlessTest =>
   (words) =>
     words.some((word) => {
       if (word.startsWith('--')) return long.includes(word.split('=', 1)[0] ?? '');
@@ -16,28 +16,28 @@ export const withOption =
     });
 
 export const unless =
-  (test: Endless): Endless =>
+  (test: EndlessTest): EndlessTest =>
   (words) =>
     !test(words);
 
 export const either =
-  (...tests: readonly Endless[]): Endless =>
+  (...tests: readonly EndlessTest[]): EndlessTest =>
   (words) =>
     tests.some((test) => test(words));
 
 export const withWord =
-  (...names: readonly string[]): Endless =>
+  (...names: readonly string[]): EndlessTest =>
   (words) =>
     names.some((name) => words.includes(name));
 
 /** The first word that is no option is one of these; an empty name is none at all. */
 export const withCommand =
-  (...names: readonly string[]): Endless =>
+  (...names: readonly string[]): EndlessTest =>
   (words) =>
     names.includes(words.find((word) => !word.startsWith('-')) ?? '');
 
 export const withAnyWord =
-  (pattern: RegExp): Endless =>
+  (pattern: RegExp): EndlessTest =>
   (words) =>
     words.some((word) => pattern.test(word));
 
@@ -48,8 +48,8 @@ export const servingScript = withAnyWord(
 
 export const watching = withOption('w', '--watch', '--watchAll', '--serve');
 
-const logsFollowed: Endless = (words) => words.includes('logs') && withOption('f', '--follow')(words);
-export const composeUp: Endless = (words) =>
+const logsFollowed: EndlessTest = (words) => words.includes('logs') && withOption('f', '--follow')(words);
+export const composeUp: EndlessTest = (words) =>
   (words.includes('up') && !withOption('d', '--detach', '--wait')(words)) || logsFollowed(words);
 export const containers = either(
   logsFollowed,
@@ -59,7 +59,7 @@ export const containers = either(
 export const forwarding = either(logsFollowed, withWord('port-forward'), watching);
 
 /** Module that Python runs. */
-const pythonServer: Endless = (words) => {
+const pythonServer: EndlessTest = (words) => {
   const at = words.indexOf('-m');
   return (
     at >= 0 &&
@@ -69,6 +69,6 @@ const pythonServer: Endless = (words) => {
 export const pythonServing = either(withWord('runserver'), pythonServer);
 
 /** Matches an interval without a count. */
-export const repeating: Endless = (words) => words.filter((word) => /^\d+$/.test(word)).length === 1;
+export const repeating: EndlessTest = (words) => words.filter((word) => /^\d+$/.test(word)).length === 1;
 
 export const infinite = withAnyWord(/^inf/i);

@@ -1,9 +1,9 @@
-import type { Declarations } from './declaration.ts';
+import type { ProgramDeclarations } from './declaration.ts';
 
 const READING = { isReading: true } as const;
 
 /** Programs that show names, kinds and sizes of files, or compute with paths. */
-export const FILES_SHOWN: Declarations = {
+export const FILES_SHOWN: ProgramDeclarations = {
   ls: {
     options: {
       'proven open':

@@ -1,7 +1,7 @@
-import type { Declarations } from './declaration.ts';
+import type { ProgramDeclarations } from './declaration.ts';
 
 /** Tests of `find`, as options with one dash; actions that run or delete are read with its words. */
-export const FIND: Declarations = {
+export const FIND: ProgramDeclarations = {
   find: {
     options: {
       'proven open':

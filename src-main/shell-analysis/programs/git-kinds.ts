@@ -1,5 +1,5 @@
 import type { RepositoryShows } from './declaration.ts';
-import { has, type Read } from './given.ts';
+import { has, type ParsedArguments } from './given.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 export const PATHS = { operands: 'path*' } as const;
@@ -9,5 +9,5 @@ export const NAMES = { isReading: true, operands: 'name*' } as const;
 /** Selects what is shown by whether one of the options is given. */
 export const ifGiven =
   (names: string, shows: RepositoryShows, otherwise: RepositoryShows) =>
-  (read: Read<ArgumentWord>): RepositoryShows =>
+  (read: ParsedArguments<ArgumentWord>): RepositoryShows =>
     has(read, ...names.split(' ')) ? shows : otherwise;

@@ -1,11 +1,11 @@
-import type { Declaration, Declarations, RepositoryShows } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations, RepositoryShows } from './declaration.ts';
 import { ifGiven, NAMES, PATHS } from './git-kinds.ts';
 import * as options from './git-options.ts';
 import { GIT_REFERENCES } from './git-references.ts';
-import { has, type Read } from './given.ts';
+import { has, type ParsedArguments } from './given.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
-type Words = Read<ArgumentWord>;
+type GitArguments = ParsedArguments<ArgumentWord>;
 
 const PATCHES =
   '-p -u --patch -U --unified -W --function-context --word-diff --word-diff-regex --color-words --color-moved --check -m -c --cc --diff-merges --patch-with-stat'.split(
@@ -17,13 +17,14 @@ const SUMMARIES =
   );
 const READING = { isReading: true } as const;
 
-const hasPatch = (read: Words): boolean => has(read, ...PATCHES);
-const walked = (read: Words): RepositoryShows => (hasPatch(read) ? 'contents' : 'history');
+const hasPatch = (read: GitArguments): boolean => has(read, ...PATCHES);
+const walked = (read: GitArguments): RepositoryShows => (hasPatch(read) ? 'contents' : 'history');
 /** Contents that a verb shows: differences, unless an option sums them up. */
-const summed = (read: Words): RepositoryShows => (has(read, ...SUMMARIES) && !hasPatch(read) ? 'tree' : 'contents');
+const summed = (read: GitArguments): RepositoryShows =>
+  has(read, ...SUMMARIES) && !hasPatch(read) ? 'tree' : 'contents';
 const HISTORY = { readsOnly: { shows: 'history' } } as const;
 
-const LOG: Declaration = {
+const LOG: ProgramDeclaration = {
   ...PATHS,
   options: {
     proven: `${options.SHOWING_MORE} ${options.WALKING_MORE} ${options.MERGES}`,
@@ -31,7 +32,7 @@ const LOG: Declaration = {
   },
   readsOnly: { shows: walked },
 };
-const DIFF: Declaration = {
+const DIFF: ProgramDeclaration = {
   ...PATHS,
   options: {
     proven: `${options.SHOWING_MORE} ${options.MERGES} --base --ours --theirs -0123`,
@@ -41,15 +42,15 @@ const DIFF: Declaration = {
   readsOnly: { shows: summed, needsRepository: 'between-files' },
   rule: NAMES,
 };
-const PLUMBING: Declaration = {
+const PLUMBING: ProgramDeclaration = {
   ...PATHS,
   options: {
     proven: `${options.SHOWING} ${options.SHOWING_MORE} ${options.MERGES} --cached --root --no-commit-id --always`,
   },
   readsOnly: { shows: (read) => (hasPatch(read) ? 'contents' : 'tree') },
 };
-const BLAME: Declaration = { ...PATHS, options: options.BLAME, readsOnly: { shows: 'contents' } };
-const STASH_SHOWN: Declaration = {
+const BLAME: ProgramDeclaration = { ...PATHS, options: options.BLAME, readsOnly: { shows: 'contents' } };
+const STASH_SHOWN: ProgramDeclaration = {
   options: {
     proven: `${options.SHOWING_MORE} ${options.MERGES} --base --ours --theirs -0123 --cached --staged --merge-base`,
     'proven open': options.SHOWING,
@@ -60,7 +61,7 @@ const STASH_SHOWN: Declaration = {
 };
 
 /** Verbs of `git stash` that only read. */
-export const STASHES_READ: Declarations = {
+export const STASHES_READ: ProgramDeclarations = {
   list: {
     options: {
       proven: `${options.SHOWING} ${options.SHOWING_MORE} ${options.WALKING} ${options.WALKING_MORE} ${options.MERGES}`,
@@ -73,7 +74,7 @@ export const STASHES_READ: Declarations = {
 };
 
 /** Verbs of git that only read, with what each of them shows. */
-export const GIT_READING: Declarations = {
+export const GIT_READING: ProgramDeclarations = {
   ...GIT_REFERENCES,
   status: {
     ...PATHS,

@@ -1,7 +1,7 @@
-import type { Declarations } from './declaration.ts';
+import type { ProgramDeclarations } from './declaration.ts';
 import { ifGiven, NAMES, PATHS } from './git-kinds.ts';
 import * as options from './git-options.ts';
-import { has, type Read } from './given.ts';
+import { has, type ParsedArguments } from './given.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 const HISTORY = { readsOnly: { shows: 'history' } } as const;
@@ -9,12 +9,15 @@ const HISTORY = { readsOnly: { shows: 'history' } } as const;
 const LISTING = '--list -l --contains --no-contains --merged --no-merged --points-at -n'.split(' ');
 /** Declaration that needs one of these options; otherwise an operand would be a name to create. */
 const LISTED = {
-  readsOnly: { shows: 'history', operands: (read: Read<ArgumentWord>) => (has(read, ...LISTING) ? 'text*' : '') },
+  readsOnly: {
+    shows: 'history',
+    operands: (read: ParsedArguments<ArgumentWord>) => (has(read, ...LISTING) ? 'text*' : ''),
+  },
   rule: { operands: 'name*' },
 } as const;
 
 /** Verbs of git that only read and show branches, tags and other names of commits. */
-export const GIT_REFERENCES: Declarations = {
+export const GIT_REFERENCES: ProgramDeclarations = {
   branch: {
     ...LISTED,
     options: {

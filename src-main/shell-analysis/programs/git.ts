@@ -1,10 +1,10 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { GIT_READING, STASHES_READ } from './git-reading.ts';
 
-const TAKEN: Declaration = { options: { open: '-q --quiet --index' }, rule: {} };
+const TAKEN: ProgramDeclaration = { options: { open: '-q --quiet --index' }, rule: {} };
 
 /** Verbs that change the repository or the working tree. */
-const WRITING: Declarations = {
+const WRITING: ProgramDeclarations = {
   stash: {
     options: { open: '-ukq --include-untracked --keep-index --quiet' },
     rule: {},
@@ -71,7 +71,7 @@ const WRITING: Declarations = {
 };
 
 /** Verbs that send, or take settings, files or programs from elsewhere are not here: in a rule they stay as written. */
-export const GIT: Declarations = {
+export const GIT: ProgramDeclarations = {
   git: {
     opaque: 'tool',
     rule: 'exact',

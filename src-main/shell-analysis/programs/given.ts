@@ -3,31 +3,31 @@ import {
   type Argument,
   type ArgumentWord,
   type GivenOption,
-  type NoOption,
   type ReadingManner,
   readArguments,
+  type UnknownOption,
 } from './read-arguments.ts';
 
 /** A program's words, read. */
-export interface Read<Of> {
+export interface ParsedArguments<Of> {
   readonly given: readonly GivenOption<Of>[];
   readonly operands: readonly Of[];
   /** Words that are no option the program is known to have. */
-  readonly unknown: readonly NoOption<Of>[];
+  readonly unknown: readonly UnknownOption<Of>[];
 }
 
 export function readWords<Of extends ArgumentWord>(
   words: readonly Of[],
   table: OptionTable,
   manner: ReadingManner = {},
-): Read<Of> {
+): ParsedArguments<Of> {
   return readOf(readArguments(words, table, manner));
 }
 
-function readOf<Of>(found: readonly Argument<Of>[]): Read<Of> {
+function readOf<Of>(found: readonly Argument<Of>[]): ParsedArguments<Of> {
   const given: GivenOption<Of>[] = [];
   const operands: Of[] = [];
-  const unknown: NoOption<Of>[] = [];
+  const unknown: UnknownOption<Of>[] = [];
   for (const one of found) {
     if (one.type === 'operand') operands.push(one.word);
     else if (one.type === 'unknown') unknown.push(one);
@@ -36,8 +36,8 @@ function readOf<Of>(found: readonly Argument<Of>[]): Read<Of> {
   return { given, operands, unknown };
 }
 
-export const has = (read: Pick<Read<unknown>, 'given'>, ...names: readonly string[]): boolean =>
+export const has = (read: Pick<ParsedArguments<unknown>, 'given'>, ...names: readonly string[]): boolean =>
   read.given.some(({ name }) => names.includes(name));
 
-export const givenOf = <Of>(read: Read<Of>, ...names: readonly string[]): GivenOption<Of> | undefined =>
+export const givenOf = <Of>(read: ParsedArguments<Of>, ...names: readonly string[]): GivenOption<Of> | undefined =>
   read.given.find(({ name }) => names.includes(name));

@@ -2,7 +2,7 @@ import { ARCHIVES } from './archives.ts';
 import { BUILDERS } from './builders.ts';
 import { BUILTINS } from './builtins.ts';
 import { CONTAINERS } from './containers.ts';
-import type { Declaration } from './declaration.ts';
+import type { ProgramDeclaration } from './declaration.ts';
 import { DEVICES } from './devices.ts';
 import { FILES_SHOWN } from './files-shown.ts';
 import { FIND } from './find.ts';
@@ -24,7 +24,7 @@ import { WRAPPERS } from './wrappers.ts';
 import { WRITERS } from './writers.ts';
 
 /** All programs that anything is known of, by name. */
-export const PROGRAMS: ReadonlyMap<string, Declaration> = new Map(
+export const PROGRAMS: ReadonlyMap<string, ProgramDeclaration> = new Map(
   [
     ...[BUILTINS, FILES_SHOWN, TEXT_SHOWN, TEXT_FILTERS, SEARCHES, SCRIPTED, FIND, SYSTEM, WRITERS, DEVICES, ARCHIVES],
     ...[NETWORK, CONTAINERS, PACKAGE_MANAGERS, NODE_TOOLS, BUILDERS, INTERPRETERS, OUTSIDE_TOOLS, SERVERS, GIT],
@@ -32,10 +32,10 @@ export const PROGRAMS: ReadonlyMap<string, Declaration> = new Map(
   ].flatMap((declarations) => Object.entries(declarations)),
 );
 
-const tables = new Map<Declaration, OptionTable>();
+const tables = new Map<ProgramDeclaration, OptionTable>();
 
 /** The options of a program or a sub-command; read when they are first asked for. */
-export function optionsOf(declaration: Declaration): OptionTable {
+export function optionsOf(declaration: ProgramDeclaration): OptionTable {
   const known = tables.get(declaration);
   if (known !== undefined) return known;
   const isUncommon = declaration.isUncommon || declaration.runs !== undefined;
@@ -45,13 +45,13 @@ export function optionsOf(declaration: Declaration): OptionTable {
 }
 
 /** Manner of reading the words of a program. */
-export const mannerOf = ({ isInOrder, hasSingleDash, runs }: Declaration): ReadingManner => ({
+export const mannerOf = ({ isInOrder, hasSingleDash, runs }: ProgramDeclaration): ReadingManner => ({
   isInOrder: isInOrder === true || runs !== undefined,
   hasSingleDash: hasSingleDash === true,
 });
 
 /** The interpreter that a program is; versions such as `python3.11` count as theirs. */
-export function interpreterOf(name: string): Declaration | undefined {
+export function interpreterOf(name: string): ProgramDeclaration | undefined {
   const declared = PROGRAMS.get(name) ?? PROGRAMS.get(name.replace(/[\d.]+$/, ''));
   return declared?.opaque === 'interpreter' ? declared : undefined;
 }

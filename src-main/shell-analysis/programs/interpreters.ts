@@ -1,4 +1,4 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import {
   always,
   either,
@@ -12,23 +12,23 @@ import {
 } from './endless.ts';
 import { PYTHON_MODULES, PYTHON_TOOLS } from './python-tools.ts';
 
-const INTERPRETER: Declaration = { opaque: 'interpreter' };
+const INTERPRETER: ProgramDeclaration = { opaque: 'interpreter' };
 /** Declaration of a program no word of which is left open in a rule. */
-const EXACT: Declaration = { ...INTERPRETER, rule: 'exact' };
+const EXACT: ProgramDeclaration = { ...INTERPRETER, rule: 'exact' };
 /** Its first word is the file it runs. */
-const RUNNER: Declaration = { ...EXACT, scripts: { kind: 'first-word' } };
+const RUNNER: ProgramDeclaration = { ...EXACT, scripts: { kind: 'first-word' } };
 const VERSION = { versionWords: '--version' } as const;
-const PYTHON: Declaration = {
+const PYTHON: ProgramDeclaration = {
   ...RUNNER,
   endless: pythonServing,
   verbs: { '-m': { verbs: { ...PYTHON_TOOLS, ...PYTHON_MODULES } } },
   versionWords: '--version -V',
 };
-const OUTSIDE: Declaration = { needs: { isOutside: true } };
+const OUTSIDE: ProgramDeclaration = { needs: { isOutside: true } };
 
-const SHOWN: Declaration = { options: { open: '--json --no-color' }, hasSingleDash: true, rule: {} };
+const SHOWN: ProgramDeclaration = { options: { open: '--json --no-color' }, hasSingleDash: true, rule: {} };
 /** Terraform. Sub-commands that change something elsewhere, or show stored state, stay as written. */
-const TERRAFORM: Declaration = {
+const TERRAFORM: ProgramDeclaration = {
   ...INTERPRETER,
   needs: { isOutside: true, mayStay: 'plan validate version fmt show output graph' },
   rule: 'exact',
@@ -51,13 +51,13 @@ const TERRAFORM: Declaration = {
   },
 };
 
-const OUTSIDE_TOOL: Declaration = { opaque: 'tool', ...OUTSIDE };
+const OUTSIDE_TOOL: ProgramDeclaration = { opaque: 'tool', ...OUTSIDE };
 
-const each = (names: string, declaration: Declaration): Declarations =>
+const each = (names: string, declaration: ProgramDeclaration): ProgramDeclarations =>
   Object.fromEntries(names.split(' ').map((name) => [name, declaration]));
 
 /** Programs that run text of theirs: nothing about it is known. Versions such as `python3.11` count as their program. */
-export const INTERPRETERS: Declarations = {
+export const INTERPRETERS: ProgramDeclarations = {
   ...each(
     'tclsh wish expect R julia swift scala groovy jshell kotlin elixir erl escript guile racket sbcl',
     INTERPRETER,
@@ -88,7 +88,7 @@ export const INTERPRETERS: Declarations = {
 };
 
 /** Tools that work with other machines, processes, services, keys or windows of the person. */
-export const OUTSIDE_TOOLS: Declarations = {
+export const OUTSIDE_TOOLS: ProgramDeclarations = {
   ...each('nerdctl helm minikube vagrant multipass lxc glab aws gcloud az heroku fly vercel wrangler', OUTSIDE_TOOL),
   ...each('pgrep pidof', { opaque: 'tool', needs: { isOutside: true, showsBox: true } }),
   ...each('loginctl lsof ss netstat renice losetup', OUTSIDE_TOOL),

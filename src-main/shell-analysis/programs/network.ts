@@ -1,8 +1,8 @@
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Declaration, Declarations } from './declaration.ts';
+import type { EffectSink } from '../say.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { always, unless, withOption } from './endless.ts';
-import { givenOf, has, type Read } from './given.ts';
+import { givenOf, has, type ParsedArguments } from './given.ts';
 import { firstNames, give } from './operand-effects.ts';
 import type { GivenOption } from './read-arguments.ts';
 
@@ -13,14 +13,14 @@ function hostOf(address: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d+$/, '');
 }
 
-function sendTo(read: Read<Word>, say: Say): void {
+function sendTo(read: ParsedArguments<Word>, say: EffectSink): void {
   for (const word of read.operands)
     say.effect('send', word.literal === undefined ? undefined : hostOf(word.literal), word);
 }
 
 const SENDS_DATA = /^(?:-d|--data|--data-binary|--data-urlencode|--json|-H|--header)$/;
 
-function sayOfCurl(read: Read<Word>, say: Say): void {
+function sayOfCurl(read: ParsedArguments<Word>, say: EffectSink): void {
   sendTo(read, say);
   for (const given of read.given) {
     const { name, value, word } = given;
@@ -42,7 +42,7 @@ function fileSent({ name, value }: Pick<GivenOption<Word>, 'name' | 'value'>): s
   return file === undefined || file === '-' ? false : file;
 }
 
-function sayOfWget(read: Read<Word>, say: Say): void {
+function sayOfWget(read: ParsedArguments<Word>, say: EffectSink): void {
   sendTo(read, say);
   const output = givenOf(read, '-O', '--output-document');
   if (output === undefined && !has(read, '--spider'))
@@ -51,7 +51,7 @@ function sayOfWget(read: Read<Word>, say: Say): void {
 }
 
 /** `host:path` on another machine, or a file here. */
-function sayOfScp(read: Read<Word>, say: Say): void {
+function sayOfScp(read: ParsedArguments<Word>, say: EffectSink): void {
   const [last] = read.operands.slice(-1);
   for (const word of read.operands) {
     const remote = /^(?:(?:scp|sftp):\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
@@ -61,10 +61,10 @@ function sayOfScp(read: Read<Word>, say: Say): void {
 }
 
 const OUTSIDE = { isOutside: true } as const;
-const LOOKUP: Declaration = { isLenient: true, operands: 'send*' };
-const FIRST_IS_HOST: Declaration = { isLenient: true, says: firstNames('send') };
-const COPIES_BY_INPUT: Declaration = { ...FIRST_IS_HOST, saysToo: (_, say) => say.doubt('copies-by-input') };
-const PING: Declaration = {
+const LOOKUP: ProgramDeclaration = { isLenient: true, operands: 'send*' };
+const FIRST_IS_HOST: ProgramDeclaration = { isLenient: true, says: firstNames('send') };
+const COPIES_BY_INPUT: ProgramDeclaration = { ...FIRST_IS_HOST, saysToo: (_, say) => say.doubt('copies-by-input') };
+const PING: ProgramDeclaration = {
   options: {
     known:
       '-46abBdDfLnOqrRUv -c=text -F=text -i=text -I=text -l=text -m=text -M=text -p=text -Q=text -s=text -S=text -t=text -T=text -w=text -W=text',
@@ -72,7 +72,7 @@ const PING: Declaration = {
   operands: 'send*',
   endless: unless(withOption('cw', '--count')),
 };
-const NETCAT: Declaration = {
+const NETCAT: ProgramDeclaration = {
   options: {
     known:
       '-46bCDdFhklNnrStUuvZz -I=text -i=text -M=text -m=text -O=text -P=text -p=text -q=text -s=text -T=text -V=text -W=text -w=text -X=text -x=text',
@@ -84,12 +84,12 @@ const NETCAT: Declaration = {
 
 const LIST =
   '-L=number --limit=number -s=open|closed|all|merged --state=open|closed|all|merged -A=name --author=name -l=text --label=text --json=text --draft';
-const VIEW: Declaration = { options: { open: '-c --comments --json=text' }, operands: 'number', rule: {} };
-const STATUS: Declaration = { options: { open: '--json=text' }, rule: {} };
-const LISTED: Declaration = { options: { open: LIST }, rule: {} };
+const VIEW: ProgramDeclaration = { options: { open: '-c --comments --json=text' }, operands: 'number', rule: {} };
+const STATUS: ProgramDeclaration = { options: { open: '--json=text' }, rule: {} };
+const LISTED: ProgramDeclaration = { options: { open: LIST }, rule: {} };
 
 /** Programs that reach other machines: none is surely harmless, and in rules addresses and data stay as written. */
-export const NETWORK: Declarations = {
+export const NETWORK: ProgramDeclarations = {
   curl: {
     versionWords: '--version',
     options: {

@@ -1,14 +1,14 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { either, watching, withCommand, withOption } from './endless.ts';
 
 const VITEST =
   '-t=text --testNamePattern=text --coverage --bail=number --silent --passWithNoTests --no-coverage --reporter=dot|verbose|default|json|basic|tap --project=name';
-const VITEST_VERB: Declaration = { options: { open: VITEST }, operands: 'name*', rule: {} };
+const VITEST_VERB: ProgramDeclaration = { options: { open: VITEST }, operands: 'name*', rule: {} };
 
-const biome = (options: string): Declaration => ({ options: { open: options }, operands: 'write*', rule: {} });
+const biome = (options: string): ProgramDeclaration => ({ options: { open: options }, operands: 'write*', rule: {} });
 
 /** Tests, types and style: their settings, plugins, reporters and outputs stay as written in a rule. */
-export const NODE_TOOLS: Declarations = {
+export const NODE_TOOLS: ProgramDeclarations = {
   vitest: {
     opaque: 'tool',
     endless: either(withCommand('watch'), watching),

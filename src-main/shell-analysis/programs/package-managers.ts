@@ -1,21 +1,21 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { either, servingScript, withOption } from './endless.ts';
 import { NODE_TOOLS } from './node-tools.ts';
 import { PYTHON_TOOLS } from './python-tools.ts';
 
-const LISTING: Declaration = {
+const LISTING: ProgramDeclaration = {
   options: { open: '-al --all --long --json --depth=number' },
   operands: 'name*',
   rule: {},
 };
 const RUNNING = { open: '-s --silent --if-present' };
-const TEST: Declaration = { options: RUNNING, operands: 'name*', rule: {} };
-const SCRIPT: Declaration = { options: RUNNING, operands: 'name', rule: {} };
-const ABOUT: Declaration = { options: { open: '--json' }, operands: 'name*', rule: {} };
-const PLAIN: Declaration = { rule: {} };
-const NAMED: Declaration = { operands: 'name*', rule: {} };
+const TEST: ProgramDeclaration = { options: RUNNING, operands: 'name*', rule: {} };
+const SCRIPT: ProgramDeclaration = { options: RUNNING, operands: 'name', rule: {} };
+const ABOUT: ProgramDeclaration = { options: { open: '--json' }, operands: 'name*', rule: {} };
+const PLAIN: ProgramDeclaration = { rule: {} };
+const NAMED: ProgramDeclaration = { operands: 'name*', rule: {} };
 
-const NODE_VERBS: Declarations = {
+const NODE_VERBS: ProgramDeclarations = {
   test: TEST,
   t: TEST,
   run: SCRIPT,
@@ -30,7 +30,7 @@ const NODE_VERBS: Declarations = {
 };
 
 /** Sub-commands of yarn and pnpm, to which the tools of a package belong. */
-const WITH_TOOLS: Declarations = { ...NODE_TOOLS, ...NODE_VERBS, exec: { verbs: NODE_TOOLS } };
+const WITH_TOOLS: ProgramDeclarations = { ...NODE_TOOLS, ...NODE_VERBS, exec: { verbs: NODE_TOOLS } };
 
 const LOADING =
   'install i ci add update up upgrade outdated view info show audit fund search dlx create init fetch download get';
@@ -41,7 +41,7 @@ const NODE_CHANGES = ['node_modules', 'package.json'];
  * Package managers. Sub-commands that install, publish or change settings stay as written in a rule, and so does an
  * unknown tool.
  */
-export const PACKAGE_MANAGERS: Declarations = {
+export const PACKAGE_MANAGERS: ProgramDeclarations = {
   npm: {
     opaque: 'interpreter',
     endless: servingScript,

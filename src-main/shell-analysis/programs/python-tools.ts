@@ -1,6 +1,6 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 
-const tool = (options: string, more: Partial<Declaration> = {}): Declaration => ({
+const tool = (options: string, more: Partial<ProgramDeclaration> = {}): ProgramDeclaration => ({
   opaque: 'tool',
   options: { open: options },
   operands: 'write*',
@@ -12,7 +12,7 @@ const tool = (options: string, more: Partial<Declaration> = {}): Declaration => 
 const BOXED = { rule: { isBoxed: true } } as const;
 
 /** Tests, types and style: their settings, plugins and outputs stay as written in a rule. */
-export const PYTHON_TOOLS: Declarations = {
+export const PYTHON_TOOLS: ProgramDeclarations = {
   pytest: tool(
     '-vqxsl -k=text -m=text --lf --ff --last-failed --failed-first --exitfirst --verbose --quiet --tb=auto|long|short|line|native|no --maxfail=number --durations=number --co --collect-only --no-header --cov',
     { operands: 'name*' },
@@ -32,7 +32,7 @@ export const PYTHON_TOOLS: Declarations = {
 };
 
 /** Modules that `python -m` runs beside the tools. */
-export const PYTHON_MODULES: Declarations = {
+export const PYTHON_MODULES: ProgramDeclarations = {
   venv: tool('--system-site-packages --without-pip --copies --symlinks', { operands: 'write', ...BOXED }),
   unittest: tool('-vqfb -k=text --verbose --quiet --failfast --buffer', { operands: 'name*', ...BOXED }),
   compileall: tool('-q', BOXED),

@@ -27,7 +27,7 @@ export interface Operand<Of> {
   readonly at: number;
 }
 
-export interface NoOption<Of> {
+export interface UnknownOption<Of> {
   readonly type: 'unknown';
   readonly fault: 'not-known' | 'takes-no-value' | 'lacks-value';
   readonly name: string;
@@ -35,7 +35,7 @@ export interface NoOption<Of> {
   readonly at: number;
 }
 
-export type Argument<Of> = GivenOption<Of> | Operand<Of> | NoOption<Of>;
+export type Argument<Of> = GivenOption<Of> | Operand<Of> | UnknownOption<Of>;
 
 export interface ReadingManner {
   /** Options end at the first operand, as those of programs that run others. */
@@ -147,7 +147,7 @@ class ArgumentReader<Of extends ArgumentWord> {
     this.found.push({ type: 'option', option, name: option.name, value, word, at, length: 1 });
   }
 
-  #refuse(word: Of, at: number, name: string, fault: NoOption<Of>['fault']): void {
+  #refuse(word: Of, at: number, name: string, fault: UnknownOption<Of>['fault']): void {
     this.found.push({ type: 'unknown', fault, name, word, at });
   }
 }

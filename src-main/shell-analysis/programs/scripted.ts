@@ -1,7 +1,7 @@
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Declaration, Declarations } from './declaration.ts';
-import { has, type Read } from './given.ts';
+import type { EffectSink } from '../say.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
+import { has, type ParsedArguments } from './given.ts';
 import { give } from './operand-effects.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 import { readAwk } from './scripts/awk-program.ts';
@@ -15,7 +15,7 @@ const NO_FILES = () => ({ least: 0, most: 1 });
 const isExpression = ({ name }: { readonly name: string }): boolean => name === '-e' || name === '--expression';
 
 /** All scripts together are one text for sed, a line each; undefined when one is known only when it runs. */
-function sedScript(read: Read<ArgumentWord>): SedScript | undefined {
+function sedScript(read: ParsedArguments<ArgumentWord>): SedScript | undefined {
   if (has(read, '-f', '--file')) return undefined;
   const expressions = read.given.filter(isExpression).map(({ value }) => value);
   const texts = expressions.length > 0 ? expressions : [read.operands[0]?.literal];
@@ -23,7 +23,7 @@ function sedScript(read: Read<ArgumentWord>): SedScript | undefined {
   return known.length === texts.length ? readSed(known.join('\n')) : undefined;
 }
 
-function sayOfSed(read: Read<Word>, say: Say): void {
+function sayOfSed(read: ParsedArguments<Word>, say: EffectSink): void {
   const inPlace = has(read, '-i', '--in-place');
   const isGiven = has(read, '-f', '--file') || read.given.some(isExpression);
   const script = sedScript(read);
@@ -34,7 +34,7 @@ function sayOfSed(read: Read<Word>, say: Say): void {
   }
 }
 
-const SED: Declaration = {
+const SED: ProgramDeclaration = {
   options: {
     'proven filter open': '-nErsuz --quiet --silent --regexp-extended --separate --null-data',
     'proven filter': '-e=exact --expression=exact --posix --sandbox --unbuffered',
@@ -64,7 +64,7 @@ const SED: Declaration = {
   rule: {},
 };
 
-const AWK: Declaration = {
+const AWK: ProgramDeclaration = {
   options: {
     'proven filter open': '-F=text',
     'proven filter': '-v=assignment',
@@ -86,14 +86,14 @@ const AWK: Declaration = {
 };
 const { filter: _, ...OTHER_AWK } = AWK;
 
-function sayOfJq(read: Read<Word>, say: Say): void {
+function sayOfJq(read: ParsedArguments<Word>, say: EffectSink): void {
   const filter = has(read, '-f', '--from-file') ? undefined : read.operands[0];
   if (filter !== undefined && (filter.literal === undefined || readJq(filter.literal).isWide))
     say.doubt('wide-filter', filter);
   for (const word of filter === undefined ? read.operands : read.operands.slice(1)) give(say, 'read', word);
 }
 
-const JQ: Declaration = {
+const JQ: ProgramDeclaration = {
   options: {
     'proven filter open':
       '-cnrRsSjaCMe --null-input --slurp --compact-output --raw-output --sort-keys --tab --exit-status --indent=number',
@@ -117,7 +117,7 @@ const JQ: Declaration = {
   versionWords: '--version',
 };
 
-const YQ: Declaration = {
+const YQ: ProgramDeclaration = {
   options: {
     'filter open': '-rPNM',
     filter:
@@ -130,7 +130,7 @@ const YQ: Declaration = {
 };
 
 /** Programs with a language of their own, in which one can read, write and run. */
-export const SCRIPTED: Declarations = {
+export const SCRIPTED: ProgramDeclarations = {
   sed: SED,
   awk: AWK,
   gawk: { ...OTHER_AWK, versionWords: '--version' },

@@ -1,34 +1,34 @@
-import type { Declaration, Declarations, TreeReading } from './declaration.ts';
-import { givenOf, has, type Read } from './given.ts';
+import type { ProgramDeclaration, ProgramDeclarations, TreeReading } from './declaration.ts';
+import { givenOf, has, type ParsedArguments } from './given.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 const STAND_INS = ['-e', '--regexp', '-f', '--file'];
 const GREP_TREES = ['-r', '-R', '--recursive', '--dereference-recursive'];
 
 /** The pattern comes first unless an option has it. */
-const patternFirst = (read: Read<ArgumentWord>) =>
+const patternFirst = (read: ParsedArguments<ArgumentWord>) =>
   has(read, '-e', '--regexp') ? { least: 0, most: 0 } : { least: 1, most: 1 };
 
-const isRecursive = (read: Read<ArgumentWord>): boolean =>
+const isRecursive = (read: ParsedArguments<ArgumentWord>): boolean =>
   has(read, ...GREP_TREES) || read.given.some(({ option, value }) => option.kind === 'action' && value === 'recurse');
 
 /**
  * Patterns of files that a leading `--include` leaves to be searched; undefined with brackets, where lower case may
  * mean something else.
  */
-function includedIn({ given }: Read<ArgumentWord>): readonly string[] | undefined {
+function includedIn({ given }: ParsedArguments<ArgumentWord>): readonly string[] | undefined {
   // After an --exclude, what fits no pattern is searched.
   if (given.find(({ name }) => name === '--include' || name === '--exclude')?.name !== '--include') return undefined;
   const patterns = given.filter(({ name }) => name === '--include').map(({ value = '' }) => value.toLowerCase());
   return patterns.every((pattern) => !/[[\\/]/.test(pattern)) ? patterns : undefined;
 }
 
-function belowGrep(read: Read<ArgumentWord>): TreeReading | undefined {
+function belowGrep(read: ParsedArguments<ArgumentWord>): TreeReading | undefined {
   if (!isRecursive(read)) return undefined;
   return { isFollowing: has(read, '-R', '--dereference-recursive'), names: includedIn(read) };
 }
 
-const GREP: Declaration = {
+const GREP: ProgramDeclaration = {
   options: {
     'proven filter open':
       '-abcEFGHhilLnoPsvwxyzZ -A=number -B=number -C=number -m=number --extended-regexp --fixed-strings --ignore-case --no-ignore-case --word-regexp --line-regexp --no-messages --invert-match --max-count=number --line-number --with-filename --no-filename --only-matching --text --files-without-match --files-with-matches --count --before-context=number --after-context=number --context=number --color?=always|never|auto -NUM',
@@ -64,7 +64,7 @@ const GREP: Declaration = {
 /**
  * Files that rg reads below a folder; it leaves hidden ones out, unless an option or a pattern of it says otherwise.
  */
-function belowRg(read: Read<ArgumentWord>): TreeReading | undefined {
+function belowRg(read: ParsedArguments<ArgumentWord>): TreeReading | undefined {
   // Names alone.
   if (has(read, '--help', '--version', '--type-list', '--files')) return undefined;
   const patterns = read.given
@@ -74,7 +74,7 @@ function belowRg(read: Read<ArgumentWord>): TreeReading | undefined {
   return showsAll ? { isFollowing: false } : { isFollowing: false, hiddenOnlyBy: patterns };
 }
 
-const RG: Declaration = {
+const RG: ProgramDeclaration = {
   options: {
     'proven filter open':
       '-ciFHInNopsSvwx -A=number -B=number -C=number -m=number -M=number --count --color=always|never|auto --context=number --after-context=number --before-context=number --fixed-strings --heading --no-heading --ignore-case --line-number --no-line-number --max-count=number --no-filename --only-matching --smart-case --trim --with-filename --word-regexp --column',
@@ -105,4 +105,4 @@ const RG: Declaration = {
 };
 
 /** Programs that search in files, line by line. */
-export const SEARCHES: Declarations = { grep: GREP, egrep: GREP, fgrep: GREP, rg: RG };
+export const SEARCHES: ProgramDeclarations = { grep: GREP, egrep: GREP, fgrep: GREP, rg: RG };

@@ -1,7 +1,7 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import {
   always,
-  type Endless,
+  type EndlessTest,
   either,
   repeating,
   unless,
@@ -11,12 +11,12 @@ import {
   withWord,
 } from './endless.ts';
 
-const tool = (endless: Endless): Declaration => ({ opaque: 'tool', endless });
-const each = (names: string, endless: Endless): Declarations =>
+const tool = (endless: EndlessTest): ProgramDeclaration => ({ opaque: 'tool', endless });
+const each = (names: string, endless: EndlessTest): ProgramDeclarations =>
   Object.fromEntries(names.split(' ').map((name) => [name, tool(endless)]));
 
 /** Servers, watchers and the like, which do not end by themselves. */
-export const SERVERS: Declarations = {
+export const SERVERS: ProgramDeclarations = {
   ...each('btop nginx redis-server mongod mysqld postgres sshd', always),
   ...each('nodemon http-server serve live-server json-server uvicorn gunicorn hypercorn', always),
   ...each('ngrok caddy traefik fswatch entr inotifywatch tshark dstat iotop iftop', always),

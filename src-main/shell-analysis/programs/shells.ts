@@ -1,10 +1,10 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { withOption } from './endless.ts';
 import { firstNames } from './operand-effects.ts';
 
 const OUTSIDE = { isOutside: true } as const;
 
-const SHELL: Declaration = {
+const SHELL: ProgramDeclaration = {
   // A shell's `-c` takes the first operand as its text; with others it runs other text, or obeys variables as it goes.
   options: {
     known: '-bcefhmnprtuvBCDEHPT --norc --noprofile --posix --restricted --verbose --help --version',
@@ -16,10 +16,10 @@ const SHELL: Declaration = {
   opaque: 'interpreter',
 };
 /** Its first word is the file it runs. */
-const RUNNER: Declaration = { ...SHELL, rule: 'exact', scripts: { kind: 'first-word' } };
+const RUNNER: ProgramDeclaration = { ...SHELL, rule: 'exact', scripts: { kind: 'first-word' } };
 
 /** Programs that run another one as somebody else, elsewhere, or in another system. */
-export const OTHER_PLACES: Declarations = {
+export const OTHER_PLACES: ProgramDeclarations = {
   sudo: {
     options: {
       known:
@@ -94,7 +94,7 @@ export const OTHER_PLACES: Declarations = {
 };
 
 /** Shells, which run text they are given. */
-export const SHELLS: Declarations = {
+export const SHELLS: ProgramDeclarations = {
   bash: { ...RUNNER, versionWords: '--version -V' },
   sh: { ...RUNNER, versionWords: '--version' },
   zsh: { ...RUNNER, versionWords: '--version' },

@@ -1,17 +1,17 @@
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Declarations } from './declaration.ts';
+import type { EffectSink } from '../say.ts';
+import type { ProgramDeclarations } from './declaration.ts';
 import { always, infinite } from './endless.ts';
-import type { Read } from './given.ts';
+import type { ParsedArguments } from './given.ts';
 
 const READING = { isReading: true } as const;
 
-function sayOfDate(read: Read<Word>, say: Say): void {
+function sayOfDate(read: ParsedArguments<Word>, say: EffectSink): void {
   for (const word of read.operands) if (!word.literal?.startsWith('+')) say.doubt('sets-clock', word);
 }
 
 /** Programs that print the time, what machine this is, or who is there. */
-export const SYSTEM: Declarations = {
+export const SYSTEM: ProgramDeclarations = {
   date: {
     options: {
       'proven open': '-uR -d=text -I?=word --date=text --iso-8601?=word --utc',

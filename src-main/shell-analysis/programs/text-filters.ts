@@ -1,6 +1,6 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { infinite, withOption } from './endless.ts';
-import { has, type Read } from './given.ts';
+import { has, type ParsedArguments } from './given.ts';
 import { give } from './operand-effects.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
@@ -12,12 +12,12 @@ const LINES = {
   known: '-0123456789',
 };
 
-const values = ({ given }: Read<ArgumentWord>): string[] => given.flatMap(({ value }) => value ?? []);
+const values = ({ given }: ParsedArguments<ArgumentWord>): string[] => given.flatMap(({ value }) => value ?? []);
 
-const PAGER: Declaration = { rule: 'exact', opaque: 'interpreter' };
+const PAGER: ProgramDeclaration = { rule: 'exact', opaque: 'interpreter' };
 
 /** Programs that print some of the lines they are given, or in another order or form. */
-export const TEXT_FILTERS: Declarations = {
+export const TEXT_FILTERS: ProgramDeclarations = {
   head: {
     options: LINES,
     operands: 'read*',

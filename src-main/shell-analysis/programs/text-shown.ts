@@ -1,8 +1,8 @@
-import type { Declaration, Declarations } from './declaration.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 
 const READING = { isReading: true } as const;
 
-const SUM: Declaration = {
+const SUM: ProgramDeclaration = {
   options: {
     'proven open': '-bt',
     proven: '-z --binary --text --tag --zero',
@@ -13,14 +13,14 @@ const SUM: Declaration = {
   readsOnly: true,
   rule: READING,
 };
-const BASE: Declaration = {
+const BASE: ProgramDeclaration = {
   options: { proven: '-di -w=number --decode --ignore-garbage --wrap=number' },
   operands: 'read?',
   readsOnly: true,
 };
 
 /** Programs that print files, or other forms of what is in them. */
-export const TEXT_SHOWN: Declarations = {
+export const TEXT_SHOWN: ProgramDeclarations = {
   cat: {
     options: {
       'proven open': '-AbeEnstTuv --show-all --number-nonblank --number --squeeze-blank',

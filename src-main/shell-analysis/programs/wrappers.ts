@@ -1,19 +1,19 @@
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Declarations } from './declaration.ts';
+import type { EffectSink } from '../say.ts';
+import type { ProgramDeclarations } from './declaration.ts';
 import { always } from './endless.ts';
-import type { Read } from './given.ts';
+import type { ParsedArguments } from './given.ts';
 import { firstNames } from './operand-effects.ts';
 
 /** `strace -o '|program'` runs it. */
-function sayOfPipe({ given }: Read<Word>, say: Say): void {
+function sayOfPipe({ given }: ParsedArguments<Word>, say: EffectSink): void {
   for (const { name, value, word } of given) {
     if (name === '-o' && /^[|!]|^$/.test(value ?? '')) say.doubt('output-to-program', word);
   }
 }
 
 /** `parallel` evaluates `{= =}` and `{1= =}`. */
-function sayOfPerl({ operands }: Read<Word>, say: Say): void {
+function sayOfPerl({ operands }: ParsedArguments<Word>, say: EffectSink): void {
   for (const word of operands) {
     if (/\{[-+]?\d*=/.test(word.literal ?? word.text)) say.doubt('perl-expression', word);
   }
@@ -22,7 +22,7 @@ function sayOfPerl({ operands }: Read<Word>, say: Say): void {
 const OUTSIDE = { isOutside: true } as const;
 
 /** Programs that run another one as they are told to. */
-export const WRAPPERS: Declarations = {
+export const WRAPPERS: ProgramDeclarations = {
   env: {
     options: {
       known:

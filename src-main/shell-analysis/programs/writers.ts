@@ -1,13 +1,13 @@
 import type { Word } from '../model.ts';
-import type { Say } from '../say.ts';
-import type { Declaration, Declarations } from './declaration.ts';
-import { givenOf, has, type Read } from './given.ts';
+import type { EffectSink } from '../say.ts';
+import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
+import { givenOf, has, type ParsedArguments } from './given.ts';
 import { firstOnly, give, sayTarget, sourcesAndTarget } from './operand-effects.ts';
 import { unlessTold } from './silent.ts';
 
 const RECURSIVE = ['-r', '-R', '--recursive'];
 
-function sayOfDd(read: Read<Word>, say: Say): void {
+function sayOfDd(read: ParsedArguments<Word>, say: EffectSink): void {
   for (const word of read.operands) {
     const [name = '', ...value] = (word.literal ?? word.text).split('=');
     const target = word.literal === undefined ? undefined : value.join('=');
@@ -18,7 +18,7 @@ function sayOfDd(read: Read<Word>, say: Say): void {
   }
 }
 
-function sayOfMove(read: Read<Word>, say: Say): void {
+function sayOfMove(read: ParsedArguments<Word>, say: EffectSink): void {
   const target = givenOf(read, '-t', '--target-directory');
   for (const word of target ? read.operands : read.operands.slice(0, -1)) {
     give(say, 'read', word);
@@ -27,23 +27,27 @@ function sayOfMove(read: Read<Word>, say: Say): void {
   sayTarget(read, say);
 }
 
-function sayOfLink(read: Read<Word>, say: Say): void {
+function sayOfLink(read: ParsedArguments<Word>, say: EffectSink): void {
   const hasTarget = givenOf(read, '-t', '--target-directory') !== undefined;
   if (!hasTarget && read.operands.length === 1) say.effect('write', '.');
   else sayTarget(read, say);
 }
 
-function sayOfInstall(read: Read<Word>, say: Say): void {
+function sayOfInstall(read: ParsedArguments<Word>, say: EffectSink): void {
   if (has(read, '-d', '--directory')) for (const word of read.operands) give(say, 'write', word);
   else sourcesAndTarget(read, say);
 }
 
-const LINK: Declaration = { operands: 'write*', says: sayOfLink };
+const LINK: ProgramDeclaration = { operands: 'write*', says: sayOfLink };
 /** A mode or an owner, then files; what they delete with all below it, and rights, stay as written in a rule. */
-const CHANGED: Declaration = { operands: 'exact write*', standIns: ['--reference'], trees: ['-R', '--recursive'] };
+const CHANGED: ProgramDeclaration = {
+  operands: 'exact write*',
+  standIns: ['--reference'],
+  trees: ['-R', '--recursive'],
+};
 
 /** Programs that write and delete. */
-export const WRITERS: Declarations = {
+export const WRITERS: ProgramDeclarations = {
   cp: {
     options: {
       open: '-finpuv --force --no-clobber --update?=text --verbose',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Decision, Question, Subject } from '#contract';
 import type { SessionLedger } from '#ledger';
-import { type Answer, type Ask, deciderOf } from '../ask.ts';
+import { type ApprovalAnswer, type Ask, deciderOf } from '../ask.ts';
 import type { AskForm, Confirm } from '../tool-link.ts';
 
 export interface AskPersonOptions {
@@ -56,13 +56,17 @@ async function decide(options: AskPersonOptions, subject: Subject, signal: Abort
     why,
     warnings: [],
   });
-  const record = (verdict: 'allow' | 'refuse' | 'withdrawn', answer: Pick<Answer, 'decider'>, reason?: string) =>
+  const record = (
+    verdict: 'allow' | 'refuse' | 'withdrawn',
+    answer: Pick<ApprovalAnswer, 'decider'>,
+    reason?: string,
+  ) =>
     ledger.append(
       'approval.decided',
       { question: id, callId, ...deciderOf(answer), verdict, ...(reason !== undefined && { reason }) },
       { cause: asked.id },
     );
-  let decision: Answer;
+  let decision: ApprovalAnswer;
   try {
     decision = await options.ask(question, signal);
   } catch (error) {

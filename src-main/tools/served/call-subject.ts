@@ -1,6 +1,6 @@
 import type { Subject, Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
-import type { Declaration } from '../tool-link.ts';
+import type { ToolDeclaration } from '../tool-link.ts';
 
 /** Most values a question shows one by one, and the length of each, in characters: all of it is in what was sent. */
 const MAX_LEAVES = 200;
@@ -9,14 +9,14 @@ const MAX_TEXT = 20_000;
 type CallSubject = Extract<Subject, { kind: 'call' }>;
 
 /** Builds the subject of the question about a provider's call. */
-export function callSubject(provider: string, tool: Declaration, args: unknown): CallSubject {
+export function callSubject(provider: string, tool: ToolDeclaration, args: unknown): CallSubject {
   const leaves = [...leavesOf(args, '')];
   const shown = leaves.slice(0, MAX_LEAVES);
   if (leaves.length > MAX_LEAVES) shown.push({ path: '…', text: `${leaves.length - MAX_LEAVES} more values` });
   return { kind: 'call', provider, title: humanName(tool.name), description: tool.description, arguments: shown };
 }
 
-export function callWarnings(tool: Declaration, sent: string): Warning[] {
+export function callWarnings(tool: ToolDeclaration, sent: string): Warning[] {
   const hidden = hiddenCodes(sent.replaceAll(/\r?\n/g, '\n').replaceAll(/\\u([0-9a-fA-F]{4})/g, decoded));
   const warnings: Warning[] = [];
   if (hidden.length > 0) {

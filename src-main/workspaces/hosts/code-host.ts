@@ -1,14 +1,14 @@
 import type { FileProblem } from '#contract';
 import type { Subscribe } from '#core/emitter';
 import type { Program } from '#process/death-signal';
-import type { Declaration, LinkEnd, LinkRequest } from '#tools';
+import type { LinkEnd, LinkRequest, ToolDeclaration } from '#tools';
 import type { CodeFile } from '../layout/layout.ts';
 
 /** Outcome for a file that a host was to load. */
 export interface LoadedFile {
   readonly file: string;
   /** Declaration of a tool as models see it, of the version that runs. */
-  readonly declaration?: Declaration | undefined;
+  readonly declaration?: ToolDeclaration | undefined;
   /** Reason why this version of the file cannot be used. */
   readonly problem?: FileProblem | undefined;
   /** The module that it imports and that is not installed. */

@@ -3,11 +3,11 @@ import {
   type CallLog,
   callSubject,
   callWarnings,
-  type Declaration,
   type LinkRequest,
   resultContent,
   type ServedBy,
   type Tool,
+  type ToolDeclaration,
   ToolError,
   visible,
   visibleSchema,
@@ -30,7 +30,7 @@ export interface ServingWorkspace {
 export interface ToolOfWorkspace {
   readonly workspace: ServingWorkspace;
   readonly host: HostLife;
-  readonly declaration: Declaration;
+  readonly declaration: ToolDeclaration;
   /** Relative to the workspace. */
   readonly file: string;
   /** SHA-256 of the code that runs. */

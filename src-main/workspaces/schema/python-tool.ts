@@ -1,4 +1,4 @@
-import type { Declaration } from '#tools';
+import type { ToolDeclaration } from '#tools';
 import { readDocstring } from './docstring.ts';
 import type { PythonParameter, PythonTool, TypeShape } from './python-signature.ts';
 
@@ -20,7 +20,7 @@ const typeOf = (name: string): string => (Object.hasOwn(TYPES, name) ? (TYPES[na
  * Declares a Python tool by its signature and docstring. A parameter without an annotation is left out. `isRich`: schemas say
  * more than types, as items, choices and defaults.
  */
-export function pythonDeclaration(name: string, { doc, parameters }: PythonTool, isRich: boolean): Declaration {
+export function pythonDeclaration(name: string, { doc, parameters }: PythonTool, isRich: boolean): ToolDeclaration {
   const { description, parameters: texts } = readDocstring(doc);
   const shown = parameters.filter(({ annotation }) => annotation !== undefined);
   const properties = shown.map((one) => {

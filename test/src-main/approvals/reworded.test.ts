@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AnyLedgerEvent, Judgement, PermissionMode, Rule } from '#contract';
 import { type Analysis, analyse, type Doubt, type DoubtCode } from '#shell-analysis';
-import type { Judged } from '#tools';
+import type { DecisionBasis } from '#tools';
 import { createPolicy, type PolicyOptions } from '../../../src-main/approvals/policy.ts';
 import type { Proven } from '../../../src-main/approvals/proof.ts';
 import { replayDecision } from '../../../src-main/approvals/replay.ts';
@@ -231,7 +231,7 @@ test('a doubt that nobody has judged is not harmless', () => {
 const unsaid = (one: Proven): Proven => (one.isProven ? one : { isProven: false, why: '' });
 const whyOf = (one: Proven): string => (one.isProven ? '' : one.why);
 
-async function replayed(judged: Judged, rules: string): Promise<Judgement> {
+async function replayed(judged: DecisionBasis, rules: string): Promise<Judgement> {
   const data = { callId: 'c', by: 'rule', verdict: 'allow', judged: JSON.parse(JSON.stringify(judged)) };
   const event: AnyLedgerEvent = { v: 1, id: 'e', at: 0, session: 's', previous: '', type: 'approval.decided', data };
   const made = await replayDecision(event, async () => rules);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { call, createRouterClient } from '@orpc/server';
 import type { AnyLedgerEvent, Change, Diff } from '#contract';
 import { createFiles, type FilesOptions } from '#files';
-import type { Allowed, Plan, RunContext, ToolOutcome } from '#tools';
+import type { Approval, Plan, RunContext, ToolOutcome } from '#tools';
 import { listedChanges } from '../../support/listed-changes.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -54,7 +54,7 @@ export async function fileWorkbench(options: Pick<FilesOptions, 'flagRemovedLine
       if (!found) throw new Error(`There is no tool ${tool}`);
       return await found.plan(args, runContext(overrides));
     },
-    run: async (plan: Plan, allowed: Allowed = {}, overrides: Partial<RunContext> = {}) =>
+    run: async (plan: Plan, allowed: Approval = {}, overrides: Partial<RunContext> = {}) =>
       await plan.run(allowed, runContext(overrides)),
     diff: (id: string): Promise<Diff> => call(files.router.diff, { id }, context),
     revise: (id: string, proposed: string): Promise<Diff> => call(files.router.revise, { id, proposed }, context),

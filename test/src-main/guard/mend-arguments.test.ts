@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { createCommandTool } from '#execution';
 import { createFiles } from '#files';
 import type { Tool } from '#tools';
-import { type Mended, mendArguments } from '../../../src-main/guard/argument-aliases/mend-arguments.ts';
+import { type MendResult, mendArguments } from '../../../src-main/guard/argument-aliases/mend-arguments.ts';
 import { shown } from '../../../src-main/guard/argument-aliases/mending.ts';
 import { renameFields } from '../../../src-main/guard/argument-aliases/rename-fields.ts';
 import { isRule } from '../../../src-main/guard/argument-aliases/rules.ts';
-import { field, OWN_TABLES, type Table } from '../../../src-main/guard/argument-aliases/table.ts';
+import { field, OWN_TABLES, type RepairTable } from '../../../src-main/guard/argument-aliases/table.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 import '../../support/seeded-properties.ts';
@@ -26,7 +26,7 @@ const EDIT = {
   required: ['path', 'edits'],
   additionalProperties: false,
 };
-const tableFor = (tool: string): Table => OWN_TABLES.get(tool) ?? { fields: [] };
+const tableFor = (tool: string): RepairTable => OWN_TABLES.get(tool) ?? { fields: [] };
 
 function mend(tool: string, args: unknown, isOn = everyRule as (rule: string) => boolean) {
   const properties = Object.fromEntries(tableFor(tool).fields.map(({ name }) => [name, {}]));
@@ -34,13 +34,13 @@ function mend(tool: string, args: unknown, isOn = everyRule as (rule: string) =>
   return mendArguments({ table: tableFor(tool), tool, parameters }, args, isOn);
 }
 
-function mended(tool: string, args: unknown): Mended {
+function mended(tool: string, args: unknown): MendResult {
   const result = mend(tool, args);
   if ('problem' in result) throw new Error(result.problem);
   return result;
 }
 
-const lines = ({ mendings }: Mended) => mendings.map(({ text }) => text);
+const lines = ({ mendings }: MendResult) => mendings.map(({ text }) => text);
 const [A, B] = [
   { oldText: 'a', newText: 'b' },
   { oldText: 'x', newText: 'y' },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { analyse, type Declaration, operandKinds, optionsOf, PROGRAMS, valueProblem } from '#shell-analysis';
+import { analyse, operandKinds, optionsOf, PROGRAMS, type ProgramDeclaration, valueProblem } from '#shell-analysis';
 import { splitPipeline } from '../../../src-main/guard/pipeline-extractors/split-pipeline.ts';
 
 /** Kinds that name something; all others are kinds of texts. */
 const NAMING = new Set('read see write delete send unsure disk folder input path'.split(' '));
 
-function* withVerbs(name: string, declared: Declaration): Generator<readonly [string, Declaration]> {
+function* withVerbs(name: string, declared: ProgramDeclaration): Generator<readonly [string, ProgramDeclaration]> {
   yield [name, declared];
   for (const [verb, of] of Object.entries(declared.verbs ?? {})) yield* withVerbs(`${name} ${verb}`, of);
 }

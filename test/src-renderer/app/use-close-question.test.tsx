@@ -1,6 +1,6 @@
 import { act, render } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { AppInfo, Closing } from '#contract';
+import type { AppInfo, CloseConsequences } from '#contract';
 import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
 import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
 import { type CloseQuestionOptions, useCloseQuestion } from '../../../src-renderer/app/use-close-question.ts';
@@ -16,15 +16,15 @@ function Page(options: CloseQuestionOptions) {
   return <p>page</p>;
 }
 
-const closing = (running: readonly string[] | Closing): Closing =>
+const closing = (running: readonly string[] | CloseConsequences): CloseConsequences =>
   'endsHost' in running ? running : { endsHost: true, running: [...running], background: [], choice: 'ask' };
 
 /** A page with what runs on its host; `asks` closes the window and tells whether the browser would ask. */
 async function openPage(
-  running: readonly string[] | Closing,
+  running: readonly string[] | CloseConsequences,
   { target = 'browser', isAppWindow = true }: Options = {},
 ) {
-  const feed = new Feed<Closing>(closing(running));
+  const feed = new Feed<CloseConsequences>(closing(running));
   const connection = new Observable<ConnectionState>({ state: 'connected', epoch: 1 });
   const onStayed = vi.fn();
   const view = render(
@@ -62,7 +62,7 @@ test.each([
   expect(asks()).toBe(false);
 });
 
-test.each<[string, Partial<Closing>, boolean]>([
+test.each<[string, Partial<CloseConsequences>, boolean]>([
   ['a service that is on is asked about', { background: ['Session socket'] }, true],
   ['one that is to stay is not', { background: ['Session socket'], choice: 'stay', running: ['build'] }, false],
   ['one that is to end is not', { background: ['REST'], choice: 'end', running: ['REST'] }, false],

@@ -1,7 +1,7 @@
 /** Reads a configuration of git as git does, and refuses what git refuses. */
 
 /** One setting; section and key in small letters, the name between them as it is written. */
-export interface Setting {
+export interface GitSetting {
   readonly section: string;
   /** Name of a driver, a remote, a branch; undefined in a section without one. */
   readonly name: string | undefined;
@@ -14,12 +14,12 @@ export interface Setting {
 const OF_DRIVERS = new Set(['filter', 'diff', 'merge', 'trailer']);
 
 /** Whether a driver's setting can be replaced in the older form too, in which git would take part of such a name for the value. */
-export const isReplaceable = ({ section, name }: Setting): boolean =>
+export const isReplaceable = ({ section, name }: GitSetting): boolean =>
   !OF_DRIVERS.has(section) || name === undefined || !/[=\n]/.test(name);
 
 /** All settings in order, or undefined if the text is no configuration. */
-export function settingsIn(text: string): readonly Setting[] | undefined {
-  return new Settings(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')).all();
+export function settingsIn(text: string): readonly GitSetting[] | undefined {
+  return new GitConfigReader(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')).all();
 }
 
 const SECTION = /\[([A-Za-z0-9.-]+)(?:[ \t]+"((?:[^"\\\n\0]|\\[^\n\0])*)")?\]/y;
@@ -31,7 +31,7 @@ const COMMENT = /[#;][^\n]*/y;
 const BLANK = /(?:[ \t\r\n]|[#;][^\n]*)+/y;
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', b: '\b', '\\': '\\', '"': '"', '\n': '' };
 
-class Settings {
+class GitConfigReader {
   readonly #text: string;
   #at = 0;
 
@@ -39,8 +39,8 @@ class Settings {
     this.#text = text;
   }
 
-  all(): readonly Setting[] | undefined {
-    const settings: Setting[] = [];
+  all(): readonly GitSetting[] | undefined {
+    const settings: GitSetting[] = [];
     let section: { readonly section: string; readonly name: string | undefined } | undefined;
     for (this.#take(BLANK); this.#at < this.#text.length; this.#take(BLANK)) {
       const header = this.#take(SECTION);

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { holdsLogin } from '#core/git-logins';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import type { GitUse } from '../reader.ts';
-import { isReplaceable, type Setting } from './config-text.ts';
-import { type Found, type GitPlace, type Repository, repositoriesFrom, repositoryAt } from './repository.ts';
+import { type GitSetting, isReplaceable } from './config-text.ts';
+import { type GitPlace, type Repository, type ResultOrReason, repositoriesFrom, repositoryAt } from './repository.ts';
 import { trackedIn } from './tracked.ts';
 
 export interface GitWorld {
   /** Settings of all working trees, submodules among them. */
   readonly tops: readonly string[];
-  readonly settings: readonly Setting[];
+  readonly settings: readonly GitSetting[];
 }
 
 /** Repositories that are looked into, submodules among them. */
 const MOST_REPOSITORIES = 200;
 
 /** Explains why a use is not proven to only read what it may, or returns what git would find. */
-export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<Found<GitWorld>> {
+export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<ResultOrReason<GitWorld>> {
   const place = { ...at, workspace: await realpath(at.workspace).catch(() => at.workspace) };
   const found = new Map<string, Repository>();
   for (const use of uses) {
@@ -35,13 +35,13 @@ export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<
   return { tops: all.map(({ top }) => top), settings: all.flatMap(({ settings }) => settings) };
 }
 
-interface Seen {
+interface LookResult {
   readonly place: GitPlace;
   readonly found: Map<string, Repository>;
 }
 
 /** Checks the repository, and those in its working tree if git looks at them as well. */
-async function whyNot(repository: Repository, use: GitUse, { place, found }: Seen): Promise<string | undefined> {
+async function whyNot(repository: Repository, use: GitUse, { place, found }: LookResult): Promise<string | undefined> {
   const waiting = [repository];
   const looked = new Set<string>();
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -86,10 +86,10 @@ async function repositoriesIn(
  * Whether settings contain credentials; they are written as lines of a configuration for the check, since those are
  * recognised.
  */
-const showsLogin = (settings: readonly Setting[]): boolean =>
+const showsLogin = (settings: readonly GitSetting[]): boolean =>
   settings.some(({ key, value, name }) => holdsLogin(`${key} = ${value ?? ''}\n${name ?? ''}`));
 
-const hashBytesOf = (settings: readonly Setting[]): 20 | 32 =>
+const hashBytesOf = (settings: readonly GitSetting[]): 20 | 32 =>
   settings.some(({ section, key, value }) => section === 'extensions' && key === 'objectformat' && value === 'sha256')
     ? 32
     : 20;

@@ -3,7 +3,7 @@
  * and what the repositories' own names is replaced, by fixed keys and by the names of their drivers.
  */
 import { dirname, join } from 'node:path';
-import type { Setting } from './config-text.ts';
+import type { GitSetting } from './config-text.ts';
 import type { GitWorld } from './look.ts';
 import type { GitPlace } from './repository.ts';
 import { settingsOf } from './settings-files.ts';
@@ -106,16 +106,16 @@ export async function neutralEnvironment(
   };
 }
 
-type Entry = readonly [key: string, value: string];
+type EnvironmentEntry = readonly [key: string, value: string];
 
-function driversIn(settings: readonly Setting[]): Entry[] {
+function driversIn(settings: readonly GitSetting[]): EnvironmentEntry[] {
   const hasExternal = settings.some((one) => keyOf(one) === 'diff.external');
   const replaced = settings.flatMap(replacementsOf);
   return [...new Map([...(hasExternal ? [['diff.external', AS_DIFF] as const] : []), ...replaced])];
 }
 
 /** All of a filter is replaced at once: one that only cleans may be required, too. */
-function replacementsOf({ section, name, key }: Setting): Entry[] {
+function replacementsOf({ section, name, key }: GitSetting): EnvironmentEntry[] {
   const keys = Object.hasOwn(DRIVERS, section) ? DRIVERS[section] : undefined;
   if (keys === undefined || name === undefined || !Object.hasOwn(keys, key)) return [];
   return Object.entries(keys)
@@ -123,12 +123,13 @@ function replacementsOf({ section, name, key }: Setting): Entry[] {
     .map(([one, value]) => [`${section}.${name}.${one}`, value]);
 }
 
-const keyOf = ({ section, name, key }: Setting): string =>
+const keyOf = ({ section, name, key }: GitSetting): string =>
   [section, ...(name === undefined ? [] : [name]), key].join('.');
 
-const entryOf = (setting: Setting): Entry[] => (setting.value === undefined ? [] : [[keyOf(setting), setting.value]]);
+const entryOf = (setting: GitSetting): EnvironmentEntry[] =>
+  setting.value === undefined ? [] : [[keyOf(setting), setting.value]];
 
-function asVariables(entries: readonly Entry[]): Record<string, string> {
+function asVariables(entries: readonly EnvironmentEntry[]): Record<string, string> {
   const pairs = entries.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key],
     [`GIT_CONFIG_VALUE_${index}`, value],

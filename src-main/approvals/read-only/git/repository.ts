@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readTextFile } from '#core/text-file';
 import { isWithin } from '../reader.ts';
-import type { Setting } from './config-text.ts';
+import type { GitSetting } from './config-text.ts';
 import { settingsOf } from './settings-files.ts';
 
 export interface GitPlace {
@@ -18,10 +18,10 @@ export interface Repository {
   readonly top: string;
   /** Folder of HEAD and the index: `.git`, or the one named in a file of that name. */
   readonly gitFolder: string;
-  readonly settings: readonly Setting[];
+  readonly settings: readonly GitSetting[];
 }
 
-export type Found<T> = T | { readonly why: string };
+export type ResultOrReason<T> = T | { readonly why: string };
 
 const ELSEWHERE = { why: 'the repository lies elsewhere' };
 const MOST_BYTES = 100_000;
@@ -30,7 +30,7 @@ const MOST_BYTES = 100_000;
 export async function repositoriesFrom(
   folder: string,
   place: GitPlace,
-): Promise<Found<{ readonly repositories: readonly Repository[] }>> {
+): Promise<ResultOrReason<{ readonly repositories: readonly Repository[] }>> {
   const start = await realOf(folder);
   if (start === undefined || !isWithin(start, [place.workspace])) return { why: 'git would run outside the workspace' };
   const all = upwardsFrom(start);
@@ -60,7 +60,7 @@ function upwardsFrom(folder: string): readonly string[] {
 }
 
 /** Reads the repository at a folder; undefined if there is none. */
-export async function repositoryAt(top: string, place: GitPlace): Promise<Found<Repository> | undefined> {
+export async function repositoryAt(top: string, place: GitPlace): Promise<ResultOrReason<Repository> | undefined> {
   const path = join(top, '.git');
   if (!(await exists(path))) return undefined;
   const gitFolder = await gitFolderOf(path);

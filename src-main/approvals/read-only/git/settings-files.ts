@@ -1,17 +1,17 @@
 /** The settings of files of git's configuration, with all that they include, whether git would include it now or not. */
 import { dirname, isAbsolute, join } from 'node:path';
 import { readTextFile } from '#core/text-file';
-import { type Setting, settingsIn } from './config-text.ts';
+import { type GitSetting, settingsIn } from './config-text.ts';
 
 const MOST_BYTES = 1_000_000;
 /** Files that are read, with those they include. */
 const MOST_FILES = 50;
 
-export type SettingsRead = { readonly settings: readonly Setting[] } | { readonly why: string };
+export type SettingsRead = { readonly settings: readonly GitSetting[] } | { readonly why: string };
 
 /** A file that is not there has none. @param home absolute; where `~/` leads */
 export async function settingsOf(files: readonly string[], home: string): Promise<SettingsRead> {
-  const settings: Setting[] = [];
+  const settings: GitSetting[] = [];
   const waiting = new Set(files);
   // What is added while it is gone through comes last.
   for (const file of waiting) {
@@ -28,14 +28,14 @@ export async function settingsOf(files: readonly string[], home: string): Promis
   return { settings };
 }
 
-async function settingsOfFile(file: string): Promise<readonly Setting[] | undefined> {
+async function settingsOfFile(file: string): Promise<readonly GitSetting[] | undefined> {
   const reading = await readTextFile(file, MOST_BYTES);
   if (reading.state === 'missing') return [];
   return reading.state === 'text' ? settingsIn(reading.text) : undefined;
 }
 
 /** An `includeIf` counts as if its condition held. */
-const isInclude = ({ section, key }: Setting): boolean => /^include(if)?$/.test(section) && key === 'path';
+const isInclude = ({ section, key }: GitSetting): boolean => /^include(if)?$/.test(section) && key === 'path';
 
 function included(path: string, folder: string, home: string): string | undefined {
   if (path.startsWith('~/')) return join(home, path.slice(2));

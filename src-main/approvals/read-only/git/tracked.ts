@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 
-export interface Tracked {
+export interface TrackedFiles {
   /** Relative to the working tree. */
   readonly names: readonly string[];
   /** Paths of submodules and other repositories in the tree. */
@@ -25,7 +25,7 @@ const EXTENDED = 0x4000;
  * Reads the tracked names; undefined if the index cannot be read, empty if there is none. @param hashBytes 20, or 32
  * for a SHA-256 repository
  */
-export async function trackedIn(gitFolder: string, hashBytes: number): Promise<Tracked | undefined> {
+export async function trackedIn(gitFolder: string, hashBytes: number): Promise<TrackedFiles | undefined> {
   const bytes = await bytesOf(join(gitFolder, 'index'));
   if (bytes === undefined) return undefined;
   return bytes === 'missing' ? { names: [], repositories: [] } : entriesIn(bytes, hashBytes);
@@ -45,7 +45,7 @@ async function bytesOf(path: string): Promise<Buffer | 'missing' | undefined> {
   }
 }
 
-function entriesIn(bytes: Buffer, hashBytes: number): Tracked | undefined {
+function entriesIn(bytes: Buffer, hashBytes: number): TrackedFiles | undefined {
   if (bytes.length < 12 + hashBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
@@ -67,13 +67,13 @@ function entriesIn(bytes: Buffer, hashBytes: number): Tracked | undefined {
   return isWhole(bytes, at, end) ? { names, repositories } : undefined;
 }
 
-interface Entry {
+interface IndexEntry {
   readonly name: Buffer<ArrayBuffer>;
   readonly kind: number;
   readonly end: number;
 }
 
-interface Reading {
+interface IndexFormat {
   readonly version: number;
   readonly hashBytes: number;
   /** The name before it. */
@@ -82,7 +82,7 @@ interface Reading {
   readonly end: number;
 }
 
-function entryAt(bytes: Buffer, at: number, { version, hashBytes, before, end }: Reading): Entry | undefined {
+function entryAt(bytes: Buffer, at: number, { version, hashBytes, before, end }: IndexFormat): IndexEntry | undefined {
   const flagsAt = at + FIXED_BYTES + hashBytes;
   if (flagsAt + 4 > end) return undefined;
   const isExtended = (bytes.readUInt16BE(flagsAt) & EXTENDED) !== 0;

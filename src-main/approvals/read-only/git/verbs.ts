@@ -1,11 +1,11 @@
 /** Verbs of git that only read, by what the table of programs says of them. */
 import {
   type ArgumentWord,
-  type Declaration,
   optionsOf,
+  type ParsedArguments,
   PROGRAMS,
+  type ProgramDeclaration,
   plainWords,
-  type Read,
   readWords,
 } from '#shell-analysis';
 import { absolute, type Reader } from '../reader.ts';
@@ -36,7 +36,10 @@ export function whyNotVerb(words: readonly string[], reader: Reader): string | u
 }
 
 /** The longest verb that is known, and how many words it has. */
-function verbOf([first = '', second = '']: readonly string[]): { declared: Declaration | undefined; verbs: number } {
+function verbOf([first = '', second = '']: readonly string[]): {
+  declared: ProgramDeclaration | undefined;
+  verbs: number;
+} {
   const all = PROGRAMS.get('git')?.verbs ?? {};
   const verb = Object.hasOwn(all, first) ? all[first] : undefined;
   const long = verb?.verbs && Object.hasOwn(verb.verbs, second) ? verb.verbs[second] : undefined;
@@ -45,7 +48,7 @@ function verbOf([first = '', second = '']: readonly string[]): { declared: Decla
 
 function needsRepository(
   when: 'always' | 'between-files' | undefined,
-  { operands }: Read<ArgumentWord>,
+  { operands }: ParsedArguments<ArgumentWord>,
   { files, cwds }: Reader,
 ): boolean {
   if (when !== 'between-files') return when === 'always';

@@ -22,7 +22,7 @@ export interface Squeezer {
   readonly feed: FeedProgram;
 }
 
-interface Squeezing extends Squeezer {
+interface SqueezeOptions extends Squeezer {
   /** Path of the image that mksquashfs makes. */
   readonly output: string;
   readonly blockSize: number;
@@ -46,7 +46,7 @@ export function contentKey({ start, size, fragment }: Pick<FileContent, 'start' 
  *
  * @throws AppError UNAVAILABLE with its message if it fails; the signal's reason
  */
-export async function squeezeContents(image: Squashfs, options: Squeezing): Promise<SqueezedNames> {
+export async function squeezeContents(image: Squashfs, options: SqueezeOptions): Promise<SqueezedNames> {
   const { program: file, feed, output, blockSize, madeAt, signal } = options;
   const contents = new Map<string, FileContent>();
   for (const { inode } of walkFolder(image, rootEntry(image))) {
@@ -68,7 +68,7 @@ export async function squeezeContents(image: Squashfs, options: Squeezing): Prom
 async function* archiveOf(
   image: Squashfs,
   contents: Iterable<FileContent>,
-  { signal, onRead }: Squeezing,
+  { signal, onRead }: SqueezeOptions,
 ): AsyncGenerator<Buffer> {
   const files = [...contents].map((content, number) => ({
     ...{ name: `${number}`, size: content.size, content: contentOf(image, content) },

@@ -58,14 +58,14 @@ export async function writeXz(image: ImageFile, root: NewFolder, options: XzWrit
     throw new ImageError('data', `What mksquashfs packed differs from the folder: ${different}`);
 }
 
-interface Assembling extends XzWriting {
+interface AssemblyParts extends XzWriting {
   readonly before: OpenImage;
   readonly names: SqueezedNames;
   readonly squeezed: string;
 }
 
 /** Writes the tree of one image with the contents of another. */
-async function assemble(image: ImageFile, { before, names, squeezed, ...options }: Assembling): Promise<void> {
+async function assemble(image: ImageFile, { before, names, squeezed, ...options }: AssemblyParts): Promise<void> {
   const { blockSize, madeAt, signal } = options;
   const tree = new KeptEntries(before.image).folder(before.root);
   using source = bytesOfFile(squeezed);

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { loadCompress, type Packing } from './load-compress.ts';
+import { loadCompress, type PackingOptions } from './load-compress.ts';
 
 /** A block as it is stored in an image. */
 export interface PackedBlock {
@@ -20,7 +20,7 @@ export interface Compressor {
 const MAX_WIDTH = 8;
 
 /** @throws AppError if this system has no such codec */
-export async function compressorFor(packing: Packing): Promise<Compressor> {
+export async function compressorFor(packing: PackingOptions): Promise<Compressor> {
   const compress = await loadCompress(packing);
   return {
     width: Math.min(MAX_WIDTH, availableParallelism()),

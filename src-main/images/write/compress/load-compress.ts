@@ -8,7 +8,7 @@ export const WRITTEN_CODECS = ['zstd', 'gzip'] as const;
 export type WrittenCodec = (typeof WRITTEN_CODECS)[number];
 
 /** Method of packing blocks. */
-export interface Packing {
+export interface PackingOptions {
   readonly codec: WrittenCodec;
   /** 1 to 22 for zstd, 1 to 9 for gzip. */
   readonly level: number;
@@ -39,7 +39,7 @@ interface NodeZstd {
 }
 
 /** The compressor for a packing; what it stands on is loaded now. @throws AppError if this system has none */
-export async function loadCompress({ codec, level }: Packing): Promise<Compress> {
+export async function loadCompress({ codec, level }: PackingOptions): Promise<Compress> {
   if (codec === 'gzip') {
     const deflate = promisify<zlib.InputType, zlib.ZlibOptions, Buffer>(zlib.deflate);
     return (block) => deflate(block, { level });

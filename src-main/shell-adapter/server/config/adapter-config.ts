@@ -34,14 +34,14 @@ interface Problem {
   readonly message: string;
 }
 
-export interface Settled {
+export interface SettledConfig {
   readonly config: AdapterConfig;
   readonly problems: readonly Problem[];
   readonly warnings: readonly string[];
 }
 
 /** Looks at what no key can be wrong in alone: sums, paths, the network. */
-export async function settle(file: AdapterFile, places: ConfigPlaces): Promise<Settled> {
+export async function settle(file: AdapterFile, places: ConfigPlaces): Promise<SettledConfig> {
   const { adapter, logging, socketio } = file;
   const workspace = pathFrom(adapter.workspace_directory ?? places.workspace, places);
   const { origins, problems: badOrigins } = readOrigins(socketio.cors_allowed_origins);

@@ -4,13 +4,13 @@ import { MAX_YAML_BYTES } from '#core/yaml-text';
 import { type ConfigReading, readConfig } from './read-config.ts';
 
 /** A configuration as it was read. */
-export interface Known extends ConfigReading {
+export interface KnownConfig extends ConfigReading {
   readonly file: string;
   readonly text: string;
 }
 
 /** A file that was named for this start. @throws AppError INVALID_INPUT */
-export async function readGiven(file: string, home: string): Promise<Known> {
+export async function readGiven(file: string, home: string): Promise<KnownConfig> {
   const reading = await readTextFile(file, MAX_YAML_BYTES);
   if (reading.state === 'missing') {
     throw new AppError('INVALID_INPUT', `There is no configuration file ${file}`, { where: file });
@@ -18,7 +18,7 @@ export async function readGiven(file: string, home: string): Promise<Known> {
   return await understood(reading, { file, home, workspace: home, hasToken: false });
 }
 
-export async function understood(reading: FileReading, places: Parameters<typeof readConfig>[1]): Promise<Known> {
+export async function understood(reading: FileReading, places: Parameters<typeof readConfig>[1]): Promise<KnownConfig> {
   const { file } = places;
   if (reading.state !== 'text') {
     const message = reading.state === 'unreadable' ? reading.message : 'There is no such file';
@@ -28,7 +28,7 @@ export async function understood(reading: FileReading, places: Parameters<typeof
 }
 
 /** Builds the error for a file that is unusable, with every problem. */
-export function unusable({ file, problems }: Known): AppError {
+export function unusable({ file, problems }: KnownConfig): AppError {
   const { path = '', message = '' } = problems[0] ?? {};
   const first = path === '' ? message : `${path}: ${message}`;
   return new AppError('INVALID_INPUT', `The configuration cannot be used: ${first}`, {

@@ -1,6 +1,6 @@
 /** Words of the shell's own `test` and `printf`. */
 
-type WhyNot = string | undefined;
+type Objection = string | undefined;
 
 const OF_FILES = new Set('-e -f -d -r -w -x -s -L -h -b -c -p -S -g -u -k -O -G -N -a'.split(' '));
 const OF_TEXT = new Set(['-z', '-n', '-t']);
@@ -8,7 +8,7 @@ const BETWEEN_FILES = new Set(['-nt', '-ot', '-ef']);
 const BETWEEN = new Set('= == != < > -eq -ne -lt -le -gt -ge -a -o ! ( )'.split(' '));
 
 /** Comparisons and questions about files; not those that look into variables, whose subscripts bash evaluates. */
-export function whyNotTest(words: readonly string[], whyNotSee: (path: string) => WhyNot): WhyNot {
+export function whyNotTest(words: readonly string[], whyNotSee: (path: string) => Objection): Objection {
   // -v and -R anywhere, even where they would be plain text; -o alone asks for a shell option.
   const odd = words.find((word) => /^-[a-zA-Z]/.test(word) && !isKnown(word));
   if (odd !== undefined) return `the test ${odd} is not known to read only`;
@@ -33,7 +33,7 @@ const isKnown = (word: string) =>
  */
 const CONVERSION = /%(?:%|[-+ #0']*\d{0,4}(?:\.\d{0,4})?(?:[diouxXeEfFgGaAcsbq]|\([^()]*\)T))/g;
 
-export function whyNotPrintf(words: readonly string[]): WhyNot {
+export function whyNotPrintf(words: readonly string[]): Objection {
   const format = words[0] === '--' ? words[1] : words[0];
   if (format === undefined || (words[0] !== '--' && format.startsWith('-')))
     return 'printf with an option may set a variable';

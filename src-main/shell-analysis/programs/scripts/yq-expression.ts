@@ -1,4 +1,4 @@
-import type { Read } from '../given.ts';
+import type { ParsedArguments } from '../given.ts';
 import type { ArgumentWord } from '../read-arguments.ts';
 
 /** Reads files or the environment, or runs programs. */
@@ -9,7 +9,7 @@ const COMMANDS = ['eval', 'e', 'eval-all', 'ea'];
  * Whether yq may end before it has read everything; undefined if it is no filter: a word that is no expression might be
  * a file.
  */
-export function yqUse({ operands }: Read<ArgumentWord>): boolean | undefined {
+export function yqUse({ operands }: ParsedArguments<ArgumentWord>): boolean | undefined {
   const given = operands.map(({ literal = '' }) => literal);
   const [expression = '.', input = '-', ...more] = COMMANDS.includes(given[0] ?? '') ? given.slice(1) : given;
   const isExpression = /^[.([]/.test(expression) && !/^\.{0,2}\//.test(expression);

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Compiled } from '#core/agent-messages';
+import { CompileResult } from '#core/agent-messages';
 import { writeFileAtomic } from '#core/atomic-file';
 
 /** Most answers of the compiler that are kept, in memory and in the folder. */
 const MAX_KEPT = 50;
 
-const kept = new Map<string, Compiled>();
+const kept = new Map<string, CompileResult>();
 
 export interface CompiledMemory {
   /** The built `js-host.js`: another one may compile differently. */
@@ -34,11 +34,11 @@ export async function compiledKey(
 export async function rememberedCompiled(
   { compiledFolder }: CompiledMemory,
   key: string,
-): Promise<Compiled | undefined> {
+): Promise<CompileResult | undefined> {
   const known = kept.get(key);
   if (known || compiledFolder === undefined) return known;
   try {
-    return keep(key, Compiled.parse(JSON.parse(await readFile(fileOf(compiledFolder, key), 'utf8'))));
+    return keep(key, CompileResult.parse(JSON.parse(await readFile(fileOf(compiledFolder, key), 'utf8'))));
   } catch {
     return undefined;
   }
@@ -48,7 +48,7 @@ export async function rememberedCompiled(
 export async function rememberCompiled(
   { compiledFolder }: CompiledMemory,
   key: string,
-  compiled: Compiled,
+  compiled: CompileResult,
 ): Promise<void> {
   keep(key, compiled);
   if (compiledFolder === undefined) return;
@@ -61,7 +61,7 @@ export async function rememberCompiled(
   }
 }
 
-function keep(key: string, compiled: Compiled): Compiled {
+function keep(key: string, compiled: CompileResult): CompileResult {
   kept.set(key, compiled);
   for (const oldest of kept.keys()) if (kept.size > MAX_KEPT) kept.delete(oldest);
   return compiled;

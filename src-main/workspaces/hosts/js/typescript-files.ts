@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onAbort } from '#core/abort';
-import { Compiled } from '#core/agent-messages';
+import { CompileResult } from '#core/agent-messages';
 import { readPaced } from '#process/paced-pipe';
 import { compiledKey, rememberCompiled, rememberedCompiled } from './compiled-memory.ts';
 import { type JsHostOptions, startHost } from './host-process.ts';
@@ -16,7 +16,7 @@ export async function compiledOf(
   files: readonly string[],
   trusted: ReadonlyMap<string, string>,
   signal: AbortSignal,
-): Promise<Omit<Compiled, 'type'>> {
+): Promise<Omit<CompileResult, 'type'>> {
   const typescript = files.filter(isTypeScript);
   if (typescript.length === 0) return { files: [], problems: [], schemas: {} };
   const sources = [...trusted].filter(([file]) => isTypeScript(file)).sort();
@@ -30,7 +30,7 @@ export async function compiledOf(
 
 /** The compiler read what is trusted, and not what a file became, or was before it was there. */
 async function isOfSources(
-  { files }: Compiled,
+  { files }: CompileResult,
   sources: readonly (readonly [string, string])[],
   workspace: string,
 ): Promise<boolean> {
@@ -53,7 +53,7 @@ export async function compile(
   options: JsHostOptions,
   files: readonly string[],
   signal: AbortSignal,
-): Promise<Compiled> {
+): Promise<CompileResult> {
   signal.throwIfAborted();
   const { environment, limits } = options;
   // Nobody watches it beside its time: V8 holds it to what the workspace may have.
@@ -67,7 +67,7 @@ export async function compile(
   }
   const ends: (() => void)[] = [];
   try {
-    return await new Promise<Compiled>((resolve, reject) => {
+    return await new Promise<CompileResult>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`It was not compiled within ${COMPILE_MS / 1000} s`)),
         COMPILE_MS,
@@ -77,7 +77,7 @@ export async function compile(
         () => clearTimeout(timer),
         () => stopped[Symbol.dispose](),
         program.onMessage((message) => {
-          const answer = Compiled.safeParse(message);
+          const answer = CompileResult.safeParse(message);
           if (answer.success) resolve(answer.data);
           else reject(new Error((message as { message?: string } | null)?.message ?? 'The compiler gave no answer'));
         }),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
-import { type Declaration, type LinkEnd, type LinkRequest, ToolError } from '#tools';
+import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
 import { pythonDeclaration } from '../../schema/python-tool.ts';
 import type { CodeHost, Complete, HostLimits, LoadedFile } from '../code-host.ts';
@@ -229,8 +229,9 @@ export class PythonHost implements CodeHost {
     }
   }
 
-  #fileOf({ file, tool, problem, missingModule, isOld, system }: LoadAnswer, name: string): LoadedFile {
-    const declaration: Declaration | undefined = tool && pythonDeclaration(name, tool, this.#options.hasRichSchemas);
+  #fileOf({ file, tool, problem, missingModule, isOld, system }: Loaded, name: string): LoadedFile {
+    const declaration: ToolDeclaration | undefined =
+      tool && pythonDeclaration(name, tool, this.#options.hasRichSchemas);
     return {
       file,
       ...(declaration && { declaration }),

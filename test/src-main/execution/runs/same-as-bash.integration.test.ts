@@ -6,7 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { splitFor } from '#app/split-command';
-import type { Split } from '#execution';
+import type { CommandSplit } from '#execution';
 import { splitPipeline } from '#guard';
 import { findProgram } from '#process/find-program';
 import { startGroup } from '#process/group';
@@ -57,7 +57,7 @@ test.skipIf(!works)(
 );
 
 /** `failed`: the filter failed, after which the output stays as it is, unlike bash's. */
-async function guarded(folder: string, line: string, taken: Split): Promise<Outcome | 'failed'> {
+async function guarded(folder: string, line: string, taken: CommandSplit): Promise<Outcome | 'failed'> {
   const workspace = await freshWorkspace(join(folder, 'workspace'));
   const { result, split: recorded } = await runSplit({
     command: line,
@@ -84,7 +84,7 @@ async function guarded(folder: string, line: string, taken: Split): Promise<Outc
  * bash's own; where a filter may end early, or failed before it had read anything, by running what prints to its end and
  * the filter on all of it (docs/decisions/011-guard.md).
  */
-async function expected(folder: string, line: string, taken: Split): Promise<Outcome> {
+async function expected(folder: string, line: string, taken: CommandSplit): Promise<Outcome> {
   const place = { shown: join(folder, 'workspace'), copy: await freshWorkspace(join(folder, 'plain')) };
   if (!taken.earlyClosing) {
     const { stdout, stderr, exitCode } = await plainBash(line, place);

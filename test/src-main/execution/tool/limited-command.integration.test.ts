@@ -7,7 +7,7 @@ import { CommandLimits, type Limiter, watchLimits } from '#execution';
 import { systemCgroupFiles } from '#process/containment/cgroup-files';
 import { cgroupPlaces } from '#process/containment/cgroup-places';
 import { openContainment } from '#process/containment/open-containment';
-import type { Allowed } from '#tools';
+import type { Approval } from '#tools';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';
 import { processesWithMark } from '../../../support/processes.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
@@ -49,7 +49,7 @@ async function bench(limits: Partial<RunLimits> = {}, everyMs = 250) {
     mark,
     step: containment.state.step,
     usage,
-    run: (text: string, allowed: Allowed = {}, signal?: AbortSignal) =>
+    run: (text: string, allowed: Approval = {}, signal?: AbortSignal) =>
       at.run(text, allowed, { onUsage: (now, its) => usage.push({ now, limits: its }), ...(signal && { signal }) }),
     raise: (limit: LimitName, to?: number) =>
       command.raise({ session: 's', callId: 'call-1', limit, scope: 'once', to }),

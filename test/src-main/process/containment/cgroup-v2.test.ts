@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CgroupHold } from '../../../../src-main/process/containment/cgroup-hold.ts';
 import { cgroupPlaces } from '../../../../src-main/process/containment/cgroup-places.ts';
 import { sweepGroups, sweepScopes } from '../../../../src-main/process/containment/cgroup-step.ts';
-import { openCgroupV2, type Scope } from '../../../../src-main/process/containment/cgroup-v2.ts';
+import { openCgroupV2, type SystemdScope } from '../../../../src-main/process/containment/cgroup-v2.ts';
 import { hostName } from '../../../../src-main/process/containment/host-name.ts';
 import { FakeCgroups } from '../../../support/fake-cgroups.ts';
 
@@ -45,7 +45,7 @@ test('what is not ours to divide asks systemd for a scope, once', async () => {
   const scope = '/user.slice/run-1.scope';
   const files = tree({ owned: [`/sys/fs/cgroup${scope}`] });
   let asked = 0;
-  const askScope = async (): Promise<Scope> => {
+  const askScope = async (): Promise<SystemdScope> => {
     asked += 1;
     files.makeGroup(`/sys/fs/cgroup${scope}`, [4242]);
     return { path: scope, keeperPid: 4242, [Symbol.asyncDispose]: async () => {} };

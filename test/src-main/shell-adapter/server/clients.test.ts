@@ -8,8 +8,8 @@ import type { ClientSocket } from '../../../../src-main/shell-adapter/server/cli
 import { Clients, type ClientsOptions } from '../../../../src-main/shell-adapter/server/clients.ts';
 import type { AdapterLog } from '../../../../src-main/shell-adapter/server/log/adapter-log.ts';
 import { readEnvelope } from '../../../../src-main/shell-adapter/server/payloads.ts';
-import { Requests } from '../../../../src-main/shell-adapter/server/requests.ts';
-import { Turns } from '../../../../src-main/shell-adapter/server/turns.ts';
+import { ClientRequests } from '../../../../src-main/shell-adapter/server/requests.ts';
+import { KeyedQueue } from '../../../../src-main/shell-adapter/server/turns.ts';
 import type { Shells } from '../../../../src-main/shell-adapter/shells/model.ts';
 
 const log = { info: () => {}, warning: () => {}, error: () => {} } as unknown as AdapterLog;
@@ -92,7 +92,9 @@ test('a shell that opens after its client was shut out is closed, and was never 
   const opened = new Deferred<{ readonly id: string }>();
   const closed: string[] = [];
   const shells = { open: () => opened.promise, close: async (id: string) => void closed.push(id) } as unknown as Shells;
-  const requests = new Requests({ shells, log, workspace: '/w' } as ConstructorParameters<typeof Requests>[0]);
+  const requests = new ClientRequests({ shells, log, workspace: '/w' } as ConstructorParameters<
+    typeof ClientRequests
+  >[0]);
   using clients = clientsWith();
   const opening = requests.answer(clients.connect(socketOf().socket), 'open_session', {}, 'r');
   opening.catch(() => {});
@@ -103,7 +105,7 @@ test('a shell that opens after its client was shut out is closed, and was never 
 });
 
 test('what is stopped before its turn is over at once, is never begun, and lets nobody overtake', async () => {
-  const turns = new Turns();
+  const turns = new KeyedQueue();
   const first = new Deferred<void>();
   const begun: string[] = [];
   const work = (name: string, until?: Promise<void>) => async () => {

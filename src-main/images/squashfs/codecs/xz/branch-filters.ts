@@ -1,7 +1,7 @@
 import { undoArm64, undoIa64, undoX86 } from './odd-branches.ts';
 
 /** Undoes a filter in place, on the whole of a block. */
-export type Filter = (bytes: Buffer) => void;
+export type BranchFilter = (bytes: Buffer) => void;
 
 /** Undoes it where the block begins at `start` of the program. */
 export type Undo = (bytes: Buffer, start: number) => void;
@@ -17,7 +17,7 @@ const FILTERS: Readonly<Record<number, Undo>> = {
   10: undoArm64,
 };
 
-export function branchFilter(id: number, properties: Buffer): Filter {
+export function branchFilter(id: number, properties: Buffer): BranchFilter {
   const undo = FILTERS[id];
   if (!undo) throw new Error(`the filter ${id} is not known`);
   if (properties.length !== 0 && properties.length !== 4) throw new Error('the filter has odd properties');

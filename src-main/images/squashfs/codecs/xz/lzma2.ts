@@ -3,7 +3,7 @@ import { Lzma } from './lzma.ts';
 const MAX_CONTEXT_BITS = 4;
 
 /** Destination of the output, and its present length. */
-export interface Output {
+export interface OutputBuffer {
   readonly out: Buffer;
   readonly to: number;
 }
@@ -21,7 +21,7 @@ export class Lzma2 {
   /** End of the output. */
   to: number;
 
-  constructor(packed: Buffer, from: number, { out, to }: Output) {
+  constructor(packed: Buffer, from: number, { out, to }: OutputBuffer) {
     this.#packed = packed;
     this.#out = out;
     this.#lzma = new Lzma(packed, out);

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Unpack } from '../unpack.ts';
-import { branchFilter, type Filter } from './branch-filters.ts';
+import { type BranchFilter, branchFilter } from './branch-filters.ts';
 import { Lzma2 } from './lzma2.ts';
 
 const HEADER = Buffer.from([0xfd, 0x37, 0x7a, 0x58, 0x5a, 0]);
@@ -36,13 +36,13 @@ function checkOf(packed: Buffer): number {
   return check;
 }
 
-interface Unpacked {
+interface UnpackedStream {
   readonly out: Buffer;
   readonly to: number;
   readonly check: number;
 }
 
-function unpackBlock(packed: Buffer, start: number, { out, to, check }: Unpacked): { next: number; to: number } {
+function unpackBlock(packed: Buffer, start: number, { out, to, check }: UnpackedStream): { next: number; to: number } {
   const dataAt = start + (byteAt(packed, start) + 1) * 4;
   refuseBadSum(packed, start, dataAt - 4);
   const filters = filtersOf(packed.subarray(start, dataAt - 4));
@@ -57,7 +57,7 @@ function unpackBlock(packed: Buffer, start: number, { out, to, check }: Unpacked
 }
 
 /** The filters to be undone after LZMA2, the last of the chain first. */
-function filtersOf(header: Buffer): Filter[] {
+function filtersOf(header: Buffer): BranchFilter[] {
   const flags = byteAt(header, 1);
   if ((flags & 0x3c) !== 0) throw new Error('the block has flags that are not known');
   const reader = new Numbers(header, 2);
