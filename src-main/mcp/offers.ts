@@ -47,7 +47,7 @@ export async function readOffers(client: Client, server: string, signal: AbortSi
   };
 }
 
-type Entry = readonly [ToolDeclaration, Target];
+type OfferedTool = readonly [ToolDeclaration, Target];
 
 async function listTools(client: Client, signal: AbortSignal): Promise<z.infer<typeof ServerTool>[]> {
   const tools: z.infer<typeof ServerTool>[] = [];

@@ -70,6 +70,6 @@ export async function recordMessage(
   return message.id;
 }
 
-function isTyped(made: MadeByPrompt | undefined, rendered: PromptOrigin | undefined): boolean {
+function isTyped(made: PromptMessages | undefined, rendered: PromptOrigin | undefined): boolean {
   return made === undefined && rendered === undefined;
 }

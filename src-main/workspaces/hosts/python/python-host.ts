@@ -229,7 +229,7 @@ export class PythonHost implements CodeHost {
     }
   }
 
-  #fileOf({ file, tool, problem, missingModule, isOld, system }: Loaded, name: string): LoadedFile {
+  #fileOf({ file, tool, problem, missingModule, isOld, system }: LoadAnswer, name: string): LoadedFile {
     const declaration: ToolDeclaration | undefined =
       tool && pythonDeclaration(name, tool, this.#options.hasRichSchemas);
     return {
