@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { AppError } from '#core/app-error';
 import { isBlankLine } from '#core/json-lines';
 import { TOOL_NAME } from '#core/tool-name';
 import type { ToolDeclaration } from '#tools';
 import type { BadLine } from './bad-lines.ts';
+import { DeclarationLine } from './protocol.ts';
 import { readObject } from './read-object.ts';
 
 /** All of a header together, in bytes. */
@@ -11,16 +12,7 @@ const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 /** Most characters of an offending line that are shown. */
 const SHOWN = 300;
 
-const DeclarationLine = z.object({
-  type: z.literal('function'),
-  function: z.object({
-    name: z.string().min(1),
-    description: z.string().nullish(),
-    parameters: z.record(z.string(), z.unknown()),
-  }),
-});
-
-/** Output of a program before it is ready: one tool per line, then a blank line. */
+/** What a program says before it is ready: a tool a line, then a blank line. */
 export class Header {
   readonly declarations: ToolDeclaration[] = [];
   readonly #names = new Set<string>();

@@ -20,6 +20,7 @@ import { Answers } from './answers.ts';
 import { type BadLine, BadLines } from './bad-lines.ts';
 import { Header } from './header.ts';
 import { endBy, wordsOf } from './program-end.ts';
+import type { CallLine } from './protocol.ts';
 
 /** Longest line of a provider, in bytes (docs/decisions/010-providers-and-mcp.md). */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -134,9 +135,8 @@ class ProgramLink implements ToolLink {
     const stop = () => this.#answers.drop(callId, new ToolError(`${tool} was stopped before it answered.`));
     using _ = onAbort(signal, stop);
     try {
-      stdin?.write(
-        `${JSON.stringify({ call_id: callId, function: { name: tool, arguments: args }, context: { dir } })}\n`,
-      );
+      const call: CallLine = { call_id: callId, function: { name: tool, arguments: args }, context: { dir } };
+      stdin?.write(`${JSON.stringify(call)}\n`);
       return await answer;
     } finally {
       clearTimeout(timer);

@@ -10,28 +10,40 @@ export const RequestId = z.union([id, z.number().transform(String)], 'must be a 
 
 /** Schema of each event's payload; other fields are ignored. */
 export const PAYLOADS = {
+  /** Opens a shell that keeps its folder, variables, functions and options. */
   open_session: z.looseObject({}),
+  /** Ends a session with everything that runs in it. */
   close_session: z.looseObject({ session_id: id }),
+  /** Runs a command, in a session or on its own. */
   execute_command: z.looseObject({
+    /** Text for bash. */
     command: z
       .string('must be a text')
       .max(MAX_COMMAND, `must be shorter than ${MAX_COMMAND} characters`)
       .refine((text) => !text.includes('\0'), 'must not have a NUL character'),
+    /** The session; absent or empty: the command runs on its own. */
     session_id: z
       .union([id, z.literal('')], 'must be a text')
       .nullish()
       .transform((given) => given || undefined),
+    /** Whether `command_output` is sent while the command runs. */
     stream_output: z.boolean('must be true or false').nullish(),
   }),
+  /** Asks for the operating system, the shell and the workspace. */
   shell_metadata: z.looseObject({}),
+  /** Ends the command that a request runs. */
   cancel_request: z
     .looseObject({ request_id: RequestId.optional(), data: z.looseObject({ request_id: RequestId }).optional() })
     .transform(({ request_id, data }) => request_id ?? data?.request_id)
     .refine((given) => given !== undefined, 'request_id is missing'),
+  /** Answers `command_confirmation_required`. */
   confirm_command: z.looseObject({
+    /** The id that was asked with. */
     confirmation_id: id,
     approved: z.boolean('must be true or false'),
+    /** Why it is refused. */
     reason: z.string('must be a text').max(10_000, 'is too long').optional(),
+    /** Holds for the like in this session, too. */
     remember: z.literal('session', 'must be "session"').optional(),
   }),
 } as const;
@@ -68,11 +80,15 @@ function isShort(given: unknown): boolean {
   }
 }
 
-/** Envelope in which the reference's clients wrap every request. */
-const Envelope = z.looseObject({
+/** What the reference's clients wrap every request in. */
+export const Envelope = z.looseObject({
+  /** Name of one of the events. */
   event_type: z.string('must be a text').max(200),
+  /** Payload of the event. */
   data: z.unknown().optional(),
+  /** Repeated by every answer. */
   request_id: RequestId.nullish(),
+  /** Any JSON, repeated by every answer. */
   internal_request_id: z
     .unknown()
     .optional()
