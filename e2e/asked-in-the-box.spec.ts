@@ -8,7 +8,7 @@ import { openCalls } from './support/calls.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
-import { conversation, inWorkspace, running, send } from './support/session-page.ts';
+import { commandReply, conversation, inWorkspace, send } from './support/session-page.ts';
 
 test.skip(!existsSync('/usr/bin/bwrap'), 'bubblewrap is not installed, so there is no box');
 
@@ -26,7 +26,7 @@ test('a rule for one session is kept from a question, listed with the session, a
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
   await connect(page, server);
   await writeFile(inWorkspace(host, 'suite.sh'), 'echo "1 passed"\n');
-  server.push(running('sh suite.sh'), { text: 'It has run.' });
+  server.push(commandReply('sh suite.sh'), { text: 'It has run.' });
   await send(page, 'Run the suite');
   await press(page, 'Allow like this…');
   const dialog = page.getByRole('dialog', { name: 'Allow like this' });
@@ -38,7 +38,7 @@ test('a rule for one session is kept from a question, listed with the session, a
   await dialog.getByRole('button', { name: 'Save the rule and allow' }).click();
   await expect(conversation(page)).toContainText('It has run.');
 
-  server.push(running('sh suite.sh'), { text: 'It has run again.' });
+  server.push(commandReply('sh suite.sh'), { text: 'It has run again.' });
   await send(page, 'Once more');
   await expect(conversation(page)).toContainText('It has run again.');
   await page
@@ -53,7 +53,7 @@ test('a rule for one session is kept from a question, listed with the session, a
   await expect(rules).toContainText('No rule of this session');
   await rules.getByRole('button', { name: 'Close' }).first().click();
 
-  server.push(running('sh suite.sh'), { text: 'It was asked about.' });
+  server.push(commandReply('sh suite.sh'), { text: 'It was asked about.' });
   await send(page, 'And again');
   await expect(card(page)).toHaveCount(1);
 });
@@ -65,12 +65,12 @@ test('a kept output is used in place of a second run', async ({ app: page, host 
     inWorkspace(host, 'suite.sh'),
     'echo "1 passed"; echo "2 FAILED"; echo run >> /tmp/runs; wc -l < /tmp/runs\n',
   );
-  server.push(running('sh suite.sh 2>&1 | tail -1'), { text: 'It has run.' });
+  server.push(commandReply('sh suite.sh 2>&1 | tail -1'), { text: 'It has run.' });
   await send(page, 'Run the suite');
   await press(page, 'Allow once');
   await expect(conversation(page)).toContainText('It has run.');
 
-  server.push(running('sh suite.sh 2>&1 | grep FAILED'), { text: 'One has failed.' });
+  server.push(commandReply('sh suite.sh 2>&1 | grep FAILED'), { text: 'One has failed.' });
   await send(page, 'Which failed?');
   await expect(card(page)).toContainText('nothing watched has changed since');
   await expect(card(page)).toContainText('in the mode Workspace, in the box');
@@ -102,7 +102,7 @@ test('git asks before it replaces protected files, with their names, and what it
   git('commit', '-qam', 'two');
   await runAction(page, 'Permission mode: Workspace');
 
-  server.push(running('git switch main'), { text: 'Switched.' });
+  server.push(commandReply('git switch main'), { text: 'Switched.' });
   await send(page, 'Go to main');
   await expect(card(page)).toContainText('It changes package.json, which runs code by itself, or says what is run');
   await expect(card(page)).toContainText('package.json, which the box protects otherwise');
@@ -110,7 +110,9 @@ test('git asks before it replaces protected files, with their names, and what it
   await expect(conversation(page)).toContainText('Switched.');
   expect(await readFile(inWorkspace(host, 'package.json'), 'utf8')).toBe('{"version":"1"}\n');
 
-  server.push(running('git branch -D other; git tag -d x; touch /srv/a; touch /srv/b; make; ls'), { text: 'Done.' });
+  server.push(commandReply('git branch -D other; git tag -d x; touch /srv/a; touch /srv/b; make; ls'), {
+    text: 'Done.',
+  });
   await send(page, 'Tidy up');
   await expect(card(page)).toContainText('git has no way back');
   await expect(card(page)).toContainText('never: it is asked in every mode');

@@ -7,7 +7,7 @@ import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
-import { conversation, inWorkspace, running, send } from './support/session-page.ts';
+import { commandReply, conversation, inWorkspace, send } from './support/session-page.ts';
 
 const BWRAP = '/usr/bin/bwrap';
 test.skip(!existsSync(BWRAP), 'bubblewrap is not installed, so there is no box');
@@ -24,7 +24,7 @@ test('git status runs for a model in Read only', async ({ app: page, host }) => 
   await connect(page, server);
   execFileSync('git', ['init', '-q', '-b', 'main', inWorkspace(host, '.')]);
   await chooseMode(page, 'Read only');
-  server.push(running('git status'), { text: 'That is its state.' });
+  server.push(commandReply('git status'), { text: 'That is its state.' });
   await send(page, 'What is the state?');
   await expect(conversation(page)).toContainText('That is its state.');
   await expect(conversation(page)).toContainText('No commits yet');
@@ -35,7 +35,7 @@ test('ten commands in the mode Workspace, undone as one turn', async ({ app: pag
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
   await connect(page, server);
   await chooseMode(page, 'Workspace');
-  for (let index = 0; index < 10; index += 1) server.push(running(`echo ${index} > made-${index}.txt`));
+  for (let index = 0; index < 10; index += 1) server.push(commandReply(`echo ${index} > made-${index}.txt`));
   server.push({ text: 'All are made.' });
   await send(page, 'Make ten files');
   await expect(conversation(page)).toContainText('All are made.');
@@ -51,7 +51,7 @@ test('a write that the box refuses is told, and run outside once', async ({ app:
   await connect(page, server);
   await writeFile(inWorkspace(host, 'package.json'), '{}\n');
   await chooseMode(page, 'Workspace');
-  server.push(running('f=package; echo changed > "$f".json'), { text: 'It was refused.' });
+  server.push(commandReply('f=package; echo changed > "$f".json'), { text: 'It was refused.' });
   await send(page, 'Change it');
   await expect(conversation(page)).toContainText('It was refused.');
   await expect(conversation(page).getByRole('list', { name: 'What the box refused' })).toContainText('Read-only');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectNothingSerious } from './support/axe.ts';
 import { expect, test } from './support/host.ts';
-import { LINES, listOf, listWith, tryWithThree } from './support/three-branches.ts';
+import { LINES, listPath, listWith, tryWithThree } from './support/three-branches.ts';
 
 const board = (page: Page) => page.getByRole('dialog', { name: 'Branches' });
 const card = (page: Page, name: string) => board(page).getByRole('listitem', { name, exact: true });
@@ -20,7 +20,7 @@ test('one message to three profiles, a branch each; hunks of two end in one revi
     await expect(card(page, 'two')).toContainText('Done by two.', { timeout: 60_000 });
     await expect(card(page, 'three')).toContainText('Failed', { timeout: 60_000 });
     await expectNothingSerious(page, 'the branches side by side');
-    expect(await readFile(listOf(host), 'utf8')).toBe(LINES.join(''));
+    expect(await readFile(listPath(host), 'utf8')).toBe(LINES.join(''));
   });
 
   await test.step('hunks of two are taken in one review', async () => {
@@ -37,7 +37,7 @@ test('one message to three profiles, a branch each; hunks of two end in one revi
       if (decided !== undefined) await expect(proposed).toContainText(decided);
     }
     await expect(async () => {
-      expect(await readFile(listOf(host), 'utf8')).toBe(listWith({ 3: 'first', 20: 'second' }));
+      expect(await readFile(listPath(host), 'utf8')).toBe(listWith({ 3: 'first', 20: 'second' }));
     }).toPass({ timeout: 60_000 });
   });
 });

@@ -5,7 +5,7 @@ import { allowOnce } from './support/approvals.ts';
 import { connect } from './support/connect.ts';
 import { expect, ROOT, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
-import { conversation, inWorkspace, running, send } from './support/session-page.ts';
+import { commandReply, conversation, inWorkspace, send } from './support/session-page.ts';
 
 /** Makes the picture of a rewind in docs/: `npm run screenshots`. */
 test('a picture of the preview of a rewind', async ({ app: page, host }) => {
@@ -19,7 +19,7 @@ test('a picture of the preview of a rewind', async ({ app: page, host }) => {
   await writeFile(inWorkspace(host, 'notes.txt'), 'mine\n');
   const command =
     "sed -i 's/red/RED/' poem.txt; mkdir -p made; echo 1 > made/one.txt; echo 2 > made/two.txt; rm README.md";
-  server.push(running(command), { text: 'The poem is louder now, and there are two new files.' });
+  server.push(commandReply(command), { text: 'The poem is louder now, and there are two new files.' });
   await send(page, 'Make the poem louder and add two files');
   await allowOnce(page, /^Run a command\?/);
   await expect(page.getByRole('region', { name: /^Changed 4 files/ })).toBeVisible();

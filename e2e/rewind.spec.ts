@@ -9,7 +9,7 @@ import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { runAction, tabTo } from './support/keyboard.ts';
-import { composer, conversation, inWorkspace, running, send } from './support/session-page.ts';
+import { commandReply, composer, conversation, inWorkspace, send } from './support/session-page.ts';
 import { makeTrustedAgent } from './support/trusted-agent.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -128,7 +128,7 @@ test('a message is edited and sent again, what others changed stays, and a fork 
   server.push({ text: 'Ready.' });
   await send(page, 'Are you there');
   await expect(conversation(page)).toContainText('Ready.');
-  server.push(running('echo violets > poem.txt'), { text: 'Written.' });
+  server.push(commandReply('echo violets > poem.txt'), { text: 'Written.' });
   await send(page, 'Write violets');
   await allowOnce(page, /^Run a command\?/);
   await expect(conversation(page)).toContainText('Written.');

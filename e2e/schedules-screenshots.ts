@@ -7,7 +7,7 @@ import { allowOnce } from './support/approvals.ts';
 import { connect } from './support/connect.ts';
 import { expect, ROOT, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
-import { calling } from './support/session-page.ts';
+import { toolCallReply } from './support/session-page.ts';
 import { makeTrustedAgent } from './support/trusted-agent.ts';
 
 const NOTES =
@@ -61,7 +61,7 @@ test('pictures of schedules: the tasks, a text that is read, the inbox', async (
   await dialog.getByRole('button', { name: 'Switch on' }).click();
   await expect(row.getByRole('switch')).toHaveAttribute('aria-checked', 'true');
 
-  server.push(calling('write', { file_path: 'notes/daily.md', content: NOTES }), { text: ANSWER });
+  server.push(toolCallReply('write', { file_path: 'notes/daily.md', content: NOTES }), { text: ANSWER });
   await row.getByRole('button', { name: 'Run now' }).click();
   await allowOnce(page, /^Use write of /);
   await expect(row.getByRole('button', { name: /^Last run of daily-notes: done/ })).toBeVisible();

@@ -8,7 +8,7 @@ import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { isThere } from './support/is-there.ts';
 import { press, runAction, tabTo } from './support/keyboard.ts';
-import { calling } from './support/session-page.ts';
+import { toolCallReply } from './support/session-page.ts';
 import { makeTrustedAgent } from './support/trusted-agent.ts';
 
 const row = (page: Page, name: string) => page.getByRole('row', { name, exact: true });
@@ -74,7 +74,7 @@ test('a schedule is made, read, switched on and run, and its change is undone fr
   await switchOn(page);
   await page.screenshot({ path: info.outputPath('tasks.png') });
 
-  server.push(calling('write', { file_path: 'notes/daily.md', content: 'Nothing happened.\n' }), {
+  server.push(toolCallReply('write', { file_path: 'notes/daily.md', content: 'Nothing happened.\n' }), {
     text: 'The **notes** are written.',
   });
   await runNow(page);
@@ -113,7 +113,7 @@ test('a question that a run waits with is answered from the inbox, by keyboard',
   await connect(page, server);
   await workspaceWithTask(page, join(place.path, 'note-keeper'), 'wait');
   await switchOn(page);
-  server.push(calling('write', { file_path: 'notes/daily.md', content: 'x\n' }), { text: 'It was refused.' });
+  server.push(toolCallReply('write', { file_path: 'notes/daily.md', content: 'x\n' }), { text: 'It was refused.' });
   await runNow(page);
   await runAction(page, 'Go to the inbox');
   const entry = runs(page).getByRole('button').first();
@@ -140,7 +140,9 @@ test('what a run did in a branch is accepted from the inbox and reviewed; the br
   const agent = join(place.path, 'note-keeper');
   await workspaceWithTask(page, agent, 'wait', 'branch: true\n');
   await runAction(page, 'Go to the scheduled tasks');
-  server.push(calling('write', { file_path: 'notes/daily.md', content: 'Nothing happened.\n' }), { text: 'Written.' });
+  server.push(toolCallReply('write', { file_path: 'notes/daily.md', content: 'Nothing happened.\n' }), {
+    text: 'Written.',
+  });
   await runNow(page);
   const card = page.getByRole('article', { name: /^Use write of / });
   await expect(card.getByRole('button', { name: 'Allow once' })).toHaveAttribute('aria-disabled', 'false', {

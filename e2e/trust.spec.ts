@@ -6,7 +6,7 @@ import { openCalls } from './support/calls.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
 import { runAction } from './support/keyboard.ts';
-import { calling, composer, conversation, inWorkspace, running, send } from './support/session-page.ts';
+import { commandReply, composer, conversation, inWorkspace, send, toolCallReply } from './support/session-page.ts';
 
 const card = (page: Page, name: RegExp) => page.getByRole('article', { name });
 
@@ -19,7 +19,7 @@ async function press(page: Page, question: RegExp, name: string): Promise<void> 
 test('a repaired call is shown, counted, and can be left unrepaired from then on', async ({ app: page, host }) => {
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
   await connect(page, server);
-  const spelled = calling('create_or_update_file', { file_path: 'note.txt', file_content: 'hello\n' });
+  const spelled = toolCallReply('create_or_update_file', { file_path: 'note.txt', file_content: 'hello\n' });
   server.push(spelled, { text: 'It is written.' });
   await send(page, 'Write a note');
   const asked = card(page, /^Create note\.txt\?/);
@@ -49,12 +49,12 @@ test('a rule is rehearsed on the past, saved, used, and found by the tester', as
   test.slow();
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
   await connect(page, server);
-  server.push(running('bash greet.sh Ada'), { text: 'Once.' });
+  server.push(commandReply('bash greet.sh Ada'), { text: 'Once.' });
   await send(page, 'Greet Ada');
   await press(page, /^Run a command\?/, 'Refuse');
   await expect(conversation(page)).toContainText('Once.');
 
-  server.push(running('bash greet.sh Ada'), { text: 'Twice.' });
+  server.push(commandReply('bash greet.sh Ada'), { text: 'Twice.' });
   await send(page, 'Greet Ada again');
   await press(page, /^Run a command\?/, 'Allow like this…');
   const dialog = page.getByRole('dialog', { name: 'Allow like this' });
@@ -65,13 +65,13 @@ test('a rule is rehearsed on the past, saved, used, and found by the tester', as
   await save.click();
   await expect(conversation(page)).toContainText('Twice.');
 
-  server.push(running('bash greet.sh Ada'), { text: 'Without asking.' });
+  server.push(commandReply('bash greet.sh Ada'), { text: 'Without asking.' });
   await send(page, 'Greet Ada once more');
   await expect(conversation(page)).toContainText('Without asking.');
   await openCalls(page);
   await expect(conversation(page)).toContainText(/Allowed by .*rule/);
 
-  server.push(running('timeout 9 bash greet.sh Bo'), { text: 'Within nine seconds.' });
+  server.push(commandReply('timeout 9 bash greet.sh Bo'), { text: 'Within nine seconds.' });
   await send(page, 'Greet Bo, but not for long');
   await press(page, /^Run a command\?/, 'Allow like this…');
   const parts = dialog.getByRole('list', { name: 'Rules of this proposal' });
@@ -84,7 +84,7 @@ test('a rule is rehearsed on the past, saved, used, and found by the tester', as
   await dialog.getByRole('button', { name: 'Save the rules and allow' }).click();
   await expect(conversation(page)).toContainText('Within nine seconds.');
 
-  server.push(running('timeout 5 bash greet.sh Bo'), { text: 'Within five.' });
+  server.push(commandReply('timeout 5 bash greet.sh Bo'), { text: 'Within five.' });
   await send(page, 'Greet Bo, and faster');
   await expect(conversation(page)).toContainText('Within five.');
 
@@ -113,7 +113,7 @@ test('a rule is rehearsed on the past, saved, used, and found by the tester', as
 test('what is banned is denied without a question, and the model is told', async ({ app: page }) => {
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
   await connect(page, server);
-  server.push(running('rm -rf /'), { text: 'I may not.' });
+  server.push(commandReply('rm -rf /'), { text: 'I may not.' });
   await send(page, 'Delete everything');
   await expect(conversation(page)).toContainText('I may not.');
   await expect(conversation(page).getByRole('article', { name: 'Run command' })).toContainText('refused');
@@ -130,7 +130,9 @@ test('in Read only nothing is written, and what only reads runs', async ({ app: 
     page.getByRole('region', { name: 'Status bar' }).getByRole('button', { name: 'Permission mode: Read only' }),
   ).toBeVisible();
   await expectNothingSerious(page, 'Read only');
-  server.push(calling('create_or_update_file', { path: 'note.txt', file_content: 'x' }), { text: 'I cannot write.' });
+  server.push(toolCallReply('create_or_update_file', { path: 'note.txt', file_content: 'x' }), {
+    text: 'I cannot write.',
+  });
   await send(page, 'Write a note');
   await expect(conversation(page)).toContainText('I cannot write.');
   await expect(conversation(page)).toContainText('refused');
@@ -140,7 +142,7 @@ test('in Read only nothing is written, and what only reads runs', async ({ app: 
 test('an output is filtered by real programs without being run again', async ({ app: page }) => {
   await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
   await connect(page, server);
-  server.push(running('bash -c "seq 1 200; sleep 1"'), { text: 'Counted.' });
+  server.push(commandReply('bash -c "seq 1 200; sleep 1"'), { text: 'Counted.' });
   await send(page, 'Count');
   await press(page, /^Run a command\?/, 'Allow once');
   await expect(conversation(page)).toContainText('Counted.');

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importCircles } from './support/import-circles.ts';
 import { sentenceComparisons, withoutComments } from './support/sentence-comparisons.ts';
-import { fileOf, importsIn, importsOf, type SourceImport, sourceFiles } from './support/source-imports.ts';
+import { importedFile, importsIn, importsOf, type SourceImport, sourceFiles } from './support/source-imports.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
@@ -297,7 +297,7 @@ test('text that ends in "from" is no import', () => {
 
 describe('no file imports itself by way of others, types included', () => {
   /** Imports of each source file from the others. */
-  const own = new Map(sources.map((file) => [file, importsOf(file).flatMap((one) => fileOf(one) ?? [])]));
+  const own = new Map(sources.map((file) => [file, importsOf(file).flatMap((one) => importedFile(one) ?? [])]));
 
   test('every import of ours leads to a source file or a style sheet', () => {
     const known = new Set(sources);

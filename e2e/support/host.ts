@@ -37,7 +37,7 @@ export interface Host extends AsyncDisposable {
 export async function startHost(options: HostOptions = {}): Promise<Host> {
   const dataFolder = options.dataFolder ?? (await realpath(await mkdtemp(join(tmpdir(), 'sigma-e2e-'))));
   const child = run(dataFolder, options);
-  const [, address = '', port = ''] = await printed(child, READY);
+  const [, address = '', port = ''] = await waitForPrinted(child, READY);
   const exited = new Promise<number | undefined>((resolve) => {
     child.once('exit', (code) => resolve(code ?? undefined));
   });
@@ -55,7 +55,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
     dataFolder,
     address,
     newAddress: async (start = {}) =>
-      (await printed(run(dataFolder, { ...options, ...start, opensWindow: false }), READY))[1] ?? '',
+      (await waitForPrinted(run(dataFolder, { ...options, ...start, opensWindow: false }), READY))[1] ?? '',
     end,
     [Symbol.asyncDispose]: async () => {
       await end();
@@ -79,7 +79,7 @@ function run(
   });
 }
 
-function printed(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+function waitForPrinted(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve, reject) => {
     let text = '';
     const timer = setTimeout(() => reject(new Error(`The host did not start in time:\n${text}`)), START_TIMEOUT_MS);

@@ -11,10 +11,10 @@ export const composer = (page: Page) => page.getByRole('textbox', { name: 'Messa
 export const inWorkspace = (host: Host, name: string) => join(host.dataFolder, 'sample-workspace', name);
 
 /** A reply that calls a tool. */
-export const calling = (tool: string, given: object): ScriptedReply => ({ calls: [{ tool, arguments: given }] });
+export const toolCallReply = (tool: string, given: object): ScriptedReply => ({ calls: [{ tool, arguments: given }] });
 
 /** A reply that runs a command. */
-export const running = (command: string) => calling('execute_command', { command_line: command });
+export const commandReply = (command: string) => toolCallReply('execute_command', { command_line: command });
 
 /** Sends a message from wherever the page is. */
 export async function send(page: Page, text: string): Promise<void> {

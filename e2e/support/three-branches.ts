@@ -6,14 +6,14 @@ import { expect, type Host } from './host.ts';
 import { runAction } from './keyboard.ts';
 
 export const LINES: readonly string[] = Array.from({ length: 30 }, (_, index) => `item ${index + 1}\n`);
-export const listOf = (host: Host): string => join(host.dataFolder, 'sample-workspace', 'list.txt');
+export const listPath = (host: Host): string => join(host.dataFolder, 'sample-workspace', 'list.txt');
 
 /** The list with some lines exchanged, by their number from 1. */
 export const listWith = (lines: Readonly<Record<number, string>>): string =>
   LINES.map((line, index) => (lines[index + 1] === undefined ? line : `${lines[index + 1]}\n`)).join('');
 
 /** A model that writes the list as it likes it, then says so. */
-const writer = (name: string, file_content: string) =>
+const scriptedWriter = (name: string, file_content: string) =>
   scriptedModelServer(
     [
       { calls: [{ tool: 'create_or_update_file', arguments: { path: 'list.txt', file_content } }] },
@@ -24,10 +24,10 @@ const writer = (name: string, file_content: string) =>
 
 /** Tries one message with three profiles, of which two change a line each and the third fails, and allows what they ask. */
 export async function tryWithThree(page: Page, host: Host): Promise<AsyncDisposable> {
-  await writeFile(listOf(host), LINES.join(''));
+  await writeFile(listPath(host), LINES.join(''));
   const servers = [
-    await writer('one', listWith({ 3: 'first' })),
-    await writer('two', listWith({ 20: 'second' })),
+    await scriptedWriter('one', listWith({ 3: 'first' })),
+    await scriptedWriter('two', listWith({ 20: 'second' })),
     await scriptedModelServer([{ status: 400 }], { models: ['three'] }),
   ] as const;
   const names = ['one', 'two', 'three'] as const;

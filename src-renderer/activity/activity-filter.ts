@@ -46,12 +46,12 @@ export function queryOf(filter: ActivityFilter): ActivityQuery {
 }
 
 /** Whether an event that has just been appended belongs to what is shown; kept output is not looked into. */
-export function passes(event: AnyLedgerEvent, filter: ActivityFilter): boolean {
+export function passesFilter(event: AnyLedgerEvent, filter: ActivityFilter): boolean {
   const { session, type, tool, text } = filter;
   if (session !== '' && event.session !== session) return false;
   if (type !== '' && event.type !== type) return false;
   if (tool !== '' && event.data.tool !== tool) return false;
-  return passesFacets(event, filter) && hasWords(event, text);
+  return passesFacets(event, filter) && eventHasWords(event, text);
 }
 
 function passesFacets(event: AnyLedgerEvent, { path, actor, result, since, until }: ActivityFilter): boolean {
@@ -61,7 +61,7 @@ function passesFacets(event: AnyLedgerEvent, { path, actor, result, since, until
   return event.at >= (momentOf(since) ?? 0) && event.at < (momentOf(until) ?? Number.POSITIVE_INFINITY);
 }
 
-function hasWords(event: AnyLedgerEvent, text: string): boolean {
+function eventHasWords(event: AnyLedgerEvent, text: string): boolean {
   const words = text.toLowerCase().trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return true;
   const whole = JSON.stringify(event).toLowerCase();
@@ -83,7 +83,10 @@ export function furtherFilters({ path, actor, result, since, until }: ActivityFi
 }
 
 /** Newest first, each once. */
-export function merged(fresh: readonly AnyLedgerEvent[], loaded: readonly AnyLedgerEvent[]): readonly AnyLedgerEvent[] {
+export function mergeEvents(
+  fresh: readonly AnyLedgerEvent[],
+  loaded: readonly AnyLedgerEvent[],
+): readonly AnyLedgerEvent[] {
   const known = new Set(loaded.map(({ session, id }) => `${session} ${id}`));
   return [...fresh.filter(({ session, id }) => !known.has(`${session} ${id}`)).toReversed(), ...loaded];
 }

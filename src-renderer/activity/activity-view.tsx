@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AnyLedgerEvent, SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSessions } from '../state/sessions.tsx';
@@ -30,7 +30,7 @@ export function ActivityView({ isVisible }: { readonly isVisible: boolean }) {
   useWantedSession(setFilter);
 
   useActions([
-    declared(activityActions, 'activity.search', {
+    actionOf(activityActions, 'activity.search', {
       enabled: isVisible,
       run: () => document.querySelector<HTMLElement>('[aria-label="Search activity"]')?.focus(),
     }),

@@ -1,6 +1,6 @@
 import type { StopReason } from '#contract';
 import { plural } from '../ui/format.ts';
-import { amount, limitNoun } from '../ui/limit-words.ts';
+import { limitAmount, limitNoun } from '../ui/limit-words.ts';
 import type { EventFormatter } from './telling.ts';
 
 const SCOPES = { once: 'for one command', session: 'for this session' } as const;
@@ -46,7 +46,7 @@ export const adapterTellings: {
     name: 'Limit raised',
     icon: 'arrow-up',
     words: ({ limit, from, to, scope }) =>
-      `You raised the limit of ${limitNoun(limit)} from ${amount(limit, from)} to ${amount(limit, to)} ${SCOPES[scope]}`,
+      `You raised the limit of ${limitNoun(limit)} from ${limitAmount(limit, from)} to ${limitAmount(limit, to)} ${SCOPES[scope]}`,
   },
   'shell.opened': {
     name: 'Shell opened',

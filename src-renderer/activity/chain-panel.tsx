@@ -67,16 +67,16 @@ export function ChainPanel({ event, titleOf, onChoose, onClose }: ChainPanelProp
       {chain === undefined && problem === undefined ? <Spinner label="Walking the chain" /> : undefined}
       {chain === undefined ? undefined : (
         <ol ref={list} className={styles.steps} aria-label="Steps of the chain">
-          {without(chain.causes, id).map((one) => step(one, false))}
+          {withoutEvent(chain.causes, id).map((one) => step(one, false))}
           {step(event, true)}
-          {without(chain.effects, id).map((one) => step(one, false))}
+          {withoutEvent(chain.effects, id).map((one) => step(one, false))}
         </ol>
       )}
     </section>
   );
 }
 
-const without = (events: readonly AnyLedgerEvent[], id: string) => events.filter((event) => event.id !== id);
+const withoutEvent = (events: readonly AnyLedgerEvent[], id: string) => events.filter((event) => event.id !== id);
 
 interface ChainStepProps {
   readonly event: AnyLedgerEvent;

@@ -16,7 +16,8 @@ export const changeTellings: {
   'file.changed': {
     name: 'File change',
     icon: 'changes',
-    words: (data) => `${VERBS[data.change]} ${data.path}${counts(data.addedLines, data.removedLines)}${madeBy(data)}`,
+    words: (data) =>
+      `${VERBS[data.change]} ${data.path}${lineCounts(data.addedLines, data.removedLines)}${madeBy(data)}`,
   },
   'call.watched': {
     name: 'Effects of a call',
@@ -72,6 +73,6 @@ function madeBy({ origin, by = [], shared }: LedgerEventData<'file.changed'>): s
   }
 }
 
-function counts(added: number | undefined, removed: number | undefined): string {
+function lineCounts(added: number | undefined, removed: number | undefined): string {
   return added === undefined && removed === undefined ? '' : ` (+${added ?? 0} −${removed ?? 0})`;
 }

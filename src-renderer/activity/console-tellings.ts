@@ -1,7 +1,7 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
 import { turnUndoneWords } from '#contract/undo-words';
 import { formatCount, formatDuration, plural } from '../ui/format.ts';
-import { type EventFormatter, firstLine, STOPS } from './telling.ts';
+import { type EventFormatter, STOPS, summaryLine } from './telling.ts';
 
 const TURN_ENDS = {
   done: 'done',
@@ -60,7 +60,7 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: EventFormatter
   'push.added': {
     name: 'Push',
     icon: 'arrow-up',
-    words: ({ item }) => `Waits for the next message: ${firstLine(item.label)}`,
+    words: ({ item }) => `Waits for the next message: ${summaryLine(item.label)}`,
   },
   'push.dropped': {
     name: 'Push dropped',
@@ -80,7 +80,7 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: EventFormatter
   'console.started': {
     name: 'Your command',
     icon: 'command',
-    words: ({ line, cwd }) => `You ran: ${firstLine(line)} (in ${cwd})`,
+    words: ({ line, cwd }) => `You ran: ${summaryLine(line)} (in ${cwd})`,
   },
   'console.ended': { name: 'Command ended', icon: 'command', words: consoleEndWords },
   'session.moved': { name: 'Folder', icon: 'folder', words: ({ cwd }) => `The session is now in ${cwd}` },
@@ -90,7 +90,7 @@ export const consoleTellings: { readonly [T in ConsoleEventType]: EventFormatter
     words: ({ name, value }) =>
       value === undefined
         ? `${name} was set; its value is not on the record`
-        : `${name} was set to ${firstLine(value)}`,
+        : `${name} was set to ${summaryLine(value)}`,
   },
   'session.modes': {
     name: 'Modes',

@@ -8,7 +8,7 @@ import { UndoButton } from '../ui/undo-button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ContentDialog } from './content-dialog.tsx';
 import styles from './event-details.module.css';
-import { canUndo, factsOf, isAboutRule, type KeptContent, keptContentsOf } from './event-facts.ts';
+import { canUndo, eventFacts, isAboutRule, type KeptContent, keptContentsOf } from './event-facts.ts';
 import { absoluteTime } from './event-time.ts';
 
 export interface EventDetailsProps {
@@ -67,7 +67,7 @@ export function EventDetails({ event, onShowChain }: EventDetailsProps) {
             {event.id} <CopyButton label="Copy the event’s id" text={event.id} />
           </dd>
         </div>
-        {factsOf(event).map(([name, value]) => (
+        {eventFacts(event).map(([name, value]) => (
           <Fact key={name} name={name} value={value} />
         ))}
       </dl>

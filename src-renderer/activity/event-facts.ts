@@ -22,10 +22,10 @@ const NAMES: Readonly<Record<string, string>> = {
 };
 
 /** Lists the fields of an event as text; lists of text a line each, nested values as JSON. */
-export function factsOf({ data }: AnyLedgerEvent): readonly (readonly [name: string, value: string])[] {
+export function eventFacts({ data }: AnyLedgerEvent): readonly (readonly [name: string, value: string])[] {
   return Object.entries(data).flatMap(([name, value]) => {
-    const text = usageWords(name, value) ?? textOf(value);
-    return text === '' ? [] : [[NAMES[name] ?? words(name), text] as const];
+    const text = usageWords(name, value) ?? fieldText(value);
+    return text === '' ? [] : [[NAMES[name] ?? fieldLabel(name), text] as const];
   });
 }
 
@@ -40,11 +40,11 @@ function usageWords(name: string, value: unknown): string | undefined {
   return data && peakLine(data);
 }
 
-function textOf(value: unknown): string {
+function fieldText(value: unknown): string {
   if (value === undefined || value === '') return '';
   const file = fileWords(value);
   if (file !== undefined) return file;
-  if (isListOfText(value)) return textOf(value.join('\n'));
+  if (isListOfText(value)) return fieldText(value.join('\n'));
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 1);
   return text.length > MAX_FACT
     ? `${text.slice(0, MAX_FACT)}\n… ${text.length - MAX_FACT} more characters in the raw event`
@@ -65,17 +65,18 @@ function fileWords(value: unknown): string | undefined {
 }
 
 /** `exitCode` → `Exit code`. */
-function words(name: string): string {
+function fieldLabel(name: string): string {
   const spaced = name.replace(/([A-Z])/g, (letter) => ` ${letter.toLowerCase()}`);
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }
 
 /** The whole output of a command, a file before and after. */
 export function keptContentsOf({ type, data }: AnyLedgerEvent): readonly KeptContent[] {
-  if (type === 'command.ran') return kept('All output', data.spool);
+  if (type === 'command.ran') return keptContent('All output', data.spool);
   if (type === 'approval.decided') return keptRules(data.judged);
   if (type === 'rule.saved' || type === 'rule.removed') return keptRules(data);
-  if (type === 'file.changed') return [...kept('File before', data.before), ...kept('File after', data.after)];
+  if (type === 'file.changed')
+    return [...keptContent('File before', data.before), ...keptContent('File after', data.after)];
   return [];
 }
 
@@ -85,7 +86,7 @@ function keptRules(holder: unknown): KeptContent[] {
   return typeof holder.rules === 'string' ? [{ label: 'Rules then', hash: holder.rules }] : [];
 }
 
-function kept(label: string, holder: unknown): KeptContent[] {
+function keptContent(label: string, holder: unknown): KeptContent[] {
   if (typeof holder !== 'object' || holder === null || !('hash' in holder)) return [];
   return typeof holder.hash === 'string' ? [{ label, hash: holder.hash }] : [];
 }

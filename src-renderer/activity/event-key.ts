@@ -1,4 +1,4 @@
 import type { AnyLedgerEvent } from '#contract';
 
 /** Ids are a session's own. */
-export const keyOf = ({ session, id }: AnyLedgerEvent) => `${session} ${id}`;
+export const eventKey = ({ session, id }: AnyLedgerEvent) => `${session} ${id}`;

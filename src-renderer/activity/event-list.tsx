@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { useCurrentRow } from '../ui/use-current-row.ts';
-import { keyOf } from './event-key.ts';
+import { eventKey } from './event-key.ts';
 import styles from './event-list.module.css';
 import { EventRow } from './event-row.tsx';
 import type { Activity } from './use-activity.ts';
@@ -43,12 +43,12 @@ function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activi
   const held = useHold(activity.events);
   const scroller = useRef<HTMLDivElement>(null);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const keys = useMemo(() => held.events.map(keyOf), [held.events]);
+  const keys = useMemo(() => held.events.map(eventKey), [held.events]);
   const rows = useRowWindow(scroller, keys, opened);
-  const { current, setCurrent, onKeyDown } = useCurrentRow(scroller, keys, topOf);
+  const { current, setCurrent, onKeyDown } = useCurrentRow(scroller, keys, rowTop);
   const drawn = held.events.slice(rows.first, rows.end);
-  const stop = drawn.some((event) => keyOf(event) === current) ? current : keys[rows.first];
-  const toggle = (key: string) => setOpened(toggled(opened, key));
+  const stop = drawn.some((event) => eventKey(event) === current) ? current : keys[rows.first];
+  const toggle = (key: string) => setOpened(withToggled(opened, key));
   const onScroll = () => {
     rows.onScroll();
     const { scrollTop = 0, scrollHeight = 0, clientHeight = 0 } = scroller.current ?? {};
@@ -80,7 +80,7 @@ function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activi
           style={{ paddingTop: rows.above, paddingBottom: rows.below }}
         >
           {drawn.map((event, index) => {
-            const key = keyOf(event);
+            const key = eventKey(event);
             return (
               <EventRow
                 key={key}
@@ -112,9 +112,9 @@ function Events({ activity, titleOf, onShowChain }: Pick<EventListProps, 'activi
   );
 }
 
-const topOf = (place: number) => place * ROW_HEIGHT;
+const rowTop = (place: number) => place * ROW_HEIGHT;
 
-function toggled(opened: ReadonlySet<string>, key: string): ReadonlySet<string> {
+function withToggled(opened: ReadonlySet<string>, key: string): ReadonlySet<string> {
   const next = new Set(opened);
   if (!next.delete(key)) next.add(key);
   return next;

@@ -6,7 +6,7 @@ import { Icon } from '../ui/icon.tsx';
 import { relativeTime } from '../ui/relative-time.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EventDetails } from './event-details.tsx';
-import { keyOf } from './event-key.ts';
+import { eventKey } from './event-key.ts';
 import styles from './event-row.module.css';
 import { absoluteTime } from './event-time.ts';
 import { eventWords } from './event-words.ts';
@@ -32,7 +32,7 @@ export function EventRow({ ref, event, place, total, sessionTitle, isOpen, isTab
       <button
         type="button"
         className={styles.row}
-        data-row={keyOf(event)}
+        data-row={eventKey(event)}
         tabIndex={isTabStop ? 0 : -1}
         aria-expanded={isOpen}
         onFocus={on.onFocus}

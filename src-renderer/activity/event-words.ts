@@ -13,7 +13,7 @@ import { messageTellings } from './message-tellings.ts';
 import { retentionTellings } from './retention-tellings.ts';
 import { rewindTellings } from './rewind-tellings.ts';
 import { scheduleTellings } from './schedule-tellings.ts';
-import { type EventFormatter, firstLine, STOPS } from './telling.ts';
+import { type EventFormatter, STOPS, summaryLine } from './telling.ts';
 import { trustTellings } from './trust-tellings.ts';
 import { workspaceTellings } from './workspace-tellings.ts';
 
@@ -64,7 +64,7 @@ const tellings: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
   'approval.asked': {
     name: 'Question',
     icon: 'attention',
-    words: ({ tool, subject, why }) => `Asked about ${tool}${commandOf(subject)}: ${why}`,
+    words: ({ tool, subject, why }) => `Asked about ${tool}${commandSuffix(subject)}: ${why}`,
   },
   'approval.decided': {
     name: 'Decision',
@@ -72,9 +72,9 @@ const tellings: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
     words: ({ verdict, by, person, rule, reason, edited, judged, command }) =>
       [
         `${VERDICTS[verdict]} by ${deciderWords({ by, person, rule, judged })}`,
-        edited === undefined ? '' : `, edited: ${firstLine(edited)}`,
-        command === undefined ? '' : ` (${firstLine(command.command)})`,
-        reason === undefined || reason === '' ? '' : `: ${firstLine(reason)}`,
+        edited === undefined ? '' : `, edited: ${summaryLine(edited)}`,
+        command === undefined ? '' : ` (${summaryLine(command.command)})`,
+        reason === undefined || reason === '' ? '' : `: ${summaryLine(reason)}`,
       ].join(''),
   },
   'tool.called': {
@@ -83,7 +83,7 @@ const tellings: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
     words: ({ tool, arguments: given }) => `${tool}${argumentWords(given)}`,
   },
   'tool.returned': { name: 'Result', icon: 'arrow-right', words: ({ tool, outcome }) => `${tool}: ${outcome}` },
-  'command.ran': { name: 'Command', icon: 'command', words: commandWords },
+  'command.ran': { name: 'Command', icon: 'command', words: ranWords },
   ...changeTellings,
   ...consoleTellings,
   ...rewindTellings,
@@ -159,12 +159,12 @@ function replyWords({
   error,
 }: Extract<LedgerEvent, { type: 'llm.replied' }>['data']): string {
   const tools = calls.length === 0 ? '' : `wants to use ${calls.map(({ tool }) => tool).join(', ')}`;
-  const what = [text === '' ? '' : firstLine(text), tools].filter(Boolean).join(' — ') || error?.message || 'nothing';
+  const what = [text === '' ? '' : summaryLine(text), tools].filter(Boolean).join(' — ') || error?.message || 'nothing';
   const tokens = usage === undefined || usage.total === 0 ? '' : `, ${formatCount(usage.total)} tokens`;
   return `Model: ${what}${FINISHES[finish] ?? ''}${tokens}`;
 }
 
-function commandWords({
+function ranWords({
   command,
   exitCode,
   signal,
@@ -186,15 +186,15 @@ function commandWords({
       : `with ${alongside.length === 1 ? 'another command' : 'other commands'} at the same time`,
     notWatched.length === 0 ? '' : 'not everything was watched',
   ];
-  return `${firstLine(command)} — ${facts.filter(Boolean).join(', ')}`;
+  return `${summaryLine(command)} — ${facts.filter(Boolean).join(', ')}`;
 }
 
 function argumentWords(given: Readonly<Record<string, unknown>>): string {
   // `command` is what clients of the Shell Adapter send.
   const main = given.command_line ?? given.command ?? given.path;
-  return typeof main === 'string' ? `: ${firstLine(main)}` : '';
+  return typeof main === 'string' ? `: ${summaryLine(main)}` : '';
 }
 
-function commandOf({ kind, command }: Readonly<Record<string, unknown>>): string {
-  return kind === 'command' && typeof command === 'string' ? ` (${firstLine(command)})` : '';
+function commandSuffix({ kind, command }: Readonly<Record<string, unknown>>): string {
+  return kind === 'command' && typeof command === 'string' ? ` (${summaryLine(command)})` : '';
 }

@@ -22,8 +22,8 @@ export interface FiltersProps {
 
 export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
   const [isFurther, setFurther] = useState(false);
-  const [text, setText] = useTyped(filter.text, (typed) => onChange(changed(filter, { text: typed })));
-  const [path, setPath] = useTyped(filter.path, (typed) => onChange(changed(filter, { path: typed })));
+  const [text, setText] = useTyped(filter.text, (typed) => onChange(changeFilter(filter, { text: typed })));
+  const [path, setPath] = useTyped(filter.path, (typed) => onChange(changeFilter(filter, { path: typed })));
   const further = furtherFilters(filter);
   const tools = useMemo(() => toolsIn(events), [events]);
 
@@ -45,7 +45,7 @@ export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
           { value: '', label: 'All sessions' },
           ...sessions.map(({ id, title }) => ({ value: id, label: title })),
         ]}
-        onChange={(session) => onChange(changed(filter, { session }))}
+        onChange={(session) => onChange(changeFilter(filter, { session }))}
       />
       <SelectField
         label="Type"
@@ -55,14 +55,14 @@ export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
           { value: '', label: 'All types' },
           ...eventTypes.map((type) => ({ value: type, label: typeName(type) })),
         ]}
-        onChange={(type) => onChange(changed(filter, { type }))}
+        onChange={(type) => onChange(changeFilter(filter, { type }))}
       />
       <SelectField
         label="Tool"
         isLabelHidden
         value={filter.tool}
         choices={[{ value: '', label: 'All tools' }, ...tools.map((value) => ({ value, label: value }))]}
-        onChange={(tool) => onChange(changed(filter, { tool }))}
+        onChange={(tool) => onChange(changeFilter(filter, { tool }))}
       />
       <Button
         size="small"
@@ -83,7 +83,7 @@ export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
           filter={filter}
           path={path}
           onPath={setPath}
-          onChange={(part) => onChange(changed(filter, part))}
+          onChange={(part) => onChange(changeFilter(filter, part))}
         />
       ) : undefined}
     </search>
@@ -105,7 +105,7 @@ function useTyped(value: string, onRest: (typed: string) => void): [string, (typ
 }
 
 /** The one `everything` if nothing is chosen, so that it can be told by identity. */
-function changed(filter: ActivityFilter, part: Partial<ActivityFilter>): ActivityFilter {
+function changeFilter(filter: ActivityFilter, part: Partial<ActivityFilter>): ActivityFilter {
   const next = { ...filter, ...part };
   return Object.values(next).every((value) => value === '') ? everything : next;
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
@@ -91,7 +91,7 @@ interface ToolActionsOptions {
 function useToolActions({ isEnabled, exportAs, verify }: ToolActionsOptions): void {
   const { open } = useNavigation();
   const action = (id: keyof typeof activityActions, run: () => void) =>
-    declared(activityActions, id, {
+    actionOf(activityActions, id, {
       enabled: isEnabled,
       run: () => {
         open('activity');

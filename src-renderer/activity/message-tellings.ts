@@ -1,16 +1,20 @@
 import type { LedgerEventType, MessageFrom } from '#contract';
 import { attendanceWords, senderWords } from '#contract/message-words';
-import { type EventFormatter, firstLine } from './telling.ts';
+import { type EventFormatter, summaryLine } from './telling.ts';
 
 type MessageEventType = 'message.user' | 'message.queued' | 'message.withdrawn' | 'session.attendance';
 
 /** Descriptions of events about messages, and about the attendance of sessions. */
 export const messageTellings = {
-  'message.user': { name: 'Message', icon: 'user', words: ({ text, from }) => `${senderOf(from)}: ${firstLine(text)}` },
+  'message.user': {
+    name: 'Message',
+    icon: 'user',
+    words: ({ text, from }) => `${senderOf(from)}: ${summaryLine(text)}`,
+  },
   'message.queued': {
     name: 'Message waits',
     icon: 'clock',
-    words: ({ text, from }) => `${senderOf(from)}, to be sent next: ${firstLine(text)}`,
+    words: ({ text, from }) => `${senderOf(from)}, to be sent next: ${summaryLine(text)}`,
   },
   'message.withdrawn': { name: 'Message taken back', icon: 'close', words: ({ reason }) => `Not sent: ${reason}` },
   'session.attendance': { name: 'Who answers', icon: 'shield', words: attendanceWords },

@@ -22,7 +22,7 @@ export const STOPS: Readonly<Record<string, string>> = {
 
 const MAX_LINE = 200;
 
-export function firstLine(text: string): string {
+export function summaryLine(text: string): string {
   const line = text.trimStart().split('\n', 1)[0] ?? '';
   const isCut = line.length > MAX_LINE || text.trim().length > line.length;
   return isCut ? `${line.slice(0, MAX_LINE)} …` : line;

@@ -1,7 +1,7 @@
 import { formatDuration } from '../ui/format.ts';
 import { permissionName } from '../ui/permission-words.ts';
 import { subjectWords } from '../ui/rule-words.ts';
-import { type EventFormatter, firstLine } from './telling.ts';
+import { type EventFormatter, summaryLine } from './telling.ts';
 
 const SCOPES = { user: 'everywhere', workspace: 'in this workspace' } as const;
 
@@ -18,7 +18,7 @@ export const trustTellings: {
     name: 'Filtered again',
     icon: 'search',
     words: ({ filter, by, savedMs }) =>
-      `${by === 'person' ? 'You' : 'The model'} filtered the kept output by ${firstLine(filter)}, which saved ${formatDuration(savedMs)}`,
+      `${by === 'person' ? 'You' : 'The model'} filtered the kept output by ${summaryLine(filter)}, which saved ${formatDuration(savedMs)}`,
   },
   'rule.saved': {
     name: 'Rule saved',

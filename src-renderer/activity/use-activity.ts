@@ -4,7 +4,7 @@ import { useApi, useConnection } from '../api/api-context.tsx';
 import { ConnectionLostError } from '../api/connection-lost-error.ts';
 import { errorText } from '../state/error-text.ts';
 import { useFold } from '../state/use-live.ts';
-import { type ActivityFilter, merged, passes, queryOf } from './activity-filter.ts';
+import { type ActivityFilter, mergeEvents, passesFilter, queryOf } from './activity-filter.ts';
 
 const PAGE = 100;
 /** Number of older events loaded at once; a person who scrolls wants many. */
@@ -84,8 +84,8 @@ export function useActivity(filter: ActivityFilter): Activity {
   }, [fresh]);
   const events = useMemo(
     () =>
-      merged(
-        fresh.filter((event) => passes(event, filter)),
+      mergeEvents(
+        fresh.filter((event) => passesFilter(event, filter)),
         loaded.events,
       ),
     [fresh, loaded.events, filter],

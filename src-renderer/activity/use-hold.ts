@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { AnyLedgerEvent } from '#contract';
-import { keyOf } from './event-key.ts';
+import { eventKey } from './event-key.ts';
 
 /** List that grows at its top, or stays as it is while a person reads it. */
 export interface EventHold {
@@ -21,7 +21,7 @@ export function useHold(events: readonly AnyLedgerEvent[]): EventHold {
         ? 0
         : Math.max(
             0,
-            events.findIndex((event) => keyOf(event) === top),
+            events.findIndex((event) => eventKey(event) === top),
           ),
     [events, top],
   );
@@ -30,7 +30,7 @@ export function useHold(events: readonly AnyLedgerEvent[]): EventHold {
     events: useMemo(() => (waiting === 0 ? events : events.slice(waiting)), [events, waiting]),
     isHeld: top !== undefined,
     waiting,
-    hold: useCallback(() => setTop((was) => was ?? (newest === undefined ? undefined : keyOf(newest))), [newest]),
+    hold: useCallback(() => setTop((was) => was ?? (newest === undefined ? undefined : eventKey(newest))), [newest]),
     follow: useCallback(() => setTop(undefined), []),
   };
 }

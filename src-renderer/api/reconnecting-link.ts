@@ -50,7 +50,7 @@ export class ReconnectingLink implements ClientLink<ClientContext> {
     const line = await this.#connected(options.signal);
     try {
       const output = await line.link.call(path, input, options);
-      return isAsyncIterator(output) ? watched(output, line) : output;
+      return isAsyncIterator(output) ? watchEnd(output, line) : output;
     } catch (error) {
       throw line.isOpen() ? error : new ConnectionLostError();
     }
@@ -150,7 +150,7 @@ function isAsyncIterator(value: unknown): value is AsyncIteratorObject<unknown> 
 }
 
 /** The same values; an end that comes from the line and not from the host is thrown as such. */
-async function* watched(source: AsyncIteratorObject<unknown>, line: HostConnection): AsyncGenerator<unknown> {
+async function* watchEnd(source: AsyncIteratorObject<unknown>, line: HostConnection): AsyncGenerator<unknown> {
   try {
     yield* source;
   } catch (error) {

@@ -9,7 +9,7 @@ import { SessionsProvider } from '../state/sessions.tsx';
 import { SettingsProvider } from '../state/settings.tsx';
 import { LinkQuestionDialog } from '../ui/link-question.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
-import { FailedToStart, Starting } from './full-pages.tsx';
+import { FailedToStart, StartingPage } from './full-pages.tsx';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { Shell } from './shell.tsx';
 import { useBoot } from './use-boot.ts';
@@ -22,7 +22,7 @@ export function App({ client }: { readonly client: ApiClient }) {
   return (
     <ErrorBoundary name="Sigma Shell">
       <ApiProvider api={client.api} connection={client.link.state}>
-        <Booted onRetry={retry} />
+        <BootedApp onRetry={retry} />
         <RefusedDialog onRetry={retry} />
         <LinkQuestionDialog />
       </ApiProvider>
@@ -30,11 +30,11 @@ export function App({ client }: { readonly client: ApiClient }) {
   );
 }
 
-function Booted({ onRetry }: { readonly onRetry: () => void }) {
+function BootedApp({ onRetry }: { readonly onRetry: () => void }) {
   const boot = useBoot();
   const { state } = useConnection();
   if (boot.status === 'failed') return <FailedToStart error={boot.error} />;
-  if (boot.status === 'loading') return <Starting isLost={state === 'lost' || state === 'ended'} />;
+  if (boot.status === 'loading') return <StartingPage isLost={state === 'lost' || state === 'ended'} />;
   const { info, layout, settings } = boot.value;
   return (
     <AppInfoProvider info={info}>

@@ -7,7 +7,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import styles from './command-palette.module.css';
 import { matchingActions, withFinds } from './palette-matches.ts';
-import { usePickedByHand } from './use-picked-by-hand.ts';
+import { useSelection } from './use-picked-by-hand.ts';
 
 export interface OverlayProps {
   readonly isOpen: boolean;
@@ -66,7 +66,7 @@ function PaletteList({ onChoose, finds }: PaletteListProps) {
   const actions = useActionList().filter(({ id, enabled }) => enabled !== false && !id.startsWith('palette.'));
   const [search, setSearch] = useState('');
   const groups = byGroup(withFinds(matchingActions(actions, search), finds, search));
-  const picked = usePickedByHand(groups.flatMap(([, members]) => members.map(itemValue)));
+  const picked = useSelection(groups.flatMap(([, members]) => members.map(itemValue)));
   return (
     <div {...picked.around}>
       <Command label="Commands" loop shouldFilter={false} value={picked.value} {...picked.handlers}>

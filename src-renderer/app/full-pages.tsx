@@ -7,7 +7,7 @@ import styles from './full-pages.module.css';
 /** A start that takes less than this, in milliseconds, shows nothing instead of a flash of words. */
 const PATIENCE_MS = 400;
 
-export function Starting({ isLost }: { readonly isLost: boolean }) {
+export function StartingPage({ isLost }: { readonly isLost: boolean }) {
   const [isLate, setIsLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsLate(true), PATIENCE_MS);

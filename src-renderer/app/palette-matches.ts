@@ -19,11 +19,11 @@ export function matchingActions(actions: readonly Action[], search: string): rea
 export function withFinds(actions: readonly Action[], finds: readonly Action[], search: string): readonly Action[] {
   const found = matchingFinds(finds, search);
   if (found.length === 0) return actions;
-  const isCalledSo = ({ title }: Action) => hasWords(title, search);
+  const isCalledSo = ({ title }: Action) => titleHasWords(title, search);
   return [...actions.filter(isCalledSo), ...found, ...actions.filter((action) => !isCalledSo(action))];
 }
 
-function hasWords(title: string, search: string): boolean {
+function titleHasWords(title: string, search: string): boolean {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
   return words.every((word) => title.toLowerCase().includes(word));
 }
@@ -37,7 +37,7 @@ export function matchingFinds(finds: readonly Action[], search: string): readonl
   const counts = new Map<string, number>();
   return finds.filter(({ title, group }) => {
     const count = counts.get(group) ?? 0;
-    if (count >= MOST_FINDS || !hasWords(title, search)) return false;
+    if (count >= MOST_FINDS || !titleHasWords(title, search)) return false;
     counts.set(group, count + 1);
     return true;
   });

@@ -2,7 +2,7 @@ import type { ViewId } from '../state/navigation.tsx';
 import { giveFocus } from '../ui/give-focus.ts';
 import { focusView } from '../ui/view-focus.ts';
 
-const side = () => document.querySelector<HTMLElement>('[data-review-side]');
+const reviewSide = () => document.querySelector<HTMLElement>('[data-review-side]');
 
 /** Element that had the focus before the review took it. */
 let before: Element | null = null;
@@ -13,8 +13,8 @@ export function focusFirstCard(): void {
   // After the panel has been drawn.
   setTimeout(() =>
     giveFocus(
-      () => side()?.querySelector<HTMLElement>('[data-question]'),
-      () => side()?.querySelector<HTMLElement>('h2[tabindex]'),
+      () => reviewSide()?.querySelector<HTMLElement>('[data-question]'),
+      () => reviewSide()?.querySelector<HTMLElement>('h2[tabindex]'),
     ),
   );
 }
@@ -32,5 +32,5 @@ export function leaveReview(view: ViewId): void {
 }
 
 function hasFocus(): boolean {
-  return side()?.contains(document.activeElement) === true;
+  return reviewSide()?.contains(document.activeElement) === true;
 }

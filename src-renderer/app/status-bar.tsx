@@ -45,7 +45,7 @@ export function StatusBar({ profiles }: { readonly profiles: ProfilesState | und
       <PermissionItem session={shown} />
       <span className={styles.gap} />
       {shown === undefined ? undefined : <SessionFigures session={shown} />}
-      <Running sessions={sessions} />
+      <RunningSessions sessions={sessions} />
       <Item icon={state === 'connected' ? 'check' : 'warning'} name="Host" title="Connection to the host">
         <span data-connection={state}>{CONNECTION_WORDS[state]}</span>
       </Item>
@@ -53,7 +53,7 @@ export function StatusBar({ profiles }: { readonly profiles: ProfilesState | und
   );
 }
 
-function Running({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
+function RunningSessions({ sessions }: { readonly sessions: readonly SessionSummary[] }) {
   const { open } = useNavigation();
   const running = sessions.filter((session) => session.state === 'running');
   const [first] = running;

@@ -17,14 +17,14 @@ export function useTheme({ theme, font_size }: Settings['appearance']): Theme {
   const chosen = theme === 'system' ? ofSystem : theme;
   useEffect(() => {
     document.documentElement.dataset.theme = chosen;
-    remember(chosen);
+    rememberTheme(chosen);
   }, [chosen]);
   useEffect(() => document.documentElement.style.setProperty('--text-code', `${font_size}px`), [font_size]);
   return chosen;
 }
 
 export function applyRememberedTheme(): void {
-  document.documentElement.dataset.theme = remembered() ?? systemTheme();
+  document.documentElement.dataset.theme = rememberedTheme() ?? systemTheme();
 }
 
 function systemTheme(): Theme {
@@ -41,7 +41,7 @@ function onSystemChange(listener: () => void): () => void {
   };
 }
 
-function remembered(): Theme | undefined {
+function rememberedTheme(): Theme | undefined {
   try {
     const value = localStorage.getItem(REMEMBERED);
     return (['light', 'dark', 'contrast'] as const).find((theme) => theme === value);
@@ -50,7 +50,7 @@ function remembered(): Theme | undefined {
   }
 }
 
-function remember(theme: Theme): void {
+function rememberTheme(theme: Theme): void {
   try {
     localStorage.setItem(REMEMBERED, theme);
   } catch {

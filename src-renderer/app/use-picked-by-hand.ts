@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
  * the first. cmdk itself moves its choice whenever an item disappears and returns, and Enter would then run something
  * else.
  */
-export function usePickedByHand(values: readonly string[]) {
+export function useSelection(values: readonly string[]) {
   const [picked, setPicked] = useState<string | undefined>(undefined);
   const isHand = useRef(false);
   const begin = () => {

@@ -6,7 +6,7 @@ import { providerActions } from '../providers/action-table.ts';
 import { scheduleActions } from '../schedules/action-table.ts';
 import { sessionActions } from '../sessions/action-table.ts';
 import { settingsActions } from '../settings/action-table.ts';
-import { type ActionTable, declared, notYet } from '../state/action-table.ts';
+import { type ActionTable, actionOf, notYet } from '../state/action-table.ts';
 import { useActionRegistry, useDeclaredActions } from '../state/actions.tsx';
 import { useNavigation, type ViewId } from '../state/navigation.tsx';
 import { terminalActions } from '../terminals/action-table.ts';
@@ -37,7 +37,7 @@ export function useViewActions(): void {
       registry.runWhenSet(id);
     };
     const later = Object.entries(tables).flatMap(([view, table]) => notYet(table, inView(view as ViewId)));
-    return [...later, declared(terminalActions, 'terminal.new', { run: () => open('terminals') })];
+    return [...later, actionOf(terminalActions, 'terminal.new', { run: () => open('terminals') })];
   }, [open, registry]);
   useDeclaredActions(actions);
 }

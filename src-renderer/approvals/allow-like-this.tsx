@@ -114,7 +114,7 @@ function Proposals({ offered, proposal, tried }: ProposalsProps) {
             </label>
             <div className={styles.past}>
               {isChosen ? <ProposedRules proposal={proposal} /> : undefined}
-              <Past offered={one.rehearsal} proposal={isChosen ? proposal : undefined} tried={tried} />
+              <PastCalls offered={one.rehearsal} proposal={isChosen ? proposal : undefined} tried={tried} />
             </div>
           </div>
         );
@@ -123,7 +123,7 @@ function Proposals({ offered, proposal, tried }: ProposalsProps) {
   );
 }
 
-interface PastProps {
+interface PastCallsProps {
   readonly offered: Rehearsal;
   /** Proposal that is chosen, if it is this one. */
   readonly proposal: ProposalDraft | undefined;
@@ -131,7 +131,7 @@ interface PastProps {
 }
 
 /** Effect that the rules as they are now would have had on past calls, and whether they cover this question. */
-function Past({ offered, proposal, tried }: PastProps) {
+function PastCalls({ offered, proposal, tried }: PastCallsProps) {
   if (proposal === undefined) return <RehearsalView rehearsal={{ ...offered, examples: [] }} />;
   if (proposal.isAsOffered) return <RehearsalView rehearsal={offered} />;
   if (proposal.subjects?.length === 0) return <p className={styles.none}>All are left out; nothing would be saved.</p>;

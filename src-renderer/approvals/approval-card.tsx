@@ -46,7 +46,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
   };
   const allowNow = (more: Pick<AllowDecision, 'outside'> = {}) => {
     const decision = review.allowing();
-    if (decision !== undefined) answer.decide(allowing({ ...decision, ...more }, note));
+    if (decision !== undefined) answer.decide(allowWithNote({ ...decision, ...more }, note));
   };
 
   return (
@@ -90,7 +90,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
           isBlocked={isBlocked}
           isEditing={review.isEditing}
           mayAct={settled.mayAct}
-          onChoose={() => answer.decide(allowing({ verdict: 'allow', useKept: true }, note))}
+          onChoose={() => answer.decide(allowWithNote({ verdict: 'allow', useKept: true }, note))}
         />
         <LikeThis
           question={question}
@@ -109,7 +109,7 @@ export function ApprovalCard({ question, above, onAnswered, onGoneWithFocus }: A
           variant="danger"
           size="small"
           aria-disabled={isBlocked}
-          onClick={() => answer.decide(refusing(note))}
+          onClick={() => answer.decide(refuseWithNote(note))}
         >
           Refuse
         </Button>
@@ -217,11 +217,11 @@ function runsInBox({ subject, judgement }: Question): boolean {
   return subject.kind === 'command' && (judgement?.sandbox === 'workspace' || judgement?.sandbox === 'network');
 }
 
-function allowing(decision: AllowDecision, note: string): Decision {
+function allowWithNote(decision: AllowDecision, note: string): Decision {
   return note.trim() === '' ? decision : { ...decision, note: note.trim() };
 }
 
-function refusing(note: string): Decision {
+function refuseWithNote(note: string): Decision {
   return note.trim() === '' ? { verdict: 'refuse' } : { verdict: 'refuse', reason: note.trim() };
 }
 

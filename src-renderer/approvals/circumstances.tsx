@@ -26,7 +26,9 @@ export function Circumstances({ question }: { readonly question: Question }) {
   const warnings = question.warnings.toSorted((one, other) => LEVELS[one.level].rank - LEVELS[other.level].rank);
   return (
     <>
-      {judgement === undefined ? undefined : <Judged judgement={judgement} isCommand={subject.kind === 'command'} />}
+      {judgement === undefined ? undefined : (
+        <JudgementDetails judgement={judgement} isCommand={subject.kind === 'command'} />
+      )}
       {question.isOutside ? (
         <p className={styles.outside}>
           <Icon name="error" />
@@ -61,11 +63,11 @@ export function Circumstances({ question }: { readonly question: Question }) {
         </ul>
       )}
       <dl className={styles.facts}>
-        <Why question={question} />
+        <Reasons question={question} />
         {question.kept === undefined ? undefined : <Fact name="Kept output" value={keptWords(question.kept)} />}
         {judgement === undefined ? undefined : <Fact name="Decided by" value={deciderWords(judgement)} />}
         {subject.kind === 'command' ? (
-          <Fact name="Runs in" value={placeWords(subject.cwd, question)} isCode />
+          <Fact name="Runs in" value={folderWords(subject.cwd, question)} isCode />
         ) : undefined}
         {'path' in subject && question.isOutside && subject.path !== subject.shownPath ? (
           <Fact name="File" value={subject.path} isCode />
@@ -86,7 +88,7 @@ function NotRecorded({ texts }: { readonly texts: readonly string[] }) {
   if (texts.length === 0) return undefined;
   return (
     <ul className={styles.warnings} aria-label="Not recorded">
-      {shortened(texts).map((text) => (
+      {shortenedSentences(texts).map((text) => (
         <li key={text}>
           <Icon name="info" />
           <span>
@@ -126,14 +128,14 @@ function protectedNames(paths: readonly string[], workspace: string): string {
 }
 
 /** A folder from the workspace on: `src`, or the workspace's own name. */
-function placeWords(folder: string, { workspace }: Pick<Question, 'workspace'>): string {
+function folderWords(folder: string, { workspace }: Pick<Question, 'workspace'>): string {
   return folder === workspace ? folderName(workspace) : shortPath(folder, workspace);
 }
 
 const folderName = (path: string): string => `${path.slice(path.lastIndexOf('/') + 1)}/`;
 
 /** Reason why it did not run unasked, unless shown above, and what would let it. */
-function Why({ question: { subject, why, warnings, judgement } }: { readonly question: Question }) {
+function Reasons({ question: { subject, why, warnings, judgement } }: { readonly question: Question }) {
   const { kept = why, would } = judgement?.unasked ?? {};
   const ofParts = subject.kind === 'command' ? (judgement?.parts ?? []).map((part) => ({ text: part.why })) : [];
   return (
@@ -145,7 +147,7 @@ function Why({ question: { subject, why, warnings, judgement } }: { readonly que
 }
 
 /** A command by its parts and effects; of other subjects the one part says no more than the reason. */
-function Judged({ judgement, isCommand }: { readonly judgement: Judgement; readonly isCommand: boolean }) {
+function JudgementDetails({ judgement, isCommand }: { readonly judgement: Judgement; readonly isCommand: boolean }) {
   return (
     <>
       {judgement.effects === undefined ? undefined : <EffectList effects={judgement.effects} />}
@@ -179,7 +181,7 @@ function Fact({ name, value, isCode, title }: FactProps) {
 /** Lines shown of what is not recorded. */
 const MOST_UNRECORDED = 5;
 
-function shortened(sentences: readonly string[]): readonly string[] {
+function shortenedSentences(sentences: readonly string[]): readonly string[] {
   if (sentences.length <= MOST_UNRECORDED) return sentences;
   return [
     ...sentences.slice(0, MOST_UNRECORDED),

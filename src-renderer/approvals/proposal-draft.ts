@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Proposal, ProposedRule, RuleSubject } from '#contract';
-import { draftOf, type RuleDraft, type RuleProblems, subjectOf } from '../ui/rule-draft.ts';
+import { type RuleDraft, type RuleProblems, ruleDraft, subjectOf } from '../ui/rule-draft.ts';
 
 /** A rule of a proposal as it stands in the dialog. */
 export interface DraftedRule {
@@ -52,7 +52,7 @@ export function useProposalDraft(proposals: readonly Proposal[]): ProposalDraft 
 
 /** The fields of a proposed rule. */
 export function draftOfProposed({ subject }: ProposedRule): RuleDraft {
-  return draftOf({ id: '', verdict: 'allow', subject, at: 0 }, 'workspace');
+  return ruleDraft({ id: '', verdict: 'allow', subject, at: 0 }, 'workspace');
 }
 
 function draftedOf(rule: ProposedRule, { isLeftOut = false, draft }: ProposalEdit): DraftedRule {

@@ -18,7 +18,7 @@ export function useAnswer(question: Question, mayAct: () => boolean, onAnswered:
       onAnswered(id);
       api.approvals
         .decide({ question: id, decision })
-        .catch((error: unknown) => setProblem(failureWords(error)))
+        .catch((error: unknown) => setProblem(answerFailure(error)))
         .finally(() => setAnswering(false));
     },
     [api, id, isAnswering, mayAct, onAnswered],
@@ -26,7 +26,7 @@ export function useAnswer(question: Question, mayAct: () => boolean, onAnswered:
   return { decide, isAnswering, problem };
 }
 
-function failureWords(error: unknown): string {
+function answerFailure(error: unknown): string {
   const text = errorText(error);
   if (errorCode(error) === 'NOT_FOUND') return `This was already answered or withdrawn. ${text}`;
   if (errorCode(error) === 'CONFLICT') return `It has changed meanwhile: look at it again. ${text}`;

@@ -44,7 +44,7 @@ export function useSubjectReview(question: Question): SubjectReview {
   const [wasSeen, setWasSeen] = useState(false);
   const { diff, problem } = useDiffOf(question);
   const block = useRef<HTMLElement>(null);
-  const isBlockSeen = useEndSeen(block, shownText(subject, diff, isEditing));
+  const isBlockSeen = useEndSeen(block, subjectKey(subject, diff, isEditing));
   // A command that is being typed is seen where it is typed; the model's own must have been seen before.
   const isEndSeen = isEditing ? wasSeen : isBlockSeen;
   const blocked = subject.kind === 'change' ? whyNotHere(diff, problem) : undefined;
@@ -96,7 +96,7 @@ function filledIn(form: SchemaFormState): AllowDecision | undefined {
 }
 
 /** Identifies the text whose end must be seen: another revision must be seen again. */
-function shownText(subject: Question['subject'], diff: Diff | undefined, isEditing: boolean): string {
+function subjectKey(subject: Question['subject'], diff: Diff | undefined, isEditing: boolean): string {
   if (subject.kind === 'command') return isEditing ? 'editing' : `command ${subject.command}`;
   if (subject.kind === 'call' || subject.kind === 'confirm') return JSON.stringify(subject);
   return subject.kind === 'change' ? `${subject.proposal} ${diff?.revision ?? 'loading'}` : subject.kind;
@@ -121,7 +121,7 @@ function useDiffOf({ subject }: Question): { diff: Diff | undefined; problem: st
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const proposal = subject.kind === 'change' ? subject.proposal : undefined;
   const announced = useLive(
-    async (remote, signal) => (proposal === undefined ? nothing() : remote.changes.changed(undefined, { signal })),
+    async (remote, signal) => (proposal === undefined ? doNothing() : remote.changes.changed(undefined, { signal })),
     [proposal],
   );
 
@@ -146,4 +146,4 @@ function useDiffOf({ subject }: Question): { diff: Diff | undefined; problem: st
   return { diff, problem };
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* doNothing(): AsyncGenerator<never> {}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './code-editor.module.css';
 import { editor } from './monaco.ts';
-import { named } from './named.ts';
+import { keepAriaLabel } from './named.ts';
 import { prepareMonaco } from './prepare-monaco.ts';
 
 export interface CodeDiffProps {
@@ -40,8 +40,8 @@ function openDiff(container: HTMLElement, { label, left, right, language, fontSi
   const models = { original: editor.createModel(left, language), modified: editor.createModel(right, language) };
   view.setModel(models);
   const names = [
-    named(view.getOriginalEditor(), `${label} at the left`),
-    named(view.getModifiedEditor(), `${label} at the right`),
+    keepAriaLabel(view.getOriginalEditor(), `${label} at the left`),
+    keepAriaLabel(view.getModifiedEditor(), `${label} at the right`),
   ];
   return () => {
     for (const name of names) name.dispose();

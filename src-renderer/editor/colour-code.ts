@@ -22,17 +22,17 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** Lines of a text as coloured tokens; `undefined` for an unknown language. */
 export async function tokensOf(text: string, name: string): Promise<readonly (readonly CodeToken[])[] | undefined> {
-  const id = languageOf(name.toLowerCase());
+  const id = findLanguage(name.toLowerCase());
   if (id === undefined) return undefined;
   // The first use of Monaco settles what all editors share.
   prepareMonaco();
   // Fetches the language, which tokenizing does not wait for.
   await editor.colorize('', id, {});
   const lines = text.split('\n');
-  return editor.tokenize(text, id).map((tokens, at) => lineOf(lines[at] ?? '', tokens));
+  return editor.tokenize(text, id).map((tokens, at) => lineTokens(lines[at] ?? '', tokens));
 }
 
-function lineOf(line: string, tokens: readonly { readonly offset: number; readonly type: string }[]): CodeToken[] {
+function lineTokens(line: string, tokens: readonly { readonly offset: number; readonly type: string }[]): CodeToken[] {
   return tokens.map(({ offset, type }, at) => ({
     text: line.slice(offset, tokens[at + 1]?.offset),
     kind: type.startsWith('attribute.value') ? 'string' : KINDS[type.split('.')[0] ?? ''],
@@ -40,7 +40,7 @@ function lineOf(line: string, tokens: readonly { readonly offset: number; readon
 }
 
 /** Finds a language by its id, one of its names, or a file extension. */
-function languageOf(name: string): string | undefined {
+function findLanguage(name: string): string | undefined {
   return languages
     .getLanguages()
     .find(

@@ -14,10 +14,10 @@ export function followTheme(): void {
   const root = document.documentElement;
   const apply = () => {
     editor.defineTheme(NAME, {
-      base: baseOf(root),
+      base: baseTheme(root),
       inherit: false,
       rules: rulesOf(root),
-      colors: colours(getComputedStyle(root)),
+      colors: themeColours(getComputedStyle(root)),
     });
     editor.setTheme(NAME);
   };
@@ -51,7 +51,7 @@ function rulesOf(root: HTMLElement): editor.ITokenThemeRule[] {
   return [{ token: '', foreground: colour('--text') }, ...named, ...aliases];
 }
 
-function baseOf(root: HTMLElement): editor.BuiltinTheme {
+function baseTheme(root: HTMLElement): editor.BuiltinTheme {
   if (root.dataset.theme === 'light') return 'vs';
   return root.dataset.theme === 'contrast' ? 'hc-black' : 'vs-dark';
 }
@@ -86,7 +86,7 @@ const TOKENS: Readonly<Record<string, string>> = {
 /** Words changed within a line stand out from the line's own colour. */
 const WORD_ALPHA = '2a';
 
-function colours(style: CSSStyleDeclaration): Record<string, string> {
+function themeColours(style: CSSStyleDeclaration): Record<string, string> {
   const value = (token: string) => style.getPropertyValue(token).trim();
   const found = Object.entries(TOKENS).map(([name, token]) => [name, value(token)]);
   const words = [

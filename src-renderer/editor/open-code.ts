@@ -34,7 +34,7 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
       const isByPerson = reason === editor.CursorChangeReason.Explicit || source === 'keyboard';
       if (isByPerson && !isFilling) latest().onCursor?.(position.lineNumber, position.column);
     }),
-    ...(props.maxLines === undefined ? [] : [growing(view, container, props.maxLines)]),
+    ...(props.maxLines === undefined ? [] : [growWithText(view, container, props.maxLines)]),
   ];
   setContext(model, props.context);
   const filling = (work: () => void) => {
@@ -46,15 +46,17 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
     setText: (text) => filling(() => replaceText(model, text)),
     setProblems: (problems) => editor.setModelMarkers(model, 'sigma', problems.map(markerOf)),
     setMarks: (ranges) => {
-      marks.set(ranges.map((range) => ({ range: rangeOf(range), options: { inlineClassName: styles.mark ?? '' } })));
+      marks.set(
+        ranges.map((range) => ({ range: monacoRange(range), options: { inlineClassName: styles.mark ?? '' } })),
+      );
     },
     setContext: (context) => setContext(model, context),
     setLook: (look) => view.updateOptions(lookOf(look)),
     focus: () => view.focus(),
     select: (range) =>
       filling(() => {
-        view.setSelection(rangeOf(range));
-        view.revealRangeInCenterIfOutsideViewport(rangeOf(range));
+        view.setSelection(monacoRange(range));
+        view.revealRangeInCenterIfOutsideViewport(monacoRange(range));
       }),
     dispose: () => {
       for (const disposable of [...listeners, view, model]) disposable.dispose();
@@ -67,7 +69,7 @@ function lookOf({ fontSize, isReadOnly = false, label }: Pick<CodeProps, 'fontSi
 }
 
 /** Makes the editor as high as its text, within bounds. */
-function growing(view: editor.IStandaloneCodeEditor, container: HTMLElement, maxLines: number) {
+function growWithText(view: editor.IStandaloneCodeEditor, container: HTMLElement, maxLines: number) {
   const grow = () => {
     const line = view.getOption(editor.EditorOption.lineHeight);
     const height = Math.min(
@@ -81,13 +83,13 @@ function growing(view: editor.IStandaloneCodeEditor, container: HTMLElement, max
   return view.onDidContentSizeChange(grow);
 }
 
-function rangeOf({ line, column, endLine, endColumn }: TextRange): IRange {
+function monacoRange({ line, column, endLine, endColumn }: TextRange): IRange {
   return { startLineNumber: line, startColumn: column, endLineNumber: endLine, endColumn };
 }
 
 function markerOf(problem: TextProblem): editor.IMarkerData {
   const severity = problem.severity === 'error' ? MarkerSeverity.Error : MarkerSeverity.Warning;
-  return { ...rangeOf(problem), severity, message: problem.message };
+  return { ...monacoRange(problem), severity, message: problem.message };
 }
 
 const FIXED_OPTIONS: editor.IStandaloneEditorConstructionOptions = {

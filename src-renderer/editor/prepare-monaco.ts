@@ -16,7 +16,7 @@ let known: KnownDiff = () => undefined;
 
 /** Sets up what all editors share: to be called before each is created, since the first one settles it for the page. */
 export function prepareMonaco(): void {
-  StandaloneServices.initialize({ diffProviderFactoryService: { createDiffProvider: () => provider() } });
+  StandaloneServices.initialize({ diffProviderFactoryService: { createDiffProvider: () => hostDiffProvider() } });
   // Braces have the colours of the language. What an editor or a model is told of this, each further editor takes back.
   void StandaloneServices.get(IConfigurationService).updateValue('editor.bracketPairColorization.enabled', false);
   followTheme();
@@ -32,7 +32,7 @@ export function announceKnownDiff(): void {
   news.fire();
 }
 
-function provider(): DocumentDiffProvider {
+function hostDiffProvider(): DocumentDiffProvider {
   const services = StandaloneServices.initialize({});
   const worker = services.createInstance(WorkerBasedDocumentDiffProvider, { diffAlgorithm: 'advanced' });
   return {

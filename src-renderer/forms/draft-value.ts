@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import { isRequired, type JsonSchema, kindOf, MAX_DEPTH, propertiesOf, resolved } from './json-schema.ts';
+import { fieldKind, isRequired, type JsonSchema, MAX_DEPTH, propertiesOf, resolveSchema } from './json-schema.ts';
 
 /** Path within a value: names of fields and indices in lists. */
 export type ValuePath = readonly (string | number)[];
@@ -19,7 +19,7 @@ export function pathText(path: ValuePath): string {
 export function initialValue(schema: JsonSchema, root: JsonSchema, depth = 0): unknown {
   if (schema.default !== undefined) return schema.default;
   if (schema.const !== undefined) return schema.const;
-  switch (kindOf(schema)) {
+  switch (fieldKind(schema)) {
     case 'switch':
       return false;
     case 'array':
@@ -33,7 +33,7 @@ export function initialValue(schema: JsonSchema, root: JsonSchema, depth = 0): u
 
 function initialObject(schema: JsonSchema, root: JsonSchema, depth: number): Record<string, unknown> {
   const fields = propertiesOf(schema).flatMap(([name, one]) => {
-    const property = resolved(one, root);
+    const property = resolveSchema(one, root);
     const value =
       isRequired(schema, name) || property.default !== undefined ? initialValue(property, root, depth + 1) : undefined;
     return value === undefined ? [] : [[name, value] as const];

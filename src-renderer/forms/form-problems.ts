@@ -1,6 +1,14 @@
 import { isPlainObject } from '#contract/plain-object';
 import { ownField, type ValuePath } from './draft-value.ts';
-import { choicesOf, isRequired, type JsonSchema, kindOf, propertiesOf, resolved, ticksOf } from './json-schema.ts';
+import {
+  choicesOf,
+  fieldKind,
+  isRequired,
+  type JsonSchema,
+  propertiesOf,
+  resolveSchema,
+  ticksOf,
+} from './json-schema.ts';
 
 export interface FormProblem {
   readonly path: ValuePath;
@@ -17,11 +25,11 @@ export function problemsIn(
   root: JsonSchema = schema,
   path: ValuePath = [],
 ): FormProblem[] {
-  const message = problemOf(value, schema, root);
+  const message = valueProblem(value, schema, root);
   if (message !== undefined) return [{ path, message }];
-  if (isPlainObject(value) && kindOf(schema) === 'object') return inObject(value, schema, root, path);
-  if (Array.isArray(value) && kindOf(schema) === 'array') {
-    const items = resolved(schema.items, root);
+  if (isPlainObject(value) && fieldKind(schema) === 'object') return inObject(value, schema, root, path);
+  if (Array.isArray(value) && fieldKind(schema) === 'array') {
+    const items = resolveSchema(schema.items, root);
     return value.flatMap((item, index) =>
       item === undefined
         ? [{ path: [...path, index], message: 'Fill this in, or remove it.' }]
@@ -42,24 +50,24 @@ function inObject(
   const inKnown = known.flatMap(([name, property]) => {
     const field = ownField(value, name);
     const place = [...path, name];
-    if (field !== undefined) return problemsIn(field, resolved(property, root), root, place);
+    if (field !== undefined) return problemsIn(field, resolveSchema(property, root), root, place);
     return isRequired(schema, name) ? [{ path: place, message: 'This is needed.' }] : [];
   });
   const inFurther = Object.entries(value).flatMap(([name, field]) => {
     if (names.has(name)) return [];
     if (schema.additionalProperties === false) return [{ path: [...path, name], message: 'There is no such field.' }];
-    return problemsIn(field, resolved(schema.additionalProperties, root), root, [...path, name]);
+    return problemsIn(field, resolveSchema(schema.additionalProperties, root), root, [...path, name]);
   });
   return [...inKnown, ...inFurther];
 }
 
-function problemOf(value: unknown, schema: JsonSchema, root: JsonSchema): string | undefined {
+function valueProblem(value: unknown, schema: JsonSchema, root: JsonSchema): string | undefined {
   const choices = choicesOf(schema);
   if (choices !== undefined) {
     const isOne = choices.some((one) => JSON.stringify(one.value) === JSON.stringify(value));
     return isOne ? undefined : 'Choose one of the values.';
   }
-  switch (kindOf(schema)) {
+  switch (fieldKind(schema)) {
     case 'text':
       return typeof value === 'string' ? textProblem(value, schema) : 'This must be a text.';
     case 'number':

@@ -68,7 +68,7 @@ class JsonReader {
 
   take(char: string): JsonFault | undefined {
     const inner = this.#open.at(-1);
-    if (inner !== undefined && char === closing(inner) && this.#mayClose) {
+    if (inner !== undefined && char === closingBracket(inner) && this.#mayClose) {
       this.#open.pop();
       return this.#step(1, 'end');
     }
@@ -87,7 +87,7 @@ class JsonReader {
 
   tooEarly(): string {
     const inner = this.#open.at(-1);
-    if (inner !== undefined) return `it ends too early: ${closing(inner)} is missing`;
+    if (inner !== undefined) return `it ends too early: ${closingBracket(inner)} is missing`;
     return 'a value is missing';
   }
 
@@ -103,7 +103,7 @@ class JsonReader {
 
   #takeComma(char: string, inner: '{' | '[' | undefined): JsonFault | undefined {
     if (inner === undefined) return this.fault('nothing may come after the value');
-    if (char !== ',') return this.fault(`a comma or ${closing(inner)} is missing before this`);
+    if (char !== ',') return this.fault(`a comma or ${closingBracket(inner)} is missing before this`);
     return this.#step(1, inner === '{' ? 'name' : 'value');
   }
 
@@ -127,7 +127,7 @@ function lengthOf(pattern: RegExp, text: string, at: number): number {
   return pattern.exec(text)?.[0].length ?? 0;
 }
 
-const closing = (open: '{' | '[') => (open === '{' ? '}' : ']');
+const closingBracket = (open: '{' | '[') => (open === '{' ? '}' : ']');
 
 /** A number or a word, taken whole: of `1x` nothing is a number. */
 function plainLength(text: string, at: number): number {

@@ -42,13 +42,13 @@ export const MAX_DEPTH = 6;
 const MAX_REFERENCES = 20;
 
 /** The schema itself, if it is given by a reference into its own document; what leads nowhere says nothing. */
-export function resolved(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema {
+export function resolveSchema(schema: JsonSchema | boolean | undefined, root: JsonSchema): JsonSchema {
   let now: unknown = schema;
   for (let step = 0; step < MAX_REFERENCES; step += 1) {
     if (!isPlainObject(now)) return {};
     const { $ref, ...beside } = now as JsonSchema;
-    if ($ref === undefined) return readable(now as JsonSchema);
-    const target = at(root, $ref);
+    if ($ref === undefined) return withTextLabels(now as JsonSchema);
+    const target = schemaAt(root, $ref);
     // Words beside a reference, such as a description, are of this place.
     now = isPlainObject(target) ? { ...target, ...beside } : beside;
   }
@@ -56,23 +56,23 @@ export function resolved(schema: JsonSchema | boolean | undefined, root: JsonSch
 }
 
 /** Words that are no text would be no words. */
-function readable(schema: JsonSchema): JsonSchema {
+function withTextLabels(schema: JsonSchema): JsonSchema {
   const wrong = (['title', 'description'] as const).filter((name) => typeof (schema[name] ?? '') !== 'string');
   return wrong.length === 0 ? schema : { ...schema, ...Object.fromEntries(wrong.map((name) => [name, ''])) };
 }
 
-function at(root: JsonSchema, reference: unknown): unknown {
+function schemaAt(root: JsonSchema, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
   let now: unknown = root;
   for (const part of reference.slice(1).split('/').slice(1)) {
-    const key = decoded(part).replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = decodePointer(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (!isPlainObject(now) || !Object.hasOwn(now, key)) return undefined;
     now = now[key];
   }
   return now;
 }
 
-function decoded(part: string): string {
+function decodePointer(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
@@ -80,7 +80,7 @@ function decoded(part: string): string {
   }
 }
 
-export function kindOf(schema: JsonSchema): FieldKind {
+export function fieldKind(schema: JsonSchema): FieldKind {
   if (choicesOf(schema) !== undefined) return 'choice';
   if (schema.anyOf !== undefined || schema.oneOf !== undefined || schema.allOf !== undefined) return 'json';
   const { type = schema.properties === undefined ? undefined : 'object' } = schema;
@@ -97,17 +97,17 @@ export interface SchemaChoice {
 
 /** The values to choose from: an `enum`, or named constants. */
 export function choicesOf(schema: JsonSchema): readonly SchemaChoice[] | undefined {
-  if (schema.const !== undefined) return [choice(schema.const)];
+  if (schema.const !== undefined) return [schemaChoice(schema.const)];
   if (Array.isArray(schema.enum) && schema.enum.length > 0) {
-    return schema.enum.map((value, index) => choice(value, schema.enumNames?.[index]));
+    return schema.enum.map((value, index) => schemaChoice(value, schema.enumNames?.[index]));
   }
   const named = schema.oneOf ?? schema.anyOf;
   if (!Array.isArray(named) || named.length === 0) return undefined;
   if (!named.every((one) => isPlainObject(one) && Object.hasOwn(one, 'const'))) return undefined;
-  return named.map((one: JsonSchema) => choice(one.const, one.title));
+  return named.map((one: JsonSchema) => schemaChoice(one.const, one.title));
 }
 
-function choice(value: unknown, name?: unknown): SchemaChoice {
+function schemaChoice(value: unknown, name?: unknown): SchemaChoice {
   if (typeof name === 'string') return { value, label: name };
   return { value, label: typeof value === 'string' ? value : JSON.stringify(value) };
 }
@@ -115,7 +115,7 @@ function choice(value: unknown, name?: unknown): SchemaChoice {
 /** Whether each of several values may be ticked. */
 export function ticksOf(schema: JsonSchema, root: JsonSchema): readonly SchemaChoice[] | undefined {
   const { items } = schema;
-  return schema.uniqueItems === true && items !== undefined ? choicesOf(resolved(items, root)) : undefined;
+  return schema.uniqueItems === true && items !== undefined ? choicesOf(resolveSchema(items, root)) : undefined;
 }
 
 /** The properties in their order; `true` stands for anything. */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ValuePath } from './draft-value.ts';
 import { FieldFrame, type FieldFrameProps, FieldNotes, notesOf } from './field-frame.tsx';
-import { choicesOf, type JsonSchema, kindOf, type SchemaChoice } from './json-schema.ts';
+import { choicesOf, fieldKind, type JsonSchema, type SchemaChoice } from './json-schema.ts';
 import styles from './schema-form.module.css';
 import type { SchemaFormState } from './use-schema-form.ts';
 
@@ -17,16 +17,20 @@ export interface LeafFieldProps {
 
 /** One value: a text, a number, a choice, a tick, or a piece of JSON. */
 export function LeafField(props: LeafFieldProps) {
-  switch (kindOf(props.schema)) {
+  switch (fieldKind(props.schema)) {
     case 'switch':
-      return props.isNeeded || typeof props.schema.default === 'boolean' ? <Tick {...props} /> : <Select {...props} />;
+      return props.isNeeded || typeof props.schema.default === 'boolean' ? (
+        <TickLeaf {...props} />
+      ) : (
+        <Select {...props} />
+      );
     case 'choice':
       return <Select {...props} />;
     case 'number':
     case 'integer':
       return <NumberField {...props} />;
     case 'text':
-      return <Text {...props} />;
+      return <TextLeaf {...props} />;
     default:
       return <JsonField {...props} />;
   }
@@ -35,11 +39,11 @@ export function LeafField(props: LeafFieldProps) {
 function useFrame({ form, schema, path, name, isNeeded, beside }: LeafFieldProps) {
   const id = useId();
   const problem = form.problemAt(path);
-  const frame = { id, name: schema.title || name, description: descriptionOf(schema), problem, isNeeded, beside };
+  const frame = { id, name: schema.title || name, description: fieldDescription(schema), problem, isNeeded, beside };
   return { frame, control: { id, ...notesOf(frame), onBlur: () => form.touch(path) } };
 }
 
-function descriptionOf({ description, pattern }: JsonSchema): string | undefined {
+function fieldDescription({ description, pattern }: JsonSchema): string | undefined {
   const form = typeof pattern === 'string' ? `Its form: ${pattern}` : undefined;
   return typeof description !== 'string' ? form : form === undefined ? description : `${description}\n${form}`;
 }
@@ -50,7 +54,7 @@ export const GROWING = 'sigma-growing-text';
 /** Length above which texts get a box of several lines. */
 const LONG = 200;
 
-function Text(props: LeafFieldProps) {
+function TextLeaf(props: LeafFieldProps) {
   const { form, schema, path, value } = props;
   const { frame, control } = useFrame(props);
   const text = typeof value === 'string' ? value : '';
@@ -65,7 +69,7 @@ function Text(props: LeafFieldProps) {
           {...control}
           {...shown}
           className={styles.text}
-          rows={isGrowing ? rowsOf(text || shown.placeholder) : 4}
+          rows={isGrowing ? textRows(text || shown.placeholder) : 4}
           data-growing={isGrowing || undefined}
           onChange={(event) => set(event.target.value)}
         />
@@ -87,7 +91,7 @@ function Text(props: LeafFieldProps) {
 const MOST_ROWS = 12;
 
 /** Number of rows, for browsers that do not size a box by its content themselves. */
-function rowsOf(text = ''): number {
+function textRows(text = ''): number {
   return Math.min(text.split('\n').length, MOST_ROWS);
 }
 
@@ -162,7 +166,7 @@ function notGiven(choices: readonly SchemaChoice[], fallback: unknown): string {
   return usual === undefined ? 'not given' : `not given: ${usual.label}`;
 }
 
-function Tick(props: LeafFieldProps) {
+function TickLeaf(props: LeafFieldProps) {
   const { form, schema, path, value = schema.default } = props;
   const { frame, control } = useFrame(props);
   return (

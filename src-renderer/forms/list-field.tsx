@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { initialValue } from './draft-value.ts';
 import { type AnyFieldProps, Group, RemoveButton } from './field-group.tsx';
-import { resolved } from './json-schema.ts';
+import { resolveSchema } from './json-schema.ts';
 import styles from './schema-form.module.css';
 
 export interface ListFieldProps extends AnyFieldProps {
@@ -12,7 +12,7 @@ export interface ListFieldProps extends AnyFieldProps {
 
 /** A list, item by item. */
 export function ListField({ form, schema, path, name, value, beside, item: draw }: ListFieldProps) {
-  const items = resolved(schema.items, form.root);
+  const items = resolveSchema(schema.items, form.root);
   const list = Array.isArray(value) ? value : [];
   const title = schema.title || name;
   const isFull = schema.maxItems !== undefined && list.length >= schema.maxItems;

@@ -4,13 +4,13 @@ import { initialValue, ownField, pathText, type ValuePath } from './draft-value.
 import { FieldFrame } from './field-frame.tsx';
 import { type AnyFieldProps, type FieldsProps, Group, type GroupProps, RemoveButton } from './field-group.tsx';
 import {
+  fieldKind,
   furtherOf,
   isRequired,
   type JsonSchema,
-  kindOf,
   MAX_DEPTH,
   propertiesOf,
-  resolved,
+  resolveSchema,
   ticksOf,
 } from './json-schema.ts';
 import { LeafField } from './leaf-field.tsx';
@@ -32,7 +32,7 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
         <Place key={name} path={[...path, name]}>
           <AnyField
             form={form}
-            schema={resolved(property, form.root)}
+            schema={resolveSchema(property, form.root)}
             path={[...path, name]}
             name={name}
             value={ownField(value, name)}
@@ -44,7 +44,7 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
         <Place key={`further ${name}`} path={[...path, name]}>
           <AnyField
             form={form}
-            schema={resolved(further, form.root)}
+            schema={resolveSchema(further, form.root)}
             path={[...path, name]}
             name={name}
             value={field}
@@ -56,7 +56,9 @@ export function ObjectFields({ form, schema, path, value }: FieldsProps) {
       {further === undefined ? undefined : (
         <NewField
           taken={[...names, ...added.map(([name]) => name)]}
-          onAdd={(name) => form.setAt([...path, name], initialValue(resolved(further, form.root), form.root) ?? '')}
+          onAdd={(name) =>
+            form.setAt([...path, name], initialValue(resolveSchema(further, form.root), form.root) ?? '')
+          }
         />
       )}
     </div>
@@ -71,7 +73,7 @@ function Place({ path, children }: { readonly path: ValuePath; readonly children
 /** The field of any kind; an object or a list that is not needed is there once it was added. */
 export function AnyField(props: AnyFieldProps) {
   const { form, schema, path, value, isNeeded, name } = props;
-  const kind = path.length >= MAX_DEPTH ? 'json' : kindOf(schema);
+  const kind = path.length >= MAX_DEPTH ? 'json' : fieldKind(schema);
   if (kind === 'json') return <LeafField {...props} schema={asJson(schema)} />;
   if (kind !== 'object' && kind !== 'array') return <LeafField {...props} />;
   if (ticksOf(schema, form.root) !== undefined) return <TicksField {...props} />;
@@ -79,7 +81,7 @@ export function AnyField(props: AnyFieldProps) {
   const words = { title, description: schema.description, problem: form.problemAt(path) };
   if (value === undefined) {
     const add = () => form.setAt(path, initialValue(schema, form.root) ?? (kind === 'array' ? [] : {}));
-    return <Absent {...words} isNeeded={isNeeded} onAdd={add} />;
+    return <AbsentField {...words} isNeeded={isNeeded} onAdd={add} />;
   }
   const remove = isNeeded ? undefined : <RemoveButton name={title} onClick={() => form.setAt(path, undefined)} />;
   const beside = props.beside ?? remove;
@@ -96,12 +98,12 @@ function asJson({ title, description }: JsonSchema): JsonSchema {
   return { ...(title === undefined ? {} : { title }), ...(description === undefined ? {} : { description }) };
 }
 
-interface AbsentProps extends Pick<GroupProps, 'title' | 'description' | 'problem'> {
+interface AbsentFieldProps extends Pick<GroupProps, 'title' | 'description' | 'problem'> {
   readonly isNeeded: boolean;
   readonly onAdd: () => void;
 }
 
-function Absent({ title, description, problem, isNeeded, onAdd }: AbsentProps) {
+function AbsentField({ title, description, problem, isNeeded, onAdd }: AbsentFieldProps) {
   const id = useId();
   return (
     <FieldFrame id={id} name={title} description={description} problem={problem} isNeeded={isNeeded}>

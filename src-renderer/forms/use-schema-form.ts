@@ -2,7 +2,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { isPlainObject } from '#contract/plain-object';
 import { initialValue, pathText, type ValuePath, withValueAt } from './draft-value.ts';
 import { type FormProblem, problemsIn } from './form-problems.ts';
-import { type JsonSchema, kindOf, resolved } from './json-schema.ts';
+import { fieldKind, type JsonSchema, resolveSchema } from './json-schema.ts';
 
 /** A form that is being filled in. */
 export interface SchemaFormState {
@@ -39,9 +39,9 @@ interface TypedText {
 /** The state of a form made from `schema`, which is taken as it is at first: give another schema another `key`. */
 export function useSchemaForm(given: Readonly<Record<string, unknown>>): SchemaFormState {
   // A schema comes from outside: what in it is not as JSON Schema has it, no control is made of.
-  const [schema] = useState(() => resolved(given as JsonSchema, given as JsonSchema));
+  const [schema] = useState(() => resolveSchema(given as JsonSchema, given as JsonSchema));
   const [root] = useState(given as JsonSchema);
-  const hasFields = kindOf(schema) === 'object';
+  const hasFields = fieldKind(schema) === 'object';
   const [value, setValue] = useState<unknown>(() => initialValue(schema, root) ?? {});
   const [typed, setTyped] = useState<TypedText | undefined>(() => (hasFields ? undefined : typedFrom('{}')));
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set<string>());

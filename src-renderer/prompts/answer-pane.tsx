@@ -25,7 +25,7 @@ export function AnswerPane({ sending }: { readonly sending: PromptSender }) {
         {isRunning ? (
           <Spinner label={note ?? 'The model answers'} />
         ) : (
-          <span className={styles.facts}>{factsOf(answer)}</span>
+          <span className={styles.facts}>{answerFacts(answer)}</span>
         )}
         <span className={styles.gap} />
         {isRunning ? (
@@ -69,7 +69,7 @@ function Failed({ note }: { readonly note: string | undefined }) {
   );
 }
 
-function factsOf({ state, sent, done }: PromptAnswer): string {
+function answerFacts({ state, sent, done }: PromptAnswer): string {
   const by = sent === undefined ? '' : `${sent.model}`;
   if (done === undefined) return [by, state === 'stopped' ? 'stopped' : ''].filter(Boolean).join(', ');
   const { durationMs, usage, cost, finish } = done;

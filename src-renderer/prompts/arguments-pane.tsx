@@ -77,18 +77,18 @@ function useUndeclared(
   const isNew = wanted !== undefined && !asked.includes(wanted);
   if (isNew) setAsked([...asked, wanted]);
   return useMemo(() => {
-    const declared = propertiesOf(schema);
+    const declared = argsProperties(schema);
     return [...new Set([...given, ...asked])].filter((name) => !Object.hasOwn(declared, name));
   }, [schema, given, asked]);
 }
 
-function propertiesOf({ properties }: ArgsSchema): Readonly<Record<string, unknown>> {
+function argsProperties({ properties }: ArgsSchema): Readonly<Record<string, unknown>> {
   return typeof properties === 'object' && properties !== null ? { ...properties } : {};
 }
 
 /** Adds fields for texts that no parameter declares. */
 function formSchemaOf(schema: ArgsSchema, undeclared: readonly string[]): ArgsSchema {
-  const declared = propertiesOf(schema);
+  const declared = argsProperties(schema);
   const added = undeclared.map((name) => [name, { type: 'string', description: 'No parameter declares it.' }]);
   const additionalProperties = schema.additionalProperties ?? Object.keys(declared).length === 0;
   const properties = { ...declared, ...Object.fromEntries(added) };

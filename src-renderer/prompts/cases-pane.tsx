@@ -19,7 +19,7 @@ export function CasesPane({ cases }: { readonly cases: Cases }) {
   return (
     <div className={styles.pane}>
       {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
-      <Unreadable cases={cases} />
+      <UnreadableCases cases={cases} />
       {cases.cases.length === 0 ? (
         <p className={styles.hint}>
           “Save as case” keeps the arguments, the variables and what tools gave, with what is rendered of them. From
@@ -43,7 +43,7 @@ export function CasesPane({ cases }: { readonly cases: Cases }) {
   );
 }
 
-function Unreadable({ cases: { unreadable, path } }: { readonly cases: Cases }) {
+function UnreadableCases({ cases: { unreadable, path } }: { readonly cases: Cases }) {
   if (unreadable.length === 0) return undefined;
   const names = unreadable.map(({ name, message }) => `${name}: ${message}`).join('\n');
   return (
@@ -95,7 +95,7 @@ function Case({ one, result, cases }: CaseProps) {
       {result?.missing === undefined ? undefined : (
         <div className={styles.bar}>
           <span className={styles.note}>
-            The template reads {listed(result.missing)}, which this case does not have.
+            The template reads {listNames(result.missing)}, which this case does not have.
           </span>
           <Button size="small" variant="primary" onClick={() => cases.complete(one.id)}>
             {result.missing.length === 1 ? 'Add the current value' : 'Add the current values'}
@@ -118,7 +118,7 @@ function Case({ one, result, cases }: CaseProps) {
 }
 
 /** Names a few, and counts the rest. */
-function listed(names: readonly string[]): string {
+function listNames(names: readonly string[]): string {
   const shown = names.length > 4 ? [...names.slice(0, 3), `${names.length - 3} more`] : names;
   return new Intl.ListFormat('en').format(shown);
 }

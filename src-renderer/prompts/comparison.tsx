@@ -33,7 +33,7 @@ interface PromptComparison {
 export function Comparison(props: ComparisonProps) {
   const { appearance } = useSettings();
   const [tab, setTab] = useState('rendered');
-  const { compared, problem } = useCompared(props);
+  const { compared, problem } = useComparedPrompts(props);
   if (problem !== undefined) return <Banner level="error">{problem}</Banner>;
   if (compared === undefined) return <Spinner label="Comparing" />;
   const { left, right } = compared;
@@ -78,12 +78,12 @@ export function Comparison(props: ComparisonProps) {
   );
 }
 
-function useCompared({ id, record, args, left, right }: ComparisonProps) {
+function useComparedPrompts({ id, record, args, left, right }: ComparisonProps) {
   const api = useApi();
   const [state, setState] = useState<{ readonly compared?: PromptComparison; readonly problem?: string }>({});
   useEffect(() => {
     let isOver = false;
-    compare(api, { id, record, args, left, right }).then(
+    compareTexts(api, { id, record, args, left, right }).then(
       (compared) => isOver || setState({ compared }),
       (error: unknown) => isOver || setState({ problem: errorText(error) }),
     );
@@ -94,7 +94,7 @@ function useCompared({ id, record, args, left, right }: ComparisonProps) {
   return { compared: state.compared, problem: state.problem };
 }
 
-async function compare(api: Api, { id, record, args, left, right }: ComparisonProps): Promise<PromptComparison> {
+async function compareTexts(api: Api, { id, record, args, left, right }: ComparisonProps): Promise<PromptComparison> {
   const side = (hash: string) =>
     hash === 'draft' ? ({ kind: 'draft', id, draft: record } as const) : ({ kind: 'version', id, hash } as const);
   const template = async (hash: string) =>

@@ -4,11 +4,11 @@ import { Banner } from '../ui/banner.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { dependencesOf, factsOf } from './extension-facts.ts';
+import { dependencesOf, extensionFacts } from './extension-facts.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
-import { useAsked } from './use-record.ts';
-import { pretty } from './variable-detail.tsx';
+import { useRequest } from './use-record.ts';
+import { prettyJson } from './variable-detail.tsx';
 
 type Extension = PromptsState['extensions'][number];
 
@@ -50,18 +50,18 @@ export function ExtensionDetail({ extension, go, onPrompt }: ExtensionDetailProp
       </section>
     );
   }
-  return <Known {...{ extension, go }} onPrompt={onPrompt ?? (() => {})} />;
+  return <KnownExtension {...{ extension, go }} onPrompt={onPrompt ?? (() => {})} />;
 }
 
-interface KnownProps {
+interface KnownExtensionProps {
   readonly extension: Extension;
   readonly go: (id?: string) => void;
   readonly onPrompt: (id: string) => void;
 }
 
-function Known({ extension, go, onPrompt }: KnownProps) {
+function KnownExtension({ extension, go, onPrompt }: KnownExtensionProps) {
   const { id, key, displayName, version, description, missing, warnings, prompts } = extension;
-  const asked = useAsked((api) => api.prompts.extension({ id }), `${id} ${version} ${description}`);
+  const asked = useRequest((api) => api.prompts.extension({ id }), `${id} ${version} ${description}`);
   const json = asked.value?.json;
   return (
     <section className={styles.detail} aria-label={`Extension ${id}`}>
@@ -94,7 +94,7 @@ function Known({ extension, go, onPrompt }: KnownProps) {
         </dd>
         {json === undefined
           ? undefined
-          : factsOf(json).map(({ name, text }) => [
+          : extensionFacts(json).map(({ name, text }) => [
               <dt key={`${name} name`}>{name}</dt>,
               <dd key={name}>
                 <VisibleText text={text} />
@@ -125,7 +125,7 @@ function Known({ extension, go, onPrompt }: KnownProps) {
         <RecordEditor
           kind="extension"
           id={id}
-          json={pretty(json)}
+          json={prettyJson(json)}
           hash={asked.value?.hash}
           what="extension"
           onSaved={asked.reload}

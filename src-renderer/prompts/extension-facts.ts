@@ -8,7 +8,7 @@ interface ExtensionFact {
 type Dependence = ExtensionRecord['contributes']['dependences'][number];
 
 /** Lists the values of the documented fields; none if it is not such a record. */
-export function factsOf(json: string): readonly ExtensionFact[] {
+export function extensionFacts(json: string): readonly ExtensionFact[] {
   const record = recordOf(json);
   if (record === undefined) return [];
   const { engines, contributes } = record;

@@ -21,7 +21,7 @@ export interface FailureListProps {
 export function FailureList({ preview, argsProblem, onGo, onGoToArgs, onFillIn }: FailureListProps) {
   const { failure, problems, rendered } = preview;
   const missing = failure === undefined ? [] : missingArgs(failure);
-  const shown = problemsOf(preview);
+  const shown = previewProblems(preview);
   const warnings = failure === undefined ? (rendered?.warnings ?? []) : [];
   const said = new Set(problems.map(({ message }) => message));
   const unsaid = warnings.filter((text) => !said.has(text));
@@ -34,7 +34,7 @@ export function FailureList({ preview, argsProblem, onGo, onGoToArgs, onFillIn }
         <li key={`${problem.in} ${problem.line} ${problem.column} ${problem.message}`}>
           {problem.line === undefined ? undefined : (
             <button type="button" onClick={() => onGo(problem.in ?? 0, problem.line ?? 1, problem.column ?? 1)}>
-              {placeWords(problem)}
+              {problemPlace(problem)}
             </button>
           )}{' '}
           <VisibleText text={problem.message} />
@@ -79,14 +79,14 @@ function BrokenArgs({ problem, onGo }: { readonly problem: ArgsProblem; readonly
 }
 
 /** Missing arguments have lines of their own. */
-function problemsOf({ failure, problems }: FailureListProps['preview']): readonly PromptProblem[] {
+function previewProblems({ failure, problems }: FailureListProps['preview']): readonly PromptProblem[] {
   if (failure === undefined) return problems;
   if (failure.reason === 'arguments' && failure.missing !== undefined) return problems;
   const placed = failure.problems.length > 0 ? failure.problems : problems;
   return placed.length > 0 ? placed : [{ severity: 'error', message: failure.message }];
 }
 
-function placeWords({ in: message = 0, line, column }: PromptProblem): string {
+function problemPlace({ in: message = 0, line, column }: PromptProblem): string {
   const where = `line ${line}${column === undefined ? '' : `, column ${column}`}`;
   return message === 0 ? `At ${where}:` : `In message ${message + 1}, ${where}:`;
 }

@@ -11,7 +11,7 @@ interface HighlightApi {
 
 /** Draws the layers under the stretches, without an element more in the page. Browsers that cannot, show the text alone. */
 export function drawLayers(layers: Readonly<Partial<Record<HighlightLayer, HighlightRanges>>>): void {
-  const paint = painter();
+  const paint = createPainter();
   if (paint === undefined) return;
   for (const [name, stretches] of Object.entries(layers)) {
     const ranges = stretches.filter((one) => one !== undefined);
@@ -25,11 +25,11 @@ export function drawLayers(layers: Readonly<Partial<Record<HighlightLayer, Highl
 }
 
 export function clearLayers(): void {
-  const paint = painter();
+  const paint = createPainter();
   for (const name of LAYERS) paint?.highlights.delete(name);
 }
 
-function painter(): HighlightApi | undefined {
+function createPainter(): HighlightApi | undefined {
   if (typeof CSS === 'undefined' || !('highlights' in CSS) || typeof Highlight === 'undefined') return undefined;
   return {
     highlights: CSS.highlights as unknown as Map<string, unknown>,

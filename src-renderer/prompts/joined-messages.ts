@@ -1,5 +1,5 @@
 import type { PromptRecord, RenderOutcome } from '#contract';
-import { isSingle, messagesOf } from './record.ts';
+import { isSingle, recordMessages } from './record.ts';
 
 /** Messages as one text, to be compared. */
 export function joinedMessages(messages: readonly { readonly role: string; readonly content: string }[]): string {
@@ -9,7 +9,7 @@ export function joinedMessages(messages: readonly { readonly role: string; reado
 }
 
 export function joinedTemplates(record: PromptRecord): string {
-  return isSingle(record) ? (record.prompt ?? '') : joinedMessages(messagesOf(record));
+  return isSingle(record) ? (record.prompt ?? '') : joinedMessages(recordMessages(record));
 }
 
 /** Text of a rendering, or why there is none. */

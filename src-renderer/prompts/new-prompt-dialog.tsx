@@ -32,7 +32,7 @@ export function NewPromptDialog({ onMade, onClose }: NewPromptDialogProps) {
     event.preventDefault();
     setIsBusy(true);
     api.prompts
-      .save({ id: wanted, record: sample(wanted, kind) })
+      .save({ id: wanted, record: samplePrompt(wanted, kind) })
       .then(() => onMade(wanted))
       .catch((error: unknown) => setProblem(errorText(error)))
       .finally(() => setIsBusy(false));
@@ -67,7 +67,7 @@ export function NewPromptDialog({ onMade, onClose }: NewPromptDialogProps) {
   );
 }
 
-function sample(id: string, kind: string): PromptRecord {
+function samplePrompt(id: string, kind: string): PromptRecord {
   const common = {
     name: id.split('.').at(-1) ?? id,
     supports: ['chat' as const],

@@ -2,13 +2,13 @@ import type { ToolCallTrace, UsedVariable } from '#contract';
 import { formatBytes, formatDuration } from '../ui/format.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './origin-table.module.css';
-import { ageWords, outcomeWords, plainPath, SOURCES, shortened } from './origin-words.ts';
+import { ageWords, plainPath, SOURCES, shortenCell, toolOutcomeWords } from './origin-words.ts';
 import type { XrayOrigin } from './xray.ts';
 
 /** Origin of some pieces: a tool, a variable, or the template itself. */
 export function OriginSource({ origin, now }: { readonly origin: XrayOrigin; readonly now: number }) {
   const { place, path, variable, call } = origin;
-  if (call !== undefined) return <Called call={call} />;
+  if (call !== undefined) return <ToolCallFacts call={call} />;
   if (path === undefined) {
     const isFixed = place === undefined || place.kind === 'text';
     return <span className={styles.note}>{isFixed ? 'fixed text' : 'the template'}</span>;
@@ -16,18 +16,18 @@ export function OriginSource({ origin, now }: { readonly origin: XrayOrigin; rea
   return (
     <>
       <b>{plainPath(path)}</b>
-      {variable === undefined ? undefined : <Read variable={variable} now={now} />}
+      {variable === undefined ? undefined : <VariableFacts variable={variable} now={now} />}
     </>
   );
 }
 
-function Called({ call }: { readonly call: ToolCallTrace }) {
+function ToolCallFacts({ call }: { readonly call: ToolCallTrace }) {
   const { name, request, error, result, outcome, isPrefetched, startedMs } = call;
   return (
     <>
-      <b>{name}</b> <code className={styles.source}>{shortened(JSON.stringify(call.arguments) ?? '')}</code>
+      <b>{name}</b> <code className={styles.source}>{shortenCell(JSON.stringify(call.arguments) ?? '')}</code>
       <span className={outcome === 'value' ? styles.note : styles.fallback}>
-        {outcomeWords(call)}
+        {toolOutcomeWords(call)}
         {isPrefetched ? `, asked beforehand at ${formatDuration(startedMs)}` : ''}
       </span>
       {request === undefined ? undefined : <span className={styles.note}>{request}</span>}
@@ -38,14 +38,14 @@ function Called({ call }: { readonly call: ToolCallTrace }) {
       )}
       {result === undefined ? undefined : (
         <code className={styles.source}>
-          <VisibleText text={shortened(result)} />
+          <VisibleText text={shortenCell(result)} />
         </code>
       )}
     </>
   );
 }
 
-function Read({ variable, now }: { readonly variable: UsedVariable; readonly now: number }) {
+function VariableFacts({ variable, now }: { readonly variable: UsedVariable; readonly now: number }) {
   const { source, key, bytes, readAt, value } = variable;
   const facts = [
     `${SOURCES[source]}${key === undefined ? '' : ` ${key}`}`,
@@ -56,7 +56,7 @@ function Read({ variable, now }: { readonly variable: UsedVariable; readonly now
     <>
       <span className={styles.note}>{facts.filter(Boolean).join(', ')}</span>
       <code className={styles.source}>
-        <VisibleText text={shortened(value)} />
+        <VisibleText text={shortenCell(value)} />
       </code>
     </>
   );

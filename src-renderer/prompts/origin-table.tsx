@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { OriginSource } from './origin-source.tsx';
 import styles from './origin-table.module.css';
-import { shortened } from './origin-words.ts';
+import { shortenCell } from './origin-words.ts';
 import { useNow } from './use-now.ts';
 import { type TokenCount, useTokens } from './use-tokens.ts';
 import type { Xray } from './use-xray.ts';
@@ -31,7 +31,7 @@ export const OriginTable = memo(function OriginTable({ rendered, xray }: OriginT
     [xray.origins, xray.lit, hasTexts],
   );
   const shown = useMemo(() => (isWhole ? origins : origins.slice(0, SHOWN)), [origins, isWhole]);
-  const samples = useMemo(() => shown.map((origin) => textOf(rendered, origin)), [rendered, shown]);
+  const samples = useMemo(() => shown.map((origin) => originText(rendered, origin)), [rendered, shown]);
   const tokens = useTokens(samples);
   const body = useRef<HTMLTableSectionElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was picked is brought into view.
@@ -94,19 +94,19 @@ function Row({ origin, text, tokens, isLit, now, onPick }: RowProps) {
     <tr data-lit={isLit || undefined} aria-current={isLit || undefined}>
       <td>
         <button type="button" className={styles.piece} onClick={onPick}>
-          <VisibleText text={shownText(text)} />
+          <VisibleText text={cellText(text)} />
         </button>
         {pieces.length > 1 ? <span className={styles.note}>{pieces.length} pieces</span> : undefined}
         {/* Where there is no room for the second column, its place stands here. */}
-        <span className={styles.beneath}>{placeWords(place)}</span>
+        <span className={styles.beneath}>{originPlace(place)}</span>
       </td>
       <td>
         {place === undefined ? undefined : (
           <>
-            <span className={styles.note}>{placeWords(place)}</span>
+            <span className={styles.note}>{originPlace(place)}</span>
             {place.kind === 'text' ? undefined : (
               <code className={styles.source}>
-                <VisibleText text={shortened(place.source)} />
+                <VisibleText text={shortenCell(place.source)} />
               </code>
             )}
           </>
@@ -120,18 +120,18 @@ function Row({ origin, text, tokens, isLit, now, onPick }: RowProps) {
   );
 }
 
-function placeWords(place: XrayOrigin['place']): string {
+function originPlace(place: XrayOrigin['place']): string {
   if (place === undefined) return '';
   return `${place.message > 0 ? `message ${place.message + 1}, ` : ''}line ${place.line}`;
 }
 
-function shownText(text: string): string {
+function cellText(text: string): string {
   if (text === '') return '(nothing)';
-  return text.trim() === '' ? '(blanks)' : shortened(text.trim());
+  return text.trim() === '' ? '(blanks)' : shortenCell(text.trim());
 }
 
 /** Joins the pieces of an origin, as far as it is worth counting. */
-function textOf(rendered: RenderedPrompt, { pieces }: XrayOrigin): string {
+function originText(rendered: RenderedPrompt, { pieces }: XrayOrigin): string {
   let text = '';
   for (const { message, start, end } of pieces) {
     text += rendered.messages[message]?.content.slice(start, end) ?? '';

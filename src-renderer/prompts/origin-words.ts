@@ -13,7 +13,7 @@ export const SOURCES: Readonly<Record<ValueSource, string>> = {
 /** Describes an origin in one line, as it is read aloud. */
 export function originWords({ place, path, variable, call }: XrayOrigin): string {
   const where = place === undefined ? '' : `, template line ${place.line}`;
-  if (call !== undefined) return `tool ${call.name}, ${outcomeWords(call)}${where}`;
+  if (call !== undefined) return `tool ${call.name}, ${toolOutcomeWords(call)}${where}`;
   if (path !== undefined)
     return `${plainPath(path)}${variable === undefined ? '' : `, ${SOURCES[variable.source]}`}${where}`;
   return place === undefined || place.kind === 'text' ? `fixed text${where}` : `made by ${place.source}${where}`;
@@ -24,7 +24,7 @@ export function plainPath(path: string): string {
   return path.replace(/^\$?\./, '');
 }
 
-export function outcomeWords({ outcome, durationMs }: ToolCallTrace): string {
+export function toolOutcomeWords({ outcome, durationMs }: ToolCallTrace): string {
   if (outcome === 'value') return `answered in ${formatDuration(durationMs)}`;
   const instead = outcome === 'default' ? 'its default stands in' : 'nothing stands in';
   return `failed after ${formatDuration(durationMs)}, ${instead}`;
@@ -38,6 +38,6 @@ export function ageWords({ readAt }: UsedVariable, now: number): string {
 }
 
 /** Shortens text to what fits in a cell. */
-export function shortened(text: string): string {
+export function shortenCell(text: string): string {
   return text.length > 90 ? `${text.slice(0, 88)}…` : text;
 }

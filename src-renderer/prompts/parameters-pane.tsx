@@ -19,7 +19,7 @@ export function ParametersPane({ id, record, edit }: ParametersPaneProps) {
   // As it is typed, also while it is no JSON yet.
   const [typed, setTyped] = useLayout<string | undefined>(`prompts.parameters.${id}`, undefined);
   const text = typed ?? stored;
-  const problem = typed === undefined ? undefined : problemOf(typed);
+  const problem = typed === undefined ? undefined : parametersProblem(typed);
   const problems = useMemo(() => markedProblem(parsedJson(text)), [text]);
   return (
     <div className={styles.json}>
@@ -53,7 +53,7 @@ function isParameters(value: unknown): value is PromptRecord['parameters'] {
   return typeof value === 'object' && value !== null;
 }
 
-function problemOf(text: string): string | undefined {
+function parametersProblem(text: string): string | undefined {
   const parsed = parsedJson(text);
   if ('problem' in parsed) return parsed.problem;
   return isParameters(parsed.value)

@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ComparedTexts } from './compared-texts.tsx';
 import { outcomeText } from './joined-messages.ts';
 import { PastBody } from './past-body.tsx';
-import { useAsked } from './use-record.ts';
+import { useRequest } from './use-record.ts';
 import styles from './versions-pane.module.css';
 
 export interface PastPaneProps {
@@ -29,7 +29,7 @@ interface TextVersions {
 export function PastPane({ id, onClose }: PastPaneProps) {
   const [session = '', event = ''] = id.split('/');
   const { open } = useNavigation();
-  const asked = useAsked((api) => api.prompts.past({ session, event }), id);
+  const asked = useRequest((api) => api.prompts.past({ session, event }), id);
   const past = asked.value;
   const comparing = useComparing(past);
   const prompt = past?.prompt?.id;

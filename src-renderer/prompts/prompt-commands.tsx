@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { downloadPieces } from '../ui/download.ts';
 import type { MenuItem } from '../ui/menu.tsx';
 import { NameDialog } from './name-dialog.tsx';
-import { draftKey, type PromptDraft } from './use-workbench.ts';
+import { type PromptDraft, promptDraftKey } from './use-workbench.ts';
 
 /** Actions on a whole prompt, for its menu, its row in the list and the palette. */
 export interface PromptCommands {
@@ -47,7 +47,7 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
   };
   /** The prompt as it is written now, saved or not. */
   const recordOf = async ({ id }: PromptSummary): Promise<PromptRecord> =>
-    (pieces.get(draftKey(id)) as PromptDraft | undefined)?.record ?? (await api.prompts.get({ id })).record;
+    (pieces.get(promptDraftKey(id)) as PromptDraft | undefined)?.record ?? (await api.prompts.get({ id })).record;
 
   const duplicate = ({ prompt }: PromptQuestion, id: string) =>
     doing(async () => {
@@ -58,10 +58,10 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
   const rename = ({ prompt: { id, hash } }: PromptQuestion, to: string) =>
     doing(async () => {
       const renamed = await api.prompts.rename({ id, to, base: hash });
-      const draft = pieces.get(draftKey(id)) as PromptDraft | undefined;
+      const draft = pieces.get(promptDraftKey(id)) as PromptDraft | undefined;
       if (draft !== undefined) {
-        pieces.set(draftKey(to), { ...draft, base: draft.base === hash ? renamed.hash : draft.base });
-        pieces.set(draftKey(id), undefined);
+        pieces.set(promptDraftKey(to), { ...draft, base: draft.base === hash ? renamed.hash : draft.base });
+        pieces.set(promptDraftKey(id), undefined);
       }
       onMade(to);
       return undefined;
@@ -93,7 +93,7 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
   const said = (
     <>
       {notice === undefined ? undefined : (
-        <Said notice={notice} onBringBack={bringBack} onDismiss={() => setNotice(undefined)} />
+        <CommandNoticeBanner notice={notice} onBringBack={bringBack} onDismiss={() => setNotice(undefined)} />
       )}
       {asking === undefined ? undefined : (
         <Question {...{ asking, duplicate, rename, remove }} onClose={() => setAsking(undefined)} />
@@ -162,13 +162,13 @@ function Question({ asking, duplicate, rename, remove, onClose }: QuestionProps)
   );
 }
 
-interface SaidProps {
+interface CommandNoticeProps {
   readonly notice: CommandNotice;
   readonly onBringBack: (prompt: PromptSummary) => void;
   readonly onDismiss: () => void;
 }
 
-function Said({ notice: { level, text, removed }, onBringBack, onDismiss }: SaidProps) {
+function CommandNoticeBanner({ notice: { level, text, removed }, onBringBack, onDismiss }: CommandNoticeProps) {
   const action =
     removed === undefined ? undefined : (
       <Button size="small" onClick={() => onBringBack(removed)}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PromptsState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
@@ -26,22 +26,22 @@ export function PromptsView({ isVisible }: { readonly isVisible: boolean }) {
   const live = useLive((api, signal) => api.prompts.changed(undefined, { signal }), []);
   if (live.status === 'loading') return <Spinner label="Loading prompts" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
-  return <Loaded state={live.value} isVisible={isVisible} />;
+  return <LoadedPrompts state={live.value} isVisible={isVisible} />;
 }
 
-interface LoadedProps {
+interface LoadedPromptsProps {
   readonly state: PromptsState;
   readonly isVisible: boolean;
 }
 
-function Loaded({ state, isVisible }: LoadedProps) {
+function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
   const api = useApi();
   const { open } = useNavigation();
   const [place, setPlace] = useLayout<StorePlace>('prompts.place', { part: 'prompts' });
   const [isNew, setIsNew] = useState(false);
   useTarget(setPlace);
   const action = (id: keyof typeof promptActions, work: () => void) =>
-    declared(promptActions, id, {
+    actionOf(promptActions, id, {
       run: () => {
         open('prompts');
         work();
@@ -77,7 +77,7 @@ function Loaded({ state, isVisible }: LoadedProps) {
   );
 }
 
-interface DetailProps extends LoadedProps {
+interface DetailProps extends LoadedPromptsProps {
   readonly place: StorePlace;
   readonly go: (part: StorePart, id?: string) => void;
   readonly onNew: () => void;

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import type { RecordKind } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { CodeField } from '../editor/code-field.tsx';
-import { errorText, problemsOf } from '../state/error-text.ts';
+import { errorProblems, errorText } from '../state/error-text.ts';
 import { useLayout } from '../state/layout.tsx';
 import { useSettings } from '../state/settings.tsx';
 import { announce } from '../ui/announce.ts';
@@ -62,7 +62,7 @@ export function RecordEditor(props: RecordEditorProps) {
     setIsBusy(true);
     setRefusal(undefined);
     work
-      .then(then, (error: unknown) => setRefusal({ text: errorText(error), problems: problemsOf(error) }))
+      .then(then, (error: unknown) => setRefusal({ text: errorText(error), problems: errorProblems(error) }))
       .finally(() => setIsBusy(false));
   };
   const save = () =>
@@ -74,7 +74,7 @@ export function RecordEditor(props: RecordEditorProps) {
   return (
     <div className={styles.editor}>
       {fixed === undefined ? undefined : <p className={styles.note}>{fixed}</p>}
-      {refusal === undefined ? undefined : <Refused refusal={refusal} onDismiss={() => setRefusal(undefined)} />}
+      {refusal === undefined ? undefined : <RefusedSave refusal={refusal} onDismiss={() => setRefusal(undefined)} />}
       {isNew ? (
         <TextField
           label="Id"
@@ -141,7 +141,7 @@ function Bar(props: BarProps) {
   );
 }
 
-function Refused({ refusal, onDismiss }: { readonly refusal: RecordRefusal; readonly onDismiss: () => void }) {
+function RefusedSave({ refusal, onDismiss }: { readonly refusal: RecordRefusal; readonly onDismiss: () => void }) {
   return (
     <Banner level="error" title="It was not saved." onDismiss={onDismiss}>
       {refusal.problems.length === 0 ? (

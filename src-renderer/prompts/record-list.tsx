@@ -37,7 +37,7 @@ const WORDS = {
 export function RecordList({ kind, state, chosen, onChoose }: RecordListProps) {
   const [search, setSearch] = useState('');
   const words = WORDS[kind];
-  const all = entriesOf(kind, state);
+  const all = recordEntries(kind, state);
   const wanted = search.trim().toLowerCase();
   const shown = all.filter(({ name, about = '' }) => `${name} ${about}`.toLowerCase().includes(wanted));
   return (
@@ -101,7 +101,7 @@ export function RecordList({ kind, state, chosen, onChoose }: RecordListProps) {
   );
 }
 
-function entriesOf(kind: RecordListProps['kind'], state: PromptsState): readonly RecordEntry[] {
+function recordEntries(kind: RecordListProps['kind'], state: PromptsState): readonly RecordEntry[] {
   if (kind === 'variables') {
     return state.variables.map(({ id, source, type, bytes, preview }) => ({
       id,

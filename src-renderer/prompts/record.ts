@@ -4,7 +4,7 @@ import type { TextProblem } from '../editor/code-types.ts';
 import { type JsonProblem, jsonProblem } from '../forms/json-problem.ts';
 
 /** The texts of a record as messages: a `prompt` is one of the user. */
-export function messagesOf(record: PromptRecord): readonly PromptMessage[] {
+export function recordMessages(record: PromptRecord): readonly PromptMessage[] {
   if (isSingle(record)) return [{ role: 'user', content: record.prompt ?? '' }];
   return record.messages ?? [];
 }
@@ -28,7 +28,7 @@ export function withMessages(
   return { ...record, messages: [...step(record.messages ?? [])] };
 }
 
-export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+export function moveItem<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const next = [...list];
   next.splice(to, 0, ...next.splice(from, 1));
   return next;
@@ -36,10 +36,10 @@ export function moved<T>(list: readonly T[], from: number, to: number): readonly
 
 /** Written alike whatever the order in which members were set. */
 export function isSameRecord(one: PromptRecord, other: PromptRecord): boolean {
-  return canonical(one) === canonical(other);
+  return canonicalJson(one) === canonicalJson(other);
 }
 
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isPlainObject(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

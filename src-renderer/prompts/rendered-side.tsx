@@ -52,7 +52,7 @@ export function RenderedSide(props: RenderedSideProps) {
           <div className={styles.bar}>
             <h2 className={styles.heading}>Rendered prompt</h2>
             {rendered === undefined || isStale ? undefined : (
-              <span className={styles.note}>{factsOf(rendered.durationMs, tokens)}</span>
+              <span className={styles.note}>{renderingFacts(rendered.durationMs, tokens)}</span>
             )}
             <label className={styles.check}>
               <input type="checkbox" checked={callsTools} onChange={({ target }) => onCallsTools(target.checked)} />
@@ -63,7 +63,7 @@ export function RenderedSide(props: RenderedSideProps) {
           <FailureList {...{ preview, argsProblem, onGoToArgs, onFillIn }} onGo={onProblem} />
           <div className={styles.fill} data-scroller="">
             {rendered === undefined ? (
-              <Nothing isPending={preview.isPending && argsProblem === undefined} />
+              <NoRendering isPending={preview.isPending && argsProblem === undefined} />
             ) : (
               <RenderedPane {...{ rendered, xray, tokens, isStale, onOpen }} />
             )}
@@ -104,7 +104,7 @@ function Origins(props: OriginTableProps) {
   return <OriginTable {...useDeferredValue(both)} />;
 }
 
-function Nothing({ isPending }: { readonly isPending: boolean }) {
+function NoRendering({ isPending }: { readonly isPending: boolean }) {
   if (isPending) return <Spinner label="Rendering" />;
   return (
     <EmptyState
@@ -114,7 +114,7 @@ function Nothing({ isPending }: { readonly isPending: boolean }) {
   );
 }
 
-function factsOf(durationMs: number, tokens: readonly TokenCount[]): string {
+function renderingFacts(durationMs: number, tokens: readonly TokenCount[]): string {
   const counted = tokens.every((count) => typeof count === 'number') && tokens.length > 1;
   const total = counted
     ? `, about ${formatCount(tokens.reduce<number>((sum, one) => sum + Number(one), 0))} tokens`

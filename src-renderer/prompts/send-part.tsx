@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { DEMO_NAME, hasNoModel, useProfiles } from '../state/use-profiles.ts';
@@ -26,7 +26,7 @@ export function SendPart({ isVisible, canSend, onSend }: SendPartProps) {
     if (isNobodyThere) setIsConnecting(true);
     else onSend(profile === '' ? undefined : profile);
   };
-  useActions([declared(promptActions, 'prompts.send', { enabled: isVisible && canSend, run: send })]);
+  useActions([actionOf(promptActions, 'prompts.send', { enabled: isVisible && canSend, run: send })]);
   const first = state?.isDemo ? DEMO_NAME : state?.selected[0];
   const known = profile === '' || sound.includes(profile) ? sound : [...sound, profile];
   return (

@@ -6,7 +6,7 @@ import { useSettings } from '../state/settings.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { prepareTemplates } from './prepare-templates.ts';
-import { isSingle, messagesOf, moved, withMessages, withText } from './record.ts';
+import { isSingle, moveItem, recordMessages, withMessages, withText } from './record.ts';
 import type { TemplateContext } from './template-context.ts';
 import styles from './template-pane.module.css';
 import type { TemplateMark } from './use-editors.ts';
@@ -31,7 +31,7 @@ const MAX_LINES = 28;
 /** The texts of the prompt: one editor each. */
 export function TemplatePane(props: TemplatePaneProps) {
   const { record, edit, isReadOnly = false } = props;
-  const messages = messagesOf(record);
+  const messages = recordMessages(record);
   if (isSingle(record)) {
     return (
       <div className={styles.single}>
@@ -101,14 +101,14 @@ function MessageButtons({ index, count, change }: ButtonsProps) {
         icon="arrow-up"
         size="small"
         disabled={index === 0}
-        onClick={() => change((all) => moved(all, index, index - 1))}
+        onClick={() => change((all) => moveItem(all, index, index - 1))}
       />
       <IconButton
         label={`Move ${name} down`}
         icon="arrow-down"
         size="small"
         disabled={index === count - 1}
-        onClick={() => change((all) => moved(all, index, index + 1))}
+        onClick={() => change((all) => moveItem(all, index, index + 1))}
       />
       <IconButton
         label={`Remove ${name}`}

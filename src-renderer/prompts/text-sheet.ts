@@ -75,7 +75,7 @@ export class TextSheet {
     const chunk = this.#chunks[index];
     if (chunk === undefined) return undefined;
     let at = this.#starts[index] ?? 0;
-    if (node === chunk.element) return at + sum(chunk.parts.slice(0, offset));
+    if (node === chunk.element) return at + sumUnits(chunk.parts.slice(0, offset));
     for (const part of chunk.parts) {
       if (part.node === node) return at + Math.min(offset, part.units);
       if (part.node.contains(node)) return at;
@@ -165,7 +165,7 @@ function pointIn({ element, parts }: TextChunk, offset: number, isEnd: boolean):
   return { node: element, offset: parts.length };
 }
 
-function sum(parts: readonly ChunkPart[]): number {
+function sumUnits(parts: readonly ChunkPart[]): number {
   return parts.reduce((all, { units }) => all + units, 0);
 }
 

@@ -13,8 +13,8 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { parsedJson } from './record.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
-import { useAsked } from './use-record.ts';
-import { pretty } from './variable-detail.tsx';
+import { useRequest } from './use-record.ts';
+import { prettyJson } from './variable-detail.tsx';
 
 type Tool = PromptsState['tools'][number];
 
@@ -53,12 +53,12 @@ export function ToolDetail({ tool, go }: ToolDetailProps) {
       </section>
     );
   }
-  return <Known tool={tool} go={go} />;
+  return <KnownTool tool={tool} go={go} />;
 }
 
-function Known({ tool, go }: { readonly tool: Tool; readonly go: (id?: string) => void }) {
+function KnownTool({ tool, go }: { readonly tool: Tool; readonly go: (id?: string) => void }) {
   const { id, callable, key, type, module, description, problem } = tool;
-  const asked = useAsked((api) => api.prompts.tool({ id }), `${id} ${description} ${problem}`);
+  const asked = useRequest((api) => api.prompts.tool({ id }), `${id} ${description} ${problem}`);
   const record = asked.value === undefined ? undefined : parsedJson(asked.value.json);
   return (
     <section className={styles.detail} aria-label={`Tool ${id}`}>
@@ -87,11 +87,15 @@ function Known({ tool, go }: { readonly tool: Tool; readonly go: (id?: string) =
         <Spinner label="Loading the record" />
       ) : (
         <>
-          <TryTool key={asked.value.json} id={id} parameters={'value' in record ? parametersIn(record.value) : {}} />
+          <TryPromptTool
+            key={asked.value.json}
+            id={id}
+            parameters={'value' in record ? parametersIn(record.value) : {}}
+          />
           <RecordEditor
             kind="tool"
             id={id}
-            json={pretty(asked.value.json)}
+            json={prettyJson(asked.value.json)}
             hash={asked.value.hash}
             what="tool"
             onSaved={asked.reload}
@@ -117,7 +121,7 @@ type ToolTrial = Awaited<ReturnType<ReturnType<typeof useApi>['prompts']['tryToo
 
 const OUTCOMES = { value: 'answered', default: 'its default stands in', empty: 'nothing stands in' } as const;
 
-function TryTool({ id, parameters }: TryToolProps) {
+function TryPromptTool({ id, parameters }: TryToolProps) {
   const api = useApi();
   const form = useSchemaForm(parameters);
   const [isRunning, setIsRunning] = useState(false);
@@ -157,7 +161,7 @@ function TryTool({ id, parameters }: TryToolProps) {
             )}
           </div>
           <ScrollBlock label={`Result of ${id}`} className={styles.result}>
-            <VisibleText text={pretty(answer.json)} />
+            <VisibleText text={prettyJson(answer.json)} />
           </ScrollBlock>
         </>
       )}

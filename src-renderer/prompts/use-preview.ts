@@ -62,8 +62,8 @@ export function usePreview({ id, record, args, callsTools, world, isVisible }: P
     };
     const ask = async () => {
       try {
-        const answer = await asked(api, { id, draft: record, args, callsTools }, ending.signal);
-        put((before) => answered(before, answer));
+        const answer = await askPreview(api, { id, draft: record, args, callsTools }, ending.signal);
+        put((before) => withPreview(before, answer));
       } catch (error) {
         put((before) => ({ ...before, trouble: errorText(error), isPending: false }));
       }
@@ -84,7 +84,7 @@ type PreviewResult = Awaited<ReturnType<Api['prompts']['preview']>>;
 /** Hosts whose engine has answered in time, or has had its chances. */
 const warm = new WeakSet<Api>();
 
-async function asked(
+async function askPreview(
   api: Api,
   input: Parameters<Api['prompts']['preview']>[0],
   signal: AbortSignal,
@@ -103,7 +103,7 @@ function isLate({ outcome }: PreviewResult): boolean {
   return !outcome.isRendered && outcome.failure.reason === 'timeout';
 }
 
-function answered(before: Preview, { outcome, problems }: PreviewResult): Preview {
+function withPreview(before: Preview, { outcome, problems }: PreviewResult): Preview {
   const common = { problems, trouble: undefined, isPending: false };
   if (outcome.isRendered) return { ...common, rendered: outcome.rendered, renderedAt: Date.now(), failure: undefined };
   return { ...before, ...common, failure: outcome.failure };

@@ -10,7 +10,7 @@ export interface RequestState<T> {
 }
 
 /** Asks the host once, and again with each connection and when `reason` changes. */
-export function useAsked<T>(ask: (api: Api) => Promise<T>, reason: string): RequestState<T> {
+export function useRequest<T>(ask: (api: Api) => Promise<T>, reason: string): RequestState<T> {
   const api = useApi();
   const { epoch } = useConnection();
   const [known, setKnown] = useState<{ readonly reason: string; readonly value: T } | undefined>(undefined);

@@ -5,7 +5,7 @@ import { exampleOf, parsedArgs, schemaOf } from './record.ts';
 import type { TemplateContext } from './template-context.ts';
 import { usePreview } from './use-preview.ts';
 import { useXray } from './use-xray.ts';
-import { worldOf } from './world.ts';
+import { dependenciesKey } from './world.ts';
 
 export interface RenderingInput {
   readonly id: string;
@@ -31,7 +31,7 @@ export function useRendering({ id, state, record, isVisible }: RenderingInput) {
     },
     [sound, setLastSound, setTyped],
   );
-  const world = useMemo(() => worldOf(state), [state]);
+  const world = useMemo(() => dependenciesKey(state), [state]);
   const preview = usePreview({ id, record, args: sound ?? lastSound, callsTools, world, isVisible });
   const xray = useXray(preview.rendered);
   const { rendered } = preview;

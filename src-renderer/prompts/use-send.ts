@@ -32,7 +32,7 @@ export interface PromptSender {
 const BEGUN: PromptAnswer = { state: 'waiting', reasoning: '', text: '' };
 
 /** Sends a prompt to a model; its answer is shown as it comes in, and stays until the next. */
-export function useSend(id: string): PromptSender {
+export function useSendPrompt(id: string): PromptSender {
   const api = useApi();
   const [answer, setAnswer] = useState<PromptAnswer | undefined>(undefined);
   const ending = useRef<AbortController>(undefined);
@@ -44,7 +44,9 @@ export function useSend(id: string): PromptSender {
       ending.current = mine;
       const batch = frameBatched((next: PromptAnswer) => ending.current === mine && setAnswer(next));
       const input = { id, draft: record, args, ...(profile === undefined ? {} : { profile }) };
-      void follow(() => api.prompts.send(input, { signal: mine.signal }), batch.push, mine.signal).then(batch.flush);
+      void followAnswer(() => api.prompts.send(input, { signal: mine.signal }), batch.push, mine.signal).then(
+        batch.flush,
+      );
     },
     [api, id],
   );
@@ -55,7 +57,7 @@ export function useSend(id: string): PromptSender {
   return { answer, isRunning: answer?.state === 'waiting' || answer?.state === 'streaming', send, stop };
 }
 
-async function follow(
+async function followAnswer(
   open: () => Promise<AsyncIterable<SendUpdate>>,
   show: (answer: PromptAnswer) => void,
   signal: AbortSignal,
@@ -64,7 +66,7 @@ async function follow(
   show(now);
   try {
     for await (const update of await open()) {
-      now = told(now, update);
+      now = withUpdate(now, update);
       show(now);
     }
   } catch (error) {
@@ -72,7 +74,7 @@ async function follow(
   }
 }
 
-function told(now: PromptAnswer, update: SendUpdate): PromptAnswer {
+function withUpdate(now: PromptAnswer, update: SendUpdate): PromptAnswer {
   switch (update.kind) {
     case 'sent':
       return { ...now, sent: update };

@@ -18,7 +18,7 @@ export function useTokens(texts: readonly string[]): readonly TokenCount[] {
     let isOver = false;
     const timer = setTimeout(() => {
       const short = texts.map((text) => (text.length > LONGEST ? '' : text));
-      count(short).then(
+      countTokens(short).then(
         (all) => {
           if (!isOver) setCounts(texts.map((text, index) => (text.length > LONGEST ? 'too long' : all[index])));
         },
@@ -38,8 +38,8 @@ let worker: Promise<Worker> | undefined;
 let asked = 0;
 const waiting = new Map<number, (counts: readonly number[]) => void>();
 
-async function count(texts: readonly string[]): Promise<readonly number[]> {
-  worker ??= started();
+async function countTokens(texts: readonly string[]): Promise<readonly number[]> {
+  worker ??= startWorker();
   const running = await worker;
   const id = asked++;
   return await new Promise((resolve) => {
@@ -48,7 +48,7 @@ async function count(texts: readonly string[]): Promise<readonly number[]> {
   });
 }
 
-async function started(): Promise<Worker> {
+async function startWorker(): Promise<Worker> {
   const { default: TokensWorker } = await import('./tokens-worker.ts?worker');
   const made = new TokensWorker();
   made.onmessage = ({ data }: MessageEvent<TokenAnswer>) => {

@@ -13,7 +13,7 @@ export interface PromptDraft {
 }
 
 /** Key of the layout under which what is written of a prompt is kept. */
-export function draftKey(id: string): string {
+export function promptDraftKey(id: string): string {
   return `prompts.draft.${id}`;
 }
 
@@ -40,7 +40,7 @@ export interface Workbench {
 export function useWorkbench(id: string, summary: PromptSummary | undefined): Workbench {
   const api = useApi();
   const { details, problem: loading, reload } = useDetails(id, summary?.hash);
-  const [draft, setDraft] = useLayout<PromptDraft | undefined>(draftKey(id), undefined);
+  const [draft, setDraft] = useLayout<PromptDraft | undefined>(promptDraftKey(id), undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
   const record = draft?.record ?? details?.record;
@@ -66,9 +66,9 @@ export function useWorkbench(id: string, summary: PromptSummary | undefined): Wo
       if (mine === undefined) return false;
       setIsBusy(true);
       setProblem(undefined);
-      const base = baseOf(kept, known);
+      const base = draftBase(kept, known);
       try {
-        await api.prompts.save({ id, record: mine, ...base, ...labelled(label) });
+        await api.prompts.save({ id, record: mine, ...base, ...labelField(label) });
         await reload();
         // What was typed while it was being saved stays a draft.
         if (now.current.record === mine) setDraft(undefined);
@@ -104,12 +104,12 @@ export function useWorkbench(id: string, summary: PromptSummary | undefined): Wo
   );
 }
 
-function labelled(label: string | undefined): { readonly label?: string } {
+function labelField(label: string | undefined): { readonly label?: string } {
   return label === undefined || label === '' ? {} : { label };
 }
 
 /** Text that must be in the store for it to be replaced: none if an extension brings the prompt. */
-function baseOf(draft: PromptDraft | undefined, details: PromptDetails | undefined): { readonly base?: string } {
+function draftBase(draft: PromptDraft | undefined, details: PromptDetails | undefined): { readonly base?: string } {
   if (details?.isOwn === false) return {};
   const base = draft?.base ?? details?.summary.hash;
   return base === undefined ? {} : { base };

@@ -6,7 +6,7 @@ import { ageWords, SOURCES } from './origin-words.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
 import { useNow } from './use-now.ts';
-import { useAsked } from './use-record.ts';
+import { useRequest } from './use-record.ts';
 
 export interface VariableDetailProps {
   /** Variable to show; absent for a new one. */
@@ -32,12 +32,15 @@ export function VariableDetail({ variable, go }: VariableDetailProps) {
       </section>
     );
   }
-  return <Known variable={variable} go={go} />;
+  return <KnownVariable variable={variable} go={go} />;
 }
 
-function Known({ variable, go }: VariableDetailProps & { readonly variable: PromptsState['variables'][number] }) {
+function KnownVariable({
+  variable,
+  go,
+}: VariableDetailProps & { readonly variable: PromptsState['variables'][number] }) {
   const { id, key, source, type, bytes, readAt } = variable;
-  const asked = useAsked((api) => api.prompts.variable({ id }), `${id} ${bytes} ${variable.preview}`);
+  const asked = useRequest((api) => api.prompts.variable({ id }), `${id} ${bytes} ${variable.preview}`);
   const now = useNow(1000);
   return (
     <section className={styles.detail} aria-label={`Variable ${id}`}>
@@ -67,7 +70,7 @@ function Known({ variable, go }: VariableDetailProps & { readonly variable: Prom
         <RecordEditor
           kind="environ"
           id={id}
-          json={pretty(asked.value.json)}
+          json={prettyJson(asked.value.json)}
           hash={asked.value.hash}
           what="variable"
           {...(source === 'app' ? { fixed: 'The app publishes it, and writes it anew when it changes.' } : {})}
@@ -80,7 +83,7 @@ function Known({ variable, go }: VariableDetailProps & { readonly variable: Prom
 }
 
 /** Set out in lines; as it is where it is no JSON. */
-export function pretty(json: string): string {
+export function prettyJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), undefined, 2);
   } catch {

@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Split } from '../ui/split.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Comparison } from './comparison.tsx';
-import { useAsked } from './use-record.ts';
+import { useRequest } from './use-record.ts';
 import type { Workbench } from './use-workbench.ts';
 import styles from './versions-pane.module.css';
 
@@ -36,7 +36,7 @@ const BY = {
 /** Every version of a prompt; two of them are compared, as templates and as they render. */
 export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps) {
   const { id, details } = bench;
-  const asked = useAsked((api) => api.prompts.versions({ id }), `${id} ${details?.summary.hash}`);
+  const asked = useRequest((api) => api.prompts.versions({ id }), `${id} ${details?.summary.hash}`);
   const versions = useMemo(() => asked.value?.toSorted((one, other) => other.at - one.at) ?? [], [asked.value]);
   const [picked, setPicked] = useState<{ readonly left?: string; readonly right?: string }>({});
   const right = picked.right ?? NOW;
@@ -99,7 +99,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                       <td>
                         <Pick
                           side="left"
-                          name={nameOf(version)}
+                          name={versionName(version)}
                           hash={version.hash}
                           picked={left}
                           onPick={(hash) => setPicked({ ...picked, left: hash })}
@@ -108,7 +108,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                       <td>
                         <Pick
                           side="right"
-                          name={nameOf(version)}
+                          name={versionName(version)}
                           hash={version.hash}
                           picked={right}
                           onPick={(hash) => setPicked({ ...picked, right: hash })}
@@ -142,7 +142,7 @@ function defaultLeft(versions: readonly PromptVersion[], isDraft: boolean): stri
   return (versions.find((one) => one !== current) ?? current)?.hash;
 }
 
-function nameOf({ at, label }: PromptVersion): string {
+function versionName({ at, label }: PromptVersion): string {
   return label ?? `the version of ${formatFullTime(at)}`;
 }
 
@@ -209,7 +209,7 @@ function Version({ id, version, onRollback, onChanged }: VersionProps) {
           }}
         >
           <TextField
-            aria-label={`Label of ${nameOf(version)}`}
+            aria-label={`Label of ${versionName(version)}`}
             autoFocus
             maxLength={100}
             value={label}

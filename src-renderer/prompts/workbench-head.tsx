@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { PromptSummary } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions, useKeyFor } from '../state/actions.tsx';
 import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -49,13 +49,13 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
   const canSave = isDraft && !isBusy;
   const isOwn = isVisible && summary.origin === 'direct';
   useActions([
-    declared(promptActions, 'prompts.save', { enabled: isVisible, run: () => void (canSave && save()) }),
-    declared(promptActions, 'prompts.versions', { enabled: isVisible, run: onVersions }),
-    declared(promptActions, 'prompts.duplicate', { enabled: isVisible, run: () => commands.duplicate(summary) }),
-    declared(promptActions, 'prompts.rename', { enabled: isOwn, run: () => commands.rename(summary) }),
-    declared(promptActions, 'prompts.export', { enabled: isVisible, run: () => commands.exportFile(summary) }),
-    declared(promptActions, 'prompts.delete', { enabled: isOwn, run: () => commands.remove(summary) }),
-    declared(promptActions, 'prompts.case', { enabled: isVisible, run: () => setAsking('case') }),
+    actionOf(promptActions, 'prompts.save', { enabled: isVisible, run: () => void (canSave && save()) }),
+    actionOf(promptActions, 'prompts.versions', { enabled: isVisible, run: onVersions }),
+    actionOf(promptActions, 'prompts.duplicate', { enabled: isVisible, run: () => commands.duplicate(summary) }),
+    actionOf(promptActions, 'prompts.rename', { enabled: isOwn, run: () => commands.rename(summary) }),
+    actionOf(promptActions, 'prompts.export', { enabled: isVisible, run: () => commands.exportFile(summary) }),
+    actionOf(promptActions, 'prompts.delete', { enabled: isOwn, run: () => commands.remove(summary) }),
+    actionOf(promptActions, 'prompts.case', { enabled: isVisible, run: () => setAsking('case') }),
   ]);
   return (
     <>

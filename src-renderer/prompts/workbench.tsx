@@ -9,7 +9,7 @@ import { TemplateSide } from './template-side.tsx';
 import { useCases } from './use-cases.ts';
 import { ARGS, useEditors, useShownPlace } from './use-editors.ts';
 import { useRendering } from './use-rendering.ts';
-import { useSend } from './use-send.ts';
+import { useSendPrompt } from './use-send.ts';
 import { useWorkbench, type Workbench } from './use-workbench.ts';
 import { VersionsPane } from './versions-pane.tsx';
 import styles from './workbench.module.css';
@@ -27,23 +27,23 @@ export function WorkbenchPane(props: WorkbenchPaneProps) {
   const { id } = props.summary;
   const bench = useWorkbench(id, props.summary);
   const { record, problem } = bench;
-  if (record !== undefined) return <Opened {...props} {...{ bench, record }} />;
+  if (record !== undefined) return <OpenedPrompt {...props} {...{ bench, record }} />;
   return problem === undefined ? <Spinner label={`Loading ${id}`} /> : <Banner level="error">{problem}</Banner>;
 }
 
-interface OpenedProps extends WorkbenchPaneProps {
+interface OpenedPromptProps extends WorkbenchPaneProps {
   readonly bench: Workbench;
   readonly record: PromptRecord;
 }
 
-function Opened({ state, summary, isVisible, commands, bench, record }: OpenedProps) {
+function OpenedPrompt({ state, summary, isVisible, commands, bench, record }: OpenedPromptProps) {
   const { id } = summary;
   const rendering = useRendering({ id, state, record, isVisible });
   const { args, setArgs, sound, argsProblem, callsTools, setCallsTools, preview, xray, schema, context, marks } =
     rendering;
   const editors = useEditors();
   const cases = useCases(id, record, isVisible);
-  const sending = useSend(id);
+  const sending = useSendPrompt(id);
   const [tab, setTab] = useState('origins');
   const given = useGiven();
   const [isComparing, setIsComparing] = useState(false);

@@ -1,7 +1,7 @@
 import type { PromptsState } from '#contract';
 
 /** A text that is another when a rendering may be, since a variable or a tool is. */
-export function worldOf({ variables, tools, store, extensions }: PromptsState): string {
+export function dependenciesKey({ variables, tools, store, extensions }: PromptsState): string {
   return JSON.stringify([
     store.kind,
     store.state,

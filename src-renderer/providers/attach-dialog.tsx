@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './attach-dialog.module.css';
-import { type AttachDraft, type DraftProblems, problemsOf } from './attach-draft.ts';
+import { type AttachDraft, type DraftProblems, draftProblems } from './attach-draft.ts';
 import { KeysField } from './keys-field.tsx';
 import { McpFields } from './mcp-fields.tsx';
 
@@ -31,7 +31,7 @@ export function AttachDialog({ initial, workspace, onAttach, onClose }: AttachDi
   const [draft, setDraft] = useState(initial);
   const [isTried, setIsTried] = useState(false);
   const [refusal, setRefusal] = useState<string | undefined>(undefined);
-  const problems = problemsOf(draft);
+  const problems = draftProblems(draft);
   const shown: DraftProblems = isTried ? problems : {};
   const change = (next: Partial<AttachDraft>) => setDraft((now) => ({ ...now, ...next }));
   const submit = (event: FormEvent) => {

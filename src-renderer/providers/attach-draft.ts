@@ -42,7 +42,7 @@ export const emptyDraft: AttachDraft = {
 export type DraftProblems = Partial<Record<'line' | 'path' | 'name' | 'url' | 'pairs', string>>;
 
 /** Finds what is missing or wrong before anything is sent. */
-export function problemsOf(draft: AttachDraft): DraftProblems {
+export function draftProblems(draft: AttachDraft): DraftProblems {
   if (draft.kind === 'js') return draft.path.trim() === '' ? { path: 'Name the folder with its package.json.' } : {};
   const isHttp = draft.kind === 'mcp' && draft.transport === 'http';
   return {
@@ -64,17 +64,17 @@ export async function specOf(draft: AttachDraft, words: (line: string) => Promis
   if (kind === 'js') return { kind, path: draft.path.trim(), ...keys };
   if (kind === 'program') return { kind, argv: await words(draft.line), ...keys };
   if (transport === 'http') {
-    return { kind, name, transport: { type: 'http', url: draft.url.trim(), headers: record(draft.headers) } };
+    return { kind, name, transport: { type: 'http', url: draft.url.trim(), headers: recordOfPairs(draft.headers) } };
   }
   return {
     kind,
     name,
-    transport: { type: 'stdio', argv: await words(draft.line), environment: record(draft.variables), ...keys },
+    transport: { type: 'stdio', argv: await words(draft.line), environment: recordOfPairs(draft.variables), ...keys },
   };
 }
 
 /** Label while the attach is in progress. */
-export function labelOf({ kind, line, path, name }: AttachDraft): string {
+export function draftLabel({ kind, line, path, name }: AttachDraft): string {
   return kind === 'mcp' ? `MCP server ${name}` : kind === 'js' ? path : line;
 }
 
@@ -83,7 +83,7 @@ function pairsOf({ kind, transport, variables, headers }: AttachDraft): readonly
   return transport === 'http' ? headers : variables;
 }
 
-function record(pairs: readonly NamedValue[]): Record<string, string> {
+function recordOfPairs(pairs: readonly NamedValue[]): Record<string, string> {
   return Object.fromEntries(pairs.flatMap(({ name, value }) => (name.trim() === '' ? [] : [[name.trim(), value]])));
 }
 

@@ -10,7 +10,7 @@ import { ProviderList } from './provider-list.tsx';
 import styles from './providers-view.module.css';
 import type { Attachment, Attachments } from './use-attaching.ts';
 
-export interface AttachedProps {
+export interface AttachedProvidersProps {
   readonly providers: readonly ProviderView[];
   readonly chosen: string | undefined;
   readonly onChoose: (id: string) => void;
@@ -23,7 +23,15 @@ export interface AttachedProps {
 const NO_LINES: readonly string[] = [];
 
 /** List of attached providers, with the ways to attach more. */
-export function Attached({ providers, chosen, onChoose, attaching, onAttach, onNewTool, onEdit }: AttachedProps) {
+export function AttachedProviders({
+  providers,
+  chosen,
+  onChoose,
+  attaching,
+  onAttach,
+  onNewTool,
+  onEdit,
+}: AttachedProvidersProps) {
   const progress = useProgress();
   const provider = providers.find(({ id }) => id === chosen) ?? providers[0];
   return (

@@ -14,7 +14,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ChangedTools } from './changed-tools.tsx';
 import styles from './provider-detail.module.css';
-import { isAlive, kindOf, nameOf, STATES } from './provider-words.ts';
+import { isAlive, providerKind, providerName, STATES } from './provider-words.ts';
 import { TimeLimit } from './time-limit.tsx';
 import { ToolsPane } from './tools-pane.tsx';
 
@@ -28,7 +28,7 @@ export interface ProviderDetailProps {
 export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
   const [tab, setTab] = useState('tools');
   const doing = useAsyncAction();
-  const name = nameOf(provider);
+  const name = providerName(provider);
   return (
     <section className={styles.detail} aria-label={`Provider ${name}`}>
       <Head provider={provider} name={name} doing={doing} />
@@ -102,7 +102,7 @@ function Head({ provider, name, doing }: PartProps & { readonly name: string }) 
         </code>
       </p>
       <p className={styles.facts}>
-        <span>{kindOf(provider)}</span>
+        <span>{providerKind(provider)}</span>
         <span>
           in <VisibleText text={cwd} />
         </span>

@@ -4,7 +4,7 @@ import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import styles from './provider-list.module.css';
-import { kindOf, nameOf, STATES } from './provider-words.ts';
+import { providerKind, providerName, STATES } from './provider-words.ts';
 
 export interface ProviderListProps {
   readonly providers: readonly ProviderView[];
@@ -44,7 +44,7 @@ function Row({ provider, isChosen, onChoose }: RowProps) {
       onClick={() => onChoose(id)}
     >
       <span className={styles.name}>
-        <VisibleText text={nameOf(provider)} />
+        <VisibleText text={providerName(provider)} />
       </span>
       <span className={styles.meta}>
         <span className={styles.state} data-tone={words.tone}>
@@ -55,7 +55,7 @@ function Row({ provider, isChosen, onChoose }: RowProps) {
         <span>{plural(tools.length, 'tool')}</span>
       </span>
       <span className={styles.meta}>
-        {kindOf(provider)}
+        {providerKind(provider)}
         {session === undefined ? '' : ', of one session'}
       </span>
     </button>

@@ -23,7 +23,7 @@ export const STATES: Readonly<
 
 const KINDS = { program: 'Program', js: 'Node package', mcp: 'MCP server' } as const;
 
-export function kindOf({ spec }: ProviderView): string {
+export function providerKind({ spec }: ProviderView): string {
   return KINDS[spec.kind];
 }
 
@@ -33,7 +33,7 @@ export function isAlive({ state }: ProviderView): boolean {
 }
 
 /** Name that a person uses: the server's, the program's, the folder's. */
-export function nameOf({ spec, title }: ProviderView): string {
+export function providerName({ spec, title }: ProviderView): string {
   if (spec.kind === 'mcp') return spec.name;
   if (spec.kind === 'js') return lastPart(spec.path) || title;
   const script = spec.argv.slice(1).find((word) => /\.\w{1,4}$/.test(word) && !word.startsWith('-'));

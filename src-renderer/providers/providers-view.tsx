@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ProviderView } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useLive } from '../state/use-live.ts';
@@ -11,7 +11,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { providerActions } from './action-table.ts';
 import { AttachDialog } from './attach-dialog.tsx';
 import { type AttachDraft, emptyDraft } from './attach-draft.ts';
-import { Attached } from './attached.tsx';
+import { AttachedProviders } from './attached.tsx';
 import { NewToolDialog } from './new-tool-dialog.tsx';
 import styles from './providers-view.module.css';
 import { ServedTools } from './served-tools.tsx';
@@ -52,7 +52,7 @@ export function ProvidersView() {
             id: 'attached',
             label: 'Attached',
             content: (
-              <Attached
+              <AttachedProviders
                 providers={live.status === 'ready' ? live.value : NONE}
                 chosen={chosen}
                 onChoose={setChosen}
@@ -108,7 +108,7 @@ interface ActionOptions {
 function useProviderActions({ attach, onNewTool, onServe }: ActionOptions): void {
   const { open } = useNavigation();
   const action = (id: keyof typeof providerActions, work: () => void) =>
-    declared(providerActions, id, {
+    actionOf(providerActions, id, {
       run: () => {
         open('providers');
         work();

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { announce } from '../ui/announce.ts';
-import { type AttachDraft, labelOf, specOf } from './attach-draft.ts';
+import { type AttachDraft, draftLabel, specOf } from './attach-draft.ts';
 
 /** An attach that is under way, or has failed and waits to be seen. */
 export interface Attachment {
@@ -33,7 +33,7 @@ export function useAttaching(onAttached: (id: string) => void, workspace: string
   };
   const begin = async (draft: AttachDraft) => {
     const spec = await specOf(draft, (line) => api.providers.words({ line }));
-    const label = labelOf(draft);
+    const label = draftLabel(draft);
     count.current += 1;
     const id = count.current;
     const ending = new AbortController();

@@ -80,7 +80,7 @@ function InboxOfAll({ inbox, isVisible, opened, onOpen, onShowTasks, undo }: Inb
         problem={problem ?? verbs.doing.problem}
         onDismiss={problem ? () => setProblem(undefined) : verbs.doing.dismiss}
       />
-      <UndoNotice undo={undo} />
+      <InboxUndoNotice undo={undo} />
       {opened === undefined ? (
         <EmptyState
           icon="schedules"
@@ -106,7 +106,7 @@ function Notice({ problem, onDismiss }: { readonly problem: string | undefined; 
 }
 
 /** Notice about the result of an undo or redo, or why there was none. The way back is the run's own button. */
-function UndoNotice({ undo: { result, problem, dismiss } }: { readonly undo: TurnUndoState }) {
+function InboxUndoNotice({ undo: { result, problem, dismiss } }: { readonly undo: TurnUndoState }) {
   if (problem !== undefined) return <Notice problem={problem} onDismiss={dismiss} />;
   if (result === undefined) return undefined;
   const isWhole = result.outcome.paths.every(({ outcome }) => outcome === 'restored');

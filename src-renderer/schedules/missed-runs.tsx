@@ -81,10 +81,10 @@ function MissedLine({ task, missed }: { readonly task: Schedule; readonly missed
           : button('Run all', () => (missed.count > MANY ? setAsking(true) : answer('all')))}
       </span>
       <ConfirmDialog
-        title={`Run “${name}” ${countWords(missed)} times?`}
+        title={`Run “${name}” ${missedCount(missed)} times?`}
         isOpen={isAsking}
         onOpenChange={setAsking}
-        confirm={`Run all ${countWords(missed)}`}
+        confirm={`Run all ${missedCount(missed)}`}
         keep="Cancel"
         onConfirm={() => answer('all')}
       >
@@ -94,11 +94,11 @@ function MissedLine({ task, missed }: { readonly task: Schedule; readonly missed
   );
 }
 
-const countWords = ({ count }: MissedSlots) => (count >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(count));
+const missedCount = ({ count }: MissedSlots) => (count >= MOST_COUNTED ? `${MOST_COUNTED} or more` : String(count));
 
 function missedWords(missed: MissedSlots): string {
   const { count, first, last } = missed;
   if (count === 1) return `missed its run of ${whenWords(first)}.`;
-  const runs = count >= MOST_COUNTED ? `${countWords(missed)} runs` : plural(count, 'run');
+  const runs = count >= MOST_COUNTED ? `${missedCount(missed)} runs` : plural(count, 'run');
   return `missed ${runs} between ${whenWords(first)} and ${whenWords(last)}.`;
 }

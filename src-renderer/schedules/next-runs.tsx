@@ -10,7 +10,7 @@ export function NextRuns({ task }: { readonly task: NextProps }) {
   const { next, timezone, state } = task;
   if (next.length === 0) return <span className={styles.muted}>{state === 'on' ? 'Never again' : '–'}</span>;
   return (
-    <ul className={styles.times} data-would={state === 'on' ? undefined : ''} aria-label={labelOf(state)}>
+    <ul className={styles.times} data-would={state === 'on' ? undefined : ''} aria-label={nextRunsLabel(state)}>
       {next.map((at) => {
         const there = clockIn(timezone, at);
         return (
@@ -30,4 +30,4 @@ export function NextRuns({ task }: { readonly task: NextProps }) {
   );
 }
 
-const labelOf = (state: Schedule['state']) => (state === 'on' ? 'Next runs' : 'Next runs, if it were on');
+const nextRunsLabel = (state: Schedule['state']) => (state === 'on' ? 'Next runs' : 'Next runs, if it were on');

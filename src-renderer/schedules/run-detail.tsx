@@ -15,7 +15,7 @@ import { RunButtons } from './run-buttons.tsx';
 import { RunChanges } from './run-changes.tsx';
 import styles from './run-detail.module.css';
 import { RunMark } from './run-mark.tsx';
-import { isOver, startWords, verdictWords } from './run-words.ts';
+import { isOver, runVerdictWords, startWords } from './run-words.ts';
 import { whenWords } from './times.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
 
@@ -52,7 +52,7 @@ function Detail({ run, opened, isVisible, verbs }: DetailProps) {
         <Facts run={run} />
         <RunButtons run={run} verbs={verbs} />
       </header>
-      {state === 'waiting' ? <Waiting questions={questions} /> : undefined}
+      {state === 'waiting' ? <WaitingQuestions questions={questions} /> : undefined}
       {isTold(run) ? undefined : (
         <Banner level={state === 'failed' ? 'error' : 'warning'}>
           <VisibleText text={run.line} />
@@ -102,7 +102,7 @@ function isTold({ state, line, answer }: ScheduleRunDetail): boolean {
 
 function Facts({ run }: { readonly run: ScheduleRunDetail }) {
   const { state, startedAt, plannedAt, tokens, cost, workspace, branch } = run;
-  const verdict = verdictWords(run);
+  const verdict = runVerdictWords(run);
   return (
     <p className={styles.facts}>
       <RunMark state={state} />
@@ -126,7 +126,7 @@ function Facts({ run }: { readonly run: ScheduleRunDetail }) {
   );
 }
 
-function Waiting({ questions }: Pick<ScheduleRunDetail, 'questions'>) {
+function WaitingQuestions({ questions }: Pick<ScheduleRunDetail, 'questions'>) {
   const [first] = questions;
   return (
     <Banner

@@ -4,7 +4,7 @@ import { formatFullTime } from '../ui/format.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './inbox.module.css';
 import { RunFiles, RunMark } from './run-mark.tsx';
-import { costWords, plainLine, verdictWords } from './run-words.ts';
+import { costWords, plainLine, runVerdictWords } from './run-words.ts';
 import { clockWords } from './times.ts';
 
 export interface RunRowProps {
@@ -23,7 +23,7 @@ export interface RunRowProps {
 /** One run: when, which task, a line of what came of it, what it changed and cost. */
 export const RunRow = memo(function RunRow({ run, day, place, total, isShown, isTabStop, ...on }: RunRowProps) {
   const { id, name, line, startedAt, isRead, state, refused } = run;
-  const facts = [costWords(run), refused === 0 ? undefined : `${refused} refused`, verdictWords(run)].filter(
+  const facts = [costWords(run), refused === 0 ? undefined : `${refused} refused`, runVerdictWords(run)].filter(
     (fact) => fact !== undefined,
   );
   return (

@@ -40,7 +40,7 @@ export function startWords({ by, startedAt, endedAt }: ScheduleRun): string {
 }
 
 /** Describes the person's decision about it. */
-export function verdictWords({
+export function runVerdictWords({
   isUndone,
   isKept,
   branch,

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Schedule } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
@@ -168,8 +168,8 @@ function useTabActions(setTab: (tab: SchedulesTab) => void): void {
     setTab(tab);
   };
   useActions([
-    declared(scheduleActions, 'schedules.inbox', { run: show('inbox') }),
-    declared(scheduleActions, 'schedules.tasks', { run: show('tasks') }),
-    declared(scheduleActions, 'schedules.new', { run: () => open('workspaces', taskTarget({ workspace: '' })) }),
+    actionOf(scheduleActions, 'schedules.inbox', { run: show('inbox') }),
+    actionOf(scheduleActions, 'schedules.tasks', { run: show('tasks') }),
+    actionOf(scheduleActions, 'schedules.new', { run: () => open('workspaces', taskTarget({ workspace: '' })) }),
   ]);
 }

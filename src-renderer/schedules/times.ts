@@ -3,7 +3,7 @@ const DAY_MS = 86_400_000;
 /** Formats by what they show: one takes longer to make than to use. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-function formatted(at: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
+function formatInZone(at: number, options: Intl.DateTimeFormatOptions, timeZone?: string): string {
   const all = timeZone === undefined ? options : { ...options, timeZone };
   const key = JSON.stringify(all);
   const known = formats.get(key) ?? new Intl.DateTimeFormat(undefined, all);
@@ -23,12 +23,12 @@ export function dayName(at: number, now = Date.now()): string {
   if (away === 1) return 'Tomorrow';
   if (away === -1) return 'Yesterday';
   const isThisYear = new Date(at).getFullYear() === new Date(now).getFullYear();
-  return formatted(at, isThisYear ? DAY : { ...DAY, year: 'numeric' });
+  return formatInZone(at, isThisYear ? DAY : { ...DAY, year: 'numeric' });
 }
 
 /** The time of day as this person writes it; with seconds where they count. */
 export function clockWords(at: number, timeZone?: string): string {
-  return formatted(at, at % 60_000 === 0 ? CLOCK : { ...CLOCK, second: '2-digit' }, timeZone);
+  return formatInZone(at, at % 60_000 === 0 ? CLOCK : { ...CLOCK, second: '2-digit' }, timeZone);
 }
 
 /** Day and time of day, such as `Tomorrow 09:00`. */
@@ -42,7 +42,7 @@ export function whenWords(at: number, now = Date.now()): string {
 export function clockIn(timeZone: string | undefined, at: number): string | undefined {
   if (timeZone === undefined) return undefined;
   try {
-    if (formatted(at, WALL, timeZone) === formatted(at, WALL)) return undefined;
+    if (formatInZone(at, WALL, timeZone) === formatInZone(at, WALL)) return undefined;
     return `${clockWords(at, timeZone)} ${placeName(timeZone)}`;
   } catch {
     return undefined;

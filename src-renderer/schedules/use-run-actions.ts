@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import type { ScheduleRun } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { scheduleActions } from './action-table.ts';
 import { type RunVerb, verbsOf } from './run-words.ts';
@@ -42,8 +42,8 @@ export function useRunActions({ isVisible, runs, shown, list, act, unread, onRea
     if (one !== undefined && verbsOf(one).has(verb)) act(verb, one);
   };
   const actions = [
-    ...VERBS.map((verb) => declared(scheduleActions, `schedules.${verb}`, { enabled: isEnabled, run: run(verb) })),
-    declared(scheduleActions, 'schedules.read', { enabled: isVisible && unread > 0, run: onReadAll }),
+    ...VERBS.map((verb) => actionOf(scheduleActions, `schedules.${verb}`, { enabled: isEnabled, run: run(verb) })),
+    actionOf(scheduleActions, 'schedules.read', { enabled: isVisible && unread > 0, run: onReadAll }),
   ];
   useActions(actions);
 }

@@ -7,7 +7,7 @@ export function useSchedules(): LiveState<readonly Schedule[]> {
   return useLive((api, signal) => api.schedules.changed(undefined, { signal }), []);
 }
 
-export interface TaskDesk {
+export interface TaskControls {
   /** Opens what a task is, to be read before it is switched on. */
   readonly readTask: (task: Schedule) => void;
   /** Shows a run in the inbox. */
@@ -16,11 +16,11 @@ export interface TaskDesk {
   readonly hasRead: (task: Schedule) => boolean;
 }
 
-export const TaskDeskContext = createContext<TaskDesk>({
+export const TaskDeskContext = createContext<TaskControls>({
   readTask: () => {},
   openRun: () => {},
   hasRead: () => false,
 });
 
 /** Provides the targets of the table's rows. */
-export const useTaskDesk = (): TaskDesk => useContext(TaskDeskContext);
+export const useTaskDesk = (): TaskControls => useContext(TaskDeskContext);

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { SessionSummary } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { errorText } from '../state/error-text.ts';
 import { useNavigation } from '../state/navigation.tsx';
@@ -33,7 +33,7 @@ export function SessionsView({ isVisible }: { readonly isVisible: boolean }) {
   useActions(
     useMemo(
       () => [
-        declared(sessionActions, 'sessions.new', {
+        actionOf(sessionActions, 'sessions.new', {
           run: () => {
             open('sessions');
             createAndReport();

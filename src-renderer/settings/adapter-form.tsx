@@ -5,7 +5,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { limitsLine } from '../ui/limit-words.ts';
 import { ADAPTER_FIELDS, type AdapterField, typedProblem, typedValue } from './adapter-fields.ts';
-import { isTight, limitsOf, textOf } from './adapter-values.ts';
+import { isTight, limitsOf, valueText } from './adapter-values.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
 import control from './setting-control.module.css';
 import row from './setting-row.module.css';
@@ -19,7 +19,7 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
   return (
     <section className={styles.section} aria-label="Options of the Shell Adapter">
       <h2 className={styles.heading}>Options</h2>
-      <Tight state={state} doing={doing} />
+      <TightLimits state={state} doing={doing} />
       <RefusalBanner doing={doing} />
       <div className={styles.rows}>
         {ADAPTER_FIELDS.map((field) => (
@@ -60,7 +60,7 @@ function presetNote({ preset, values }: AdapterState): string | undefined {
 }
 
 /** The document's limits are in force: what that means, and the way out. */
-function Tight({ state, doing }: { readonly state: AdapterState; readonly doing: SettingsAction }) {
+function TightLimits({ state, doing }: { readonly state: AdapterState; readonly doing: SettingsAction }) {
   const api = useApi();
   if (!isTight(state.values)) return undefined;
   const choose = () => void doing.run(() => api.adapter.set({ key: 'adapter.preset', value: 'desktop' }));
@@ -96,7 +96,7 @@ function Row({ field, value, note, isDisabled, doing }: RowProps) {
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const wrong = typed === undefined ? undefined : typedProblem(field, typed);
   const save = async (text: string) => {
-    if (text === textOf(value) || typedProblem(field, text) !== undefined) return;
+    if (text === valueText(value) || typedProblem(field, text) !== undefined) return;
     const isSaved = await doing.run(() => api.adapter.set({ key: field.key, value: typedValue(field, text) }));
     if (isSaved) setTyped((now) => (now === text ? undefined : now));
   };
@@ -112,10 +112,10 @@ function Row({ field, value, note, isDisabled, doing }: RowProps) {
         {note === undefined ? undefined : <p className={row.description}>{note}</p>}
       </div>
       <div className={row.control}>
-        <Control
+        <AdapterControl
           id={id}
           field={field}
-          text={typed ?? textOf(value)}
+          text={typed ?? valueText(value)}
           isWrong={wrong !== undefined}
           isDisabled={isDisabled}
           onTyped={setTyped}
@@ -142,7 +142,7 @@ interface ControlProps {
 }
 
 /** Choices are saved at once, what is typed with Enter or on leaving; Esc takes it back. */
-function Control({ id, field, text, isWrong, isDisabled, onTyped, onSave }: ControlProps) {
+function AdapterControl({ id, field, text, isWrong, isDisabled, onTyped, onSave }: ControlProps) {
   const shared = { id, 'aria-describedby': `${id}-notes`, disabled: isDisabled, className: control.field, value: text };
   if (field.kind === 'choice') {
     const isKnown = field.choices.some(({ value }) => value === text);

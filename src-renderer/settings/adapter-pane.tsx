@@ -29,7 +29,7 @@ export function AdapterPane() {
         </>
       ) : undefined}
       <AdapterForm state={state} />
-      <File state={state} />
+      <AdapterFile state={state} />
     </div>
   );
 }
@@ -41,7 +41,7 @@ socketio:
   port: 8087
 `;
 
-function File({ state }: { readonly state: AdapterState }) {
+function AdapterFile({ state }: { readonly state: AdapterState }) {
   const api = useApi();
   return (
     <YamlEditor

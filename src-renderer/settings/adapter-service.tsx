@@ -74,7 +74,7 @@ export function AdapterService({ state }: { readonly state: AdapterState }) {
               <code>{logFile}</code> <CopyButton text={logFile} label="Copy the path of the log" />
             </Fact>
           )}
-          {containment === undefined ? undefined : <Contained containment={containment} />}
+          {containment === undefined ? undefined : <ContainmentFacts containment={containment} />}
         </dl>
       </div>
       <Dialog
@@ -100,7 +100,7 @@ export function AdapterService({ state }: { readonly state: AdapterState }) {
   );
 }
 
-function Contained({ containment }: { readonly containment: Containment }) {
+function ContainmentFacts({ containment }: { readonly containment: Containment }) {
   const { title, text } = containmentWords(containment);
   const { why: reasons } = containment;
   return (

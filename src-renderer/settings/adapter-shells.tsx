@@ -33,7 +33,7 @@ export function AdapterClients({ state }: { readonly state: AdapterState }) {
                   <VisibleText text={clientTitle(client)} />
                 </span>
                 <span className={styles.note}>
-                  connected for {age(now - client.connectedAt)}, {plural(shellsOf(client), 'shell')}
+                  connected for {ageWords(now - client.connectedAt)}, {plural(shellsOf(client), 'shell')}
                 </span>
                 <span className={styles.gap} />
                 <Button size="small" variant="ghost" onClick={() => open('activity', `session:${client.record}`)}>
@@ -130,7 +130,7 @@ function useNow(): number {
   return now;
 }
 
-function age(ms: number): string {
+function ageWords(ms: number): string {
   const minutes = Math.floor(Math.max(ms, 0) / 60_000);
   if (minutes < 1) return 'less than a minute';
   return minutes < 60 ? plural(minutes, 'minute') : `${plural(Math.floor(minutes / 60), 'hour')}`;

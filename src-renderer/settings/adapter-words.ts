@@ -1,6 +1,6 @@
 import type { AdapterClient, AdapterShell } from '#contract';
 import { plural } from '../ui/format.ts';
-import { amount } from '../ui/limit-words.ts';
+import { limitAmount } from '../ui/limit-words.ts';
 
 /** Enough of an id to tell it from others. */
 export const shortId = (id: string) => id.slice(0, 8);
@@ -12,7 +12,7 @@ export function shellTitle({ kind, id }: AdapterShell): string {
 /** `open for 2 min, ends within 5 min, 3 commands, 2 waiting`. */
 export function shellFacts(shell: AdapterShell, now: number): string {
   const { kind, openedAt, expiresAt, commands, queued } = shell;
-  const whole = (ms: number) => amount('timeout', Math.floor(Math.max(ms, 0) / 1000) * 1000);
+  const whole = (ms: number) => limitAmount('timeout', Math.floor(Math.max(ms, 0) / 1000) * 1000);
   return [
     `open for ${whole(now - openedAt)}`,
     expiresAt === undefined ? '' : `ends within ${whole(expiresAt - now)}`,

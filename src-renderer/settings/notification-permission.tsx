@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 /** Button to request the browser's permission for notifications, which only a person's click may ask for. */
 export function NotificationPermission() {
   const info = useAppInfo();
-  const [permission, setPermission] = useState(present);
+  const [permission, setPermission] = useState(currentPermission);
   if (info?.target !== 'browser' || permission === 'granted') return undefined;
   if (permission === 'unsupported') return <Banner level="info">This browser shows no notifications.</Banner>;
   if (permission === 'denied') {
@@ -30,6 +30,6 @@ export function NotificationPermission() {
   );
 }
 
-function present(): (typeof Notification)['permission'] | 'unsupported' {
+function currentPermission(): (typeof Notification)['permission'] | 'unsupported' {
   return typeof Notification === 'undefined' ? 'unsupported' : Notification.permission;
 }

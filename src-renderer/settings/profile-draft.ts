@@ -72,7 +72,7 @@ export function newDraft(more: Partial<ProfileDraft> = {}): ProfileDraft {
 }
 
 /** A profile that is there; what is as usual stays empty, so that saving writes no more than the file has. */
-export function draftOf(profile: ProfileView): ProfileDraft {
+export function profileDraft(profile: ProfileView): ProfileDraft {
   const preset = profile.preset ?? '';
   const usual = usualOf({ preset });
   const unless = (value: string, same: string) => (value === same ? '' : value);
@@ -114,7 +114,7 @@ export function goesWithoutKey({ needsNoKey, key, baseUrl, preset }: ProfileDraf
 }
 
 /** Key fields for saving; empty if the key stays as it is. */
-export function keyOf(draft: ProfileDraft, isKnown: boolean): Pick<Partial<ProfileDraft>, 'key' | 'keyIn'> {
+export function keyFields(draft: ProfileDraft, isKnown: boolean): Pick<Partial<ProfileDraft>, 'key' | 'keyIn'> {
   if (goesWithoutKey(draft) && !(isKnown && draft.needsNoKey === undefined)) return { key: 'none', keyIn: 'profile' };
   if (draft.key !== '') return { key: draft.key, keyIn: draft.keyIn };
   // It had none, and is to have one: the host asks for it.
@@ -123,7 +123,7 @@ export function keyOf(draft: ProfileDraft, isKnown: boolean): Pick<Partial<Profi
 
 export type ProfileProblems = Partial<Record<keyof ProfileDraft, string>>;
 
-export function problemsOf(draft: ProfileDraft): ProfileProblems {
+export function profileProblems(draft: ProfileDraft): ProfileProblems {
   const { name, baseUrl, model, preset, concurrency, context } = draft;
   return {
     ...(PROFILE_NAME.test(name) ? {} : { name: 'One to 64 letters, digits, dots and dashes, no spaces.' }),
@@ -155,7 +155,7 @@ function isWhole(text: string, least: number): boolean {
   );
 }
 
-export function fieldsOf(draft: ProfileDraft): ProfileFields {
+export function profileFields(draft: ProfileDraft): ProfileFields {
   const { preset, protocol, baseUrl, model, prompt, concurrency, context, images } = draft;
   return {
     ...(preset === '' ? {} : { preset }),

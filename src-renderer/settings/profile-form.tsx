@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
 import { KeyFields } from './key-fields.tsx';
-import { fieldsOf, keyOf, type ProfileDraft, problemsOf, protocolOf, usualOf } from './profile-draft.ts';
+import { keyFields, type ProfileDraft, profileFields, profileProblems, protocolOf, usualOf } from './profile-draft.ts';
 import { ChatFields, PlaceFields, ServerFields } from './profile-fields.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
@@ -29,7 +29,7 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
   const [isTried, setIsTried] = useState(false);
   const saving = useSettingsAction();
   const trial = useProfileTest();
-  const problems = problemsOf(draft);
+  const problems = profileProblems(draft);
   const change = (next: Partial<ProfileDraft>) => setDraft((now) => ({ ...now, ...next }));
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -41,8 +41,8 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
         ...place,
         scope,
         name,
-        fields: fieldsOf(draft),
-        ...keyOf(draft, isKnown),
+        fields: profileFields(draft),
+        ...keyFields(draft, isKnown),
         ...(makeDefault && !(isKnown && initial.makeDefault) ? { makeDefault } : {}),
       }),
     );

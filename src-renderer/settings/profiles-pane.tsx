@@ -9,7 +9,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { KeychainCard } from './keychain-card.tsx';
 import { ProfileCard } from './profile-card.tsx';
-import { draftOf, newDraft, type ProfileDraft } from './profile-draft.ts';
+import { newDraft, type ProfileDraft, profileDraft } from './profile-draft.ts';
 import { ProfileFile } from './profile-file.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { ProfileServers } from './profile-servers.tsx';
@@ -70,18 +70,18 @@ export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
           warnings={state.warnings.filter((one) => one.file === file.path)}
         />
       ))}
-      <Editing editing={editing} keychain={keys} onClose={() => setEditing(undefined)} />
+      <EditedProfile editing={editing} keychain={keys} onClose={() => setEditing(undefined)} />
     </div>
   );
 }
 
-interface EditingProps {
+interface EditedProfileProps {
   readonly editing: { readonly draft: ProfileDraft; readonly isKnown: boolean } | undefined;
   readonly keychain: KeychainState | undefined;
   readonly onClose: () => void;
 }
 
-function Editing({ editing, keychain, onClose }: EditingProps) {
+function EditedProfile({ editing, keychain, onClose }: EditedProfileProps) {
   if (editing === undefined) return undefined;
   return <ProfileForm initial={editing.draft} isKnown={editing.isKnown} keychain={keychain} onClose={onClose} />;
 }
@@ -111,7 +111,7 @@ function List({ state, onNew, onEdit }: ListProps) {
       <ul className={styles.list} aria-label="Profiles">
         {state.profiles.map((profile) => (
           <li key={`${profile.scope} ${profile.name}`}>
-            <ProfileCard profile={profile} state={state} onEdit={() => onEdit(draftOf(profile))} />
+            <ProfileCard profile={profile} state={state} onEdit={() => onEdit(profileDraft(profile))} />
           </li>
         ))}
       </ul>

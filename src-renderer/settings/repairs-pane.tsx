@@ -34,7 +34,7 @@ function Table({ counts }: { readonly counts: readonly RepairCount[] }) {
   const api = useApi();
   const doing = useSettingsAction();
   const off = useSettings().guard.disabled_rules;
-  const rows = useMemo(() => rowsOf(counts, off), [counts, off]);
+  const rows = useMemo(() => repairTallies(counts, off), [counts, off]);
   if (rows.length === 0) {
     return (
       <EmptyState icon="repair" title="No repair yet" text="Every call so far was written as its tool declares it." />
@@ -91,7 +91,7 @@ interface RepairTally {
 }
 
 /** Builds the rows; repairs that were switched off stay in the table, so that they can be switched on again. */
-function rowsOf(counts: readonly RepairCount[], off: readonly string[]): readonly RepairTally[] {
+function repairTallies(counts: readonly RepairCount[], off: readonly string[]): readonly RepairTally[] {
   const counted = counts.map(({ rule, model = 'not known', count, last }) => ({ rule, model, count, last }));
   const unseen = off.filter((rule) => counted.every((one) => one.rule !== rule));
   return [...counted, ...unseen.map((rule) => ({ rule, model: '', count: 0, last: undefined }))];

@@ -67,23 +67,23 @@ export function RuleTester({ state, workspace }: RuleTesterProps) {
             }}
           />
         </div>
-        <Asked draft={draft} change={change} />
+        <SubjectForm draft={draft} change={change} />
         <Button type="submit" variant="primary" className={styles.start} disabled={trial === undefined || doing.isBusy}>
           Test
         </Button>
       </form>
       <RefusalBanner doing={doing} />
-      {judgement === undefined ? undefined : <Answer judgement={judgement} state={state} />}
+      {judgement === undefined ? undefined : <TestAnswer judgement={judgement} state={state} />}
     </section>
   );
 }
 
-interface AskedProps {
+interface SubjectFormProps {
   readonly draft: typeof EMPTY;
   readonly change: (next: Partial<typeof EMPTY>) => void;
 }
 
-function Asked({ draft, change }: AskedProps) {
+function SubjectForm({ draft, change }: SubjectFormProps) {
   if (draft.kind === 'tool') return <ToolFields draft={draft} change={change} problems={{}} />;
   if (draft.kind === 'file') {
     return (
@@ -104,7 +104,7 @@ function Asked({ draft, change }: AskedProps) {
   );
 }
 
-function Answer({ judgement, state }: { readonly judgement: Judgement; readonly state: RulesState }) {
+function TestAnswer({ judgement, state }: { readonly judgement: Judgement; readonly state: RulesState }) {
   const { verdict, tier, rule, why, parts, effects, sandbox } = judgement;
   const kept = [...state.workspace, ...state.user].find(({ id }) => id === rule);
   return (

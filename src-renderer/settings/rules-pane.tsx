@@ -5,7 +5,7 @@ import { useOpenWorkspaces, useShownWorkspace } from '../state/workspaces.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { draftOf, NEW_RULE, type RuleDraft } from '../ui/rule-draft.ts';
+import { NEW_RULE, type RuleDraft, ruleDraft } from '../ui/rule-draft.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { BuiltInRules } from './built-in-rules.tsx';
@@ -55,7 +55,7 @@ export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
       <List
         {...{ state, workspace }}
         onNew={() => setEditing({ ...NEW_RULE, runs: state.sandbox.works ? 'box' : 'outside' })}
-        onEdit={(rule, scope) => setEditing(draftOf(rule, scope))}
+        onEdit={(rule, scope) => setEditing(ruleDraft(rule, scope))}
       />
       <RuleTester {...{ state, workspace }} />
       <BuiltInRules state={state} />

@@ -103,30 +103,30 @@ export function settingGroups(): readonly SettingGroup[] {
       : [
           {
             id,
-            title: SECTION_TITLES[id] ?? titleOf(id),
-            fields: fieldsOf(id, section, []),
+            title: SECTION_TITLES[id] ?? settingTitle(id),
+            fields: sectionFields(id, section, []),
           },
         ],
   );
 }
 
 /** A section in a section gives its fields its own name: `adapter.limits.idle` would be “Limits idle”. */
-function fieldsOf(id: string, section: JsonSchema, within: readonly string[]): SettingField[] {
+function sectionFields(id: string, section: JsonSchema, within: readonly string[]): SettingField[] {
   return Object.entries(section.properties ?? {}).flatMap(([name, one]) =>
     one.properties === undefined
       ? fieldOf([id, ...within, name].join('.'), [...within, name].join('_'), one)
-      : fieldsOf(id, one, [...within, name]),
+      : sectionFields(id, one, [...within, name]),
   );
 }
 
 function fieldOf(key: string, name: string, schema: JsonSchema): SettingField[] {
   const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
-  const kind = LISTS.has(key) ? 'list' : kindOf(value);
+  const kind = LISTS.has(key) ? 'list' : controlKind(value);
   if (kind === undefined) return [];
   return [
     {
       key,
-      title: TITLES[key] ?? titleOf(name),
+      title: TITLES[key] ?? settingTitle(name),
       description: schema.description ?? '',
       kind,
       choices: value.enum ?? [],
@@ -138,14 +138,14 @@ function fieldOf(key: string, name: string, schema: JsonSchema): SettingField[] 
   ];
 }
 
-function kindOf({ type, enum: choices }: JsonSchema): SettingField['kind'] | undefined {
+function controlKind({ type, enum: choices }: JsonSchema): SettingField['kind'] | undefined {
   if (choices !== undefined) return 'choice';
   if (type === 'boolean') return 'switch';
   if (type === 'number' || type === 'integer') return type;
   return type === 'string' ? 'text' : undefined;
 }
 
-function titleOf(name: string): string {
+function settingTitle(name: string): string {
   const words = name.replaceAll('_', ' ').replace(/\b(ca|cpu|mb|url)\b/g, (acronym) => acronym.toUpperCase());
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

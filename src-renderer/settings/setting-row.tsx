@@ -59,10 +59,10 @@ function fallbackWords({ key, fallback, isNullable }: SettingField): string {
 function boundsWords({ minimum, maximum, isNullable, fallback, kind }: SettingField): string {
   if (kind !== 'number' && kind !== 'integer') return '';
   const hasBounds = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;
-  const bounds = hasBounds ? `${number(minimum)} to ${number(maximum)}` : '';
-  const usual = typeof fallback === 'number' ? `usually ${number(fallback)}` : '';
+  const bounds = hasBounds ? `${formatNumber(minimum)} to ${formatNumber(maximum)}` : '';
+  const usual = typeof fallback === 'number' ? `usually ${formatNumber(fallback)}` : '';
   const words = [bounds, usual, isNullable ? 'empty: no limit' : ''].filter(Boolean).join(', ');
   return words === '' ? '' : ` (${words})`;
 }
 
-const number = (value: number) => value.toLocaleString('en');
+const formatNumber = (value: number) => value.toLocaleString('en');

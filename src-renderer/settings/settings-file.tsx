@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { SettingsProblem, SettingsState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { errorText, problemsOf } from '../state/error-text.ts';
+import { errorProblems, errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ProblemList } from './problem-list.tsx';
@@ -31,7 +31,7 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
     api.settings.saveYaml({ yaml: sent }).then(
       // What was typed meanwhile stays.
       () => setDraft((now) => (now === sent ? undefined : now)),
-      (error: unknown) => setRefusal({ text: errorText(error), problems: problemsOf(error) }),
+      (error: unknown) => setRefusal({ text: errorText(error), problems: errorProblems(error) }),
     );
   };
   const discard = () => {

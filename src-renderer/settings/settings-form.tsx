@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import type { SettingsState } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { Button } from '../ui/button.tsx';
@@ -70,7 +70,7 @@ export function SettingsForm({ state, section, asked, isVisible }: SettingsFormP
   }, [section, asked, isVisible]);
 
   useActions([
-    declared(settingsActions, 'settings.search', {
+    actionOf(settingsActions, 'settings.search', {
       enabled: isVisible,
       run: () => container.current?.querySelector('input')?.focus(),
     }),
@@ -80,7 +80,7 @@ export function SettingsForm({ state, section, asked, isVisible }: SettingsFormP
   const shown = groups
     .map((group) => ({
       ...group,
-      fields: group.fields.filter((field) => matches(search, group, field)),
+      fields: group.fields.filter((field) => matchesField(search, group, field)),
       extra: extraOf(group.id, state, search),
     }))
     .filter(({ fields, extra }) => fields.length > 0 || extra !== undefined);
@@ -178,15 +178,15 @@ function Section({ id, title, extra, children }: SectionProps) {
 function orderedGroups(): readonly SettingGroup[] {
   return settingGroups()
     .filter(({ id }) => !SET_ELSEWHERE.has(id))
-    .toSorted((one, other) => place(one) - place(other));
+    .toSorted((one, other) => groupOrder(one) - groupOrder(other));
 }
 
-function place({ id }: SettingGroup): number {
+function groupOrder({ id }: SettingGroup): number {
   const index = ORDER.indexOf(id);
   return index === -1 ? ORDER.length : index;
 }
 
-function matches(search: string, group: SettingGroup, field: SettingField): boolean {
+function matchesField(search: string, group: SettingGroup, field: SettingField): boolean {
   return matchesWords(
     search,
     `${group.title} ${field.title} ${field.key} ${field.description} ${field.choices.map((value) => choiceWords(field.key, value)).join(' ')}`,

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettingsState } from '../state/settings.tsx';
@@ -23,7 +23,7 @@ export function SettingsView({ isVisible }: { readonly isVisible: boolean }) {
   const { view, target, count, open } = useNavigation();
   const state = useSettingsState();
   const [tab, setTab] = useState('form');
-  useActions([declared(settingsActions, 'settings.adapter', { run: () => open('settings', 'adapter') })]);
+  useActions([actionOf(settingsActions, 'settings.adapter', { run: () => open('settings', 'adapter') })]);
   const wanted = view === 'settings' ? target : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same section.
   useEffect(() => {

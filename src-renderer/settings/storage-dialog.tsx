@@ -21,11 +21,11 @@ export function StorageDialog({ onClose }: { readonly onClose: () => void }) {
   return plan === undefined ? (
     <PlanningDialog title={TITLE} label="Looking for what nothing refers to" {...{ problem, onClose }} />
   ) : (
-    <Planned plan={plan} onClose={onClose} />
+    <PlannedRemoval plan={plan} onClose={onClose} />
   );
 }
 
-function Planned({ plan, onClose }: { readonly plan: RetentionPlan; readonly onClose: () => void }) {
+function PlannedRemoval({ plan, onClose }: { readonly plan: RetentionPlan; readonly onClose: () => void }) {
   const work = useStreamedWork<RetentionWork>(WORDS);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [wasBegun, setBegun] = useState(false);
@@ -52,7 +52,7 @@ function Planned({ plan, onClose }: { readonly plan: RetentionPlan; readonly onC
       open
       title={TITLE}
       size="large"
-      description={descriptionOf(plan)}
+      description={planWords(plan)}
       {...(!isRunning && { onOpenChange: onClose })}
       actions={actions}
     >
@@ -62,7 +62,7 @@ function Planned({ plan, onClose }: { readonly plan: RetentionPlan; readonly onC
   );
 }
 
-function descriptionOf({ items }: RetentionPlan): string {
+function planWords({ items }: RetentionPlan): string {
   if (items.length === 0) return 'Nothing can be removed: all that is kept is referred to, or too young.';
   const count = items.reduce((sum, item) => sum + item.count, 0);
   return `Nothing refers to ${plural(count, 'thing')} of ${formatBytes(bytesOf(items))}. What you tick is removed for good: it cannot be undone.`;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { SettingsProblem } from '#contract';
-import { errorText, problemsOf } from '../state/error-text.ts';
+import { errorProblems, errorText } from '../state/error-text.ts';
 
 export interface SettingsRefusal {
   readonly text: string;
@@ -27,7 +27,7 @@ export function useSettingsAction(): SettingsAction {
       await work();
       return true;
     } catch (error) {
-      setRefusal({ text: errorText(error), problems: problemsOf(error) });
+      setRefusal({ text: errorText(error), problems: errorProblems(error) });
       return false;
     } finally {
       setIsBusy(false);

@@ -10,23 +10,23 @@ export interface ActionDeclaration extends Pick<Action, 'title' | 'group' | 'key
 export type ActionTable = Readonly<Record<string, ActionDeclaration>>;
 
 /** An action of the table, and what it does. */
-export function declared<T extends ActionTable>(
+export function actionOf<T extends ActionTable>(
   table: T,
   id: keyof T & string,
   rest: Pick<Action, 'run'> & Partial<Action>,
 ): Action {
-  return { ...shown(id, table[id] as ActionDeclaration), ...rest };
+  return { ...tableAction(id, table[id] as ActionDeclaration), ...rest };
 }
 
 /** Every action of the table, to be listed and given keys. Only those from anywhere can act; `begin` has them do so. */
 export function notYet(table: ActionTable, begin: (id: string) => void): readonly Action[] {
   return Object.entries(table).map(([id, declaration]) => ({
-    ...shown(id, declaration),
+    ...tableAction(id, declaration),
     enabled: declaration.fromAnywhere === true,
     run: () => begin(id),
   }));
 }
 
-function shown(id: string, { fromAnywhere: _, ...rest }: ActionDeclaration): Omit<Action, 'run'> {
+function tableAction(id: string, { fromAnywhere: _, ...rest }: ActionDeclaration): Omit<Action, 'run'> {
   return { id, ...rest };
 }

@@ -4,12 +4,12 @@ import { errorCodes } from '#contract/error-codes';
 /** Describes a failure for a person: what happened, then what can be done about it. */
 export function errorText(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
-  const advice = detailOf(error)?.advice;
-  return advice === undefined || message.includes(advice) ? message : `${sentence(message)} ${advice}`;
+  const advice = errorDetail(error)?.advice;
+  return advice === undefined || message.includes(advice) ? message : `${withFullStop(message)} ${advice}`;
 }
 
 /** Adds a full stop, so that another sentence may follow. */
-const sentence = (text: string) => (/[.!?:…]$/.test(text) ? text : `${text}.`);
+const withFullStop = (text: string) => (/[.!?:…]$/.test(text) ? text : `${text}.`);
 
 /** The code of an expected failure; undefined for a bug or a lost connection. */
 export function errorCode(error: unknown): ErrorCode | undefined {
@@ -19,13 +19,13 @@ export function errorCode(error: unknown): ErrorCode | undefined {
 
 const CODES: ReadonlySet<string> = new Set(errorCodes);
 
-function detailOf(error: unknown): ErrorDetail {
+function errorDetail(error: unknown): ErrorDetail {
   if (errorCode(error) === undefined || !(error instanceof Error) || !('data' in error)) return undefined;
   // An expected failure's data was checked against the contract where it was received.
   return error.data as ErrorDetail;
 }
 
 /** Lists problems and their places, if the failure names them. */
-export function problemsOf(error: unknown): NonNullable<NonNullable<ErrorDetail>['problems']> {
-  return detailOf(error)?.problems ?? [];
+export function errorProblems(error: unknown): NonNullable<NonNullable<ErrorDetail>['problems']> {
+  return errorDetail(error)?.problems ?? [];
 }

@@ -24,7 +24,7 @@ export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: Key
 
   const candidates = registry
     .list()
-    .filter((action) => action.enabled !== false && allows(action, isTerminal))
+    .filter((action) => action.enabled !== false && allowsAction(action, isTerminal))
     .toReversed();
   const matches = (test: (chord: Chord) => boolean) =>
     candidates.find((action) => registry.chordsOf(action).some((chord) => isFree(chord, place, onMac) && test(chord)));
@@ -39,7 +39,7 @@ export function actionFor(press: KeyboardEvent, { registry, onMac = isMac }: Key
 
 const isDigit = ({ key }: Chord): boolean => /^\d$/.test(key);
 
-function allows({ where = 'everywhere' }: Action, isTerminal: boolean): boolean {
+function allowsAction({ where = 'everywhere' }: Action, isTerminal: boolean): boolean {
   return where === 'everywhere' || (where === 'in-terminals') === isTerminal;
 }
 

@@ -31,11 +31,11 @@ export interface ModeSources {
 export function modesOf({ console, profiles }: ModeSources): readonly Mode[] {
   const names = console?.modes ?? profiles?.selected ?? [];
   const chats = names.map((profile): ChatMode => {
-    const problem = problemOf(profile, profiles);
+    const problem = profileProblem(profile, profiles);
     return { name: profile, profile, ...(problem !== undefined && { problem }) };
   });
   const all = profiles?.isDemo ? [{ name: DEMO_NAME }, ...chats] : chats;
-  const offered = all.length > 0 ? all : [nobody(profiles)];
+  const offered = all.length > 0 ? all : [noProfile(profiles)];
   return [SHELL, ...offered.map((chat): Mode => ({ kind: 'chat', chat }))];
 }
 
@@ -47,11 +47,11 @@ export function otherModes(all: readonly Mode[], profiles: ProfilesState | undef
     .filter((mode) => !taken.has(modeValue(mode)));
 }
 
-function nobody(profiles: ProfilesState | undefined): ChatMode {
+function noProfile(profiles: ProfilesState | undefined): ChatMode {
   return { name: 'No model', ...(profiles !== undefined && { problem: 'Connect a model first.' }) };
 }
 
-function problemOf(name: string, profiles: ProfilesState | undefined): string | undefined {
+function profileProblem(name: string, profiles: ProfilesState | undefined): string | undefined {
   if (profiles === undefined) return undefined;
   const profile = profiles.profiles.find((one) => one.name === name);
   if (profile === undefined) return `There is no profile ${name} any more.`;

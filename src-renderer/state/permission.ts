@@ -53,7 +53,7 @@ export function usePermission(session: SessionSummary | undefined): PermissionCo
   return {
     mode,
     choose,
-    cycle: () => choose(afterwards(mode)),
+    cycle: () => choose(nextPermission(mode)),
     problem,
     dismissProblem: () => setProblem(undefined),
   };
@@ -73,7 +73,7 @@ export function usePlacePermission(): (session: string) => Promise<void> {
   );
 }
 
-function afterwards(mode: PermissionMode): PermissionMode {
+function nextPermission(mode: PermissionMode): PermissionMode {
   const at = PERMISSIONS.findIndex(({ value }) => value === mode);
   return PERMISSIONS[(at + 1) % PERMISSIONS.length]?.value ?? 'ask';
 }

@@ -17,10 +17,10 @@ export function focusReview(question: string): void {
 
 /** The latest request. The shell opens the review for it, the review moves the focus to the question's card. */
 export function useReviewFocus(): ReviewFocus | undefined {
-  return useSyncExternalStore(subscribe, () => latest);
+  return useSyncExternalStore(subscribeToFocus, () => latest);
 }
 
-function subscribe(listener: () => void): () => void {
+function subscribeToFocus(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }

@@ -50,7 +50,7 @@ export function useFold<S, U>(
     };
     const batch = frameBatched((state: S) => show({ status: 'ready', value: state }));
     const { open: openNow, initial: first, reduce: step } = latest.current;
-    follow(() => openNow(api, ending.signal), first, step, batch.push).then(batch.flush, (error: unknown) => {
+    followStream(() => openNow(api, ending.signal), first, step, batch.push).then(batch.flush, (error: unknown) => {
       batch.flush();
       if (!(error instanceof ConnectionLostError)) show({ status: 'failed', error: asError(error) });
     });
@@ -63,7 +63,7 @@ export function useFold<S, U>(
   return sameDeps(live.deps, deps) ? live.value : LOADING;
 }
 
-async function follow<S, U>(
+async function followStream<S, U>(
   open: () => Promise<AsyncIterable<U>>,
   initial: S,
   reduce: (state: S, update: U) => S,

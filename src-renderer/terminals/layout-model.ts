@@ -41,12 +41,12 @@ export function addTab(layout: TerminalLayout, terminal: string): TerminalLayout
   return { tabs: [...layout.tabs, tab], active: tab.id };
 }
 
-export function activate(layout: TerminalLayout, tab: string): TerminalLayout {
+export function activateTerminal(layout: TerminalLayout, tab: string): TerminalLayout {
   return layout.active === tab ? layout : { ...layout, active: tab };
 }
 
 /** Puts `added` beside or below `beside` and gives it the focus. */
-export function split(
+export function splitPane(
   layout: TerminalLayout,
   beside: string,
   { added, direction }: { readonly added: string; readonly direction: SplitDirection },
@@ -73,7 +73,7 @@ export function removeTerminal(layout: TerminalLayout, terminal: string): Termin
   const tab = layout.tabs[at];
   if (!tab) return layout;
   const order = terminalsOf(tab.root);
-  const root = without(tab.root, terminal);
+  const root = withoutTerminal(tab.root, terminal);
   if (!root) {
     const tabs = layout.tabs.filter((one) => one !== tab);
     const next = layout.active === tab.id ? (tabs[at] ?? tabs[at - 1])?.id : layout.active;
@@ -85,7 +85,7 @@ export function removeTerminal(layout: TerminalLayout, terminal: string): Termin
 }
 
 /** Fits a kept layout to the existing terminals: closed ones are removed, and those without a place get a tab. */
-export function reconcile(layout: TerminalLayout, terminals: readonly string[]): TerminalLayout {
+export function reconcileLayout(layout: TerminalLayout, terminals: readonly string[]): TerminalLayout {
   const known = layout.tabs.flatMap(({ root }) => terminalsOf(root));
   const gone = known.filter((id) => !terminals.includes(id));
   const added = terminals.filter((id) => !known.includes(id));
@@ -137,9 +137,11 @@ function insertBeside(
   return { ...node, children: node.children.map((child) => insertBeside(child, beside, place)) };
 }
 
-function without(node: PaneNode, terminal: string): PaneNode | undefined {
+function withoutTerminal(node: PaneNode, terminal: string): PaneNode | undefined {
   if (node.kind === 'pane') return node.terminal === terminal ? undefined : node;
-  const children = node.children.map((child) => without(child, terminal)).filter((child) => child !== undefined);
+  const children = node.children
+    .map((child) => withoutTerminal(child, terminal))
+    .filter((child) => child !== undefined);
   if (children.length <= 1) return children[0];
   const { sizes, ...rest } = node;
   const isSame = children.length === node.children.length;

@@ -12,7 +12,7 @@ export interface PaneTreeProps {
 /** The splits of one tab. */
 export function PaneTree({ node, pane, onResized }: PaneTreeProps) {
   if (node.kind === 'pane') return pane(node.terminal);
-  const ids = node.children.map(keyOf);
+  const ids = node.children.map(nodeKey);
   const { sizes } = node;
   const isKept = sizes?.length === ids.length;
   return (
@@ -31,9 +31,9 @@ export function PaneTree({ node, pane, onResized }: PaneTreeProps) {
       {...(isKept ? { defaultLayout: Object.fromEntries(ids.map((id, at) => [id, sizes[at] ?? 0])) } : {})}
     >
       {node.children.map((child, at) => (
-        <Fragment key={keyOf(child)}>
+        <Fragment key={nodeKey(child)}>
           {at > 0 ? <Separator className={styles.separator} aria-label="Size of the panes" /> : undefined}
-          <Panel id={keyOf(child)} className={styles.panel} minSize={60}>
+          <Panel id={nodeKey(child)} className={styles.panel} minSize={60}>
             <PaneTree node={child} pane={pane} onResized={onResized} />
           </Panel>
         </Fragment>
@@ -42,6 +42,6 @@ export function PaneTree({ node, pane, onResized }: PaneTreeProps) {
   );
 }
 
-function keyOf(node: PaneNode): string {
+function nodeKey(node: PaneNode): string {
   return node.kind === 'pane' ? node.terminal : node.id;
 }

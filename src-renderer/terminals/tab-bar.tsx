@@ -38,7 +38,7 @@ export function TabBar(props: TabBarProps) {
   }, [active?.id]);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const at = layout.tabs.findIndex(({ id }) => id === active?.id);
-    const next = targetOf(event.key, at, layout.tabs.length);
+    const next = tabAfterKey(event.key, at, layout.tabs.length);
     const tab = next === undefined ? undefined : layout.tabs[next];
     if (!tab) return;
     event.preventDefault();
@@ -100,7 +100,7 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
     const finish = (text: string | undefined) => {
       onRenaming(undefined);
       if (text !== undefined) onRename(tab.focused, text);
-      setTimeout(() => document.getElementById(idOf(tab))?.focus());
+      setTimeout(() => document.getElementById(tabId(tab))?.focus());
     };
     return <RenameField title={title} onFinish={finish} />;
   }
@@ -130,7 +130,7 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
       <button
         type="button"
         role="tab"
-        id={idOf(tab)}
+        id={tabId(tab)}
         aria-controls={`terminal-panel-${tab.id}`}
         className={styles.tab}
         data-tab={tab.id}
@@ -164,11 +164,11 @@ function Tab({ tab, isActive, ...props }: { tab: TerminalTab; isActive: boolean 
   );
 }
 
-function idOf({ id }: TerminalTab): string {
+function tabId({ id }: TerminalTab): string {
   return `terminal-tab-${id}`;
 }
 
-function targetOf(key: string, at: number, count: number): number | undefined {
+function tabAfterKey(key: string, at: number, count: number): number | undefined {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at - 1 + count) % count;
   if (key === 'Home') return 0;

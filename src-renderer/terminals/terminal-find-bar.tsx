@@ -24,14 +24,14 @@ export function TerminalFindBar({ find, initial, onClose }: TerminalFindBarProps
       label="Find in terminal"
       text={text}
       onText={change}
-      count={wordsFor(results)}
+      count={resultCountWords(results)}
       onStep={(by) => (by === 1 ? find.next(text) : find.previous(text))}
       onClose={onClose}
     />
   );
 }
 
-function wordsFor(results: FindResults | undefined): string {
+function resultCountWords(results: FindResults | undefined): string {
   if (!results || results.count === 0) return 'No match';
   return results.at > 0 ? `${results.at} of ${results.count}` : `${results.count}+`;
 }

@@ -38,7 +38,7 @@ export function TerminalsView({ isVisible }: { readonly isVisible: boolean }) {
   );
 }
 
-function placeIn({ root }: TerminalTab, terminal: string): string | undefined {
+function panePlace({ root }: TerminalTab, terminal: string): string | undefined {
   const order = terminalsOf(root);
   return order.length > 1 ? `${order.indexOf(terminal) + 1} of ${order.length}` : undefined;
 }
@@ -124,7 +124,7 @@ function Body({ model }: { readonly model: TerminalsModel }) {
             key={id}
             surface={surfaces.get(id)}
             terminal={byId.get(id)}
-            place={placeIn(tab, id)}
+            place={panePlace(tab, id)}
             isFocused={tab.focused === id}
             isFinding={finding === id}
             commands={model.paneCommands(id)}

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Shell } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { type Action, useActions } from '../state/actions.tsx';
 import { terminalActions } from './action-table.ts';
 import type { PaneCommands } from './pane-menu.tsx';
@@ -91,5 +91,5 @@ function useMoveActions({ isVisible, pane, commands }: TerminalActionsOptions) {
 }
 
 function action(id: keyof typeof terminalActions, rest: Pick<Action, 'run'> & Partial<Action>): Action {
-  return declared(terminalActions, id, rest);
+  return actionOf(terminalActions, id, rest);
 }

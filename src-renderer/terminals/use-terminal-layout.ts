@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Terminal } from '#contract';
 import { useLayout } from '../state/layout.tsx';
-import { EMPTY_LAYOUT, isLayout, reconcile, type TerminalLayout } from './layout-model.ts';
+import { EMPTY_LAYOUT, isLayout, reconcileLayout, type TerminalLayout } from './layout-model.ts';
 
 export interface TerminalLayoutHandle {
   readonly layout: TerminalLayout;
@@ -20,7 +20,7 @@ export function useTerminalLayout(terminals: readonly Terminal[] | undefined): T
     const ids = terminals?.map(({ id }) => id);
     if (!ids) return EMPTY_LAYOUT;
     for (const id of ids) expected.current.delete(id);
-    return reconcile(saved, [...ids, ...expected.current]);
+    return reconcileLayout(saved, [...ids, ...expected.current]);
   }, [saved, terminals]);
 
   const newest = useRef(layout);

@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useSettings } from '../state/settings.tsx';
 import { useTabMovesFocus } from '../xterm/use-tab-moves-focus.ts';
-import { activate, activeTab, focusPane, neighbourPane, resizeSplit } from './layout-model.ts';
+import { activateTerminal, activeTab, focusPane, neighbourPane, resizeSplit } from './layout-model.ts';
 import { useClosing } from './use-closing.ts';
 import { usePaneCommands } from './use-pane-commands.ts';
 import { useSurfaces } from './use-surfaces.ts';
@@ -85,7 +85,7 @@ function useArranging(change: ReturnType<typeof useTerminalLayout>['change']) {
   return useMemo(
     () => ({
       focus: (terminal: string) => change((layout) => focusPane(layout, terminal)),
-      activate: (tab: string) => change((layout) => activate(layout, tab)),
+      activate: (tab: string) => change((layout) => activateTerminal(layout, tab)),
       resize: (split: string, sizes: readonly number[]) => change((layout) => resizeSplit(layout, split, sizes)),
     }),
     [change],
@@ -145,7 +145,7 @@ function useViewCommands({ arrangement, open, setRenaming, setTabMovesFocus }: V
         change((layout) => {
           const at = layout.tabs.findIndex(({ id }) => id === activeTab(layout)?.id);
           const next = layout.tabs[(at + steps + layout.tabs.length) % layout.tabs.length];
-          return next ? activate(layout, next.id) : layout;
+          return next ? activateTerminal(layout, next.id) : layout;
         }),
       focusTabs: () => document.querySelector<HTMLElement>('[data-tab][aria-selected="true"]')?.focus(),
       setScreenReaderMode: (value) => void api.settings.set({ key: 'appearance.screen_reader_mode', value }),

@@ -4,7 +4,7 @@ import { useApi } from '../api/api-context.tsx';
 import { errorCode, errorText } from '../state/error-text.ts';
 import { type LiveState, useLive } from '../state/use-live.ts';
 import { useOpenWorkspaces, useShownWorkspace } from '../state/workspaces.ts';
-import { addTab, type SplitDirection, split, type TerminalLayout } from './layout-model.ts';
+import { addTab, type SplitDirection, splitPane, type TerminalLayout } from './layout-model.ts';
 import type { TerminalLayoutHandle } from './use-terminal-layout.ts';
 
 export interface OpenRequest {
@@ -76,9 +76,11 @@ export function useOpener({ terminals, arrangement, likelySize }: OpenerOptions)
         const openIn = (cwd: string | undefined) =>
           api.terminals.open({ ...likelySize(), shell: shell ?? origin?.shell, cwd });
         const { id } =
-          origin || folder === undefined ? await openIn(origin?.cwd) : await openIn(folder).catch(elsewhere(openIn));
+          origin || folder === undefined
+            ? await openIn(origin?.cwd)
+            : await openIn(folder).catch(retryWithoutFolder(openIn));
         expect(id);
-        change((layout) => place(layout, id, beside));
+        change((layout) => placeTerminal(layout, id, beside));
       }).then(() => setOpening((count) => count - 1));
     },
     [api, attempt, change, expect, likelySize, folder],
@@ -94,12 +96,12 @@ function useFolder(): string | undefined {
 }
 
 /** A folder that is gone keeps nobody from a terminal. */
-function elsewhere<T>(openIn: (cwd: undefined) => Promise<T>): (error: unknown) => Promise<T> {
+function retryWithoutFolder<T>(openIn: (cwd: undefined) => Promise<T>): (error: unknown) => Promise<T> {
   return (error) => (errorCode(error) === 'INVALID_INPUT' ? openIn(undefined) : Promise.reject(error));
 }
 
 /** The list may have told of the new terminal first, which then has a tab of its own already. */
-function place(layout: TerminalLayout, id: string, beside: OpenRequest['beside']): TerminalLayout {
+function placeTerminal(layout: TerminalLayout, id: string, beside: OpenRequest['beside']): TerminalLayout {
   const without: TerminalLayout = { ...layout, tabs: layout.tabs.filter((tab) => tab.id !== id) };
-  return beside ? split(without, beside.terminal, { added: id, direction: beside.direction }) : addTab(without, id);
+  return beside ? splitPane(without, beside.terminal, { added: id, direction: beside.direction }) : addTab(without, id);
 }

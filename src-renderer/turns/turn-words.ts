@@ -16,12 +16,12 @@ export const KINDS: Readonly<Record<FileKind, { readonly sign: string; readonly 
   rejected: { sign: '×', word: 'rejected' },
 };
 
-export function kindOf({ state, change }: Pick<Change, 'state' | 'change'>): FileKind {
+export function fileKind({ state, change }: Pick<Change, 'state' | 'change'>): FileKind {
   return state === 'rejected' ? 'rejected' : change;
 }
 
 /** Counts such as `+1 added`, for each kind there is. */
-export function countWords({ counts }: Pick<TurnChanges, 'counts'>): readonly { kind: FileKind; text: string }[] {
+export function turnCounts({ counts }: Pick<TurnChanges, 'counts'>): readonly { kind: FileKind; text: string }[] {
   return (Object.keys(KINDS) as FileKind[])
     .filter((kind) => counts[kind] > 0)
     .map((kind) => ({ kind, text: `${KINDS[kind].sign}${counts[kind]} ${KINDS[kind].word}` }));

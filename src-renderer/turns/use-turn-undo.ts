@@ -60,7 +60,7 @@ export function useTurnUndo(): TurnUndoState {
       setResult(undefined);
       void work(request, async () => {
         const { session, turn, direction, path } = request;
-        const plan = await api.changes.planTurn({ session, turn, direction, ...only(path) });
+        const plan = await api.changes.planTurn({ session, turn, direction, ...onlyPath(path) });
         if (sortOutcome(plan).stays.length === 0) await settle(request, []);
         else setAsking({ request, plan });
       });
@@ -92,8 +92,8 @@ export function useTurnUndo(): TurnUndoState {
 
 function settleTurn(api: Api, request: UndoRequest, confirmed: readonly string[]): Promise<TurnOutcome> {
   const { session, turn, direction, path } = request;
-  const input = { session, turn, confirmed: [...confirmed], ...only(path) };
+  const input = { session, turn, confirmed: [...confirmed], ...onlyPath(path) };
   return direction === 'undo' ? api.changes.undoTurn(input) : api.changes.redoTurn(input);
 }
 
-const only = (path: string | undefined) => (path === undefined ? {} : { paths: [path] });
+const onlyPath = (path: string | undefined) => (path === undefined ? {} : { paths: [path] });

@@ -2,7 +2,7 @@ import type { Change } from '#contract';
 import { Button } from '../ui/button.tsx';
 import { type UndoRequest, useUndo } from './turn-undo.ts';
 
-export interface WayBackProps {
+export interface TurnUndoButtonsProps {
   /** A turn, or a file of it. */
   readonly of: Omit<UndoRequest, 'direction'>;
   readonly canUndo: boolean;
@@ -12,12 +12,12 @@ export interface WayBackProps {
 }
 
 /** The way back of one file of a turn. */
-export function wayOf({ id, session, turn = id, path, shownPath }: Change): WayBackProps['of'] {
+export function undoTarget({ id, session, turn = id, path, shownPath }: Change): TurnUndoButtonsProps['of'] {
   return { session, turn, path, title: shownPath.slice(shownPath.lastIndexOf('/') + 1) };
 }
 
 /** Undo while it stands, Redo once it is undone; both for a turn of which some is. */
-export function WayBack({ of, canUndo, canRedo, isTabStop = true, size = 'small' }: WayBackProps) {
+export function TurnUndoButtons({ of, canUndo, canRedo, isTabStop = true, size = 'small' }: TurnUndoButtonsProps) {
   const { start, isBusy } = useUndo();
   const isWorking = isBusy(of);
   const suffix = of.path === undefined ? ' turn' : '';

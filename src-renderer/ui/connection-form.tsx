@@ -119,7 +119,7 @@ function Outcome({ trial: { state, result, problem }, onChooseModel, onInsist }:
       >
         {result.message}
         {result.advice === undefined ? '' : `\n${result.advice}`}
-        <Offered models={result.models} onChooseModel={onChooseModel} />
+        <OfferedModels models={result.models} onChooseModel={onChooseModel} />
       </Banner>
     );
   }
@@ -128,12 +128,12 @@ function Outcome({ trial: { state, result, problem }, onChooseModel, onInsist }:
   return (
     <Banner level="success">
       {result.message} ({formatDuration(result.durationMs)})
-      <Offered models={result.models} onChooseModel={onChooseModel} />
+      <OfferedModels models={result.models} onChooseModel={onChooseModel} />
     </Banner>
   );
 }
 
-function Offered({
+function OfferedModels({
   models,
   onChooseModel,
 }: { readonly models: readonly string[] } & Pick<OutcomeProps, 'onChooseModel'>) {
@@ -163,13 +163,13 @@ function Protocol({ value = 'openai', onChange }: ProtocolProps) {
       label="Protocol"
       value={value}
       choices={PROTOCOLS}
-      onChange={(protocol) => onChange(chosen(protocol))}
+      onChange={(protocol) => onChange(chosenProtocol(protocol))}
     />
   );
 }
 
 /** Parses the chosen protocol; undefined for OpenAI's. */
-function chosen(protocol: string): ProfileProtocol | undefined {
+function chosenProtocol(protocol: string): ProfileProtocol | undefined {
   return protocol === 'anthropic' ? protocol : undefined;
 }
 

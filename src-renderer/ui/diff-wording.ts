@@ -27,10 +27,10 @@ export function hunkWords(hunk: Hunk): string {
 
 /** The lines in the proposed text, or in the old one where the hunk only removes. */
 export function hunkPlace({ newStart, newCount, oldStart, oldCount }: Hunk): string {
-  return newCount > 0 ? range(newStart, newCount) : range(oldStart, oldCount);
+  return newCount > 0 ? lineRangeWords(newStart, newCount) : lineRangeWords(oldStart, oldCount);
 }
 
-function range(start: number, count: number): string {
+function lineRangeWords(start: number, count: number): string {
   return count <= 1 ? `line ${start}` : `lines ${start}–${start + count - 1}`;
 }
 

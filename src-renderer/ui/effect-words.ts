@@ -30,7 +30,7 @@ export const UNKNOWN_TARGETS: Readonly<Record<KnownEffect['kind'], string>> = {
 };
 
 /** Whether the target is a file; a place to send to is evidently elsewhere. */
-const isFile = (kind: KnownEffect['kind']) => kind !== 'send' && kind !== 'run';
+const isFileEffect = (kind: KnownEffect['kind']) => kind !== 'send' && kind !== 'run';
 
 const MAX_TARGETS = 4;
 
@@ -38,7 +38,7 @@ const MAX_TARGETS = 4;
 export function effectGroups({ effects }: KnownEffects): readonly EffectGroup[] {
   return (Object.keys(VERBS) as KnownEffect['kind'][]).flatMap((kind) => {
     const targets = new Map<string | undefined, boolean>();
-    for (const one of effects) if (one.kind === kind) targets.set(one.target, one.isOutside && isFile(kind));
+    for (const one of effects) if (one.kind === kind) targets.set(one.target, one.isOutside && isFileEffect(kind));
     if (targets.size === 0) return [];
     const all = [...targets].map(([text, isOutside]) => ({ text, isOutside }));
     return [

@@ -111,7 +111,7 @@ class FormulaTokenizer {
 
   constructor({ context, effects, ok, nok, isAlone }: FormulaStart) {
     [this.#effects, this.#ok, this.#nok, this.#isAlone] = [effects, ok, nok, isAlone];
-    this.#goOn = lineOf(context);
+    this.#goOn = nextLine(context);
   }
 
   readonly start: State = (code) => {
@@ -208,7 +208,7 @@ class FormulaTokenizer {
 }
 
 /** The next line belongs to the same list or quote. */
-const lineOf = (context: TokenizeContext): Construct => ({
+const nextLine = (context: TokenizeContext): Construct => ({
   partial: true,
   tokenize: (effects, ok, nok) => (code) => {
     if (code === null) return nok(code);

@@ -32,7 +32,7 @@ export function giveFocus(...places: readonly FocusPlace[]): void {
     if (at !== from && at !== given && !isFocusLost()) return stop();
     const found = places.map((place) => place());
     const best = found.findIndex(isThere);
-    if (best >= 0) given = focused(found[best]);
+    if (best >= 0) given = focusPlace(found[best]);
     if (best === 0 || performance.now() > until) stop();
     else setTimeout(look, LOOK_EVERY_MS);
   };
@@ -48,7 +48,7 @@ export function isFocusLost(): boolean {
   return at === null || at === document.body || at.closest(UNSEEN) !== null;
 }
 
-function focused(place: HTMLElement | null | undefined): Element | undefined {
+function focusPlace(place: HTMLElement | null | undefined): Element | undefined {
   if (place !== document.activeElement) place?.focus();
   return document.activeElement ?? undefined;
 }

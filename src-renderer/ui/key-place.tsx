@@ -14,7 +14,7 @@ export function KeyPlace({ onLeave }: KeyPlaceProps) {
   const { open } = useNavigation();
   const live = useLive((api, signal) => api.keychain.changed(undefined, { signal }), []);
   if (live.status !== 'ready') return undefined;
-  const { isKept, text } = placeOf(live.value);
+  const { isKept, text } = keyLocation(live.value);
   const choose = () => {
     onLeave?.();
     open('settings', 'keychain');
@@ -36,7 +36,7 @@ interface KeyLocation {
   readonly text: string;
 }
 
-function placeOf({ store, file, systemProblem }: KeychainState): KeyLocation {
+function keyLocation({ store, file, systemProblem }: KeychainState): KeyLocation {
   if (store === 'system' && systemProblem === undefined) {
     return { isKept: true, text: 'It will be kept in the system’s keychain.' };
   }

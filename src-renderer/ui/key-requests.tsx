@@ -27,7 +27,7 @@ export function KeyRequests() {
   const profile = request?.profile;
   useEffect(() => {
     if (id === undefined || profile === undefined) return;
-    if (isTyping()) announce(`A key is wanted for the profile ${profile}`);
+    if (isTypingNow()) announce(`A key is wanted for the profile ${profile}`);
     else setOpened(id);
   }, [id, profile]);
 
@@ -48,7 +48,7 @@ export function KeyRequests() {
   );
 }
 
-function isTyping(): boolean {
+function isTypingNow(): boolean {
   const at = document.activeElement;
   if (at?.closest('[data-terminal]') != null) return true;
   const isField = at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement;

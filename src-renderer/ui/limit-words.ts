@@ -32,10 +32,10 @@ export const limitOf = (limits: RunLimits, limit: LimitName) => WORDS[limit].lim
 export const usedOf = (usage: LiveUsage, limit: LimitName) => WORDS[limit].used(usage);
 
 /** `2 min`, `150 %`, `4 GiB`, `50 MB`, `1,000`: memory and disk in the unit that their settings have, powers of 1024. */
-export function amount(limit: LimitName, value: number): string {
+export function limitAmount(limit: LimitName, value: number): string {
   switch (limit) {
     case 'timeout':
-      return time(value);
+      return formatSeconds(value);
     case 'cpu':
       return `${Math.round(value)} %`;
     case 'output':
@@ -44,12 +44,12 @@ export function amount(limit: LimitName, value: number): string {
       return value.toLocaleString('en');
     case 'memory':
     case 'disk':
-      return mebibytes(value);
+      return formatMebibytes(value);
   }
 }
 
 /** Formats a duration in whole seconds, so that a running clock is calm to read. */
-function time(ms: number): string {
+function formatSeconds(ms: number): string {
   const seconds = Math.floor(ms / 1000);
   if (seconds < 60) return ms > 0 && ms < 1000 ? `${Math.round(ms)} ms` : `${seconds} s`;
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
@@ -59,7 +59,7 @@ function time(ms: number): string {
 
 const MIB = 2 ** 20;
 
-function mebibytes(bytes: number): string {
+function formatMebibytes(bytes: number): string {
   const size = Math.abs(bytes);
   const sign = bytes < 0 ? '−' : '';
   if (size < MIB) return `${sign}${Math.round(size / 1024)} KiB`;
@@ -73,8 +73,8 @@ export function limitsLine(limits: RunLimits): string {
   return LIMITS.map((limit) => {
     const value = limitOf(limits, limit);
     if (value === undefined) return `${limitName(limit)} not limited`;
-    if (limit === 'processes') return `${amount(limit, value)} processes`;
-    return `${limitName(limit)} ${amount(limit, value)}`;
+    if (limit === 'processes') return `${limitAmount(limit, value)} processes`;
+    return `${limitName(limit)} ${limitAmount(limit, value)}`;
   }).join(' · ');
 }
 
@@ -83,7 +83,7 @@ export function peakLine({ cpuPercent, memoryBytes, processes, diskBytes }: Peak
   const known = { cpu: cpuPercent, memory: memoryBytes, disk: diskBytes };
   const words = LIMITS.flatMap((limit) => {
     const value = known[limit as keyof typeof known];
-    return value === undefined ? [] : [`${limitName(limit)} ${amount(limit, value)}`];
+    return value === undefined ? [] : [`${limitName(limit)} ${limitAmount(limit, value)}`];
   });
   return [...words, ...(processes === undefined ? [] : [plural(processes, 'process', 'processes')])].join(' · ');
 }
@@ -107,13 +107,13 @@ export function shareOf(limit: LimitName, usage: LiveUsage | undefined, limits: 
   const most = limitOf(limits, limit);
   const share = used === undefined || most === undefined ? undefined : Math.max(used, 0) / most;
   return {
-    used: used === undefined ? 'not measured' : whole(limit, used),
-    limit: most === undefined ? undefined : amount(limit, most),
+    used: used === undefined ? 'not measured' : wholeAmount(limit, used),
+    limit: most === undefined ? undefined : limitAmount(limit, most),
     share,
     isNear: share !== undefined && share >= NEAR,
   };
 }
 
 /** A running clock says no milliseconds. */
-const whole = (limit: LimitName, value: number) =>
-  amount(limit, limit === 'timeout' ? Math.floor(value / 1000) * 1000 : value);
+const wholeAmount = (limit: LimitName, value: number) =>
+  limitAmount(limit, limit === 'timeout' ? Math.floor(value / 1000) * 1000 : value);

@@ -25,8 +25,8 @@ export function linkTarget(written: string): LinkTarget | undefined {
 
 /** Whether the visible words of a link name another host than the one it leads to. */
 export function namesAnotherHost(words: string, { host }: LinkTarget): boolean {
-  const hosts = [...words.matchAll(NAMED)].filter(([name]) => !isFile(name)).flatMap(([name]) => hostIn(name));
-  return hosts.some((named) => bare(named) !== bare(host));
+  const hosts = [...words.matchAll(NAMED)].filter(([name]) => !isFileName(name)).flatMap(([name]) => hostIn(name));
+  return hosts.some((named) => bareHost(named) !== bareHost(host));
 }
 
 /** A host in running text, with its scheme where it has one. */
@@ -35,8 +35,8 @@ const NAMED = /(?:https?:\/\/[^\s/?#]+|(?:[\p{L}\p{N}_-]+[.。])+[\p{L}\p{N}-]{2
 const FILE =
   /\.(c|cc|cpp|cs|css|csv|go|h|html?|java|jsx?|json|kt|lock|log|md|mjs|php|pl|png|py|rb|rs|sh|sql|svg|toml|tsx?|txt|xml|ya?ml|zip)$/i;
 
-const isFile = (name: string) => !name.includes('://') && (FILE.test(name) || /^[\d.]+$/.test(name));
-const bare = (host: string) => host.toLowerCase().replace(/^www\./, '');
+const isFileName = (name: string) => !name.includes('://') && (FILE.test(name) || /^[\d.]+$/.test(name));
+const bareHost = (host: string) => host.toLowerCase().replace(/^www\./, '');
 
 function hostIn(name: string): string[] {
   const address = name.includes('://') ? name : `https://${name}`;

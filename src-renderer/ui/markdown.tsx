@@ -45,7 +45,7 @@ const rehypePlugins = [rehypeVisible];
 
 const components: Components = {
   a: ({ node, href, children }) => (
-    <WebLink href={href} words={textOf(node)}>
+    <WebLink href={href} words={nodeText(node)}>
       {children}
     </WebLink>
   ),
@@ -56,16 +56,16 @@ const components: Components = {
   ),
   pre: ({ node, children }) => (
     <div className={styles.code}>
-      <pre>{languageOf(node) === undefined ? children : <FencedCode node={node} />}</pre>
+      <pre>{fenceLanguage(node) === undefined ? children : <FencedCode node={node} />}</pre>
       <span className={styles.copy}>
-        <CopyButton label="Copy code" text={textOf(node)} />
+        <CopyButton label="Copy code" text={nodeText(node)} />
       </span>
     </div>
   ),
   span: ({ node, className, ...rest }) => {
     const { dataFormula, dataTex } = node?.properties ?? {};
     if (typeof dataTex !== 'string') return <span className={className} {...rest} />;
-    return <Formula tex={dataTex} source={textOf(node)} isDisplay={dataFormula === 'display'} />;
+    return <Formula tex={dataTex} source={nodeText(node)} isDisplay={dataFormula === 'display'} />;
   },
   table: ({ children }) => (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls, also by keyboard.
@@ -76,7 +76,7 @@ const components: Components = {
 };
 
 /** The language that a fence names, which stands as a class on the code in it. */
-function languageOf(node: TextNode | undefined): string | undefined {
+function fenceLanguage(node: TextNode | undefined): string | undefined {
   const [code] = node?.children ?? [];
   const names = code?.properties?.className;
   const name = Array.isArray(names) ? names.find((one) => String(one).startsWith('language-')) : undefined;
@@ -86,7 +86,7 @@ function languageOf(node: TextNode | undefined): string | undefined {
 function FencedCode({ node }: { readonly node: TextNode | undefined }) {
   return (
     <code>
-      <CodeText text={textOf(node)} language={languageOf(node)} isWhole />
+      <CodeText text={nodeText(node)} language={fenceLanguage(node)} isWhole />
     </code>
   );
 }
@@ -103,7 +103,7 @@ interface TextNode {
   readonly children?: readonly TextNode[];
 }
 
-function textOf(node: TextNode | undefined): string {
+function nodeText(node: TextNode | undefined): string {
   if (node === undefined) return '';
-  return typeof node.value === 'string' ? node.value : (node.children ?? []).map(textOf).join('');
+  return typeof node.value === 'string' ? node.value : (node.children ?? []).map(nodeText).join('');
 }

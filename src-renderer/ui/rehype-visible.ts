@@ -13,16 +13,16 @@ interface HastNode {
 /** A rehype plugin: HTML in Markdown becomes the text it is written as, and characters nobody would see become labelled boxes. */
 export function rehypeVisible() {
   return (tree: HastNode): void => {
-    tree.children = tree.children?.flatMap(visible) ?? [];
+    tree.children = tree.children?.flatMap(withVisibleText) ?? [];
   };
 }
 
-function visible(node: HastNode): HastNode[] {
-  if (node.type === 'text' || node.type === 'raw') return pieces(node.value ?? '');
-  return node.children === undefined ? [node] : [{ ...node, children: node.children.flatMap(visible) }];
+function withVisibleText(node: HastNode): HastNode[] {
+  if (node.type === 'text' || node.type === 'raw') return visibleNodes(node.value ?? '');
+  return node.children === undefined ? [node] : [{ ...node, children: node.children.flatMap(withVisibleText) }];
 }
 
-function pieces(text: string): HastNode[] {
+function visibleNodes(text: string): HastNode[] {
   return visibleParts(text).map((part) =>
     part.kind === 'text'
       ? { type: 'text', value: part.text }

@@ -26,13 +26,13 @@ export function rowWindow({ count, rowHeight, scrollTop, viewHeight, extra }: Ro
   const first = clamp(at(scrollTop) - MARGIN, count);
   const end = clamp(at(scrollTop + viewHeight) + 1 + MARGIN, count);
   const above = offsetOf(first, rowHeight, extra);
-  const total = count * rowHeight + sum(extra, () => true);
+  const total = count * rowHeight + sumHeights(extra, () => true);
   return { first, end, above, below: Math.max(0, total - offsetOf(end, rowHeight, extra)) };
 }
 
 /** Top of a row, in pixels. */
 export function offsetOf(row: number, rowHeight: number, extra: ReadonlyMap<number, number>): number {
-  return row * rowHeight + sum(extra, (place) => place < row);
+  return row * rowHeight + sumHeights(extra, (place) => place < row);
 }
 
 function rowAt(top: number, rowHeight: number, extra: ReadonlyMap<number, number>): number {
@@ -47,7 +47,7 @@ function rowAt(top: number, rowHeight: number, extra: ReadonlyMap<number, number
   return Math.floor(left / rowHeight);
 }
 
-function sum(extra: ReadonlyMap<number, number>, isCounted: (place: number) => boolean): number {
+function sumHeights(extra: ReadonlyMap<number, number>, isCounted: (place: number) => boolean): number {
   let total = 0;
   for (const [place, height] of extra) if (isCounted(place)) total += height;
   return total;

@@ -48,7 +48,7 @@ export const NEW_RULE: RuleDraft = {
   note: '',
 };
 
-export function draftOf({ id, verdict, subject, note = '' }: Rule, scope: RuleScope): RuleDraft {
+export function ruleDraft({ id, verdict, subject, note = '' }: Rule, scope: RuleScope): RuleDraft {
   const draft: RuleDraft = { ...NEW_RULE, id, scope, verdict, note, kind: subject.kind };
   switch (subject.kind) {
     case 'command':
@@ -74,7 +74,7 @@ export function draftOf({ id, verdict, subject, note = '' }: Rule, scope: RuleSc
 
 /** Subject of the rule, or what is wrong in which field. */
 export function subjectOf(draft: RuleDraft): { readonly subject?: RuleSubject; readonly problems: RuleProblems } {
-  const problems = problemsOf(draft);
+  const problems = ruleProblems(draft);
   if (Object.keys(problems).length > 0) return { problems };
   const read = RuleSubject.safeParse(rawSubject(draft));
   if (read.success) return { subject: read.data, problems: {} };
@@ -96,30 +96,30 @@ function rawSubject(draft: RuleDraft): unknown {
   return {
     kind: 'command',
     program: draft.program.trim(),
-    arguments: linesOf(draft.arguments).map(patternOf),
-    wrappers: linesOf(draft.wrappers),
-    variables: linesOf(draft.variables),
-    redirections: linesOf(draft.redirections),
+    arguments: nonEmptyLines(draft.arguments).map(patternOf),
+    wrappers: nonEmptyLines(draft.wrappers),
+    variables: nonEmptyLines(draft.variables),
+    redirections: nonEmptyLines(draft.redirections),
     ...(draft.cwd.trim() !== '' && { cwd: draft.cwd.trim() }),
     ...(draft.script && { script: draft.script }),
     ...(draft.verdict === 'allow' && draft.runs && { runs: draft.runs }),
   };
 }
 
-function problemsOf(draft: RuleDraft): RuleProblems {
+function ruleProblems(draft: RuleDraft): RuleProblems {
   if (draft.kind === 'file')
     return draft.path.trim() === '' ? { path: 'Name a file, or a pattern such as src/**' } : {};
   if (draft.kind === 'tool') {
-    const bad = linesOf(draft.values).find((line) => !/^[^=]+=/.test(line));
+    const bad = nonEmptyLines(draft.values).find((line) => !/^[^=]+=/.test(line));
     return {
       ...(draft.provider.trim() === '' && { provider: 'Name the provider' }),
       ...(draft.tool.trim() === '' && { tool: 'Name its tool' }),
       ...(bad !== undefined && { values: `“${bad}” is not written as path = value` }),
     };
   }
-  const words = linesOf(draft.arguments);
+  const words = nonEmptyLines(draft.arguments);
   const early = words.slice(0, -1).findIndex((line) => line === '**' || /^<.*>\.\.\.$/.test(line));
-  const name = linesOf(draft.variables).find((line) => !/^[A-Za-z_]\w*(=|$)/.test(line));
+  const name = nonEmptyLines(draft.variables).find((line) => !/^[A-Za-z_]\w*(=|$)/.test(line));
   return {
     ...programProblem(draft.program.trim()),
     ...(early !== -1 && {
@@ -134,7 +134,7 @@ function programProblem(program: string): RuleProblems {
   return /\s/.test(program) ? { program: 'One program only: its arguments go below, one a line' } : {};
 }
 
-function linesOf(text: string): string[] {
+function nonEmptyLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())
@@ -143,7 +143,7 @@ function linesOf(text: string): string[] {
 
 function valuesOf(text: string): Record<string, string> {
   return Object.fromEntries(
-    linesOf(text).map((line) => {
+    nonEmptyLines(text).map((line) => {
       const at = line.indexOf('=');
       return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     }),

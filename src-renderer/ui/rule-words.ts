@@ -46,7 +46,7 @@ const ACCESS = { read: 'Read', write: 'Write', delete: 'Delete' } as const;
 export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'allow'): string {
   switch (subject.kind) {
     case 'command':
-      return commandWords(subject, verdict);
+      return commandRuleWords(subject, verdict);
     case 'file':
       return `${ACCESS[subject.access]} ${subject.path}`;
     case 'tool': {
@@ -56,7 +56,7 @@ export function subjectWords(subject: RuleSubject, verdict: Rule['verdict'] = 'a
   }
 }
 
-function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdict: Rule['verdict']): string {
+function commandRuleWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdict: Rule['verdict']): string {
   const { program, wrappers = [], variables = [], redirections = [], script, cwd } = subject;
   const line = [
     program,

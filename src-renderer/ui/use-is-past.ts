@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Whether this many milliseconds have passed since it was first drawn. */
-export function useIsPast(ms: number): boolean {
+export function useHasElapsed(ms: number): boolean {
   const [isPast, setPast] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setPast(true), ms);

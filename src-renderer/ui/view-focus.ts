@@ -5,13 +5,13 @@ import { giveFocus } from './give-focus.ts';
 const FIRST = '[data-first-focus]';
 const CONTROL = 'textarea, [tabindex="0"]';
 
-const viewOf = (view: ViewId) => document.querySelector<HTMLElement>(`[data-view="${view}"]:not([hidden])`);
+const viewElement = (view: ViewId) => document.querySelector<HTMLElement>(`[data-view="${view}"]:not([hidden])`);
 
 /** Gives the focus to the place of a view where the next key does something; to the view itself where it names none. */
 export function focusView(view: ViewId): void {
   giveFocus(
-    () => firstIn(viewOf(view)),
-    () => viewOf(view),
+    () => firstIn(viewElement(view)),
+    () => viewElement(view),
   );
 }
 

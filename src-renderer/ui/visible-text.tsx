@@ -9,7 +9,7 @@ export const VisibleText = memo(function VisibleText({ text }: { readonly text: 
   const [first] = parts;
   if (first === undefined) return undefined;
   if (parts.length === 1 && first.kind === 'text') return first.text;
-  return createElement(Fragment, undefined, ...parts.map(shown));
+  return createElement(Fragment, undefined, ...parts.map(visiblePart));
 });
 
 /** Text that begins far to the right or far below would be overlooked. */
@@ -25,7 +25,7 @@ function cutAtBlanks(part: TextPart): TextPart[] {
   return from === 0 ? [part] : [...parts, { kind: 'text', text: part.text.slice(from) }];
 }
 
-function shown(part: TextPart) {
+function visiblePart(part: TextPart) {
   if (part.kind === 'text') return part.text;
   return (
     <span className={styles.hidden} role="img" aria-label={`${part.name}, ${part.code}`} title={part.name}>

@@ -20,7 +20,7 @@ const KINDS = Object.entries(CHANNEL_TITLES).map(([value, label]) => ({ value, l
 const SECRETS: Readonly<Record<ChannelKind, string>> = { telegram: 'Bot token', feishu: 'App secret' };
 
 /** Creates the draft to edit; a token that is kept is not shown again. */
-function draftOf(channel: ManagedChannel | undefined) {
+function channelDraft(channel: ManagedChannel | undefined) {
   const { kind = 'telegram', appId = '', proxy = '', apiRoot = '', streams = true } = channel ?? {};
   const { allowed = [], approvers = [] } = channel ?? {};
   return {
@@ -39,7 +39,7 @@ function draftOf(channel: ManagedChannel | undefined) {
 export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
   const api = useApi();
   const doing = useAsyncAction();
-  const [draft, setDraft] = useState(() => draftOf(channel));
+  const [draft, setDraft] = useState(() => channelDraft(channel));
   const { kind, token, appId, allowed, approvers, proxy, apiRoot, streams } = draft;
   const put = (change: Partial<typeof draft>) => setDraft((before) => ({ ...before, ...change }));
   const save = async () => {

@@ -99,7 +99,7 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
       <p className={styles.fact}>
         May write: {peopleWords(allowed)}. May answer questions: {peopleWords(approvers)}.
       </p>
-      {refused === 0 ? undefined : <Strangers channel={channel} onAllow={doing.run} />}
+      {refused === 0 ? undefined : <UnknownPeople channel={channel} onAllow={doing.run} />}
       {isEditing ? (
         <ChannelForm workspace={workspace} channel={channel} onDone={() => setIsEditing(false)} />
       ) : undefined}
@@ -119,13 +119,13 @@ function ChannelCard({ channel }: { readonly channel: ManagedChannel }) {
   );
 }
 
-interface StrangersProps {
+interface UnknownPeopleProps {
   readonly channel: ManagedChannel;
   readonly onAllow: (work: () => Promise<unknown>) => void;
 }
 
 /** List of people who wrote without being allowed, so that they can be let in. */
-function Strangers({ channel, onAllow }: StrangersProps) {
+function UnknownPeople({ channel, onAllow }: UnknownPeopleProps) {
   const api = useApi();
   const { id, allowed, approvers, appId, apiRoot, proxy, streams, refused, strangers } = channel;
   const allow = (person: string) =>
@@ -133,12 +133,12 @@ function Strangers({ channel, onAllow }: StrangersProps) {
   const newcomers = strangers.filter(({ person }) => !allowed.includes(person));
   return (
     <>
-      <p className={styles.fact}>{messagesOf(refused)} from strangers got no answer since Sigma Shell started.</p>
+      <p className={styles.fact}>{messageCount(refused)} from strangers got no answer since Sigma Shell started.</p>
       <ul className={styles.cards} aria-label="Strangers">
         {newcomers.map(({ person, name = '', messages }) => (
           <li key={person} className={styles.problemRow}>
             <span className={styles.said}>
-              <VisibleText text={`${name === '' ? person : `${name} (${person})`}, ${messagesOf(messages)}`} />
+              <VisibleText text={`${name === '' ? person : `${name} (${person})`}, ${messageCount(messages)}`} />
             </span>
             <Button size="small" aria-label={`Allow ${person}`} onClick={() => onAllow(() => allow(person))}>
               Allow
@@ -150,4 +150,4 @@ function Strangers({ channel, onAllow }: StrangersProps) {
   );
 }
 
-const messagesOf = (count: number): string => (count === 1 ? '1 message' : `${count} messages`);
+const messageCount = (count: number): string => (count === 1 ? '1 message' : `${count} messages`);

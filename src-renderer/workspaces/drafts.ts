@@ -42,4 +42,4 @@ class FileDrafts {
 
 export const drafts = new FileDrafts();
 
-export const draftKey = (workspace: string, file: string): string => `${workspace}\0${file}`;
+export const fileDraftKey = (workspace: string, file: string): string => `${workspace}\0${file}`;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
-import { draftKey, drafts } from './drafts.ts';
+import { drafts, fileDraftKey } from './drafts.ts';
 import type { FileVisit } from './file-editor.tsx';
 import { useIsDirty } from './use-draft.ts';
 
@@ -18,7 +18,7 @@ export interface EditorState {
  * Each object is a wish of its own.
  */
 export function useEditing(path: string, file: string, wanted: boolean | object = false): EditorState {
-  const [isOpen, setIsOpen] = useState(drafts.isDirty(draftKey(path, file)));
+  const [isOpen, setIsOpen] = useState(drafts.isDirty(fileDraftKey(path, file)));
   const [visit, setVisit] = useState<FileVisit | undefined>(undefined);
   const isDirty = useIsDirty(path, file);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './file-editor.module.css';
-import { type EditedFile, useDraft } from './use-draft.ts';
+import { type EditedFile, useFileDraft } from './use-draft.ts';
 
 export interface FileEditorProps extends EditedFile {
   /** Problems of the workspace; those of this file are shown at their lines. */
@@ -30,7 +30,7 @@ const LINE_END = 10_000;
 export function FileEditor({ problems, visit, ...edited }: FileEditorProps) {
   const { file } = edited;
   const { appearance } = useSettings();
-  const { text, isDirty, isSaving, isConflict, problem, edit, save, takeTheirs, keepMine } = useDraft(edited);
+  const { text, isDirty, isSaving, isConflict, problem, edit, save, takeTheirs, keepMine } = useFileDraft(edited);
   const own = useMemo(() => problems.filter((one) => one.file === file), [problems, file]);
   const marked = useMemo(() => own.flatMap(markOf), [own]);
   const { onReady, goTo } = useHandle(visit);

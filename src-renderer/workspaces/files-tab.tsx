@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
-import { draftKey, drafts } from './drafts.ts';
+import { drafts, fileDraftKey } from './drafts.ts';
 import { FileEditor, type FileVisit } from './file-editor.tsx';
 import { FileList } from './file-list.tsx';
 import { NewPart } from './new-part.tsx';
@@ -99,7 +99,7 @@ function Head({ path, file, onRemoved }: HeadProps) {
   const [isRemoving, setIsRemoving] = useState(false);
   const remove = async () => {
     await api.workspaces.removeFile({ path, file });
-    drafts.delete(draftKey(path, file));
+    drafts.delete(fileDraftKey(path, file));
     onRemoved();
   };
   return (

@@ -10,7 +10,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EditPart, useEditing } from './edit-part.tsx';
 import { FileEditor } from './file-editor.tsx';
-import { ORIGINS, placeOf, tokenWords } from './workspace-words.ts';
+import { ORIGINS, problemPlace, tokenWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 interface PromptText {
@@ -20,7 +20,7 @@ interface PromptText {
 
 /** Additions of the workspace to the system prompt, piece by piece, each with its origin. */
 export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
-  const { prompt, failure } = usePrompt(detail);
+  const { prompt, failure } = useWorkspacePrompt(detail);
   if (failure !== undefined) return <Banner level="error">{failure}</Banner>;
   if (!prompt) return <Spinner label="Making the system prompt" />;
   const { systemFile, agentsFile } = detail;
@@ -34,7 +34,7 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
       </p>
       {prompt.problem ? (
         <Banner level="warning">
-          <VisibleText text={`${placeOf(prompt.problem)}: ${prompt.problem.message}`} />
+          <VisibleText text={`${problemPlace(prompt.problem)}: ${prompt.problem.message}`} />
         </Banner>
       ) : undefined}
       {prompt.pieces.map((piece) => (
@@ -48,7 +48,7 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
       ))}
       {silent.map((file) => (
         <section key={file} aria-label={`No words of ${file}`} className={styles.card}>
-          <Editable detail={detail} file={file} words="It adds nothing to the prompt." />
+          <EditablePrompt detail={detail} file={file} words="It adds nothing to the prompt." />
         </section>
       ))}
       <NewFiles detail={detail} />
@@ -57,7 +57,7 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
 }
 
 /** The prompt as it is now; made again when a part of the workspace is another. */
-function usePrompt({ path, state, version, skillList }: AgentDetail) {
+function useWorkspacePrompt({ path, state, version, skillList }: AgentDetail) {
   const api = useApi();
   const [prompt, setPrompt] = useState<PromptText | undefined>(undefined);
   const [failure, setFailure] = useState<string | undefined>(undefined);
@@ -86,7 +86,7 @@ function Piece({ detail, piece }: { readonly detail: AgentDetail; readonly piece
       {file === undefined ? (
         <p className={styles.fact}>{words}</p>
       ) : (
-        <Editable detail={detail} file={file} words={words} />
+        <EditablePrompt detail={detail} file={file} words={words} />
       )}
       <ScrollBlock label={`Prompt of ${file ?? ORIGINS[origin]}`} className={styles.code}>
         <VisibleText text={text} />
@@ -95,13 +95,13 @@ function Piece({ detail, piece }: { readonly detail: AgentDetail; readonly piece
   );
 }
 
-interface EditableProps {
+interface EditablePromptProps {
   readonly detail: AgentDetail;
   readonly file: string;
   readonly words: string;
 }
 
-function Editable({ detail: { path, version, problemList: problems }, file, words }: EditableProps) {
+function EditablePrompt({ detail: { path, version, problemList: problems }, file, words }: EditablePromptProps) {
   const editing = useEditing(path, file);
   return (
     <>

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { giveFocus } from '../ui/give-focus.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { ReviewedFiles } from './reviewed-files.tsx';
-import { useReview } from './use-review.ts';
+import { useWorkspaceReview } from './use-review.ts';
 import styles from './workspaces.module.css';
 
 export interface ReviewPanelProps {
@@ -21,7 +21,7 @@ export function ReviewPanel({ detail: { path, state, version } }: ReviewPanelPro
   const [isKept, setIsKept] = useState(false);
   const kept = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLElement>(null);
-  const { review, problem, isStale, readAgain } = useReview(path, `${state} ${version}`);
+  const { review, problem, isStale, readAgain } = useWorkspaceReview(path, `${state} ${version}`);
   if (isKept) {
     return (
       <div className={styles.review}>

@@ -36,7 +36,7 @@ export function ReviewedFiles({ review }: { readonly review: WorkspaceReview }) 
       <ul className={styles.cards} aria-label="Files">
         {files.map((file) => (
           <li key={`${file.role} ${file.file}`}>
-            <File file={file} />
+            <ReviewedFileItem file={file} />
           </li>
         ))}
       </ul>
@@ -45,7 +45,11 @@ export function ReviewedFiles({ review }: { readonly review: WorkspaceReview }) 
   );
 }
 
-function File({ file: { file, role, language, imports, hidden, firstLines } }: { readonly file: ReviewedFile }) {
+function ReviewedFileItem({
+  file: { file, role, language, imports, hidden, firstLines },
+}: {
+  readonly file: ReviewedFile;
+}) {
   return (
     <details>
       <summary>

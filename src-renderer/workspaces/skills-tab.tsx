@@ -29,7 +29,7 @@ export function SkillsTab({ detail }: { readonly detail: AgentDetail }) {
         <ul className={styles.cards} aria-label="Skills">
           {skillList.map((skill) => (
             <li key={skill.folder} className={styles.card}>
-              <SkillCard detail={detail} skill={skill} isNew={fileOf(skill) === made} />
+              <SkillCard detail={detail} skill={skill} isNew={skillFile(skill) === made} />
             </li>
           ))}
         </ul>
@@ -38,7 +38,7 @@ export function SkillsTab({ detail }: { readonly detail: AgentDetail }) {
   );
 }
 
-const fileOf = ({ folder }: Skill) => `skills/${folder}/SKILL.md`;
+const skillFile = ({ folder }: Skill) => `skills/${folder}/SKILL.md`;
 
 interface SkillCardProps {
   readonly detail: AgentDetail;
@@ -50,7 +50,7 @@ function SkillCard({ detail: { path, version, problemList: problems }, skill, is
   const api = useApi();
   const doing = useAsyncAction();
   const { name, folder, description, tokens, isOn } = skill;
-  const file = fileOf(skill);
+  const file = skillFile(skill);
   const editing = useEditing(path, file, isNew);
   return (
     <>

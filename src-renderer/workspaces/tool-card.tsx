@@ -10,7 +10,7 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { type EditorState, EditPart, useEditing } from './edit-part.tsx';
 import { FileEditor } from './file-editor.tsx';
-import { placeOf, TOOL_STATES, tokenWords } from './workspace-words.ts';
+import { problemPlace, TOOL_STATES, tokenWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 export interface ToolCardProps {
@@ -109,7 +109,7 @@ function Schema({ name, parameters, isOpen }: SchemaProps) {
 function Problem({ problem }: { readonly problem: FileProblem }) {
   return (
     <p className={styles.problem}>
-      <VisibleText text={`${placeOf(problem)}: ${problem.message}`} />
+      <VisibleText text={`${problemPlace(problem)}: ${problem.message}`} />
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
-import { draftKey, drafts } from './drafts.ts';
+import { drafts, fileDraftKey } from './drafts.ts';
 
 export interface EditedFile {
   /** Absolute path of its workspace. */
@@ -21,9 +21,9 @@ interface ReadText {
  * A file of a workspace as it is edited. What others change in the meantime is shown, or asked about where something
  * was typed.
  */
-export function useDraft({ path, file, version }: EditedFile) {
+export function useFileDraft({ path, file, version }: EditedFile) {
   const api = useApi();
-  const key = draftKey(path, file);
+  const key = fileDraftKey(path, file);
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isConflict, setIsConflict] = useState(false);
@@ -111,7 +111,7 @@ function useLooks(key: string, version: string, look: () => Promise<void>, fail:
 
 /** Whether something was typed into a file and not saved. */
 export function useIsDirty(path: string, file: string): boolean {
-  return useSyncExternalStore(drafts.subscribe, () => drafts.isDirty(draftKey(path, file)));
+  return useSyncExternalStore(drafts.subscribe, () => drafts.isDirty(fileDraftKey(path, file)));
 }
 
 function codeOf(error: unknown): unknown {

@@ -13,7 +13,7 @@ export interface ReviewState {
 }
 
 /** Loads what a workspace would run, and whether it is still the same; loads again with each `version`. */
-export function useReview(path: string, version: string): ReviewState {
+export function useWorkspaceReview(path: string, version: string): ReviewState {
   const api = useApi();
   const [review, setReview] = useState<WorkspaceReview | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -20,7 +20,7 @@ import { SocketTab } from './socket-tab.tsx';
 import type { TaskVisit } from './task-card.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 import { WorkspaceHead, type WorkspaceHeadProps } from './workspace-head.tsx';
-import { placeOf } from './workspace-words.ts';
+import { problemPlace } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 export interface WorkspaceDetailProps {
@@ -38,12 +38,12 @@ export function WorkspaceDetail({ workspace, visit, ofImage }: WorkspaceDetailPr
     <div className={styles.detail}>
       <WorkspaceHead {...{ workspace, doing, ofImage }} />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
-      {workspace.isOpen ? <Opened path={workspace.path} visit={visit} /> : undefined}
+      {workspace.isOpen ? <OpenedWorkspace path={workspace.path} visit={visit} /> : undefined}
     </div>
   );
 }
 
-function Opened({ path, visit }: { readonly path: string } & Pick<WorkspaceDetailProps, 'visit'>) {
+function OpenedWorkspace({ path, visit }: { readonly path: string } & Pick<WorkspaceDetailProps, 'visit'>) {
   const live = useLive((api, signal) => api.workspaces.detail({ path }, { signal }), [path]);
   if (live.status === 'loading') return <Spinner label="Reading the workspace" />;
   if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
@@ -111,13 +111,13 @@ function Problems({ detail: { problemList }, onEdit }: ProblemsProps) {
   return (
     <ul className={styles.review} aria-label="Problems">
       {problemList.map((problem) => (
-        <li key={`${placeOf(problem)} ${problem.message}`} className={styles.problemRow}>
+        <li key={`${problemPlace(problem)} ${problem.message}`} className={styles.problemRow}>
           <span className={styles.problem}>
-            <VisibleText text={`${placeOf(problem)}: ${problem.message}`} />
+            <VisibleText text={`${problemPlace(problem)}: ${problem.message}`} />
           </span>
           <Button
             size="small"
-            aria-label={`Edit ${placeOf(problem)}`}
+            aria-label={`Edit ${problemPlace(problem)}`}
             onClick={() => onEdit({ file: problem.file, line: problem.line })}
           >
             Edit

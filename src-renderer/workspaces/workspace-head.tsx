@@ -9,7 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { ImageBadges, ImageButtons, type ImageButtonsProps } from './images/image-buttons.tsx';
-import { stateWords } from './workspace-words.ts';
+import { workspaceState } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 export interface WorkspaceHeadProps {
@@ -25,7 +25,7 @@ export function WorkspaceHead({ workspace, doing, ofImage }: WorkspaceHeadProps)
   const [, choose] = useChosenSession();
   const [isForgetting, setIsForgetting] = useState(false);
   const { path, name, isOpen, reason, hasNetwork, state } = workspace;
-  const words = stateWords(workspace);
+  const words = workspaceState(workspace);
   const newSession = async () => {
     choose((await api.sessions.create({ workspace: path })).id);
     open('sessions');

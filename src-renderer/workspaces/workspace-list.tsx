@@ -3,7 +3,7 @@ import { plural } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { walkByArrows } from '../ui/walk-by-arrows.ts';
-import { stateWords } from './workspace-words.ts';
+import { workspaceState } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 export interface WorkspaceListProps {
@@ -33,7 +33,7 @@ interface RowProps {
 
 function Row({ workspace, isChosen, onChoose }: RowProps) {
   const { path, name, tools, skills } = workspace;
-  const words = stateWords(workspace);
+  const words = workspaceState(workspace);
   return (
     <button
       type="button"

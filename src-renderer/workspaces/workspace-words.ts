@@ -20,7 +20,7 @@ const STATES: Readonly<Record<AgentState, StateLabel>> = {
 };
 
 /** Words on the chip of a workspace: its state, and for a running one the number of problems. */
-export function stateWords({ state, problems, isOpen }: AgentWorkspace): StateLabel {
+export function workspaceState({ state, problems, isOpen }: AgentWorkspace): StateLabel {
   if (!isOpen) return { text: 'Closed', icon: 'dot', tone: 'neutral' };
   if (state === 'ready' && problems > 0) return { text: plural(problems, 'problem'), icon: 'warning', tone: 'warning' };
   return STATES[state];
@@ -47,4 +47,4 @@ export const ORIGINS: Readonly<Record<string, string>> = {
 export const tokenWords = (tokens: number): string => `about ${plural(tokens, 'token')}`;
 
 /** Describes the place of a problem: its file, and its line if known. */
-export const placeOf = ({ file, line }: FileProblem): string => (line === undefined ? file : `${file}:${line}`);
+export const problemPlace = ({ file, line }: FileProblem): string => (line === undefined ? file : `${file}:${line}`);

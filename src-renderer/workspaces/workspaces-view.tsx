@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AgentWorkspace, ImageSummary } from '#contract';
-import { declared } from '../state/action-table.ts';
+import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { NEW_AGENT, useNavigation } from '../state/navigation.tsx';
 import { taskPlaceOf } from '../state/task-target.ts';
@@ -156,7 +156,7 @@ function useWorkspaceActions(setDialog: (dialog: DialogName) => void, images: Im
   const { open } = useNavigation();
   const isShown = workspace !== '' && images.shown === undefined;
   const action = (id: keyof typeof workspaceActions, dialog: DialogName) =>
-    declared(workspaceActions, id, {
+    actionOf(workspaceActions, id, {
       run: () => {
         open('workspaces');
         setDialog(dialog);
@@ -166,8 +166,8 @@ function useWorkspaceActions(setDialog: (dialog: DialogName) => void, images: Im
     action('workspaces.new', 'new'),
     action('workspaces.open', 'open'),
     action('workspaces.openImage', 'image'),
-    declared(workspaceActions, 'workspaces.pack', { enabled: isShown, run: () => images.setDialog('pack') }),
-    declared(workspaceActions, 'workspaces.snapshot', {
+    actionOf(workspaceActions, 'workspaces.pack', { enabled: isShown, run: () => images.setDialog('pack') }),
+    actionOf(workspaceActions, 'workspaces.snapshot', {
       enabled: isShown && openedAt(images.opened, workspace) !== undefined,
       run: () => images.setDialog('snapshot'),
     }),

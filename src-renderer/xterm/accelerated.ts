@@ -9,11 +9,11 @@ let answer: boolean | undefined;
  * Whether WebGL is drawn by a real device. On a processor it is slower than the DOM renderer. `?gl=0` in the address says no.
  */
 export function isAccelerated(): boolean {
-  answer ??= !/[?&]gl=0\b/.test(location.search) && probe();
+  answer ??= !/[?&]gl=0\b/.test(location.search) && probeWebGl();
   return answer;
 }
 
-function probe(): boolean {
+function probeWebGl(): boolean {
   const canvas = document.createElement('canvas');
   canvas.width = 16;
   canvas.height = 16;

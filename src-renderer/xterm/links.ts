@@ -11,7 +11,7 @@ import { linkTarget } from '../ui/link-target.ts';
  */
 export function linkHandler(hovered: Observable<string | undefined>): ILinkHandler {
   return {
-    activate: (event, address) => follow(event, address, true),
+    activate: (event, address) => followLink(event, address, true),
     hover: (_, address) => hovered.set(address),
     leave: () => hovered.set(undefined),
     // Which may open is decided by `linkTarget`.
@@ -25,10 +25,10 @@ export function loadWebLinks(terminal: Terminal, hovered: Observable<string | un
     hover: (_: MouseEvent, address: string) => hovered.set(address),
     leave: () => hovered.set(undefined),
   };
-  terminal.loadAddon(new WebLinksAddon((event, address) => follow(event, address, false), options));
+  terminal.loadAddon(new WebLinksAddon((event, address) => followLink(event, address, false), options));
 }
 
-function follow(event: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>, address: string, isNamed: boolean): void {
+function followLink(event: Pick<MouseEvent, 'metaKey' | 'ctrlKey'>, address: string, isNamed: boolean): void {
   const isMeant = isMac ? event.metaKey : event.ctrlKey;
   const target = isMeant ? linkTarget(address) : undefined;
   if (target === undefined) return;

@@ -5,7 +5,7 @@ import type { TerminalThemeName } from './terminal-theme.ts';
 /** The terminals' colours: those of the settings, or of the app as it looks now. */
 export function useTerminalTheme(): TerminalThemeName {
   const { terminal_theme } = useSettings().appearance;
-  const ofApp = useSyncExternalStore(subscribe, appTheme);
+  const ofApp = useSyncExternalStore(subscribeToTheme, appTheme);
   // High contrast is chosen by need; a palette chosen by taste does not undo it.
   if (terminal_theme === 'match' || ofApp === 'contrast') return ofApp;
   return terminal_theme;
@@ -16,7 +16,7 @@ function appTheme(): TerminalThemeName {
   return name === 'light' || name === 'contrast' ? name : 'dark';
 }
 
-function subscribe(listener: () => void): () => void {
+function subscribeToTheme(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
   return () => observer.disconnect();

@@ -1,7 +1,7 @@
 /** The Shell Adapter: what a command costs above bare `bash -c`, and whether 10,000 commands stay in step. */
 
 import { spawn } from 'node:child_process';
-import { problemOf, seeded, sessionCommands } from '../support/session-commands.ts';
+import { commandProblem, seededRandom, sessionCommands } from '../support/session-commands.ts';
 import { type ShellBox, shellBox } from '../support/shell-box.ts';
 import { benchClients } from './adapter-clients.ts';
 import { limitsParts } from './adapter-limits.ts';
@@ -62,11 +62,11 @@ function bareBash({ workspace }: ShellBox, command: string): Promise<void> {
 async function benchNasty(report: Report): Promise<void> {
   await using box = await shellBox({ output: SIZES, sessionMs: 3_600_000 });
   const shell = await box.open();
-  const commands = sessionCommands(COMMANDS, 10, seeded(SEED));
+  const commands = sessionCommands(COMMANDS, 10, seededRandom(SEED));
   const problems: string[] = [];
   const from = performance.now();
   for (const command of commands) {
-    const problem = problemOf(command, await box.run(command.text, shell));
+    const problem = commandProblem(command, await box.run(command.text, shell));
     if (problem !== undefined) problems.push(problem);
   }
   const seconds = (performance.now() - from) / 1000;

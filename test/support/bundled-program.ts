@@ -38,7 +38,7 @@ async function buildFile(
 }
 
 /** The program with all it needs, and the thread that looks at workspaces beside it. Resolves with its path. */
-export function bundled(program: string): Promise<string> {
+export function bundledProgram(program: string): Promise<string> {
   const made = bundles.get(program) ?? bundle(program);
   bundles.set(program, made);
   return made;

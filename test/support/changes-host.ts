@@ -16,12 +16,12 @@ export class ChangesHost {
 
   constructor(changes: readonly Change[]) {
     this.#changes = changes;
-    this.#list = new Feed(listOf(changes));
+    this.#list = new Feed(changeList(changes));
   }
 
   push(changes: readonly Change[]): void {
     this.#changes = changes;
-    this.#list.push(listOf(changes));
+    this.#list.push(changeList(changes));
     for (const { input, feed } of this.#files.values()) feed.push(this.#filesOf(input));
   }
 
@@ -37,27 +37,27 @@ export class ChangesHost {
 
   #filesOf({ session, turn, path, most = 200 }: FilesInput): TurnFiles {
     const files = pastOf(this.#changes).filter(
-      (one) => one.session === session && turnOf(one) === turn && (path === undefined || one.path === path),
+      (one) => one.session === session && turnFor(one) === turn && (path === undefined || one.path === path),
     );
     return { files: files.slice(0, most), total: files.length };
   }
 }
 
 const pastOf = (changes: readonly Change[]) => changes.filter(({ state }) => state !== 'proposed');
-const turnOf = ({ id, turn = id }: Change) => turn;
+const turnFor = ({ id, turn = id }: Change) => turn;
 
-function listOf(changes: readonly Change[]): ChangeList {
+function changeList(changes: readonly Change[]): ChangeList {
   const sets = new Map<string, Change[]>();
   for (const change of pastOf(changes)) {
-    const key = `${change.session} ${turnOf(change)}`;
+    const key = `${change.session} ${turnFor(change)}`;
     sets.set(key, [...(sets.get(key) ?? []), change]);
   }
   const proposals = changes.filter(({ state }) => state === 'proposed');
-  return { proposals, turns: [...sets.values()].map((files) => rowOf(files)), older: 0 };
+  return { proposals, turns: [...sets.values()].map((files) => changeRow(files)), older: 0 };
 }
 
 /** The row of a turn that did this to files. */
-export function rowOf(files: readonly Change[], overrides: Partial<TurnChanges> = {}): TurnChanges {
+export function changeRow(files: readonly Change[], overrides: Partial<TurnChanges> = {}): TurnChanges {
   const [first] = files;
   if (!first) throw new Error('A turn without files has no row');
   const written = files.filter(({ state }) => state !== 'rejected');
@@ -65,7 +65,7 @@ export function rowOf(files: readonly Change[], overrides: Partial<TurnChanges> 
   const undone = written.filter(({ state }) => state === 'undone').length;
   const state = undone === 0 ? 'applied' : undone === written.length ? 'undone' : 'partly';
   return {
-    ...{ session: first.session, turn: turnOf(first), sessionTitle: first.sessionTitle, at: first.at },
+    ...{ session: first.session, turn: turnFor(first), sessionTitle: first.sessionTitle, at: first.at },
     ...{ source: 'message', title: 'Make it friendlier', by: [{ origin: 'tool', files: files.length }] },
     state: written.length === 0 ? 'rejected' : state,
     canUndo: files.some(({ canUndo }) => canUndo),

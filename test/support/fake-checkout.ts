@@ -59,7 +59,7 @@ export async function fakeCheckout(): Promise<FakeCheckout> {
       env: { PATH, HOME: path, SIGMA_TEST_MARK: path, ...environment },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    return { child, ...followed(child) };
+    return { child, ...followOutput(child) };
   };
   return {
     path,
@@ -72,7 +72,7 @@ export async function fakeCheckout(): Promise<FakeCheckout> {
   };
 }
 
-function followed(child: ChildProcess): Pick<CheckoutStart, 'output' | 'ended'> {
+function followOutput(child: ChildProcess): Pick<CheckoutStart, 'output' | 'ended'> {
   let output = '';
   for (const pipe of [child.stdout, child.stderr]) {
     pipe?.setEncoding('utf8').on('data', (chunk: string) => {

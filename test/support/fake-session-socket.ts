@@ -5,7 +5,7 @@ import type { TurnProgress } from '#contract';
 import { endingOf } from '#core/http-ends';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export interface AskedTurn {
+export interface TurnRequest {
   readonly content: unknown;
   readonly user: string | undefined;
   readonly headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface AskedTurn {
   readonly hasLeft: () => boolean;
 }
 
-export interface AskedElse {
+export interface OtherRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingHttpHeaders;
@@ -25,34 +25,37 @@ export interface AskedElse {
 /** A session's socket as channels see it: a test decides what each turn does. */
 export interface FakeSession extends AsyncDisposable {
   readonly path: string;
-  readonly turns: readonly AskedTurn[];
+  readonly turns: readonly TurnRequest[];
   /** Questions that were answered, and stops. */
-  readonly others: readonly AskedElse[];
+  readonly others: readonly OtherRequest[];
 }
 
 export interface FakeSessionOptions {
   /** Called for each turn, to carry it out. */
-  readonly onTurn?: (turn: AskedTurn) => void;
+  readonly onTurn?: (turn: TurnRequest) => void;
   readonly approvers?: readonly string[];
   /** Handler that replaces any answer to a turn. */
   readonly raw?: (response: ServerResponse) => void;
 }
 
 /** A turn that answers at once. */
-export const answering =
+export const answerWith =
   (text: string) =>
-  (turn: AskedTurn): void =>
-    turn.say({ kind: 'queued', ahead: 0 }, { kind: 'started', turn: 't1' }, { kind: 'text', text }, ended(text));
+  (turn: TurnRequest): void =>
+    turn.say({ kind: 'queued', ahead: 0 }, { kind: 'started', turn: 't1' }, { kind: 'text', text }, endedUpdate(text));
 
-export const ended = (text: string, more: Partial<Extract<TurnProgress, { kind: 'ended' }>> = {}): TurnProgress => ({
+export const endedUpdate = (
+  text: string,
+  more: Partial<Extract<TurnProgress, { kind: 'ended' }>> = {},
+): TurnProgress => ({
   ...{ kind: 'ended', outcome: 'done', text },
   ...more,
 });
 
 export async function fakeSessionSocket(options: FakeSessionOptions = {}): Promise<FakeSession> {
   const folder = await temporaryFolder();
-  const turns: AskedTurn[] = [];
-  const others: AskedElse[] = [];
+  const turns: TurnRequest[] = [];
+  const others: OtherRequest[] = [];
   const server = createServer(async (request, response) => {
     let text = '';
     for await (const piece of request.setEncoding('utf8')) text += piece;
@@ -100,7 +103,7 @@ export async function fakeSessionSocket(options: FakeSessionOptions = {}): Promi
   };
 }
 
-function turnOn(response: ServerResponse, body: Record<string, unknown>, headers: IncomingHttpHeaders): AskedTurn {
+function turnOn(response: ServerResponse, body: Record<string, unknown>, headers: IncomingHttpHeaders): TurnRequest {
   let hasLeft = false;
   response.on('close', () => {
     hasLeft = true;

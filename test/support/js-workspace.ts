@@ -67,7 +67,7 @@ export async function jsWorkspace(
     printed: () => printed,
     write: (more) => writeFiles(path, more),
     load: async (distrusted = [], stop = signal) => {
-      const trusted = await hashes(path);
+      const trusted = await fileHashes(path);
       const code = [...trusted].flatMap(([file, hash]) => codeFile(file, hash));
       for (const file of distrusted) trusted.delete(file);
       return await host.load(code, trusted, stop);
@@ -85,7 +85,7 @@ export async function jsWorkspace(
   };
 }
 
-async function hashes(folder: string): Promise<Map<string, string>> {
+async function fileHashes(folder: string): Promise<Map<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   const hashed = files.sort().map(async (file) => {

@@ -3,7 +3,7 @@ import { chmodSync, copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync 
 import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { bundled } from './bundled-program.ts';
+import { bundledProgram } from './bundled-program.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -132,7 +132,7 @@ export async function mountBox(): Promise<MountBox> {
     // A process of the box stands above what runs, as pkexec wants it.
     sh: (script, options) => run(['/bin/sh', '-c', `${script}\nexit $?`], options),
     sigma: async (words, { program = 'mounts-program.ts', under = [], ...options } = {}) => {
-      const file = await bundled(join(FIXTURES, program));
+      const file = await bundledProgram(join(FIXTURES, program));
       const command = [...under, process.execPath, file, ROOT, ...words];
       return await run(['/bin/sh', '-c', '"$@"; exit $?', 'sh', ...command], options);
     },

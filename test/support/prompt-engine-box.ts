@@ -128,7 +128,7 @@ export async function promptEngineBox(store: PromptStore, options: BoxOptions = 
     },
     /** The text of a prompt that is one text, of this template. */
     text: async (prompt: string, args: Record<string, unknown> = {}): Promise<string> => {
-      const result = await outcome({ draft: draftOf(prompt), args });
+      const result = await outcome({ draft: promptDraft(prompt), args });
       return result.isRendered ? (result.rendered.messages[0]?.content ?? '') : `${result.failure.status}`;
     },
     failure: async (request: Partial<RenderRequest>): Promise<RenderFailure> => {
@@ -140,7 +140,7 @@ export async function promptEngineBox(store: PromptStore, options: BoxOptions = 
   };
 }
 
-export function draftOf(prompt: string, parameters: PromptRecord['parameters'] = {}): PromptRecord {
+export function promptDraft(prompt: string, parameters: PromptRecord['parameters'] = {}): PromptRecord {
   return { name: 'p', prompt, supports: [], parameters };
 }
 

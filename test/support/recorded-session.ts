@@ -18,8 +18,8 @@ export async function recordSession(dataFolder: string, id: string, events: read
   const lines: string[] = [];
   let previous = '';
   for (const [index, { type, data, cause, turn }] of events.entries()) {
-    const head = { v: 1, id: idOf(index), at: at + index * 1000, session: id };
-    const links = { ...(turn !== undefined && { turn }), ...(cause !== undefined && { cause: idOf(cause) }) };
+    const head = { v: 1, id: eventId(index), at: at + index * 1000, session: id };
+    const links = { ...(turn !== undefined && { turn }), ...(cause !== undefined && { cause: eventId(cause) }) };
     const line = JSON.stringify({ ...head, ...links, previous, type, data });
     previous = createHash('sha256').update(line).digest('hex');
     lines.push(line);
@@ -76,6 +76,6 @@ function oneCommand(count: number, start: number): SessionEvent[] {
   ];
 }
 
-function idOf(index: number): string {
+function eventId(index: number): string {
   return `e${String(index).padStart(8, '0')}`;
 }

@@ -45,7 +45,7 @@ export async function startRedis(args: readonly string[] = []): Promise<RedisSer
         detached: true,
         env: { HOME: folder, PATH: '/usr/bin:/bin' },
       });
-      while (!(await accepts(port))) await sleep(20);
+      while (!(await acceptsConnections(port))) await sleep(20);
     },
     async kill() {
       const ended = child?.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined;
@@ -54,7 +54,7 @@ export async function startRedis(args: readonly string[] = []): Promise<RedisSer
     },
     freeze: () => void child?.kill('SIGSTOP'),
     thaw: () => void child?.kill('SIGCONT'),
-    ask: (command, password) => ask(port, command, password),
+    ask: (command, password) => askRedis(port, command, password),
     async [Symbol.asyncDispose]() {
       await server.kill();
       await rm(folder, { recursive: true, force: true });
@@ -73,7 +73,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function accepts(port: number): Promise<boolean> {
+async function acceptsConnections(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {
     await once(socket, 'connect');
@@ -85,7 +85,7 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-async function ask(port: number, command: readonly string[], password = ''): Promise<string> {
+async function askRedis(port: number, command: readonly string[], password = ''): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   try {
     if (password !== '') await answerOf(socket, ['AUTH', password]);

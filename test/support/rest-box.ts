@@ -94,7 +94,7 @@ export async function restBox(options: RestBoxOptions): Promise<RestBox> {
     const rest = await createRest({ engine, llm: options.llm ?? NOBODY, config, log: restLog });
     cleanup.add(() => rest.stop());
     return {
-      ...doors(rest.url, store, engine),
+      ...restDoors(rest.url, store, engine),
       get redis() {
         if (redis) return redis;
         throw new Error('This box has no Redis');
@@ -124,7 +124,7 @@ async function openStore(
   return { redis, store: await openRedisStore({ addr: redis.addr, log: silentLogger }) };
 }
 
-function doors(url: string, store: PromptStore, engine: PromptEngine) {
+function restDoors(url: string, store: PromptStore, engine: PromptEngine) {
   const ask = async (path: string, init: RequestInit = {}): Promise<RestAnswer> => {
     const response = await fetch(`${url}${path}`, init);
     const text = await response.text();

@@ -17,7 +17,7 @@ export interface AnthropicReply {
   readonly ending?: 'overloaded' | 'stall' | 'cut';
 }
 
-export interface AnthropicAsked {
+export interface AnthropicRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export interface AnthropicAsked {
 export interface ScriptedAnthropicServer extends AsyncDisposable {
   /** URL without `/v1`. */
   readonly baseUrl: string;
-  readonly asked: readonly AnthropicAsked[];
+  readonly asked: readonly AnthropicRequest[];
   /** Connections that are open. */
   readonly connections: number;
   push(...replies: readonly AnthropicReply[]): void;
@@ -38,7 +38,7 @@ export async function scriptedAnthropicServer(
   options: { readonly refuses?: readonly string[]; readonly key?: string; readonly models?: readonly string[] } = {},
 ): Promise<ScriptedAnthropicServer> {
   const queue = [...script];
-  const asked: AnthropicAsked[] = [];
+  const asked: AnthropicRequest[] = [];
   const sockets = new Set<Socket>();
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -95,7 +95,7 @@ export function anthropicEvents({ content = [], stop, usage = {} }: AnthropicRep
 }
 
 function blockEvents(block: Readonly<Record<string, unknown>>, index: number): string[] {
-  const { empty, deltas } = partsOf(block);
+  const { empty, deltas } = messageParts(block);
   return [
     event('content_block_start', { index, content_block: empty }),
     ...deltas.map((delta) => event('content_block_delta', { index, delta })),
@@ -103,7 +103,7 @@ function blockEvents(block: Readonly<Record<string, unknown>>, index: number): s
   ];
 }
 
-function partsOf(block: Readonly<Record<string, unknown>>) {
+function messageParts(block: Readonly<Record<string, unknown>>) {
   const pieces = (text: unknown) => String(text).match(/[\s\S]{1,7}/gu) ?? [];
   switch (block.type) {
     case 'text':

@@ -10,7 +10,7 @@ export interface SessionCommand {
 type RandomSource = () => number;
 
 /** A stream of numbers in [0, 1) that is the same for the same seed. */
-export function seeded(seed: number): RandomSource {
+export function seededRandom(seed: number): RandomSource {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -137,7 +137,7 @@ export function sessionCommands(count: number, oneIn: number, random: RandomSour
 }
 
 /** Describes what is wrong with a result, or `undefined`. */
-export function problemOf(
+export function commandProblem(
   expected: SessionCommand,
   result: { readonly stdout: string; readonly stderr: string; readonly exit_code: number },
 ): string | undefined {

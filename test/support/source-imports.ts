@@ -37,7 +37,7 @@ const { imports: NAMES }: { readonly imports: Readonly<Record<string, string>> }
 );
 
 /** The file of ours that an import leads to, from the root; `undefined` for a module from outside. */
-export function fileOf({ file, target }: Pick<SourceImport, 'file' | 'target'>): string | undefined {
+export function importedFile({ file, target }: Pick<SourceImport, 'file' | 'target'>): string | undefined {
   // After a question mark, a bundler is told how to take it.
   if (target.startsWith('.')) return relative(ROOT, resolve(ROOT, dirname(file), target.replace(/\?.*$/, '')));
   if (!target.startsWith('#')) return undefined;

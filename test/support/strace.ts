@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { bundled } from './bundled-program.ts';
+import { bundledProgram } from './bundled-program.ts';
 
 /** Whether programs can be traced here; containers may forbid it even where strace is installed. */
 export const hasStrace = spawnSync('strace', ['-qq', '-o', '/dev/null', 'true']).status === 0;
@@ -21,7 +21,7 @@ export async function runTraced(
   args: readonly string[],
   strace: readonly string[],
 ): Promise<TracedRun> {
-  const child = spawn('strace', ['-f', '-qq', ...strace, process.execPath, await bundled(program), ...args], {
+  const child = spawn('strace', ['-f', '-qq', ...strace, process.execPath, await bundledProgram(program), ...args], {
     env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -65,7 +65,7 @@ export async function runTraced(at: TracedPlace, { line, strength }: TracedLine)
   const found: Readonly<Record<ReachKind, boolean>> = {
     shown: output.includes(SECRET),
     // Where they are covered, it is an empty file that is opened.
-    opened: calls.some((call) => call.text.includes(SECRET) || (strength === 'read-only' && opens(call, secrets))),
+    opened: calls.some((call) => call.text.includes(SECRET) || (strength === 'read-only' && opensFile(call, secrets))),
     written: (await outsideOf(home)) !== before || calls.some((call) => writesOutside(call, workspace)),
     connected: strength !== 'network' && calls.some(isConnection),
     executed:
@@ -103,7 +103,7 @@ function callsIn(trace: string): readonly SystemCall[] {
   return start < 0 ? [] : calls.slice(start);
 }
 
-const opens = ({ name, text }: SystemCall, paths: readonly string[]): boolean =>
+const opensFile = ({ name, text }: SystemCall, paths: readonly string[]): boolean =>
   /^open/.test(name) && paths.includes(openedPath(text) ?? '');
 
 const openedPath = (text: string): string | undefined => / = \d+<([^>]*)>$/.exec(text)?.[1];

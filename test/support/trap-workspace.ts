@@ -42,9 +42,9 @@ export async function trapWorkspace({ home, workspace, data }: PolicyBench): Pro
   await everydayRepository(workspace);
   await writeFile(join(home, '.bashrc'), '# untouched\n');
   const keys = ['.ssh/id_rsa', '.aws/credentials', '.netrc', '.env'].map((path) => join(home, path));
-  for (const path of [...keys, join(workspace, '.env')]) await written(path, `KEY=${SECRET}\n`);
-  for (const name of PROGRAMS) await written(join(workspace, name), EVIL, 0o755);
-  for (const [name, text] of Object.entries(FILES)) await written(join(workspace, name), text);
+  for (const path of [...keys, join(workspace, '.env')]) await writeTrapFile(path, `KEY=${SECRET}\n`);
+  for (const name of PROGRAMS) await writeTrapFile(join(workspace, name), EVIL, 0o755);
+  for (const [name, text] of Object.entries(FILES)) await writeTrapFile(join(workspace, name), text);
   await symlink(join(home, '.ssh'), join(workspace, 'keys'));
   await symlink(join(home, '.ssh', 'id_rsa'), join(workspace, 'src', 'soft.ts'));
   await symlink('.env', join(workspace, 'settings.txt'));
@@ -74,7 +74,7 @@ export async function trapWorkspace({ home, workspace, data }: PolicyBench): Pro
 async function gitTraps(workspace: string): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1' };
   const trap = join(await realpath(workspace), 'trap.sh');
-  for (const hook of HOOKS.split(' ')) await written(join(workspace, '.git', 'hooks', hook), EVIL, 0o755);
+  for (const hook of HOOKS.split(' ')) await writeTrapFile(join(workspace, '.git', 'hooks', hook), EVIL, 0o755);
   await writeFile(join(workspace, '.gitattributes'), ATTRIBUTES);
   const programs =
     'core.fsmonitor core.pager core.editor core.sshCommand diff.external diff.evil.textconv diff.evil.command filter.evil.clean filter.evil.smudge merge.evil.driver gpg.program pager.log pager.status';
@@ -83,7 +83,7 @@ async function gitTraps(workspace: string): Promise<void> {
     execFileSync('git', ['config', `alias.${name}`, `!${trap}`], { cwd: workspace, env });
 }
 
-async function written(path: string, text: string, mode = 0o644): Promise<void> {
+async function writeTrapFile(path: string, text: string, mode = 0o644): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, text, { mode });
 }

@@ -50,7 +50,7 @@ export function treePicture(root: string): TreePicture {
 }
 
 /** Paths at which two pictures differ. */
-export function differing(one: TreePicture, other: TreePicture): string[] {
+export function differingPaths(one: TreePicture, other: TreePicture): string[] {
   const paths = new Set([...one.keys(), ...other.keys()]);
   return [...paths].filter((path) => JSON.stringify(one.get(path)) !== JSON.stringify(other.get(path)));
 }

@@ -1,5 +1,5 @@
 import type { Change } from '#contract';
-import { WayBack, wayOf } from '../../turns/way-back.tsx';
+import { TurnUndoButtons, undoTarget } from '../../turns/way-back.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { LastDecision } from '../decide/use-after-decision.ts';
@@ -23,7 +23,7 @@ export function DecidedBanner({ decided, outcome, isShown, onShow, onDismiss }: 
         <Button size="small" variant="ghost" onClick={() => onShow(chosenOf(outcome))}>
           Show
         </Button>
-        <WayBack of={wayOf(outcome)} canUndo={outcome.canUndo} canRedo={outcome.canRedo} />
+        <TurnUndoButtons of={undoTarget(outcome)} canUndo={outcome.canUndo} canRedo={outcome.canRedo} />
       </>
     );
   return (

@@ -39,19 +39,19 @@ export function withComment(comments: readonly LineComment[], comment: LineComme
  * Comments at the lines they are about in the texts as they are now. One whose line is gone stays at its number, or at the
  * last line.
  */
-export function anchored(
+export function anchorComments(
   comments: readonly LineComment[],
   { original, proposed }: Pick<Diff, 'original' | 'proposed'>,
 ): readonly LineComment[] {
   if (comments.length === 0) return comments;
   const lines = { old: original.split('\n'), new: proposed.split('\n') };
   return comments.map((comment) => {
-    const line = nearest(lines[comment.side], comment);
+    const line = nearestLine(lines[comment.side], comment);
     return line === comment.line ? comment : { ...comment, line };
   });
 }
 
-function nearest(lines: readonly string[], { line, about }: LineComment): number {
+function nearestLine(lines: readonly string[], { line, about }: LineComment): number {
   for (let away = 0; away < lines.length; away += 1) {
     if (lines[line - 1 + away] === about) return line + away;
     if (lines[line - 1 - away] === about) return line - away;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Change, Diff } from '#contract';
 import { useLayout } from '../../state/layout.tsx';
-import { anchored, type CommentPlace, isSamePlace, type LineComment, withComment } from './comments.ts';
+import { anchorComments, type CommentPlace, isSamePlace, type LineComment, withComment } from './comments.ts';
 
 interface CommentDraft {
   readonly note: string;
@@ -26,7 +26,7 @@ interface StoredDraft extends CommentDraft {
 }
 
 /** Key under which the layout keeps what is written about a change. */
-export const draftKey = (change: string) => `changes.draft.${change}`;
+export const commentDraftKey = (change: string) => `changes.draft.${change}`;
 
 const nothing: StoredDraft = { note: '', comments: [] };
 
@@ -34,8 +34,8 @@ const nothing: StoredDraft = { note: '', comments: [] };
  * Keeps what is written about one change before it is answered. It outlives the view and the window. `onWrite` is
  * called when something is written.
  */
-export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () => void): ReviewDraft {
-  const [kept, setKept] = useLayout<StoredDraft | undefined>(draftKey(change.id), undefined);
+export function useCommentDraft(change: Change, diff: Diff | undefined, onWrite?: () => void): ReviewDraft {
+  const [kept, setKept] = useLayout<StoredDraft | undefined>(commentDraftKey(change.id), undefined);
   const draft = kept ?? nothing;
   const latest = useRef(draft);
   latest.current = draft;
@@ -63,7 +63,7 @@ export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () =>
     return {
       setNote: (note: string) => written((now) => ({ ...now, note })),
       write: (writing: CommentPlace, about: string) => put((now) => ({ ...now, writing, about })),
-      setComment: (text: string) => written((now) => commented(now, text)),
+      setComment: (text: string) => written((now) => withWrittenComment(now, text)),
       closeComment: () => put(({ note, comments: all }) => ({ note, comments: all })),
       remove: (place: CommentPlace) =>
         written((now) => ({ ...now, comments: now.comments.filter((one) => !isSamePlace(one, place)) })),
@@ -76,14 +76,14 @@ export function useDraft(change: Change, diff: Diff | undefined, onWrite?: () =>
 
 /** Comments go with the lines they are about. */
 function movedTo(now: StoredDraft, diff: Diff): StoredDraft {
-  const comments = anchored(now.comments, diff);
+  const comments = anchorComments(now.comments, diff);
   const [writing] =
-    now.writing === undefined ? [] : anchored([{ ...now.writing, about: now.about ?? '', text: '' }], diff);
+    now.writing === undefined ? [] : anchorComments([{ ...now.writing, about: now.about ?? '', text: '' }], diff);
   const isSame = comments.every((one, index) => one === now.comments[index]) && writing?.line === now.writing?.line;
   return isSame ? now : { ...now, comments, writing: writing && { side: writing.side, line: writing.line } };
 }
 
-function commented(now: StoredDraft, text: string): StoredDraft {
+function withWrittenComment(now: StoredDraft, text: string): StoredDraft {
   const { writing, about = '' } = now;
   return writing === undefined ? now : { ...now, comments: withComment(now.comments, { ...writing, about, text }) };
 }

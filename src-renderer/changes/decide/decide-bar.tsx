@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { Change } from '#contract';
 import { useKeyFor } from '../../state/actions.tsx';
-import { WayBack, wayOf } from '../../turns/way-back.tsx';
+import { TurnUndoButtons, undoTarget } from '../../turns/way-back.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
@@ -28,18 +28,18 @@ export function DecideBar(props: DecideBarProps) {
   return (
     <footer className={styles.bar}>
       {decide.problem === undefined ? undefined : <Banner level="error">{decide.problem}</Banner>}
-      {change.state === 'proposed' ? <Proposed {...props} /> : <Past change={change} />}
+      {change.state === 'proposed' ? <ProposedDecision {...props} /> : <PastDecision change={change} />}
     </footer>
   );
 }
 
-function Proposed(props: DecideBarProps) {
+function ProposedDecision(props: DecideBarProps) {
   const { held } = props.decide;
-  return held === undefined ? <Answer {...props} /> : <Held decide={props.decide} held={held} />;
+  return held === undefined ? <DecisionButtons {...props} /> : <HeldDecision decide={props.decide} held={held} />;
 }
 
 /** A file that is decided waits for the other files of its reply. */
-function Held({ decide, held }: { readonly decide: DecisionActions; readonly held: string }) {
+function HeldDecision({ decide, held }: { readonly decide: DecisionActions; readonly held: string }) {
   const left = (decide.group?.count ?? 0) - (decide.group?.decided ?? 0);
   return (
     <div className={styles.actions}>
@@ -56,7 +56,7 @@ function Held({ decide, held }: { readonly decide: DecisionActions; readonly hel
 const leftWords = (left: number) =>
   left === 1 ? 'the other change of this reply is' : `the other ${left} changes of this reply are`;
 
-function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }: DecideBarProps) {
+function DecisionButtons({ review, decide, unseen, note, onNote, noteField, onLeaveNote }: DecideBarProps) {
   // While an answer is on its way a button stays, with the focus; a second press does nothing.
   const isBlocked = !decide.isAsked;
   return (
@@ -90,7 +90,7 @@ function Answer({ review, decide, unseen, note, onNote, noteField, onLeaveNote }
         </Button>
         <span className={styles.count} role="status">
           {[
-            decide.isAsked ? (unseen ?? summary(review)) : 'Not waiting for an answer yet',
+            decide.isAsked ? (unseen ?? acceptedWords(review)) : 'Not waiting for an answer yet',
             decide.group === undefined ? '' : groupWords(decide.group),
           ]
             .filter(Boolean)
@@ -128,7 +128,7 @@ function KeyHints({ isInLines }: { readonly isInLines: boolean }) {
   );
 }
 
-function summary(review: ReviewState): string {
+function acceptedWords(review: ReviewState): string {
   const [accepted, partly] = [acceptedHunks(review).length, partlyAccepted(review).length];
   if (review.hunks.length === 0) return '';
   if (accepted + partly === 0) return 'No hunk is accepted: applying refuses the change';
@@ -147,7 +147,7 @@ const PAST: Readonly<Record<Exclude<Change['state'], 'proposed' | 'applied'>, st
   interrupted: 'Sigma Shell ended while this was being written: it may be in the file or not.',
 };
 
-function Past({ change }: { readonly change: Change }) {
+function PastDecision({ change }: { readonly change: Change }) {
   const { state } = change;
   if (state === 'proposed') return undefined;
   const isThere = state === 'applied' || state === 'interrupted';
@@ -158,7 +158,7 @@ function Past({ change }: { readonly change: Change }) {
         {state === 'applied' ? APPLIED[change.change] : PAST[state]}
         {lost ? ' It cannot be undone: the bytes from before were not kept.' : ''}
       </span>
-      <WayBack of={wayOf(change)} canUndo={change.canUndo} canRedo={change.canRedo} size="medium" />
+      <TurnUndoButtons of={undoTarget(change)} canUndo={change.canUndo} canRedo={change.canRedo} size="medium" />
       <PastKeys change={change} />
     </div>
   );

@@ -20,13 +20,13 @@ export function decisionFor(diff: Diff, review: ReviewState, told: DecisionRemar
   if (diff.noText !== undefined && diff.hunks.length === 0) return { verdict: 'allow', ...note };
   const shown = reduceReview(review, { kind: 'show', diff });
   const [accepted, partly, comments] = [acceptedHunks(shown), partlyAccepted(shown), toldComments(told.comments)];
-  if (accepted.length === 0 && partly.length === 0) return refusal(told);
+  if (accepted.length === 0 && partly.length === 0) return refusalOf(told);
   const rest = { ...(partly.length > 0 && { partly }), ...(comments.length > 0 && { comments }) };
   return { verdict: 'allow', change: { revision: diff.revision, accepted, ...rest }, ...note };
 }
 
 /** A refusal has one text: comments follow the note, each with its line. */
-export function refusal({ note, comments }: DecisionRemarks): Decision {
+export function refusalOf({ note, comments }: DecisionRemarks): Decision {
   const remarks = comments
     .filter(({ text }) => text.trim() !== '')
     .map(

@@ -7,7 +7,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { VERDICT_WORDS, verdictOf } from '../review/line-decisions.ts';
 import type { ReviewState } from '../review/review-model.ts';
 import { currentHunk } from '../review/review-state.ts';
-import { countsOf, type OutcomeLine, outcomeOf, shiftBefore } from './outcome.ts';
+import { acceptedCounts, hunkOutcome, type OutcomeLine, shiftBefore } from './outcome.ts';
 import styles from './outcome-panel.module.css';
 
 /** Lines of one hunk that are drawn at once. */
@@ -19,13 +19,13 @@ const WORDS = { same: 'line', added: 'added line', kept: 'kept line' } as const;
 export function OutcomePanel({ review }: { readonly review: ReviewState }) {
   const hunk = currentHunk(review);
   const { hunks, rejected, partly } = review;
-  const counts = useMemo(() => countsOf(hunks, { rejected, partly }), [hunks, rejected, partly]);
+  const counts = useMemo(() => acceptedCounts(hunks, { rejected, partly }), [hunks, rejected, partly]);
   if (hunk === undefined || hunk.lines.length === 0) return undefined;
   return (
     <section className={styles.panel} aria-label="What would be written">
       <h3 className={styles.title}>
         <span>
-          What would be written: hunk {hunk.number}, <span>{outcomeWords(review, hunk)}</span>
+          What would be written: hunk {hunk.number}, <span>{hunkVerdictWords(review, hunk)}</span>
         </span>
         <span className={styles.total}>
           In all <span className={styles.added}>+{formatCount(counts.added)}</span>{' '}
@@ -38,14 +38,14 @@ export function OutcomePanel({ review }: { readonly review: ReviewState }) {
   );
 }
 
-function outcomeWords(review: ReviewState, hunk: Hunk): string {
+function hunkVerdictWords(review: ReviewState, hunk: Hunk): string {
   const verdict = verdictOf(review, hunk.number);
   return verdict === 'rejected' ? 'rejected, left as it is' : VERDICT_WORDS[verdict];
 }
 
 function Lines({ review, hunk }: { readonly review: ReviewState; readonly hunk: Hunk }) {
   const lines = useMemo(
-    () => withoutFarLines(outcomeOf(hunk, review, shiftBefore(review.hunks, review, hunk.number))),
+    () => withoutFarLines(hunkOutcome(hunk, review, shiftBefore(review.hunks, review, hunk.number))),
     [hunk, review],
   );
   const from = firstShown(lines, review.line);

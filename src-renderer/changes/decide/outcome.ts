@@ -17,7 +17,7 @@ export interface OutcomeLine {
  * A hunk as it would be written, with the lines around it. Removed lines that stay and added ones that are accepted take
  * turns, as the host writes them: the first of each, then the second of each.
  */
-export function outcomeOf(hunk: Hunk, decisions: HunkDecisions, shift: number): readonly OutcomeLine[] {
+export function hunkOutcome(hunk: Hunk, decisions: HunkDecisions, shift: number): readonly OutcomeLine[] {
   const placed = hunk.lines.map((line, place) => ({ line, place }));
   const first = placed.findIndex(({ line }) => line.kind !== 'same');
   const removed = placed.filter(({ line }) => line.kind === 'removed');
@@ -42,7 +42,7 @@ export function outcomeOf(hunk: Hunk, decisions: HunkDecisions, shift: number): 
 }
 
 /** Counts the lines that the accepted parts of the hunks add and remove. */
-export function countsOf(
+export function acceptedCounts(
   hunks: readonly Hunk[],
   decisions: HunkDecisions,
 ): { readonly added: number; readonly removed: number } {
@@ -61,6 +61,6 @@ export function shiftBefore(hunks: readonly Hunk[], decisions: HunkDecisions, nu
     0,
     hunks.findIndex((hunk) => hunk.number === number),
   );
-  const { added, removed } = countsOf(before, decisions);
+  const { added, removed } = acceptedCounts(before, decisions);
   return added - removed;
 }

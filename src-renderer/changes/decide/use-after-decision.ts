@@ -78,7 +78,7 @@ function useOutcome(change: Change | undefined): Change | undefined {
   const { session, turn, path, callId } = change ?? {};
   const live = useLive(
     async (api, signal) => {
-      if (session === undefined || turn === undefined || path === undefined) return nothing();
+      if (session === undefined || turn === undefined || path === undefined) return doNothing();
       return await api.changes.files({ session, turn, path }, { signal });
     },
     [session, turn, path],
@@ -86,4 +86,4 @@ function useOutcome(change: Change | undefined): Change | undefined {
   return live.status === 'ready' ? live.value.files.find((file) => file.callId === callId) : undefined;
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* doNothing(): AsyncGenerator<never> {}

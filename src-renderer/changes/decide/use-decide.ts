@@ -4,8 +4,8 @@ import { useApi } from '../../api/api-context.tsx';
 import { errorCode, errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
-import { type GroupProgress, keyOf, useGroup } from '../group/group-answers.ts';
-import { type DecisionRemarks, refusal } from './decision-for.ts';
+import { answerKey, type GroupProgress, useGroup } from '../group/group-answers.ts';
+import { type DecisionRemarks, refusalOf } from './decision-for.ts';
 import type { LastDecision } from './use-after-decision.ts';
 
 export interface DecisionActions {
@@ -41,11 +41,11 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
   const [isDeciding, setDeciding] = useState(false);
   const [failure, setFailure] = useState<{ readonly id: string; readonly text: string } | undefined>(undefined);
   const waiting = live.status === 'ready' ? live.value : [];
-  const question = waiting.find((one) => keyOf(one) === change.id);
+  const question = waiting.find((one) => answerKey(one) === change.id);
   const group = useGroup();
   const progress = group?.progressOf(change.id);
   const isGrouped = progress !== undefined;
-  const send = useSend(isGrouped);
+  const send = useSendDecision(isGrouped);
 
   const answer = useCallback(
     async (make: () => Promise<Decision | undefined>) => {
@@ -55,14 +55,14 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
       try {
         const decision = await make();
         if (decision !== undefined) {
-          const words = isGrouped ? heldWords : verdictWords;
+          const words = isGrouped ? heldWords : decisionWords;
           const text = words(decision, change, hunks);
           await send(question, decision, text);
           announce(text);
           onDecided({ change, text, isHeld: isGrouped });
         }
       } catch (error) {
-        setFailure({ id: change.id, text: failureWords(error) });
+        setFailure({ id: change.id, text: decisionFailure(error) });
       }
       setDeciding(false);
     },
@@ -70,7 +70,7 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
   );
 
   const apply = useCallback(() => void answer(accept), [answer, accept]);
-  const rejectAll = useCallback(() => void answer(async () => refusal(told)), [answer, told]);
+  const rejectAll = useCallback(() => void answer(async () => refusalOf(told)), [answer, told]);
 
   return {
     isAsked: question !== undefined,
@@ -85,7 +85,7 @@ export function useDecide({ change, hunks, accept, told, onDecided }: DecideOpti
 }
 
 /** Sends an answer; one of a group is held until all of the group are decided. */
-function useSend(isGrouped: boolean): (question: Question, decision: Decision, text: string) => Promise<void> {
+function useSendDecision(isGrouped: boolean): (question: Question, decision: Decision, text: string) => Promise<void> {
   const api = useApi();
   const group = useGroup();
   return useCallback(
@@ -98,7 +98,7 @@ function useSend(isGrouped: boolean): (question: Question, decision: Decision, t
 }
 
 /** Describes a decision, such as `Applied 2 of 3 hunks to a.txt`. */
-function verdictWords(decision: Decision, { shownPath: path }: Change, hunks: number): string {
+function decisionWords(decision: Decision, { shownPath: path }: Change, hunks: number): string {
   if (decision.verdict === 'refuse') return `Refused: nothing was written to ${path}.`;
   const partly = decision.change?.partly?.length ?? 0;
   const written = (decision.change?.accepted.length ?? hunks) + partly;
@@ -114,7 +114,7 @@ function heldWords(decision: Decision, { shownPath: path, change }: Change, hunk
   return count === hunks ? `Decided: all of ${path}.` : `Decided: ${count} of ${hunks} hunks of ${path}.`;
 }
 
-function failureWords(error: unknown): string {
+function decisionFailure(error: unknown): string {
   const text = errorText(error);
   if (errorCode(error) === 'CONFLICT')
     return `It changed meanwhile and is shown as it is now: look at it again. ${text}`;

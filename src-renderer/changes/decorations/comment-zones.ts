@@ -22,7 +22,9 @@ export function commentZones(view: editor.IDiffEditor) {
     if (key === shown) return;
     shown = key;
     // Inline, the old side is there for its line numbers alone.
-    const placed = drawn.map((comment) => (isInline && comment.side === 'old' ? inlined(comment, hunks) : comment));
+    const placed = drawn.map((comment) =>
+      isInline && comment.side === 'old' ? inlineComment(comment, hunks) : comment,
+    );
     for (const side of ['old', 'new'] as const) {
       sides[side].changeViewZones((accessor) => {
         for (const zone of zones[side]) accessor.removeZone(zone);
@@ -37,7 +39,7 @@ export function isSideBySide(view: editor.IDiffEditor): boolean {
 }
 
 /** A comment on a removed line, at the end of its hunk. */
-function inlined(comment: LineComment, hunks: readonly Hunk[]): LineComment {
+function inlineComment(comment: LineComment, hunks: readonly Hunk[]): LineComment {
   const hunk = hunks.find(({ oldStart, oldCount }) => comment.line >= oldStart && comment.line < oldStart + oldCount);
   const line = hunk === undefined ? 0 : hunk.newStart + hunk.newCount - 1;
   return { ...comment, side: 'new', line, text: `Removed line ${comment.line}: ${comment.text}` };

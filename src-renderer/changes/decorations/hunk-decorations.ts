@@ -26,7 +26,7 @@ const MAX_LINE_MARKS = 2000;
 export function hunkDecorations(marks: HunkMarks): SideMarks {
   const sides: SideMarks = { original: [], proposed: [] };
   for (const hunk of marks.hunks) {
-    if (hunk.number === marks.current) sides.proposed.push(placeOf(hunk));
+    if (hunk.number === marks.current) sides.proposed.push(currentMark(hunk));
     if (!marks.canDecide) continue;
     // Where lines were added, each has a mark of its own.
     if (hunk.newCount === 0) sides.proposed.push(verdictMark(hunk, marks));
@@ -38,7 +38,7 @@ export function hunkDecorations(marks: HunkMarks): SideMarks {
   return sides;
 }
 
-function placeOf(hunk: Hunk): editor.IModelDeltaDecoration {
+function currentMark(hunk: Hunk): editor.IModelDeltaDecoration {
   const [first, last] = proposedLines(hunk);
   return { range: new Range(first, 1, last, PAST_END), options: { linesDecorationsClassName: styles.current ?? '' } };
 }

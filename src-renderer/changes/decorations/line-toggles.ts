@@ -13,7 +13,7 @@ export interface LineToggles extends IDisposable {
   redraw(): void;
 }
 
-type OnLine = (hunk: number, place: number, isAccepted: boolean) => void;
+type LineListener = (hunk: number, place: number, isAccepted: boolean) => void;
 
 /** Lines drawn beyond those in view, so that scrolling shows no gap. */
 const MARGIN_LINES = 30;
@@ -31,7 +31,7 @@ interface TogglePlacement {
 }
 
 /** A button in the margin beside each changed line that is near what is in view: pressed while the line is accepted. */
-export function lineToggles(view: editor.IDiffEditor, onLine: OnLine): LineToggles {
+export function lineToggles(view: editor.IDiffEditor, onLine: LineListener): LineToggles {
   const sides = { removed: view.getOriginalEditor(), added: view.getModifiedEditor() };
   const toggles = new Map<string, HTMLButtonElement>();
   const slots = marginSlots();
@@ -47,7 +47,7 @@ export function lineToggles(view: editor.IDiffEditor, onLine: OnLine): LineToggl
     for (const key of [...toggles.keys()].filter((one) => !wanted.has(one))) remove(key);
     for (const [key, one] of wanted) {
       const button = toggles.get(key) ?? add(key, one);
-      paint(button, one.line, isLineAccepted(marks, one.hunk.number, one.place));
+      paintToggle(button, one.line, isLineAccepted(marks, one.hunk.number, one.place));
     }
   };
   const add = (key: string, one: TogglePlacement) => {
@@ -88,7 +88,7 @@ export function lineToggles(view: editor.IDiffEditor, onLine: OnLine): LineToggl
   };
 }
 
-function toggleOf({ above, hunk, place }: TogglePlacement, onLine: OnLine): HTMLButtonElement {
+function toggleOf({ above, hunk, place }: TogglePlacement, onLine: LineListener): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.tabIndex = -1;
@@ -117,7 +117,7 @@ type LinePosition = Pick<TogglePlacement, 'side' | 'number' | 'above'>;
 
 function wantedOf(hunks: readonly Hunk[], sides: SideEditors, isInline: boolean): Map<string, TogglePlacement> {
   const wanted = new Map<string, TogglePlacement>();
-  const inView = { removed: viewOf(sides.removed), added: viewOf(sides.added) };
+  const inView = { removed: linesInView(sides.removed), added: linesInView(sides.added) };
   for (const hunk of hunks.filter((one) => isNear(one, inView))) {
     hunk.lines.forEach((line, place) => {
       if (line.kind === 'same') return;
@@ -133,7 +133,7 @@ function wantedOf(hunks: readonly Hunk[], sides: SideEditors, isInline: boolean)
 function ownPlace(
   { kind, oldLine, newLine }: DiffLine,
   side: editor.ICodeEditor,
-  inView: InView,
+  inView: ViewTest,
 ): LinePosition | undefined {
   const number = kind === 'removed' ? oldLine : newLine;
   return number !== undefined && inView(number, number) ? { side, number } : undefined;
@@ -151,16 +151,16 @@ function stackedAt(
   return { side, number: newStart, above: oldStart + oldCount - oldLine };
 }
 
-type InView = (first: number, last: number) => boolean;
+type ViewTest = (first: number, last: number) => boolean;
 
 function isNear(
   { oldStart, oldCount, newStart, newCount }: Hunk,
-  inView: Readonly<Record<'removed' | 'added', InView>>,
+  inView: Readonly<Record<'removed' | 'added', ViewTest>>,
 ): boolean {
   return inView.removed(oldStart, oldStart + oldCount) || inView.added(newStart, newStart + newCount);
 }
 
-function viewOf(side: editor.ICodeEditor): InView {
+function linesInView(side: editor.ICodeEditor): ViewTest {
   const ranges = side.getVisibleRanges();
   return (first, last) =>
     ranges.some(
@@ -169,7 +169,7 @@ function viewOf(side: editor.ICodeEditor): InView {
     );
 }
 
-function paint(button: HTMLButtonElement, line: DiffLine, isAccepted: boolean): void {
+function paintToggle(button: HTMLButtonElement, line: DiffLine, isAccepted: boolean): void {
   const label = `Accept ${lineWords(line)}`;
   button.setAttribute('aria-label', label);
   button.setAttribute('aria-pressed', String(isAccepted));

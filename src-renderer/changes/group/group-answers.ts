@@ -49,7 +49,7 @@ export function useRelease(proposal: string): () => void {
 }
 
 /** The proposal a question is about; the question itself where it is about none, such as a deletion. */
-export function keyOf({ id, subject }: Pick<Question, 'id' | 'subject'>): string {
+export function answerKey({ id, subject }: Pick<Question, 'id' | 'subject'>): string {
   return subject.kind === 'change' ? subject.proposal : id;
 }
 
@@ -63,11 +63,11 @@ export function completeGroups(
     const id = question.group?.id;
     if (id !== undefined) groups.set(id, [...(groups.get(id) ?? []), question]);
   }
-  return new Map([...groups].filter(([, questions]) => questions.every((one) => held.has(keyOf(one)))));
+  return new Map([...groups].filter(([, questions]) => questions.every((one) => held.has(answerKey(one)))));
 }
 
 /** The number of a group's questions that are decided: held here, or answered elsewhere. */
 export function decidedCount(group: string, count: number, waiting: readonly Question[], held: HeldAnswers): number {
-  const open = waiting.filter((one) => one.group?.id === group && !held.has(keyOf(one)));
+  const open = waiting.filter((one) => one.group?.id === group && !held.has(answerKey(one)));
   return count - open.length;
 }

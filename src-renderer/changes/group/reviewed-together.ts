@@ -1,6 +1,6 @@
 import type { Change, Question, Subject } from '#contract';
 import { reviewedInChanges } from '../../state/reviewed-in-changes.ts';
-import { keyOf } from './group-answers.ts';
+import { answerKey } from './group-answers.ts';
 
 type DeleteSubject = Extract<Subject, { kind: 'delete' }>;
 
@@ -20,7 +20,7 @@ function isDeletion(question: Question): question is DeletionQuestion {
 
 /** The proposals, and the deletions that are reviewed with them: the changes of a reply stand together, in the model's order. */
 export function withDeletions(proposals: readonly Change[], waiting: readonly Question[]): readonly Change[] {
-  const questions = new Map(waiting.map((one) => [keyOf(one), one]));
+  const questions = new Map(waiting.map((one) => [answerKey(one), one]));
   const deletions = waiting.filter(isDeletion).filter((one) => reviewedInChanges(one) !== undefined);
   if (deletions.length === 0) return proposals;
   const groupOf = ({ id }: Change) => questions.get(id)?.group;

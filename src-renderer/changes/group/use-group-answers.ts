@@ -5,7 +5,7 @@ import { errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
 import { announce } from '../../ui/announce.ts';
 import { plural } from '../../ui/format.ts';
-import { completeGroups, decidedCount, type GroupAnswers, type HeldAnswers, keyOf } from './group-answers.ts';
+import { answerKey, completeGroups, decidedCount, type GroupAnswers, type HeldAnswers } from './group-answers.ts';
 import { useHeldAnswers } from './use-held-answers.ts';
 
 const none: readonly Question[] = [];
@@ -30,13 +30,13 @@ export function useGroupAnswers(): GroupAnswers {
 
   const send = useCallback(
     (group: string, questions: readonly Question[], answers: HeldAnswers) => {
-      const sent = questions.map((one) => answers.get(keyOf(one))).filter((one) => one !== undefined);
-      setSending((was) => ({ groups: new Set([...was.groups, group]), problems: without(was.problems, group) }));
+      const sent = questions.map((one) => answers.get(answerKey(one))).filter((one) => one !== undefined);
+      setSending((was) => ({ groups: new Set([...was.groups, group]), problems: withoutKey(was.problems, group) }));
       api.approvals
         .decideAll({ answers: sent.map(({ question, decision }) => ({ question, decision })) })
         .then(
           () => {
-            forget(questions.map(keyOf));
+            forget(questions.map(answerKey));
             const written = sent.filter(({ decision }) => decision.verdict === 'allow').length;
             announce(`Applied ${written} of ${plural(sent.length, 'change')} of one reply`);
           },
@@ -48,7 +48,7 @@ export function useGroupAnswers(): GroupAnswers {
         )
         .finally(() => {
           // Where it failed, each file is decided again, as it is now.
-          drop(questions.map(keyOf));
+          drop(questions.map(answerKey));
           setSending((was) => ({ ...was, groups: new Set([...was.groups].filter((one) => one !== group)) }));
         });
     },
@@ -64,14 +64,14 @@ export function useGroupAnswers(): GroupAnswers {
   return useMemo(
     () => ({
       progressOf: (proposal) => {
-        const group = waiting.find((one) => keyOf(one) === proposal)?.group;
+        const group = waiting.find((one) => answerKey(one) === proposal)?.group;
         if (group === undefined || group.count < 2) return undefined;
         const { id, count } = group;
         const decided = decidedCount(id, count, waiting, held);
         return { id, count, decided, problem: problems.get(id), isSending: groups.has(id) };
       },
       heldFor: (proposal) => held.get(proposal),
-      hold: (question, { decision, text }) => put(keyOf(question), { question: question.id, decision, text }),
+      hold: (question, { decision, text }) => put(answerKey(question), { question: question.id, decision, text }),
       release: (proposal) => drop([proposal]),
       waiting,
     }),
@@ -79,6 +79,6 @@ export function useGroupAnswers(): GroupAnswers {
   );
 }
 
-function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+function withoutKey<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
   return new Map([...map].filter(([one]) => one !== key));
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Question } from '#contract';
 import { useForgetLayout, useLayout } from '../../state/layout.tsx';
-import { draftKey } from '../comments/use-draft.ts';
+import { commentDraftKey } from '../comments/use-draft.ts';
 import { decisionsKey } from '../review/use-kept-decisions.ts';
 import type { HeldAnswer, HeldAnswers } from './group-answers.ts';
 
@@ -43,7 +43,7 @@ export function useHeldAnswers(waiting: readonly Question[] | undefined): HeldAn
   const forget = useCallback(
     (keys: readonly string[]) => {
       drop(keys);
-      forgetLayout(keys.flatMap((key) => [draftKey(key), decisionsKey(key)]));
+      forgetLayout(keys.flatMap((key) => [commentDraftKey(key), decisionsKey(key)]));
     },
     [drop, forgetLayout],
   );

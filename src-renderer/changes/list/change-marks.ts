@@ -29,7 +29,7 @@ export function fileMarks({ change, movedFrom, modes }: Change): readonly Change
 }
 
 /** Line endings, a missing end of the last line, and what is not text. */
-export function textMarks(diff: Diff): readonly ChangeMark[] {
+export function textFormMarks(diff: Diff): readonly ChangeMark[] {
   if (diff.noText !== undefined) return [{ mark: '▣', text: 'not shown as text', isNotable: true }];
   const ending = ENDINGS[diff.lineEnding];
   return [...(ending === undefined ? [] : [{ mark: '↵', text: ending }]), ...endingMarks(diff)];

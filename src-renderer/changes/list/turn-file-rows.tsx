@@ -1,8 +1,8 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Change, TurnChanges } from '#contract';
 import { useLive } from '../../state/use-live.ts';
-import { KINDS, kindOf, makerWords } from '../../turns/turn-words.ts';
-import { WayBack, wayOf } from '../../turns/way-back.tsx';
+import { fileKind, KINDS, makerWords } from '../../turns/turn-words.ts';
+import { TurnUndoButtons, undoTarget } from '../../turns/way-back.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { LISTED_FILES } from '../../ui/schemas.ts';
@@ -62,7 +62,7 @@ function FileRow({ file, turn, rows }: { readonly file: Change } & TurnFileRowsP
   const key = changeKey(file);
   const isTabStop = rows.focusKey === key;
   const isShown = rows.shownKey === key;
-  const { sign, word } = KINDS[kindOf(file)];
+  const { sign, word } = KINDS[fileKind(file)];
   // What the row of the turn says of all its files is not said of each again.
   const maker =
     turn.by.length > 1 && file.state !== 'rejected' ? makerWords(file.origin, file.by?.join(', ')) : undefined;
@@ -82,7 +82,7 @@ function FileRow({ file, turn, rows }: { readonly file: Change } & TurnFileRowsP
         >
           <FileName path={file.shownPath} />
           <span className={styles.fileFacts}>
-            <span data-kind={kindOf(file)}>
+            <span data-kind={fileKind(file)}>
               <span aria-hidden="true">{sign}</span> {word}
             </span>
             <LineCounts change={file} />
@@ -93,7 +93,7 @@ function FileRow({ file, turn, rows }: { readonly file: Change } & TurnFileRowsP
         </button>
       </td>
       <td className={styles.actions}>
-        <WayBack of={wayOf(file)} canUndo={file.canUndo} canRedo={file.canRedo} isTabStop={isTabStop} />
+        <TurnUndoButtons of={undoTarget(file)} canUndo={file.canUndo} canRedo={file.canRedo} isTabStop={isTabStop} />
       </td>
     </tr>
   );

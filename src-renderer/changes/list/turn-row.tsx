@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { TurnChanges } from '#contract';
-import { countWords, fileCount, makersWords, TURN_STATES, turnTitle } from '../../turns/turn-words.ts';
-import { WayBack } from '../../turns/way-back.tsx';
+import { fileCount, makersWords, TURN_STATES, turnCounts, turnTitle } from '../../turns/turn-words.ts';
+import { TurnUndoButtons } from '../../turns/way-back.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
@@ -48,7 +48,7 @@ export function TurnRow({ turn, rows }: { readonly turn: TurnChanges; readonly r
         <span id={facts} className={styles.facts}>
           <span className={styles.counts}>
             {stateWords === undefined ? undefined : <span className={styles.state}>{stateWords}</span>}
-            {countWords(turn).map(({ kind, text }) => (
+            {turnCounts(turn).map(({ kind, text }) => (
               <span key={kind} data-kind={kind}>
                 {text}
               </span>
@@ -67,7 +67,7 @@ export function TurnRow({ turn, rows }: { readonly turn: TurnChanges; readonly r
         </span>
       </td>
       <td className={styles.actions}>
-        <WayBack
+        <TurnUndoButtons
           of={{ session, turn: turn.turn, title }}
           canUndo={turn.canUndo}
           canRedo={turn.canRedo}

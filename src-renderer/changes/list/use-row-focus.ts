@@ -24,7 +24,7 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, shown: readonly
 
   const look = useRef(() => {});
   look.current = () => {
-    const rows = rowsOf(list.current);
+    const rows = listRows(list.current);
     const has = (key: RowKey | undefined) => key !== undefined && rows.some((row) => row.dataset.row === key);
     const next = [last, ...shown].find(has) ?? rows[0]?.dataset.row;
     setFocusKey(next);
@@ -37,11 +37,11 @@ export function useRowFocus(list: RefObject<HTMLElement | null>, shown: readonly
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const rows = rowsOf(list.current);
+    const rows = listRows(list.current);
     const scope = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row-scope]') : undefined;
     const key = scope?.dataset.rowScope;
     const at = rows.findIndex((row) => row.dataset.row === key);
-    const to = destination(event.key, { rows, at, folds });
+    const to = rowAfterKey(event.key, { rows, at, folds });
     if (to === undefined) return;
     event.preventDefault();
     to.focus();
@@ -71,18 +71,18 @@ interface FocusPosition {
 }
 
 /** The row that a key leads to; opening and closing a turn leaves the focus where it is. */
-function destination(key: string, place: FocusPosition): HTMLElement | undefined {
+function rowAfterKey(key: string, place: FocusPosition): HTMLElement | undefined {
   const { rows, at } = place;
   if (key === 'Home') return rows[0];
   if (key === 'End') return rows.at(-1);
   const step = STEPS[key];
   if (step !== undefined) return rows[Math.max(at + step, 0)] ?? rows[at];
-  if (key === 'ArrowRight') return inwards(place);
-  return key === 'ArrowLeft' ? outwards(place) : undefined;
+  if (key === 'ArrowRight') return moveInto(place);
+  return key === 'ArrowLeft' ? moveOut(place) : undefined;
 }
 
 /** Opens a turn; into its files where it is open. */
-function inwards({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
+function moveInto({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
   const row = rows[at];
   const key = row?.dataset.row;
   if (key === undefined || row?.dataset.level !== '1') return undefined;
@@ -93,7 +93,7 @@ function inwards({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
 }
 
 /** Out of the files of a turn; closes it. */
-function outwards({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
+function moveOut({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
   const row = rows[at];
   const key = row?.dataset.row;
   if (key === undefined || row?.dataset.level === undefined) return undefined;
@@ -102,6 +102,6 @@ function outwards({ rows, at, folds }: FocusPosition): HTMLElement | undefined {
   return row;
 }
 
-function rowsOf(list: HTMLElement | null): HTMLElement[] {
+function listRows(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
 }

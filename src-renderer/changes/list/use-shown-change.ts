@@ -44,11 +44,11 @@ function useFile(file: ChosenFile | undefined): LiveState<TurnFiles> {
   const { session, turn, path } = file ?? {};
   return useLive(
     async (api, signal) => {
-      if (session === undefined || turn === undefined) return nothing();
+      if (session === undefined || turn === undefined) return doNothing();
       return await api.changes.files({ session, turn, ...(path === undefined ? { most: 1 } : { path }) }, { signal });
     },
     [session, turn, path],
   );
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* doNothing(): AsyncGenerator<never> {}

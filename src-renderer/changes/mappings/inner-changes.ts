@@ -21,7 +21,7 @@ type InnerChanges = readonly RangeMapping[] | undefined;
 export function innerChanges({ original, modified }: ModelPair): (mapping: LineMapping) => InnerChanges {
   let left = MAX_WORD_UNITS;
   return (mapping) => {
-    const [before, after] = [linesOf(original, mapping.old), linesOf(modified, mapping.new)];
+    const [before, after] = [modelLines(original, mapping.old), modelLines(modified, mapping.new)];
     if (before.length === 0 || after.length === 0) return undefined;
     const spans = before.length === after.length ? spansOf(before, after) : undefined;
     const units = unitsOf(before) + unitsOf(after);
@@ -29,11 +29,11 @@ export function innerChanges({ original, modified }: ModelPair): (mapping: LineM
       left -= units;
       return byWords(before, after, mapping);
     }
-    return spans?.map((span, index) => mapped(span, mapping, index));
+    return spans?.map((span, index) => spanMapping(span, mapping, index));
   };
 }
 
-function linesOf(model: editor.ITextModel, [start, end]: readonly [number, number]): string[] {
+function modelLines(model: editor.ITextModel, [start, end]: readonly [number, number]): string[] {
   const last = Math.min(end, start + MAX_LINES, model.getLineCount() + 1);
   return Array.from({ length: Math.max(0, last - start) }, (_, index) => model.getLineContent(start + index));
 }
@@ -46,7 +46,7 @@ const spansOf = (before: readonly string[], after: readonly string[]) =>
 /** Whether text was only inserted or removed in one place: no comparison of words says more. */
 const isExact = ({ start, oldEnd, newEnd }: DifferingSpan) => start === oldEnd || start === newEnd;
 
-function mapped({ start, oldEnd, newEnd }: DifferingSpan, mapping: LineMapping, index: number): RangeMapping {
+function spanMapping({ start, oldEnd, newEnd }: DifferingSpan, mapping: LineMapping, index: number): RangeMapping {
   const range = (line: number, end: number) => new Range(line + index, start + 1, line + index, end + 1);
   return new RangeMapping(range(mapping.old[0], oldEnd), range(mapping.new[0], newEnd));
 }
@@ -57,10 +57,10 @@ function byWords(before: readonly string[], after: readonly string[], mapping: L
   const inner = changes.flatMap((change) => change.innerChanges ?? []);
   return inner.map(
     ({ originalRange, modifiedRange }) =>
-      new RangeMapping(down(originalRange, mapping.old[0] - 1), down(modifiedRange, mapping.new[0] - 1)),
+      new RangeMapping(moveDown(originalRange, mapping.old[0] - 1), moveDown(modifiedRange, mapping.new[0] - 1)),
   );
 }
 
-function down({ startLineNumber, startColumn, endLineNumber, endColumn }: IRange, lines: number): Range {
+function moveDown({ startLineNumber, startColumn, endLineNumber, endColumn }: IRange, lines: number): Range {
   return new Range(startLineNumber + lines, startColumn, endLineNumber + lines, endColumn);
 }

@@ -1,6 +1,6 @@
 import type { Hunk } from '#contract';
 import { editor, type IDisposable, KeyCode } from '../../editor/monaco.ts';
-import { named } from '../../editor/named.ts';
+import { keepAriaLabel } from '../../editor/named.ts';
 import { prepareMonaco } from '../../editor/prepare-monaco.ts';
 import { replaceText } from '../../editor/replace-text.ts';
 import type { LineComment } from '../comments/comments.ts';
@@ -74,7 +74,7 @@ export function openDiff(container: HTMLElement, source: DiffSource): DiffContro
       const hunk = hunkWalkedInto(event, marks);
       if (hunk !== undefined) source.onHunk(hunk);
     }),
-    leavable(side, source.onLeave),
+    addLeaveAction(side, source.onLeave),
     view.onDidUpdateDiff(redrawZones),
     view.getOriginalEditor().onDidLayoutChange(redrawZones),
   ];
@@ -151,10 +151,13 @@ function revealCurrent(view: editor.IDiffEditor, { hunks, current, line: place }
 }
 
 function bothNamed(view: editor.IDiffEditor, path: string): readonly IDisposable[] {
-  return [named(view.getOriginalEditor(), `${path} as it is`), named(view.getModifiedEditor(), `${path} as proposed`)];
+  return [
+    keepAriaLabel(view.getOriginalEditor(), `${path} as it is`),
+    keepAriaLabel(view.getModifiedEditor(), `${path} as proposed`),
+  ];
 }
 
-function leavable(side: editor.IStandaloneCodeEditor, onLeave: () => void): IDisposable {
+function addLeaveAction(side: editor.IStandaloneCodeEditor, onLeave: () => void): IDisposable {
   return side.addAction({
     id: 'sigma.leave',
     label: 'Leave the editor',

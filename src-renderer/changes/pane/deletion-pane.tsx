@@ -4,7 +4,7 @@ import { formatBytes, plural } from '../../ui/format.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { WarningBanners } from '../banners/remarks.tsx';
-import { useDraft } from '../comments/use-draft.ts';
+import { useCommentDraft } from '../comments/use-draft.ts';
 import { DecideBar } from '../decide/decide-bar.tsx';
 import { useDecide } from '../decide/use-decide.ts';
 import type { DeletionQuestion } from '../group/reviewed-together.ts';
@@ -24,7 +24,7 @@ export function DeletionPane(props: DiffPaneProps & { readonly question: Deletio
   useImperativeHandle(ref, () => region.current as HTMLElement, []);
   useFocusHandover(region, handover);
   const noteField = useRef<HTMLTextAreaElement>(null);
-  const draft = useDraft(change, undefined);
+  const draft = useCommentDraft(change, undefined);
   const note = draft.note.trim();
   const decide = useDecide({
     ...{ change, hunks: 0, told: draft, onDecided },

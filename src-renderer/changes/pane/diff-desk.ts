@@ -59,7 +59,7 @@ export class DiffStore {
     this.#looked = id;
     this.#changes.diff({ id, ...(since !== undefined && { since }) }).then(
       (diff) => {
-        this.#put(id, (before) => arrived(before, diff));
+        this.#put(id, (before) => withAnswer(before, diff));
         if (this.get(id).draft !== undefined) void this.settle(id);
       },
       (error: unknown) => this.#put(id, (before) => ({ ...before, problem: errorText(error) })),
@@ -74,7 +74,7 @@ export class DiffStore {
     if (this.#entries.has(id)) return;
     this.#changes.diff({ id }).then(
       (diff) => {
-        if (this.#ahead === id) this.#put(id, (known) => arrived(known, diff));
+        if (this.#ahead === id) this.#put(id, (known) => withAnswer(known, diff));
       },
       // It is asked for again when it is looked at, and said then.
       () => {},
@@ -116,7 +116,7 @@ export class DiffStore {
     }
     try {
       const answer = await this.#changes.revise({ id, proposed: draft });
-      this.#put(id, (before) => revised(before, answer, draft));
+      this.#put(id, (before) => withRevision(before, answer, draft));
       return answer;
     } catch (error) {
       const problem = `Your edit is kept here but was not taken: ${errorText(error)}`;
@@ -144,7 +144,7 @@ export class DiffStore {
   }
 }
 
-function arrived(before: DiffState, diff: Diff): DiffState {
+function withAnswer(before: DiffState, diff: Diff): DiffState {
   const known = before.diff;
   // An answer that was overtaken by the one to a revision.
   if (known !== undefined && diff.revision < known.revision) return before;
@@ -157,6 +157,6 @@ function arrived(before: DiffState, diff: Diff): DiffState {
 }
 
 /** The answer to what was typed; typing that went on in the meantime stays a draft. */
-function revised(before: DiffState, diff: Diff, sent: string): DiffState {
+function withRevision(before: DiffState, diff: Diff, sent: string): DiffState {
   return { ...before, diff, draft: before.draft === sent ? undefined : before.draft, problem: undefined };
 }

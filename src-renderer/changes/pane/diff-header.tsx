@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx';
 import { formatFullTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { fileMarks, textMarks } from '../list/change-marks.ts';
+import { fileMarks, textFormMarks } from '../list/change-marks.ts';
 import { CHANGE_STATES } from '../list/change-row.tsx';
 import styles from './diff-header.module.css';
 
@@ -28,7 +28,7 @@ export function DiffHeader({ change, diff, looks }: DiffHeaderProps) {
   const facts = [change.state === 'proposed' ? undefined : formatFullTime(change.at), change.sessionTitle].filter(
     Boolean,
   );
-  const ofText = useMemo(() => (diff === undefined ? [] : textMarks(diff)), [diff]);
+  const ofText = useMemo(() => (diff === undefined ? [] : textFormMarks(diff)), [diff]);
   const marks = [...fileMarks(change), ...ofText];
   return (
     <header className={styles.header}>
@@ -53,12 +53,12 @@ export function DiffHeader({ change, diff, looks }: DiffHeaderProps) {
           <span className={styles.more}>{facts.join(' · ')}</span>
         </p>
       </div>
-      {looks === undefined ? undefined : <Looks {...looks} />}
+      {looks === undefined ? undefined : <LookChoice {...looks} />}
     </header>
   );
 }
 
-function Looks({ look, onLook }: NonNullable<DiffHeaderProps['looks']>) {
+function LookChoice({ look, onLook }: NonNullable<DiffHeaderProps['looks']>) {
   return (
     <fieldset className={styles.looks} aria-label="How the diff is shown">
       {LOOKS.map(([name, label]) => (

@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { commentTarget } from '../comments/comment-target.ts';
-import { useDraft } from '../comments/use-draft.ts';
+import { useCommentDraft } from '../comments/use-draft.ts';
 import { decisionFor } from '../decide/decision-for.ts';
 import type { LastDecision } from '../decide/use-after-decision.ts';
 import { useDecide } from '../decide/use-decide.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { useEditorHandle } from '../monaco/use-editor-handle.ts';
-import { useReview } from '../review/use-review.ts';
+import { useDiffReview } from '../review/use-review.ts';
 import { useReviewActions } from '../review/use-review-actions.ts';
 import { useReviewKeys } from '../review/use-review-keys.ts';
 import type { DiffPaneProps } from './diff-pane-model.ts';
 import { type ChangeDiff, useChangeDiff } from './use-change-diff.ts';
 import { useDiffEnd } from './use-diff-end.ts';
 import { useDiffLook } from './use-diff-look.ts';
-import { useFind } from './use-find.ts';
+import { useDiffFind } from './use-find.ts';
 
 /** An edit takes back what was decided about the change. */
 function useReleasing(state: ChangeDiff, release: () => void): ChangeDiff {
@@ -35,15 +35,15 @@ export function useDiffPane(options: DiffPaneOptions, region: RefObject<HTMLElem
   const { change, next, isVisible, onDecided } = options;
   const release = useRelease(change.id);
   const state = useReleasing(useChangeDiff(change, next), release);
-  const reviewing = useReview(change, state.diff);
+  const reviewing = useDiffReview(change, state.diff);
   const { review, dispatch } = reviewing;
   const { look, setLook, loading, wanted } = useDiffLook();
-  const draft = useDraft(change, state.diff, release);
+  const draft = useCommentDraft(change, state.diff, release);
   const note = useRef<HTMLTextAreaElement>(null);
   const comment = useRef<HTMLTextAreaElement>(null);
   const fields = useMemo(() => ({ note, comment }), []);
   const editor = useEditorHandle();
-  const find = useFind({ look, editor, region });
+  const find = useDiffFind({ look, editor, region });
   const end = useDiffEnd(state.diff);
   const { clear } = draft;
   const forget = reviewing.keeping.clear;

@@ -9,7 +9,7 @@ export interface FindOptions {
 }
 
 /** Find in the diff as it is shown: Monaco's own, or the bar above the accessible list. */
-export function useFind({ look, editor, region }: FindOptions) {
+export function useDiffFind({ look, editor, region }: FindOptions) {
   const [isOpen, setOpen] = useState(false);
   const cameFrom = useRef<Element>(undefined);
 

@@ -68,7 +68,7 @@ function withPlaces(
 }
 
 /** Identifies a hunk by its changed lines, regardless of its position in the file. */
-function saying({ lines }: Hunk): string {
+function hunkText({ lines }: Hunk): string {
   return JSON.stringify(
     lines.filter((line) => line.kind !== 'same').map((line) => [line.kind, line.text, line.ending]),
   );
@@ -79,12 +79,12 @@ function saying({ lines }: Hunk): string {
  * same lines.
  */
 export function sameHunks(before: readonly Hunk[], now: readonly Hunk[]): ReadonlyMap<number, Hunk> {
-  const placed = new Map(before.map((hunk) => [`${hunk.oldStart} ${saying(hunk)}`, hunk]));
-  const alone = uniqueBy(before, saying);
-  const aloneNow = uniqueBy(now, saying);
+  const placed = new Map(before.map((hunk) => [`${hunk.oldStart} ${hunkText(hunk)}`, hunk]));
+  const alone = uniqueBy(before, hunkText);
+  const aloneNow = uniqueBy(now, hunkText);
   const same = new Map<number, Hunk>();
   for (const hunk of now) {
-    const said = saying(hunk);
+    const said = hunkText(hunk);
     const found = placed.get(`${hunk.oldStart} ${said}`) ?? (aloneNow.has(said) ? alone.get(said) : undefined);
     if (found !== undefined) same.set(hunk.number, found);
   }
@@ -107,10 +107,10 @@ export function carriedOver(decisions: HunkDecisions, before: readonly Hunk[], n
   const same = sameHunks(before, now);
   return now.reduce((carried, hunk) => {
     const was = same.get(hunk.number);
-    if (was === undefined) return typedInto(carried, hunk, { before, partly });
+    if (was === undefined) return carryIntoTyped(carried, hunk, { before, partly });
     if (rejected.has(was.number)) return withPlaces(carried, hunk.number, 'none');
     const places = partly.get(was.number);
-    return places === undefined ? carried : rejecting(carried, hunk, rejectedLines(was, places));
+    return places === undefined ? carried : rejectLines(carried, hunk, rejectedLines(was, places));
   }, allAccepted);
 }
 
@@ -119,10 +119,10 @@ interface FormerDecisions {
   readonly partly: HunkDecisions['partly'];
 }
 
-function typedInto(carried: HunkDecisions, hunk: Hunk, { before, partly }: FormerDecisions): HunkDecisions {
+function carryIntoTyped(carried: HunkDecisions, hunk: Hunk, { before, partly }: FormerDecisions): HunkDecisions {
   return before
     .filter((one) => partly.has(one.number) && isTouching(one, hunk))
-    .reduce((known, one) => rejecting(known, hunk, rejectedLines(one, partly.get(one.number))), carried);
+    .reduce((known, one) => rejectLines(known, hunk, rejectedLines(one, partly.get(one.number))), carried);
 }
 
 function isTouching(one: Hunk, other: Hunk): boolean {
@@ -138,7 +138,7 @@ function rejectedLines(hunk: Hunk, accepted: ReadonlySet<number> | undefined): R
   );
 }
 
-function rejecting(decisions: HunkDecisions, hunk: Hunk, lines: ReadonlySet<string>): HunkDecisions {
+function rejectLines(decisions: HunkDecisions, hunk: Hunk, lines: ReadonlySet<string>): HunkDecisions {
   const keys = lineKeys(hunk);
   return changedPlaces(hunk)
     .filter((place) => lines.has(keys[place] ?? ''))

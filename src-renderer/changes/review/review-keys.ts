@@ -46,7 +46,7 @@ interface PressedKey {
  */
 export function reviewCommand(pressed: PressedKey, target: Element): ReviewCommand | undefined {
   if (pressed.ctrlKey || pressed.metaKey || pressed.altKey || pressed.shiftKey) return undefined;
-  if (isTyping(target)) return undefined;
+  if (isTypingPlace(target)) return undefined;
   const command = COMMANDS[pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key];
   if (command === undefined || isTakenBy(target, pressed.key)) return undefined;
   const decides = command === 'accept' || command === 'reject' || command === 'toggle';
@@ -54,7 +54,7 @@ export function reviewCommand(pressed: PressedKey, target: Element): ReviewComma
 }
 
 /** A place to type: a field, Monaco's find bar, or its side that can be edited (`data-editable` is set on its container). */
-export function isTyping(target: Element): boolean {
+export function isTypingPlace(target: Element): boolean {
   if (target.closest('.find-widget') !== null) return true;
   const isInMonacoText = target.closest('.monaco-editor') !== null && target.closest('.editor-widget') === null;
   if (isInMonacoText) return target.closest('[data-editable] .editor.modified') !== null;

@@ -26,10 +26,10 @@ export const nothingToReview: ReviewState = {
 export function reduceReview(state: ReviewState, step: ReviewStep): ReviewState {
   switch (step.kind) {
     case 'show':
-      return shown(state.id === step.diff.id ? state : begun(step.diff, step.kept), step.diff);
+      return showRevision(state.id === step.diff.id ? state : beginReview(step.diff, step.kept), step.diff);
     case 'accept':
     case 'reject':
-      return decided(state, step.kind, step.hunk);
+      return decideHunk(state, step.kind, step.hunk);
     case 'accept-all':
       return { ...state, ...allAccepted };
     case 'reject-all':
@@ -37,13 +37,13 @@ export function reduceReview(state: ReviewState, step: ReviewStep): ReviewState 
     case 'decide-line':
       return lineDecided(state, step);
     case 'go':
-      return { ...state, current: target(state, step.to), line: undefined };
+      return { ...state, current: stepTarget(state, step.to), line: undefined };
     case 'enter-lines':
-      return { ...state, line: firstLine(currentHunk(state)) };
+      return { ...state, line: firstChangedLine(currentHunk(state)) };
     case 'leave-lines':
       return { ...state, line: undefined };
     case 'go-line':
-      return { ...state, ...at(lineTarget(state, step.to)) };
+      return { ...state, ...cursorAt(lineTarget(state, step.to)) };
   }
 }
 
@@ -69,7 +69,7 @@ export function currentLine(state: ReviewState): LinePlace | undefined {
   return current === undefined || line === undefined ? undefined : { hunk: current, line };
 }
 
-function decided(state: ReviewState, verdict: 'accept' | 'reject', number: number): ReviewState {
+function decideHunk(state: ReviewState, verdict: 'accept' | 'reject', number: number): ReviewState {
   if (!state.hunks.some((hunk) => hunk.number === number)) return state;
   const line = number === state.current ? state.line : undefined;
   return { ...state, ...withHunk(state, number, verdict === 'accept'), current: number, line };
@@ -81,11 +81,11 @@ function lineDecided(state: ReviewState, step: Extract<ReviewStep, { kind: 'deci
   return { ...state, ...withLine(state, hunk, step.line, step.isAccepted), current: step.hunk, line: step.line };
 }
 
-function begun(diff: DiffRevision, kept: KeptDecisions | undefined): ReviewState {
+function beginReview(diff: DiffRevision, kept: KeptDecisions | undefined): ReviewState {
   return { ...nothingToReview, ...decisionsFrom(kept, diff), hunks: diff.hunks };
 }
 
-function shown(state: ReviewState, { id, revision, hunks }: DiffRevision): ReviewState {
+function showRevision(state: ReviewState, { id, revision, hunks }: DiffRevision): ReviewState {
   const current = keptCurrent(state, hunks);
   const length = hunks.find(({ number }) => number === current)?.lines.length ?? 0;
   const line = state.line === undefined || length === 0 ? undefined : Math.min(state.line, length - 1);
@@ -100,7 +100,7 @@ function keptCurrent({ hunks: before, current }: ReviewState, hunks: readonly Hu
 }
 
 /** Hunk to which a step leads; the same one if there is none further. */
-export function target({ hunks, current }: ReviewState, to: 'next' | 'previous' | number): number | undefined {
+export function stepTarget({ hunks, current }: ReviewState, to: 'next' | 'previous' | number): number | undefined {
   const index = hunks.findIndex((hunk) => hunk.number === (typeof to === 'number' ? to : current));
   if (typeof to === 'number') return index === -1 ? current : to;
   const next = index === -1 ? 0 : index + (to === 'next' ? 1 : -1);
@@ -123,8 +123,9 @@ export function lineTarget(state: ReviewState, to: 'next' | 'previous' | LinePla
   return { hunk: beyond.number, line: to === 'next' ? 0 : beyond.lines.length - 1 };
 }
 
-function firstLine(hunk: Hunk | undefined): number | undefined {
+function firstChangedLine(hunk: Hunk | undefined): number | undefined {
   return hunk && changedPlaces(hunk)[0];
 }
 
-const at = (place: LinePlace | undefined) => (place === undefined ? {} : { current: place.hunk, line: place.line });
+const cursorAt = (place: LinePlace | undefined) =>
+  place === undefined ? {} : { current: place.hunk, line: place.line };

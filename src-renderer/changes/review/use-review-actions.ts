@@ -1,5 +1,5 @@
 import { type Dispatch, useMemo } from 'react';
-import { declared } from '../../state/action-table.ts';
+import { actionOf } from '../../state/action-table.ts';
 import { type Action, useActions } from '../../state/actions.tsx';
 import type { DiffLook } from '../pane/diff-header.tsx';
 import { changeActions } from './action-table.ts';
@@ -60,5 +60,5 @@ export function useAnswerActions({
 }
 
 function action(id: keyof typeof changeActions, rest: Pick<Action, 'enabled' | 'run'>): Action {
-  return declared(changeActions, id, rest);
+  return actionOf(changeActions, id, rest);
 }

@@ -12,7 +12,7 @@ import {
   lineTarget,
   nothingToReview,
   reduceReview,
-  target,
+  stepTarget,
   verdictOf,
 } from './review-state.ts';
 import { type DecisionKeeping, useKeeping, useKeptDecisions } from './use-kept-decisions.ts';
@@ -32,7 +32,7 @@ export interface DiffReview {
 }
 
 /** The decisions about the change that is shown, and the hunk or line that the keys act on. */
-export function useReview(change: Change, diff: Diff | undefined): DiffReview {
+export function useDiffReview(change: Change, diff: Diff | undefined): DiffReview {
   const [kept, take] = useReducer(reduceReview, nothingToReview);
   const dispatch = useDispatch(change, take);
   const review = kept.id === change.id ? kept : nothingToReview;
@@ -51,9 +51,9 @@ export function useReview(change: Change, diff: Diff | undefined): DiffReview {
 
   const stepHunk = useCallback(
     (to: 'next' | 'previous') => {
-      const next = target(review, to);
+      const next = stepTarget(review, to);
       dispatch({ kind: 'go', to });
-      announce(next === review.current ? `No ${to} hunk` : placeWords(review, next, canDecide));
+      announce(next === review.current ? `No ${to} hunk` : hunkPlaceWords(review, next, canDecide));
     },
     [review, canDecide, dispatch],
   );
@@ -71,7 +71,7 @@ export function useReview(change: Change, diff: Diff | undefined): DiffReview {
   );
   const decide = useCallback(
     (verdict: 'accept' | 'reject' | 'toggle') => {
-      const decided = canDecide ? decision(review, verdict) : undefined;
+      const decided = canDecide ? decisionStep(review, verdict) : undefined;
       if (decided === undefined) return;
       dispatch(decided.step);
       announce(decided.words);
@@ -87,7 +87,7 @@ export function useReview(change: Change, diff: Diff | undefined): DiffReview {
   const leaveLines = useCallback(() => {
     if (review.line === undefined) return false;
     dispatch({ kind: 'leave-lines' });
-    announce(placeWords(review, review.current, canDecide));
+    announce(hunkPlaceWords(review, review.current, canDecide));
     return true;
   }, [review, canDecide, dispatch]);
   return { review, dispatch, step, stepHunk, decide, enterLines, leaveLines, keeping };
@@ -114,7 +114,7 @@ const DECISIONS: ReadonlySet<ReviewStep['kind']> = new Set([
 ]);
 
 /** The step that a verdict by key takes, and how it is said. */
-function decision(review: ReviewState, verdict: 'accept' | 'reject' | 'toggle') {
+function decisionStep(review: ReviewState, verdict: 'accept' | 'reject' | 'toggle') {
   const hunk = currentHunk(review);
   if (hunk === undefined) return undefined;
   const { number } = hunk;
@@ -131,7 +131,7 @@ function decision(review: ReviewState, verdict: 'accept' | 'reject' | 'toggle') 
 }
 
 /** Describes a hunk, such as `Hunk 2 of 3: line 20, 1 added, 1 removed, accepted`. */
-function placeWords(review: ReviewState, number: number | undefined, canDecide: boolean): string {
+function hunkPlaceWords(review: ReviewState, number: number | undefined, canDecide: boolean): string {
   const hunk = review.hunks.find((one) => one.number === number);
   if (hunk === undefined) return 'There are no hunks';
   const verdict = canDecide ? `, ${VERDICT_WORDS[verdictOf(review, hunk.number)]}` : '';

@@ -1,5 +1,5 @@
 import { type RefObject, useMemo } from 'react';
-import { declared } from '../../state/action-table.ts';
+import { actionOf } from '../../state/action-table.ts';
 import { type Action, useActions } from '../../state/actions.tsx';
 import type { UndoRequest } from '../../turns/turn-undo.ts';
 import { changeActions } from '../review/action-table.ts';
@@ -14,17 +14,17 @@ export interface UndoActionsOptions {
 export function useUndoActions({ isEnabled, list, pane }: UndoActionsOptions): void {
   const actions = useMemo((): readonly Action[] => {
     const press = (direction: UndoRequest['direction']) => () =>
-      placeOf(list.current, pane.current)?.querySelector<HTMLElement>(`[data-verb="${direction}"]`)?.click();
+      undoScope(list.current, pane.current)?.querySelector<HTMLElement>(`[data-verb="${direction}"]`)?.click();
     return [
-      declared(changeActions, 'changes.undo', { enabled: isEnabled, run: press('undo') }),
-      declared(changeActions, 'changes.redo', { enabled: isEnabled, run: press('redo') }),
+      actionOf(changeActions, 'changes.undo', { enabled: isEnabled, run: press('undo') }),
+      actionOf(changeActions, 'changes.redo', { enabled: isEnabled, run: press('redo') }),
     ];
   }, [isEnabled, list, pane]);
   useActions(actions);
 }
 
 /** Element with the relevant buttons; the row that Tab leads to, while the focus is elsewhere. */
-function placeOf(list: HTMLElement | null, pane: HTMLElement | null): Element | null | undefined {
+function undoScope(list: HTMLElement | null, pane: HTMLElement | null): Element | null | undefined {
   const focused = document.activeElement;
   if (pane?.contains(focused)) return pane;
   const row = focused?.closest('[data-row-scope]');

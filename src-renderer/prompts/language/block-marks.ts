@@ -15,7 +15,7 @@ export function markBlocks(): void {
       const group = own?.keyword === undefined ? undefined : groupOf(actions, own);
       marks.set(
         (group ?? []).map((action) => ({
-          range: rangeOf(model, action),
+          range: actionRange(model, action),
           options: { inlineClassName: styles.block ?? '' },
         })),
       );
@@ -24,6 +24,6 @@ export function markBlocks(): void {
   });
 }
 
-function rangeOf(model: editor.ITextModel, { start, end }: TemplateAction): IRange {
+function actionRange(model: editor.ITextModel, { start, end }: TemplateAction): IRange {
   return Range.fromPositions(model.getPositionAt(start), model.getPositionAt(end));
 }

@@ -17,13 +17,13 @@ export const completionProvider: languages.CompletionItemProvider = {
     const root = valueTree(context);
     const place = placeAt(model.getValue(), model.getOffsetAt(position), root);
     if (place === undefined) return { suggestions: [] };
-    const range = rangeOf(model, position, place.word);
+    const range = wordRange(model, position, place.word);
     if (place.names !== undefined) return { suggestions: fieldItems(place, root, range) };
     return { suggestions: [...nameItems(place, root, range), ...functionItems(context, range)] };
   },
 };
 
-function rangeOf(model: editor.ITextModel, { lineNumber, column }: IPosition, word: string): IRange {
+function wordRange(model: editor.ITextModel, { lineNumber, column }: IPosition, word: string): IRange {
   const until = model.getWordUntilPosition({ lineNumber, column });
   const startColumn = Math.min(until.startColumn, column - word.length);
   return { startLineNumber: lineNumber, endLineNumber: lineNumber, startColumn, endColumn: column };

@@ -40,27 +40,29 @@ function nodeLines(node: ValueNode, { rendered, variables }: TemplateContext): r
           .filter(Boolean)
           .join(', ');
   return [
-    `**${plain(node.path)}**${facts === '' ? '' : `  \n${plain(String(facts))}`}`,
-    fenced(previewOf(node)),
+    `**${escapeMarkdown(node.path)}**${facts === '' ? '' : `  \n${escapeMarkdown(String(facts))}`}`,
+    fenceText(previewOf(node)),
   ].filter(Boolean);
 }
 
 function wordLines(word: string, { tools }: TemplateContext): readonly string[] {
   const tool = tools.find(({ callable }) => callable === word);
   if (tool !== undefined) {
-    return [`**${plain(tool.callable)}** ${tool.type} tool`, plain(tool.description), plain(tool.problem ?? '')].filter(
-      Boolean,
-    );
+    return [
+      `**${escapeMarkdown(tool.callable)}** ${tool.type} tool`,
+      escapeMarkdown(tool.description),
+      escapeMarkdown(tool.problem ?? ''),
+    ].filter(Boolean);
   }
   const own = Object.hasOwn(BUILT_INS, word) ? BUILT_INS[word] : undefined;
-  return own === undefined ? [] : [fenced(own.signature), own.text];
+  return own === undefined ? [] : [fenceText(own.signature), own.text];
 }
 
 /** Escapes text of others, so that it is shown as text, not as Markdown. */
-function plain(text: string): string {
+function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_{}[\]()#+\-.!|<>~]/g, '\\$&');
 }
 
-function fenced(text: string): string {
+function fenceText(text: string): string {
   return text === '' ? '' : `\`\`\`\n${text.replaceAll('```', "'''")}\n\`\`\``;
 }

@@ -24,12 +24,12 @@ export function valueTree(context: TemplateContext): ValueNode {
     if (variable.source === 'args') continue;
     put(root, variable.id.split('.'), variable, knownValue(context, variable));
   }
-  const args = node('args', undefined, parsed(context.args));
+  const args = node('args', undefined, parseJson(context.args));
   const properties = context.schema.properties;
   if (typeof properties === 'object' && properties !== null) {
     for (const [name, schema] of Object.entries(properties)) addArgument(args, name, schema);
   }
-  grow(args, 1);
+  growNode(args, 1);
   root.fields.set('args', args);
   return root;
 }
@@ -59,27 +59,27 @@ function put(root: ValueNode, segments: readonly string[], variable: VariableVie
     parent.fields.set(segment, next);
     parent = next;
   }
-  grow(parent, segments.length);
+  growNode(parent, segments.length);
 }
 
 /** Fields of the value itself. */
-function grow(at: ValueNode, depth: number): void {
+function growNode(at: ValueNode, depth: number): void {
   if (depth > MAX_DEPTH || !isPlainObject(at.value)) return;
   for (const [name, value] of Object.entries(at.value)) {
     if (!NAME.test(name) || at.fields.has(name)) continue;
     const field = node(`${at.path}.${name}`, undefined, value);
     at.fields.set(name, field);
-    grow(field, depth + 1);
+    growNode(field, depth + 1);
   }
 }
 
 /** Returns the value as last rendered, else as much as the list shows of it. */
 function knownValue({ rendered }: TemplateContext, { id, preview }: VariableView): unknown {
   const used = rendered?.variables.find((one) => one.id === id);
-  return parsed(used?.value ?? '') ?? parsed(preview);
+  return parseJson(used?.value ?? '') ?? parseJson(preview);
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -97,7 +97,7 @@ export function elementOf(at: ValueNode | undefined, isRange: boolean): ValueNod
   if (at === undefined || !isRange) return at;
   if (!Array.isArray(at.value)) return undefined;
   const element: ValueNode = { path: `${at.path}[0]`, variable: undefined, value: at.value[0], fields: new Map() };
-  grow(element, 1);
+  growNode(element, 1);
   return element;
 }
 

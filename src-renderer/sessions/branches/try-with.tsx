@@ -45,7 +45,7 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
   const [minutes, setMinutes] = useState('');
   const [dollars, setDollars] = useState('');
   const list = useId();
-  const budget = { ...amount('seconds', minutes, 60), ...amount('cost', dollars, 1) };
+  const budget = { ...limitField('seconds', minutes, 60), ...limitField('cost', dollars, 1) };
   const start = () =>
     doing.run(async () => {
       const command = test.trim();
@@ -113,7 +113,7 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
 }
 
 /** A limit where a positive number is written, else none. */
-function amount<Name extends string>(name: Name, text: string, times: number): { readonly [N in Name]?: number } {
+function limitField<Name extends string>(name: Name, text: string, times: number): { readonly [N in Name]?: number } {
   const value = Number(text.trim().replace(',', '.'));
   return text.trim() !== '' && value > 0 ? ({ [name]: value * times } as { readonly [N in Name]?: number }) : {};
 }

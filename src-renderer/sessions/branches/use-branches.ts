@@ -17,7 +17,7 @@ export function useBranchPlaces(): BranchPlaces {
   return useMemo(() => JSON.parse(text) as BranchPlaces, [text]);
 }
 
-export interface BranchesHere {
+export interface FolderBranches {
   /** The branch that the session works in. */
   readonly own: Branch | undefined;
   /** The branches of the session's workspace, or of the one that its branch is of. */
@@ -25,7 +25,7 @@ export interface BranchesHere {
 }
 
 /** Finds the relation of branches to a session. */
-export function useBranchesHere(session: SessionSummary | undefined): BranchesHere {
+export function useBranchesHere(session: SessionSummary | undefined): FolderBranches {
   const live = useBranches();
   const known = live.status === 'ready' ? live.value : NONE;
   const workspace = session?.workspace;

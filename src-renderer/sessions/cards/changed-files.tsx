@@ -7,7 +7,7 @@ import { shortPath } from '../../ui/short-path.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
 import styles from './changed-files.module.css';
-import { WayBack } from './way-back.tsx';
+import { ChangeUndo } from './way-back.tsx';
 
 /** Files shown at once; a build can change thousands. */
 const MAX_SHOWN = 8;
@@ -39,7 +39,7 @@ export function ChangedFiles({
           <Button size="small" variant="ghost" onClick={() => open('changes', change.event)}>
             Show diff
           </Button>
-          <WayBack session={session} change={change} />
+          <ChangeUndo session={session} change={change} />
           {change.shared === undefined ? undefined : (
             <span className={styles.shared}>
               <VisibleText text={change.shared} />

@@ -3,7 +3,7 @@ import type { CommandView, LimitName } from '#contract';
 import { useNavigation } from '../../state/navigation.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { amount, LIMITS, limitNoun, limitOf } from '../../ui/limit-words.ts';
+import { LIMITS, limitAmount, limitNoun, limitOf } from '../../ui/limit-words.ts';
 import type { ToolItem } from '../items/tool-item.ts';
 import styles from './limit-trip.module.css';
 import { RaisedLimits } from './raised-limits.tsx';
@@ -14,9 +14,9 @@ import { type RaiseScope, useRaise } from './use-raise.ts';
 const FACTORS = [2, 4, 10] as const;
 
 /** Notice about the limit that ended a command, its usage, and the ways to raise the limit. */
-export function LimitTrip({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+export function LimitExceeded({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const { command } = item;
-  const limit = tripped(command);
+  const limit = exceededLimit(command);
   if (command === undefined || limit === undefined) return undefined;
   return (
     <section className={styles.trip} aria-label="Stopped by a limit">
@@ -68,9 +68,9 @@ function MoreRoom({ item, session, limit }: MoreRoomProps) {
   const raising = useRaise(session, item.callId);
   const isOfClient = isOfAdapter(item);
   const words = RAISE_WORDS[isOfClient ? 'client' : 'model'];
-  const had = highest(limit, item.command);
+  const had = currentLimit(limit, item.command);
   const [chosen, setFactor] = useState<number | undefined>(undefined);
-  const factor = chosen ?? enough(had, item.command && usedBy(limit, item.command));
+  const factor = chosen ?? enoughFactor(had, item.command && usedBy(limit, item.command));
   if (had === undefined) return undefined;
   const raise = (scope: RaiseScope) => !raising.isBusy && raising.raise({ limit, scope, to: had * factor });
   return (
@@ -81,7 +81,7 @@ function MoreRoom({ item, session, limit }: MoreRoomProps) {
           <select value={factor} onChange={(event) => setFactor(Number(event.target.value))}>
             {FACTORS.map((one) => (
               <option key={one} value={one}>
-                {amount(limit, had * one)}
+                {limitAmount(limit, had * one)}
               </option>
             ))}
           </select>
@@ -108,11 +108,11 @@ function MoreRoom({ item, session, limit }: MoreRoomProps) {
 }
 
 /** The first that is more than what it used when it was ended; it may need more still. */
-function enough(had: number | undefined, used: number | undefined): number {
+function enoughFactor(had: number | undefined, used: number | undefined): number {
   return FACTORS.find((factor) => had !== undefined && had * factor > (used ?? 0)) ?? FACTORS[FACTORS.length - 1] ?? 2;
 }
 
-function tripped(command: CommandView | undefined): LimitName | undefined {
+function exceededLimit(command: CommandView | undefined): LimitName | undefined {
   if (command === undefined || command.interrupted !== undefined) return undefined;
   return LIMITS.find((limit) => limit === stopReasonOf(command));
 }
@@ -122,7 +122,7 @@ const stopReasonOf = ({ stopReason, split }: CommandView) =>
   stopReason === 'exit' ? split?.filterStopReason : stopReason;
 
 /** Current limit: the command's own, or one that a person has raised since. */
-function highest(limit: LimitName, command: CommandView | undefined): number | undefined {
+function currentLimit(limit: LimitName, command: CommandView | undefined): number | undefined {
   const had = command?.limits && limitOf(command.limits, limit);
   if (had === undefined) return undefined;
   const raised = (command?.raised ?? []).filter((one) => one.limit === limit).map(({ to }) => to);
@@ -152,8 +152,8 @@ function tripWords(limit: LimitName, command: CommandView): string {
   const most = command.limits && limitOf(command.limits, limit);
   const used = usedBy(limit, command);
   const words = [
-    most === undefined ? '' : MOST_WORDS[limit](amount(limit, most)),
-    used === undefined ? '' : USED_WORDS[limit](amount(limit, used)),
+    most === undefined ? '' : MOST_WORDS[limit](limitAmount(limit, most)),
+    used === undefined ? '' : USED_WORDS[limit](limitAmount(limit, used)),
   ].filter(Boolean);
   return words.length === 0 ? '' : `${words.join('; ')}.`;
 }

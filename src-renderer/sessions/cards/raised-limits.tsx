@@ -1,6 +1,6 @@
 import type { CommandView } from '#contract';
 import { Icon } from '../../ui/icon.tsx';
-import { amount, limitName } from '../../ui/limit-words.ts';
+import { limitAmount, limitName } from '../../ui/limit-words.ts';
 import styles from './raised-limits.module.css';
 
 export interface RaisedLimitsProps {
@@ -18,7 +18,7 @@ export function RaisedLimits({ command, isRunning = false }: RaisedLimitsProps) 
         <li key={`${limit} ${scope} ${to}`}>
           <Icon name="arrow-up" size={14} />
           <span>
-            {limitName(limit)} raised to <b>{amount(limit, to)}</b> {scopeWords(scope, isRunning)}
+            {limitName(limit)} raised to <b>{limitAmount(limit, to)}</b> {scopeWords(scope, isRunning)}
           </span>
         </li>
       ))}

@@ -5,10 +5,10 @@ import { errorText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { amount, LIMITS, limitName, limitNoun, limitOf, shareOf } from '../../ui/limit-words.ts';
+import { LIMITS, limitAmount, limitName, limitNoun, limitOf, shareOf } from '../../ui/limit-words.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { UsageGauges } from '../../ui/usage-gauges.tsx';
-import { useIsPast } from '../../ui/use-is-past.ts';
+import { useHasElapsed } from '../../ui/use-is-past.ts';
 import type { ToolItem } from '../items/tool-item.ts';
 import { RaisedLimits } from './raised-limits.tsx';
 import styles from './running-use.module.css';
@@ -21,25 +21,25 @@ const MOMENT_MS = 500;
 /** Usage of a running command against its limits, with a button to end it and, near a limit, to raise it. */
 export function RunningUse({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   const now = useRunningUsage(item.id);
-  const isDue = useIsPast(MOMENT_MS);
+  const isDue = useHasElapsed(MOMENT_MS);
   const limits = now?.limits ?? item.command?.limits;
   if (!isDue) return undefined;
   return (
     <section className={styles.use} aria-label="What it uses">
       {limits === undefined ? undefined : <UsageGauges usage={now?.usage} limits={limits} />}
-      <Doing item={item} session={session} now={now} />
+      <RunningUsageRow item={item} session={session} now={now} />
     </section>
   );
 }
 
-interface DoingProps {
+interface RunningUsageProps {
   readonly item: ToolItem;
   readonly session: string;
   readonly now: RunningUsage | undefined;
 }
 
 /** A row of its own, there from the start, so that nothing moves when a limit comes near. */
-function Doing({ item, session, now }: DoingProps) {
+function RunningUsageRow({ item, session, now }: RunningUsageProps) {
   const api = useApi();
   const raising = useRaise(session, item.callId);
   const offered = useOffered(now);
@@ -51,7 +51,7 @@ function Doing({ item, session, now }: DoingProps) {
   const wrong = problem ?? raising.problem;
   const wordsOf = (limit: LimitName, scope: RaiseScope) => {
     const to = 2 * ((now && limitOf(now.limits, limit)) ?? 0);
-    const words = `${limitNoun(limit)} to ${amount(limit, to)}, ${scope === 'once' ? 'for this command' : 'for all of its commands'}`;
+    const words = `${limitNoun(limit)} to ${limitAmount(limit, to)}, ${scope === 'once' ? 'for this command' : 'for all of its commands'}`;
     return {
       label: `${scope === 'once' ? 'Raise once' : 'Raise for this session'}: ${words}`,
       onSelect: () => raising.raise({ limit, scope, to }),

@@ -11,12 +11,12 @@ import { CommandBlock } from '../output/command-block.tsx';
 import { OutputFilter } from '../output/output-filter.tsx';
 import { BoxRefusal } from './box-refusal.tsx';
 import { ChangedFiles } from './changed-files.tsx';
-import { LimitTrip } from './limit-trip.tsx';
+import { LimitExceeded } from './limit-trip.tsx';
 import { Repairs } from './repairs.tsx';
 import { RunningUse } from './running-use.tsx';
 import styles from './tool-card.module.css';
 import { ToolDetails } from './tool-details.tsx';
-import { argument, effectWords, firstLine, isOfAdapter, toolWords } from './tool-words.ts';
+import { commandLine, effectWords, isOfAdapter, textArgument, toolWords } from './tool-words.ts';
 
 const ICONS: Readonly<Record<string, IconName>> = {
   execute_command: 'command',
@@ -52,7 +52,7 @@ export function ToolCard({ item, session }: { readonly item: ToolItem; readonly 
       )}
       <Command item={item} session={session} isBrief={ended && !isOpen && !isFinding} />
       {item.state === 'waiting' && item.question !== undefined ? <NeedsYou question={item.question} /> : undefined}
-      {ended && !isOpen && !isFinding ? undefined : <Inside item={item} session={session} />}
+      {ended && !isOpen && !isFinding ? undefined : <CallDetails item={item} session={session} />}
     </article>
   );
 }
@@ -62,7 +62,7 @@ const hasEnded = ({ state }: ToolItem): boolean => !NOT_ENDED.has(state);
 
 /** Line with the call's subject, effect, duration and state. */
 function Line({ item, hasCommand = false }: { readonly item: ToolItem; readonly hasCommand?: boolean }) {
-  const { title, about = hasCommand ? firstLine(commandOf(item)) : undefined } = toolWords(
+  const { title, about = hasCommand ? commandLine(shownCommand(item)) : undefined } = toolWords(
     item.tool,
     item.ran ?? item.sent,
   );
@@ -85,7 +85,7 @@ function Line({ item, hasCommand = false }: { readonly item: ToolItem; readonly 
 }
 
 /** Details: repairs, decisions, changes, and the exact call. */
-function Inside({ item, session }: { readonly item: ToolItem; readonly session: string }) {
+function CallDetails({ item, session }: { readonly item: ToolItem; readonly session: string }) {
   return (
     <>
       <Repairs repairs={item.repairs} />
@@ -110,24 +110,24 @@ interface CommandProps {
 
 /** The command of a call that runs one: as it runs with what it uses, then with what ended it. */
 function Command({ item, session, isBrief }: CommandProps) {
-  const command = commandOf(item);
+  const command = shownCommand(item);
   if (item.tool !== 'execute_command' || command === undefined) return undefined;
   const isRunning = item.state === 'running';
   return (
     <>
       <CommandBlock line={command} view={item.command} isRunning={isRunning} isBrief={isBrief} />
       {isRunning && !isOfAdapter(item) ? <RunningUse item={item} session={session} /> : undefined}
-      {isRunning ? undefined : <LimitTrip item={item} session={session} />}
+      {isRunning ? undefined : <LimitExceeded item={item} session={session} />}
       {isRunning ? undefined : <BoxRefusal item={item} session={session} />}
     </>
   );
 }
 
-const commandOf = (item: ToolItem): string | undefined => item.command?.command ?? commandSent(item);
+const shownCommand = (item: ToolItem): string | undefined => item.command?.command ?? commandSent(item);
 
 function commandSent(item: ToolItem): string | undefined {
   if (item.tool !== 'execute_command') return undefined;
-  return argument(item.ran ?? item.sent, isOfAdapter(item) ? 'command' : 'command_line');
+  return textArgument(item.ran ?? item.sent, isOfAdapter(item) ? 'command' : 'command_line');
 }
 
 /** Button to filter an output that can be reduced. */

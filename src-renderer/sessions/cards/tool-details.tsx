@@ -3,7 +3,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { Fold } from '../find/fold.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
 import styles from './tool-details.module.css';
-import { readable } from './tool-words.ts';
+import { readableJson } from './tool-words.ts';
 
 /** The call to the letter: what the model sent, what ran in its place, what the model was told. */
 export function ToolDetails({ item }: { readonly item: ToolItem }) {
@@ -11,8 +11,8 @@ export function ToolDetails({ item }: { readonly item: ToolItem }) {
     <Fold className={styles.details} title="Details of the call">
       {() => (
         <>
-          <Raw title={`What the model sent to ${item.tool}`} text={readable(item.sent)} />
-          {item.ran === undefined ? undefined : <Raw title="What ran instead" text={readable(item.ran)} />}
+          <Raw title={`What the model sent to ${item.tool}`} text={readableJson(item.sent)} />
+          {item.ran === undefined ? undefined : <Raw title="What ran instead" text={readableJson(item.ran)} />}
           {item.result === undefined ? undefined : <Raw title="What the model was told" text={item.result} />}
         </>
       )}

@@ -22,23 +22,23 @@ export interface ToolWords {
 export function toolWords(tool: string, sent: string): ToolWords {
   if (tool === 'execute_command' && objectIn(sent)?.use_kept === true) return { title: 'Use kept output' };
   const title = TITLES[tool] ?? tool;
-  const about = tool === 'execute_command' ? undefined : argument(sent, 'path');
+  const about = tool === 'execute_command' ? undefined : textArgument(sent, 'path');
   return about === undefined ? { title } : { title, about };
 }
 
 /** A text argument of a call. */
-export function argument(sent: string, name: string): string | undefined {
+export function textArgument(sent: string, name: string): string | undefined {
   const value = objectIn(sent)?.[name];
   return typeof value === 'string' ? value : undefined;
 }
 
 /** Whether a client of the Shell Adapter sent it, whose limits are those of its file; such a call names its command in its own way. */
 export function isOfAdapter({ tool, sent, ran }: { tool: string; sent: string; ran?: string | undefined }): boolean {
-  return tool === 'execute_command' && ran === undefined && argument(sent, 'command') !== undefined;
+  return tool === 'execute_command' && ran === undefined && textArgument(sent, 'command') !== undefined;
 }
 
 /** The first line of a command, with a sign where there are more. */
-export function firstLine(command: string | undefined): string | undefined {
+export function commandLine(command: string | undefined): string | undefined {
   const line = command?.trim().split('\n', 1)[0];
   return line === command?.trim() ? line : `${line} …`;
 }
@@ -60,7 +60,7 @@ export function effectWords({ command, changes, repairs }: Pick<ToolItem, 'comma
 }
 
 /** JSON with line breaks for reading; anything else as it is. */
-export function readable(text: string): string {
+export function readableJson(text: string): string {
   const value = objectIn(text);
   return value === undefined ? text : JSON.stringify(value, undefined, 2);
 }

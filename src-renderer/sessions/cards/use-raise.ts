@@ -3,7 +3,7 @@ import type { LimitName } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
-import { amount, limitName } from '../../ui/limit-words.ts';
+import { limitAmount, limitName } from '../../ui/limit-words.ts';
 
 export type RaiseScope = 'once' | 'session';
 
@@ -31,7 +31,7 @@ export function useRaise(session: string, callId: string): LimitRaiser {
       api.sessions
         .raiseLimit({ session, callId, limit, scope, to })
         .then(
-          (raised) => announce(`${limitName(limit)} raised to ${amount(limit, raised.to)}`),
+          (raised) => announce(`${limitName(limit)} raised to ${limitAmount(limit, raised.to)}`),
           (error: unknown) => setProblem(`Not raised: ${errorText(error)}`),
         )
         .finally(() => setBusy(false));

@@ -7,13 +7,13 @@ import { UndoButton } from '../../ui/undo-button.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
 import styles from './way-back.module.css';
 
-export interface WayBackProps {
+export interface ChangeUndoProps {
   readonly session: string;
   readonly change: ToolItem['changes'][number];
 }
 
 /** Undo for a change that stands; for one that was undone, that it was, and the way to have it again. */
-export function WayBack({ session, change }: WayBackProps) {
+export function ChangeUndo({ session, change }: ChangeUndoProps) {
   const { event, path, shared, undone } = change;
   const place = useRef<HTMLSpanElement>(null);
   const hasFocus = useRef(false);

@@ -18,10 +18,12 @@ export interface PromptDialogProps {
 /** Asks for what a prompt needs before it is sent as a message. */
 export function PromptDialog({ prompt, turn }: PromptDialogProps) {
   const { chosen } = prompt;
-  return chosen === undefined ? undefined : <Chosen key={chosen} name={chosen} prompt={prompt} turn={turn} />;
+  return chosen === undefined ? undefined : (
+    <ChosenPromptDialog key={chosen} name={chosen} prompt={prompt} turn={turn} />
+  );
 }
 
-function Chosen({ name, ...rest }: PromptDialogProps & { readonly name: string }) {
+function ChosenPromptDialog({ name, ...rest }: PromptDialogProps & { readonly name: string }) {
   const api = useApi();
   const [details, setDetails] = useState<PromptDetails | undefined>(undefined);
   const [failure, setFailure] = useState<string | undefined>(undefined);
@@ -35,7 +37,7 @@ function Chosen({ name, ...rest }: PromptDialogProps & { readonly name: string }
       isCurrent = false;
     };
   }, [api, name]);
-  if (details !== undefined) return <Asking details={details} {...rest} />;
+  if (details !== undefined) return <PromptForm details={details} {...rest} />;
   if (failure === undefined) return undefined;
   return (
     <Dialog title={`Send ${name}`} open size="small" onOpenChange={rest.prompt.leave}>
@@ -44,7 +46,7 @@ function Chosen({ name, ...rest }: PromptDialogProps & { readonly name: string }
   );
 }
 
-function Asking({ details, prompt, turn }: PromptDialogProps & { readonly details: PromptDetails }) {
+function PromptForm({ details, prompt, turn }: PromptDialogProps & { readonly details: PromptDetails }) {
   const { summary, schema } = details;
   const { isSending } = turn;
   const [isTried, setTried] = useState(false);

@@ -17,12 +17,12 @@ export async function promptOffers(api: Pick<Api, 'prompts'>, text: string): Pro
   const sought = text.slice(1).toLowerCase();
   const items = (await promptNames(api))
     .filter((name) => name.toLowerCase().includes(sought))
-    .sort((one, other) => rank(one, sought) - rank(other, sought) || one.localeCompare(other))
+    .sort((one, other) => matchRank(one, sought) - matchRank(other, sought) || one.localeCompare(other))
     .map((name) => ({ text: `/${name}`, kind: 'prompt' as const }));
   return { from: 0, items };
 }
 
-const rank = (name: string, sought: string) => (name.toLowerCase().startsWith(sought) ? 0 : 1);
+const matchRank = (name: string, sought: string) => (name.toLowerCase().startsWith(sought) ? 0 : 1);
 
 /** Names of the prompts that can be sent, once the store has been read or is known not to answer. */
 async function promptNames(api: Pick<Api, 'prompts'>): Promise<readonly string[]> {

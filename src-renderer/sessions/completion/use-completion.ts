@@ -66,7 +66,7 @@ export function useCompletion(session: string | undefined, kind: HistoryKind): C
         announce('Nothing to complete');
         return undefined;
       }
-      const next = furthest(at, found);
+      const next = completeFurthest(at, found);
       setOpen(others.length === 0 ? undefined : { ...found, at: next, chosen: 0 });
       if (others.length > 0) announce(`${plural(found.items.length, 'completion')}, ${first.text.trim()}`);
       return next === at ? undefined : next;
@@ -81,10 +81,10 @@ export function useCompletion(session: string | undefined, kind: HistoryKind): C
     [ask],
   );
 
-  return useMemo(() => listOf(open, setOpen, { close, complete, suggest }), [open, close, complete, suggest]);
+  return useMemo(() => completionList(open, setOpen, { close, complete, suggest }), [open, close, complete, suggest]);
 }
 
-function listOf(
+function completionList(
   open: OpenCompletion | undefined,
   setOpen: Dispatch<SetStateAction<OpenCompletion | undefined>>,
   acts: Pick<CompletionList, 'close' | 'complete' | 'suggest'>,
@@ -98,18 +98,18 @@ function listOf(
   };
   const accepted = (index = open?.chosen ?? 0) => {
     const item = items[index];
-    return open === undefined || item === undefined ? undefined : written(open.at, open.from, item.text);
+    return open === undefined || item === undefined ? undefined : insertItem(open.at, open.from, item.text);
   };
   return { items, chosen: open?.chosen ?? 0, isOpen: open !== undefined, move, accepted, ...acts };
 }
 
 /** The one way to go on, or what all ways begin with where that is more than there is. */
-function furthest(at: TextWithCursor, { from, items }: CompletionOffers): TextWithCursor {
+function completeFurthest(at: TextWithCursor, { from, items }: CompletionOffers): TextWithCursor {
   const begun = items.length === 1 ? (items[0]?.text ?? '') : commonBeginning(items.map(({ text }) => text));
-  return items.length === 1 || begun.length > at.cursor - from ? written(at, from, begun) : at;
+  return items.length === 1 || begun.length > at.cursor - from ? insertItem(at, from, begun) : at;
 }
 
-function written({ text, cursor }: TextWithCursor, from: number, item: string): TextWithCursor {
+function insertItem({ text, cursor }: TextWithCursor, from: number, item: string): TextWithCursor {
   return { text: text.slice(0, from) + item + text.slice(cursor), cursor: from + item.length };
 }
 

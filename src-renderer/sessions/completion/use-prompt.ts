@@ -16,7 +16,7 @@ interface ComposerDraft {
   readonly attached: AttachedImages;
 }
 
-export function usePrompt(
+export function usePromptDialog(
   turn: TurnControls,
   profile: string | undefined,
   { setDraft, attached }: ComposerDraft,

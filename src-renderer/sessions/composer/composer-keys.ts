@@ -41,7 +41,7 @@ export function composerKey(press: KeyPress, situation: ComposerSituation): Comp
   if (press.ctrlKey) return press.shiftKey ? undefined : withControl(press.key.toLowerCase(), situation);
   if (situation.isListOpen && !press.shiftKey && LIST_KEYS[press.key]) return LIST_KEYS[press.key];
   if (press.shiftKey) return press.key === 'Tab' && !situation.tabMovesFocus ? 'permission' : undefined;
-  return plain(press.key, situation);
+  return plainKeyAction(press.key, situation);
 }
 
 function withControl(key: string, { isEmpty, isRunning, hasSelection }: ComposerSituation): ComposerKey | undefined {
@@ -52,7 +52,10 @@ function withControl(key: string, { isEmpty, isRunning, hasSelection }: Composer
   return isRunning ? 'stop' : undefined;
 }
 
-function plain(key: string, { isEmpty, isRunning, tabMovesFocus }: ComposerSituation): ComposerKey | undefined {
+function plainKeyAction(
+  key: string,
+  { isEmpty, isRunning, tabMovesFocus }: ComposerSituation,
+): ComposerKey | undefined {
   switch (key) {
     case 'Enter':
       return 'submit';

@@ -94,7 +94,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
             aria-autocomplete="list"
             aria-controls={completion.isOpen ? list : undefined}
             aria-activedescendant={completion.isOpen ? optionId(list, completion.chosen) : undefined}
-            placeholder={placeholder(options)}
+            placeholder={composerPlaceholder(options)}
             rows={1}
             spellCheck={isShell ? false : undefined}
             data-long={draft.length > LONG || undefined}
@@ -157,7 +157,7 @@ function Problems({ options: { turn, console, permission }, composer: { problem,
   );
 }
 
-function placeholder({ modes: { mode }, console }: ComposerOptions): string {
+function composerPlaceholder({ modes: { mode }, console }: ComposerOptions): string {
   if (mode.kind === 'shell') return console.isRunning ? 'A command runs…' : 'Type a command, or help';
   return mode.chat.problem === undefined ? 'Ask for a change or a command; / lists prompts' : mode.chat.problem;
 }

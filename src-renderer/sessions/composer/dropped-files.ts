@@ -38,7 +38,7 @@ async function takeFile(file: File): Promise<DropResult> {
   }
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(await file.arrayBuffer());
-    if (!text.includes('\0')) return { text: quoted(file.name, text) };
+    if (!text.includes('\0')) return { text: quoteFile(file.name, text) };
     return { problem: `“${file.name}” is no text. ${advice}` };
   } catch {
     return { problem: `“${file.name}” is no text, or could not be read. ${advice}` };
@@ -54,7 +54,7 @@ function takeImage(file: File): DropResult {
 }
 
 /** Quotes text in a fence longer than any inside it. */
-function quoted(name: string, text: string): string {
+function quoteFile(name: string, text: string): string {
   const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return `\n${name}:\n${fence}\n${text.endsWith('\n') ? text : `${text}\n`}${fence}\n`;

@@ -16,12 +16,12 @@ export function useCameBack(setDraft: SetDraft) {
         // What had come back went with it.
         back.current = [];
         return () => {
-          const before = textOf(back.current);
+          const before = queuedText(back.current);
           const all = [...back.current, { at, line }].sort((one, other) => one.at - other.at);
           back.current = all;
           set.current((now) => {
-            if (now === '') return textOf(all);
-            if (before !== '' && now.startsWith(before)) return textOf(all) + now.slice(before.length);
+            if (now === '') return queuedText(all);
+            if (before !== '' && now.startsWith(before)) return queuedText(all) + now.slice(before.length);
             return `${line}\n${now}`;
           });
         };
@@ -31,4 +31,4 @@ export function useCameBack(setDraft: SetDraft) {
   );
 }
 
-const textOf = (lines: readonly { readonly line: string }[]) => lines.map(({ line }) => line).join('\n');
+const queuedText = (lines: readonly { readonly line: string }[]) => lines.map(({ line }) => line).join('\n');

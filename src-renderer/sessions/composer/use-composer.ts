@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import { isPromptName } from '../completion/prompt-offers.ts';
 import { type CompletionList, isInMention, type TextWithCursor, useCompletion } from '../completion/use-completion.ts';
 import { type HistoryKind, type LineHistory, useLineHistory } from '../completion/use-line-history.ts';
-import { usePrompt } from '../completion/use-prompt.ts';
-import { useDraft } from '../sending/use-draft.ts';
-import { useImages } from '../sending/use-images.ts';
+import { usePromptDialog } from '../completion/use-prompt.ts';
+import { useMessageDraft } from '../sending/use-draft.ts';
+import { useDraftImages } from '../sending/use-images.ts';
 import { type ComposerKey, composerKey } from './composer-keys.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useSubmit } from './use-submit.ts';
@@ -14,8 +14,8 @@ import { useTabKey } from './use-tab-key.ts';
 export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextAreaElement | null>) {
   const { session, modes } = options;
   const kind = modes.mode.kind;
-  const [draft, setDraft] = useDraft(session?.id);
-  const attached = useImages(session?.id);
+  const [draft, setDraft] = useMessageDraft(session?.id);
+  const attached = useDraftImages(session?.id);
   const history = useLineHistory(kind);
   const completion = useCompletion(session?.id, kind);
   const [isSearching, setSearching] = useState(false);
@@ -23,27 +23,27 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
   const place = useCursor(draft, field);
   const sending = useSubmit({ ...options, draft, setDraft, attached, history });
 
-  const prompt = usePrompt(options.turn, sending.profile, { setDraft, attached });
+  const prompt = usePromptDialog(options.turn, sending.profile, { setDraft, attached });
   const writing = { draft, setDraft, place, field, completion, kind, onPrompt: prompt.choose };
   const { put, here, change, accept, complete } = useWriting(writing);
-  const { recall, mayRecall } = recalling({ put, here, draft, history, kind });
+  const { recall, mayRecall } = recallHandlers({ put, here, draft, history, kind });
 
   /** Answers whether the key was used. */
   const act: Readonly<Record<ComposerKey, () => boolean>> = {
-    submit: used(sending.submit),
-    stop: used(sending.stop),
-    abandon: used(() => setDraft('')),
-    cycle: used(tab.cycle),
-    complete: used(() => void complete()),
-    permission: used(options.permission.cycle),
+    submit: handled(sending.submit),
+    stop: handled(sending.stop),
+    abandon: handled(() => setDraft('')),
+    cycle: handled(tab.cycle),
+    complete: handled(() => void complete()),
+    permission: handled(options.permission.cycle),
     older: () => mayRecall() && recall(history.older(draft)),
     newer: () => recall(history.newer(draft)),
-    search: used(() => setSearching(true)),
-    'toggle-tab': used(tab.toggle),
-    'list-next': used(() => completion.move(1)),
-    'list-previous': used(() => completion.move(-1)),
-    'list-accept': used(() => accept()),
-    'list-close': used(completion.close),
+    search: handled(() => setSearching(true)),
+    'toggle-tab': handled(tab.toggle),
+    'list-next': handled(() => completion.move(1)),
+    'list-previous': handled(() => completion.move(-1)),
+    'list-accept': handled(() => accept()),
+    'list-close': handled(completion.close),
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { selectionStart, selectionEnd } = event.currentTarget;
@@ -88,7 +88,7 @@ interface RecallOptions {
 }
 
 /** Lines of before go into the field where the arrows are not needed inside the text. */
-function recalling({ put, here, draft, history, kind }: RecallOptions) {
+function recallHandlers({ put, here, draft, history, kind }: RecallOptions) {
   const recall = (line: string | undefined): boolean => {
     if (line !== undefined) put({ text: line, cursor: line.length });
     return line !== undefined;
@@ -100,7 +100,7 @@ function recalling({ put, here, draft, history, kind }: RecallOptions) {
   return { recall, mayRecall };
 }
 
-function used(act: () => void): () => boolean {
+function handled(act: () => void): () => boolean {
   return () => {
     act();
     return true;

@@ -10,13 +10,13 @@ import { useStickToBottom } from '../../ui/use-stick-to-bottom.ts';
 import { UsageBoard, UsageContext } from '../cards/usage-board.ts';
 import { FindContext } from '../find/find-context.ts';
 import { FindInConversation } from '../find/find-in-conversation.tsx';
-import { useFind } from '../find/use-find.ts';
-import { announcements } from '../items/announcements.ts';
+import { useConversationFind } from '../find/use-find.ts';
+import { newAnnouncements } from '../items/announcements.ts';
 import { liveBlocks } from '../items/console-item.ts';
 import { type Conversation, emptyConversation, reduceConversation } from '../items/conversation-state.ts';
 import { noneWait, type WaitingMessages, withoutWaiting } from '../items/waiting-messages.ts';
 import { RewindInConversation } from '../rewind/rewind-in-conversation.tsx';
-import { unfolded } from '../rewind/rewind-places.ts';
+import { visibleItems } from '../rewind/rewind-places.ts';
 import { useRewind } from '../rewind/use-rewind.ts';
 import type { TurnControls } from '../sending/use-turn.ts';
 import { type LiveBlocks, LiveBlocksContext } from '../shell/console-commands.ts';
@@ -68,7 +68,7 @@ export function ConversationView(props: ConversationViewProps) {
   const { isAtBottom, sticks, jumpToLatest } = useStickToBottom(scroller, content);
   const drawn = useWindow(items, { scroller, list, sticks });
   useCopyConversation({ scroller, list }, items, isVisible);
-  const find = useFind(isVisible, scroller);
+  const find = useConversationFind(isVisible, scroller);
   const sought = find.isOpen ? find.sought : '';
   const drawnFor = useDeferredValue(sought);
   useAnnouncements(all, isVisible);
@@ -132,7 +132,7 @@ export function ConversationView(props: ConversationViewProps) {
 function useUnfolded(session: string, all: Conversation, focusComposer: () => void) {
   const rewind = useRewind({ session, items: all, focusComposer });
   const { opened } = rewind.context;
-  return { rewind, items: useMemo(() => unfolded(all, opened), [all, opened]) };
+  return { rewind, items: useMemo(() => visibleItems(all, opened), [all, opened]) };
 }
 
 function useFilled(isFilled: boolean, onFilled: (isFilled: boolean) => void): void {
@@ -214,7 +214,7 @@ function useJumpAfterSending(items: Conversation, jumpToLatest: () => void): voi
 function useAnnouncements(items: Conversation, isVisible: boolean): void {
   const before = useRef<Conversation>(emptyConversation);
   useEffect(() => {
-    const news = before.current === emptyConversation ? [] : announcements(before.current, items);
+    const news = before.current === emptyConversation ? [] : newAnnouncements(before.current, items);
     before.current = items;
     if (isVisible) for (const text of news) announce(text);
   }, [items, isVisible]);

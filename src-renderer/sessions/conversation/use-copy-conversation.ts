@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import { declared } from '../../state/action-table.ts';
+import { actionOf } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
 import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/copy-text.ts';
@@ -27,7 +27,7 @@ export function useCopyConversation(
         void copyText(conversationText(latest.current)).then((isCopied) =>
           announce(isCopied ? 'Copied' : 'It could not be copied'),
         );
-      return [declared(sessionActions, 'sessions.copy', { enabled: isVisible && !isEmpty, run })];
+      return [actionOf(sessionActions, 'sessions.copy', { enabled: isVisible && !isEmpty, run })];
     }, [isVisible, isEmpty]),
   );
   useEffect(() => {

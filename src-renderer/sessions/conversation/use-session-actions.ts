@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { declared } from '../../state/action-table.ts';
+import { actionOf } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { announce } from '../../ui/announce.ts';
@@ -24,14 +24,14 @@ export function useSessionActions({ session, isVisible, focusComposer, onProblem
       const attempt = (what: string, act: () => Promise<string>) =>
         void act().then(announce, (error: unknown) => onProblem(`${what}: ${errorText(error)}`));
       return [
-        declared(sessionActions, 'sessions.compose', { enabled: isVisible, run: focusComposer }),
-        declared(sessionActions, 'sessions.compact', {
+        actionOf(sessionActions, 'sessions.compose', { enabled: isVisible, run: focusComposer }),
+        actionOf(sessionActions, 'sessions.compact', {
           enabled: isVisible && isFree,
           run: () =>
             id !== undefined &&
             attempt('Not compacted', async () => (await api.sessions.compact({ session: id })).text),
         }),
-        declared(sessionActions, 'sessions.reset', {
+        actionOf(sessionActions, 'sessions.reset', {
           enabled: isVisible && isFree,
           run: () =>
             id !== undefined &&

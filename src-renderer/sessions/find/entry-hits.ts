@@ -1,6 +1,6 @@
 import type { Conversation, SessionItem } from '../items/conversation-state.ts';
 import { entryText } from '../items/entry-text.ts';
-import { folded, textMatches } from './text-matches.ts';
+import { foldCase, textMatches } from './text-matches.ts';
 
 /** Matches in one entry. */
 export interface EntryHits {
@@ -40,7 +40,7 @@ export class HitCounter {
   #countOf(entry: SessionItem): number {
     const known = this.#counts.get(entry);
     if (known !== undefined) return known;
-    const count = folded(entryText(entry)).split(folded(this.#sought)).length - 1;
+    const count = foldCase(entryText(entry)).split(foldCase(this.#sought)).length - 1;
     this.#counts.set(entry, count);
     return count;
   }

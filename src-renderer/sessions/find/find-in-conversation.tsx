@@ -29,7 +29,7 @@ export function FindInConversation({
       placeholder="Find in the conversation"
       text={sought}
       onText={onSought}
-      count={wordsFor(matches)}
+      count={matchCountWords(matches)}
       onStep={matches.step}
       onClose={onClose}
       requests={requests}
@@ -37,7 +37,7 @@ export function FindInConversation({
   );
 }
 
-function wordsFor({ count, at }: TextMatches): string {
+function matchCountWords({ count, at }: TextMatches): string {
   if (count === 0) return 'No match';
   return `${at} of ${count}${count >= MAX_MATCHES ? '+' : ''}`;
 }

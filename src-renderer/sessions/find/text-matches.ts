@@ -11,11 +11,11 @@ const SKIPPED = 'button, math, [aria-hidden="true"]:not([data-source])';
 
 /** Finds `sought` in the text below `root`, in any case, in reading order; also in parts that are closed. */
 export function textMatches(root: Element, sought: string): Range[] {
-  const wanted = folded(sought);
+  const wanted = foldCase(sought);
   const matches: Range[] = [];
   if (wanted === '') return matches;
   for (const nodes of runsOf(root)) {
-    const text = folded(nodes.map((node) => node.data).join(''));
+    const text = foldCase(nodes.map((node) => node.data).join(''));
     for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + wanted.length)) {
       matches.push(rangeOver(nodes, at, at + wanted.length));
       if (matches.length === MAX_MATCHES) return matches;
@@ -25,7 +25,7 @@ export function textMatches(root: Element, sought: string): Range[] {
 }
 
 /** Upper and lower case are one, as long as that keeps every character at its place. */
-export function folded(text: string): string {
+export function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.length === text.length ? lower : text;
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
-import { declared } from '../../state/action-table.ts';
+import { actionOf } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
 import { sessionActions } from '../action-table.ts';
 
@@ -12,7 +12,7 @@ export interface FindState {
 }
 
 /** The action to find something in the conversation. Closing goes back to where the person was. */
-export function useFind(isEnabled: boolean, fallback: RefObject<HTMLElement | null>): FindState {
+export function useConversationFind(isEnabled: boolean, fallback: RefObject<HTMLElement | null>): FindState {
   const [requests, setRequests] = useState(0);
   const [isOpen, setOpen] = useState(false);
   const [sought, setSought] = useState('');
@@ -34,7 +34,7 @@ export function useFind(isEnabled: boolean, fallback: RefObject<HTMLElement | nu
   }, [fallback]);
 
   useActions(
-    useMemo(() => [declared(sessionActions, 'sessions.find', { enabled: isEnabled, run: open })], [isEnabled, open]),
+    useMemo(() => [actionOf(sessionActions, 'sessions.find', { enabled: isEnabled, run: open })], [isEnabled, open]),
   );
   return { isOpen: isOpen && isEnabled, sought, requests, setSought, close };
 }

@@ -55,8 +55,8 @@ export function useTextMatches(searched: SearchTarget, sought: string, isDrawn: 
     return () => {
       clearTimeout(timer);
       observer.disconnect();
-      mark(ALL, []);
-      mark(CURRENT, []);
+      markMatches(ALL, []);
+      markMatches(CURRENT, []);
     };
   }, [content, sought]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: entries that are not drawn have changed, or closed parts are drawn.
@@ -67,19 +67,19 @@ export function useTextMatches(searched: SearchTarget, sought: string, isDrawn: 
 }
 
 function onMarks(all: readonly Range[], current: Range | undefined, isNew: boolean): void {
-  mark(ALL, all);
-  mark(CURRENT, current === undefined ? [] : [current]);
-  if (current !== undefined && isNew) reveal(current);
+  markMatches(ALL, all);
+  markMatches(CURRENT, current === undefined ? [] : [current]);
+  if (current !== undefined && isNew) revealMatch(current);
 }
 
 /** Marks text without touching the elements it is in, where the browser can. */
-function mark(name: string, ranges: readonly Range[]): void {
+function markMatches(name: string, ranges: readonly Range[]): void {
   if (typeof Highlight === 'undefined') return;
   if (ranges.length === 0) CSS.highlights.delete(name);
   else CSS.highlights.set(name, new Highlight(...ranges));
 }
 
-function reveal(range: Range): void {
+function revealMatch(range: Range): void {
   const element = range.startContainer.parentElement;
   for (let fold = element?.closest('details'); fold; fold = fold.parentElement?.closest('details')) fold.open = true;
   element?.scrollIntoView?.({ block: 'center' });

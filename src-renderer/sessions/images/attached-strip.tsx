@@ -3,7 +3,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import type { AttachedImages } from '../sending/use-images.ts';
-import { ImageThumb, nameOf } from './image-thumb.tsx';
+import { ImageThumb, imageName } from './image-thumb.tsx';
 import styles from './images.module.css';
 
 export interface AttachedStripProps {
@@ -31,7 +31,7 @@ export function AttachedStrip({
               <li key={image.hash} className={styles.item}>
                 <ImageThumb image={image} />
                 <IconButton
-                  label={`Remove ${nameOf(image)}`}
+                  label={`Remove ${imageName(image)}`}
                   icon="close"
                   size="small"
                   className={styles.remove}

@@ -11,7 +11,7 @@ import { useImageUrl } from './use-image-url.ts';
 export function ImageThumb({ image }: { readonly image: MessageImage }) {
   const [isOpen, setOpen] = useState(false);
   const url = useImageUrl(image.hash);
-  const name = nameOf(image);
+  const name = imageName(image);
   const facts = `${name} (${TYPES[image.type]}, ${formatBytes(image.bytes)})`;
   if (url === 'gone') {
     return (
@@ -59,6 +59,6 @@ function Picture({ url, name }: { readonly url: string; readonly name: string })
 
 const TYPES = { 'image/png': 'PNG', 'image/jpeg': 'JPEG', 'image/gif': 'GIF', 'image/webp': 'WebP' } as const;
 
-export function nameOf({ name, type }: MessageImage): string {
+export function imageName({ name, type }: MessageImage): string {
   return name ?? `${TYPES[type]} image`;
 }

@@ -19,7 +19,7 @@ export function useImageUrl(hash: string): string | undefined {
     else
       api.sessions.image({ hash }).then(
         (found) => {
-          keep(hash, found.url);
+          keepUrl(hash, found.url);
           show(found.url);
         },
         () => show('gone'),
@@ -31,7 +31,7 @@ export function useImageUrl(hash: string): string | undefined {
   return url;
 }
 
-function keep(hash: string, url: string): void {
+function keepUrl(hash: string, url: string): void {
   kept.set(hash, url);
   let size = [...kept.values()].reduce((sum, one) => sum + one.length, 0);
   for (const [oldest, { length }] of kept) {

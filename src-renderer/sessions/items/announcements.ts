@@ -10,28 +10,28 @@ const MAX_SPOKEN = 300;
  * Finds what to announce to a screen reader when `before` has become `now`: ends and questions, never the stream
  * itself.
  */
-export function announcements(before: Conversation, now: Conversation): string[] {
+export function newAnnouncements(before: Conversation, now: Conversation): string[] {
   if (before === now) return [];
   const known = new Map(before.map((item) => [item.id, item]));
   // What comes in before all that was known is no news.
   const first = now.findIndex(({ id }) => known.has(id));
   return now.slice(Math.max(0, first)).flatMap((item) => {
     const was = known.get(item.id);
-    return was === item ? [] : (spoken(item, was) ?? []);
+    return was === item ? [] : (spokenText(item, was) ?? []);
   });
 }
 
-function spoken(item: SessionItem, was: SessionItem | undefined): string | undefined {
+function spokenText(item: SessionItem, was: SessionItem | undefined): string | undefined {
   if (item.kind === 'notice') return was === undefined ? item.text : undefined;
   if (item.kind === 'user') return undefined;
   if (item.kind === 'console') return typedLine(item, was);
   const stateBefore = was?.kind === item.kind ? was.state : undefined;
   if (stateBefore === item.state) return undefined;
-  return item.kind === 'assistant' ? reply(item) : toolCall(item);
+  return item.kind === 'assistant' ? spokenReply(item) : toolCall(item);
 }
 
-function reply(item: Extract<ConversationItem, { kind: 'assistant' }>): string | undefined {
-  if (item.state === 'complete') return item.text === '' ? undefined : `Reply: ${shortened(item.text)}`;
+function spokenReply(item: Extract<ConversationItem, { kind: 'assistant' }>): string | undefined {
+  if (item.state === 'complete') return item.text === '' ? undefined : `Reply: ${shortenSpoken(item.text)}`;
   if (item.state === 'failed' || item.state === 'interrupted') return `The reply failed. ${item.note ?? ''}`.trim();
   return item.state === 'cancelled' ? 'Stopped.' : undefined;
 }
@@ -41,7 +41,7 @@ function typedLine(item: ConsoleItem, was: SessionItem | undefined): string | un
   const hadEnded = was?.kind === 'console' && !isRunning(was);
   if (isRunning(item) || hadEnded) return undefined;
   const words = consoleState(item).text;
-  return item.text === '' ? `${item.line}: ${words}.` : `${item.line}: ${words}. ${shortened(item.text)}`;
+  return item.text === '' ? `${item.line}: ${words}.` : `${item.line}: ${words}. ${shortenSpoken(item.text)}`;
 }
 
 function toolCall({ state, command, tool }: Extract<ConversationItem, { kind: 'tool' }>): string | undefined {
@@ -52,4 +52,4 @@ function toolCall({ state, command, tool }: Extract<ConversationItem, { kind: 't
   return state === 'failed' ? `${what} failed.` : undefined;
 }
 
-const shortened = (text: string) => (text.length > MAX_SPOKEN ? `${text.slice(0, MAX_SPOKEN)} …` : text);
+const shortenSpoken = (text: string) => (text.length > MAX_SPOKEN ? `${text.slice(0, MAX_SPOKEN)} …` : text);

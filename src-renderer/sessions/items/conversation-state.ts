@@ -23,15 +23,15 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
     case 'item':
       return withItem(items, update.item);
     case 'text':
-      return changed(items, update.id, (item) =>
+      return withChangedItem(items, update.id, (item) =>
         item.kind === 'assistant' ? { ...item, text: item.text + update.text } : item,
       );
     case 'reasoning':
-      return changed(items, update.id, (item) =>
+      return withChangedItem(items, update.id, (item) =>
         item.kind === 'assistant' ? { ...item, reasoning: (item.reasoning ?? '') + update.text } : item,
       );
     case 'output':
-      return changed(items, update.id, (item) => (item.kind === 'tool' ? withOutput(item, update.text) : item));
+      return withChangedItem(items, update.id, (item) => (item.kind === 'tool' ? withOutput(item, update.text) : item));
     case 'usage':
     case 'waiting':
       // These stand beside it: see usage-board.ts and waiting-messages.ts.
@@ -40,18 +40,18 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
 }
 
 function withItem(items: Conversation, item: SessionItem): Conversation {
-  const index = indexOf(items, item.id);
+  const index = itemIndex(items, item.id);
   return index === -1 ? [...items, item] : items.with(index, item);
 }
 
-function changed(items: Conversation, id: string, change: (item: SessionItem) => SessionItem): Conversation {
-  const index = indexOf(items, id);
+function withChangedItem(items: Conversation, id: string, change: (item: SessionItem) => SessionItem): Conversation {
+  const index = itemIndex(items, id);
   const item = items[index];
   return item === undefined ? items : items.with(index, change(item));
 }
 
 /** Searches from the end, where nearly all updates land. */
-function indexOf(items: Conversation, id: string): number {
+function itemIndex(items: Conversation, id: string): number {
   return items.findLastIndex((item) => item.id === id);
 }
 

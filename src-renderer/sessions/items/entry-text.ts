@@ -6,12 +6,12 @@ const texts = new WeakMap<SessionItem, string>();
 export function entryText(entry: SessionItem): string {
   const known = texts.get(entry);
   if (known !== undefined) return known;
-  const text = partsOf(entry).filter(Boolean).join('\n');
+  const text = textParts(entry).filter(Boolean).join('\n');
   texts.set(entry, text);
   return text;
 }
 
-function partsOf(entry: SessionItem): readonly (string | undefined)[] {
+function textParts(entry: SessionItem): readonly (string | undefined)[] {
   switch (entry.kind) {
     case 'user':
       return [entry.text, ...(entry.pending ?? []).flatMap(({ label, text }) => [label, text])];

@@ -39,7 +39,7 @@ export function AssistantMessage({ item, session, onRetry }: AssistantMessagePro
 function Foot({ item, session }: Omit<AssistantMessageProps, 'onRetry'>) {
   const rendering = item.rendered && { session, event: item.rendered.event };
   const menu = <MessageMenu item={item} what="reply" />;
-  const facts = factsOf(item);
+  const facts = replyFacts(item);
   return <MessageFoot at={item.at} facts={facts} text={item.text} what="reply" rendering={rendering} menu={menu} />;
 }
 
@@ -49,7 +49,7 @@ function saysNothing({ text, refusal, reasoning }: AssistantItem): boolean {
 
 function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
   const isThinking = item.state === 'streaming' && item.text === '' && item.reasoning !== undefined;
-  const state = isThinking ? THINKING : stateWords(item);
+  const state = isThinking ? THINKING : replyStateWords(item);
   return (
     <footer className={styles.foot}>
       {state === undefined ? undefined : <StateMark {...state} />}
@@ -64,19 +64,19 @@ function State({ item, onRetry }: Omit<AssistantMessageProps, 'session'>) {
 }
 
 /** Words for the state; if something other than the person stopped the reply, its note says so instead. */
-const stateWords = ({ state, note }: AssistantItem) =>
+const replyStateWords = ({ state, note }: AssistantItem) =>
   state === 'cancelled' && note !== undefined ? undefined : REPLY_STATES[state];
 
-function factsOf({ model, durationMs, usage, rewound }: AssistantItem): readonly string[] {
+function replyFacts({ model, durationMs, usage, rewound }: AssistantItem): readonly string[] {
   const facts = [
     rewound === undefined ? undefined : 'rewound',
     model,
     durationMs === undefined ? undefined : formatDuration(durationMs),
-    tokens(usage?.total),
+    tokenWords(usage?.total),
   ];
   return facts.filter((fact) => fact !== undefined);
 }
 
-function tokens(total: number | undefined): string | undefined {
+function tokenWords(total: number | undefined): string | undefined {
   return total ? `${total.toLocaleString()} tokens` : undefined;
 }

@@ -9,7 +9,7 @@ const FRAME_CHARACTERS = 3000;
  */
 export function useGradually(blocks: readonly string[]): number {
   const [drawn, setDrawn] = useState(0);
-  const now = within(blocks, Math.min(drawn, blocks.length));
+  const now = partEnd(blocks, Math.min(drawn, blocks.length));
   useEffect(() => {
     if (drawn === now) return;
     const frame = requestAnimationFrame(() => setDrawn(now));
@@ -19,7 +19,7 @@ export function useGradually(blocks: readonly string[]): number {
 }
 
 /** Returns the end of the next part: at least one block after `from`, if there is one. */
-function within(blocks: readonly string[], from: number): number {
+function partEnd(blocks: readonly string[], from: number): number {
   let end = from;
   for (let characters = 0; end < blocks.length && characters < FRAME_CHARACTERS; end += 1) {
     characters += blocks[end]?.length ?? 0;

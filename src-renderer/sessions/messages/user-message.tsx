@@ -20,14 +20,17 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
   const { pending = [], mentions, images = [] } = item;
   const isFinding = useIsFinding();
   return (
-    <article className={styles.user} aria-label={labelOf(item)}>
+    <article className={styles.user} aria-label={messageLabel(item)}>
       {item.from === undefined ? undefined : (
         <p className={styles.sender}>
           <VisibleText text={senderWords(item.from)} />
         </p>
       )}
       {pending.length === 0 ? undefined : (
-        <Fold className={styles.with} title={`With it went ${plural(pending.length, 'thing')}: ${labels(pending)}`}>
+        <Fold
+          className={styles.with}
+          title={`With it went ${plural(pending.length, 'thing')}: ${pendingLabels(pending)}`}
+        >
           {() =>
             pending.map(({ label, text }, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the same output may have gone along twice.
@@ -68,7 +71,7 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
       )}
       <MessageFoot
         at={item.at}
-        facts={factsOf(item)}
+        facts={messageFacts(item)}
         text={item.text}
         what="message"
         rendering={item.rendered && { session, event: item.rendered.event }}
@@ -79,12 +82,12 @@ export function UserMessage({ item, session }: { readonly item: UserItem; readon
 }
 
 /** Labels a message with its sender and recipient. */
-function labelOf({ from, profile }: UserItem): string {
+function messageLabel({ from, profile }: UserItem): string {
   const sender = from === undefined ? 'You' : senderWords(from);
   return profile === undefined ? sender : `${sender} to ${profile}`;
 }
 
-function labels(pending: readonly { readonly label: string }[]): string {
+function pendingLabels(pending: readonly { readonly label: string }[]): string {
   const [first] = pending;
   return `${first?.label ?? ''}${pending.length > 1 ? ' …' : ''}`;
 }
@@ -94,7 +97,7 @@ function isUntold({ isForgotten, notSent, rewound }: UserItem): boolean {
   return isForgotten === true || notSent !== undefined || rewound !== undefined;
 }
 
-function factsOf({ profile, meter, isForgotten, notSent, rewound }: UserItem): readonly string[] {
+function messageFacts({ profile, meter, isForgotten, notSent, rewound }: UserItem): readonly string[] {
   return [
     ...(profile === undefined ? [] : [`to ${profile}`]),
     ...(meter === undefined ? [] : [`turn: ${meterWords(meter)}`]),

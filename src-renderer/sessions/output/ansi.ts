@@ -19,7 +19,7 @@ export function parseAnsi(text: string): readonly StyledLine[] {
   while (at < text.length) {
     const next = nextControl(text, at);
     if (next > at) screen.write(text.slice(at, next));
-    at = next < text.length ? control(text, next, screen) : next;
+    at = next < text.length ? actOnControl(text, next, screen) : next;
   }
   return screen.finish();
 }
@@ -34,7 +34,7 @@ function nextControl(text: string, from: number): number {
 }
 
 /** Acts on the control character at `at` and returns where the text goes on. */
-function control(text: string, at: number, screen: LineWriter): number {
+function actOnControl(text: string, at: number, screen: LineWriter): number {
   const code = text.charCodeAt(at);
   if (code === ESC) return escapeSequence(text, at + 1, screen);
   if (code === 0x9b) return controlSequence(text, at + 1, screen);
@@ -136,7 +136,7 @@ class LineWriter {
   }
 
   #take(): StyledLine {
-    const line = joined(this.#cells ?? this.#runs);
+    const line = joinRuns(this.#cells ?? this.#runs);
     this.#runs = [];
     this.#cells = undefined;
     this.#column = 0;
@@ -144,7 +144,7 @@ class LineWriter {
   }
 }
 
-function joined(parts: readonly StyledRun[]): StyledLine {
+function joinRuns(parts: readonly StyledRun[]): StyledLine {
   const runs: { text: string; style: TextStyle }[] = [];
   for (const { text, style } of parts) {
     const last = runs.at(-1);

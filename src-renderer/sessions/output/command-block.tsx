@@ -2,7 +2,7 @@ import type { CommandView } from '#contract';
 import { Badge } from '../../ui/badge.tsx';
 import { containedBy } from '../../ui/containment-words.ts';
 import { formatDuration } from '../../ui/format.ts';
-import { amount } from '../../ui/limit-words.ts';
+import { limitAmount } from '../../ui/limit-words.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { BOX_BADGES, stoppedWords } from '../items/session-words.ts';
 import styles from './command-block.module.css';
@@ -73,16 +73,16 @@ function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRun
   const { durationMs, peak, sandbox, reslices } = view;
   const facts = [
     durationMs === undefined ? undefined : ['Time', formatDuration(durationMs)],
-    peak === undefined ? undefined : ['Peak CPU', amount('cpu', peak.cpuPercent)],
-    peak === undefined ? undefined : ['Peak memory', amount('memory', peak.memoryBytes)],
-    peak?.processes === undefined ? undefined : ['Peak processes', amount('processes', peak.processes)],
-    peak?.diskBytes === undefined ? undefined : ['Disk', growth(peak.diskBytes)],
+    peak === undefined ? undefined : ['Peak CPU', limitAmount('cpu', peak.cpuPercent)],
+    peak === undefined ? undefined : ['Peak memory', limitAmount('memory', peak.memoryBytes)],
+    peak?.processes === undefined ? undefined : ['Peak processes', limitAmount('processes', peak.processes)],
+    peak?.diskBytes === undefined ? undefined : ['Disk', growthWords(peak.diskBytes)],
     view.heldBy === undefined ? undefined : ['Contained by', containedBy(view.heldBy)],
     ['In', view.cwd],
   ].filter((fact) => fact !== undefined);
   return (
     <div className={styles.facts}>
-      {isRunning ? undefined : <Ending view={view} />}
+      {isRunning ? undefined : <ExitFacts view={view} />}
       {sandbox === undefined ? undefined : <Badge tone="info">{BOX_BADGES[sandbox]}</Badge>}
       {reslices === undefined || reslices.count === 0 ? undefined : (
         <span>
@@ -103,10 +103,10 @@ function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRun
 }
 
 /** Formats the growth of the workspace. */
-const growth = (bytes: number) => `${bytes > 0 ? '+' : ''}${amount('disk', bytes)}`;
+const growthWords = (bytes: number) => `${bytes > 0 ? '+' : ''}${limitAmount('disk', bytes)}`;
 
 /** Its exit code, and what stopped it; the signal of a stop is our own. */
-function Ending({ view }: { readonly view: CommandView }) {
+function ExitFacts({ view }: { readonly view: CommandView }) {
   const { exitCode, signal } = view;
   const stopped = stoppedWords(view);
   const exit = exitCode === undefined ? signal && `Ended by ${signal}` : `Exit code ${exitCode}`;

@@ -3,7 +3,7 @@ import type { CommandView } from '#contract';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
 import { useSought } from '../find/find-context.ts';
-import { folded } from '../find/text-matches.ts';
+import { foldCase } from '../find/text-matches.ts';
 import { parseAnsi, type StyledLine } from './ansi.ts';
 import styles from './command-output.module.css';
 import { OutputLines } from './output-lines.tsx';
@@ -29,51 +29,51 @@ export function CommandOutput({ view, isRunning, isBrief = false }: CommandOutpu
   const earlier = Math.max(lines.length - COLLAPSED_LINES, 0);
   const isSought = useIsSought(lines, earlier);
 
-  if (lines.length === 0) return <Nothing isRunning={isRunning || isBrief} />;
+  if (lines.length === 0) return <NoOutput isRunning={isRunning || isBrief} />;
   if (isOpen || isSought) {
     const close = earlier > 0 && isOpen ? () => setOpen(false) : undefined;
-    return <Opened lines={lines} spool={spool} outputBytes={view.outputBytes} onClose={close} />;
+    return <OpenedOutput lines={lines} spool={spool} outputBytes={view.outputBytes} onClose={close} />;
   }
   const more = showAll(earlier, isShortened ? view.outputBytes : undefined);
   return (
     <div className={styles.output}>
-      {more === undefined ? undefined : <More onClick={() => setOpen(true)}>{more}</More>}
+      {more === undefined ? undefined : <MoreButton onClick={() => setOpen(true)}>{more}</MoreButton>}
       <OutputLines lines={lines.slice(earlier)} />
     </div>
   );
 }
 
-function Nothing({ isRunning }: { readonly isRunning: boolean }) {
+function NoOutput({ isRunning }: { readonly isRunning: boolean }) {
   return isRunning ? undefined : <p className={styles.none}>(no output)</p>;
 }
 
-interface OpenedProps {
+interface OpenedOutputProps {
   readonly lines: readonly StyledLine[];
   readonly spool: Spool;
   readonly outputBytes: number;
   readonly onClose: (() => void) | undefined;
 }
 
-function Opened({ lines, spool, outputBytes, onClose }: OpenedProps) {
+function OpenedOutput({ lines, spool, outputBytes, onClose }: OpenedOutputProps) {
   return (
     <div className={styles.output}>
       <OutputLines lines={lines} />
       <Rest spool={spool} outputBytes={outputBytes} />
-      {onClose === undefined ? undefined : <More onClick={onClose}>Show less</More>}
+      {onClose === undefined ? undefined : <MoreButton onClick={onClose}>Show less</MoreButton>}
     </div>
   );
 }
 
 /** Whether the conversation is searched for something in the lines that are not shown. */
 function useIsSought(lines: readonly StyledLine[], earlier: number): boolean {
-  const sought = folded(useSought());
+  const sought = foldCase(useSought());
   return useMemo(
-    () => sought !== '' && lines.slice(0, earlier).some((line) => folded(plain(line)).includes(sought)),
+    () => sought !== '' && lines.slice(0, earlier).some((line) => foldCase(lineText(line)).includes(sought)),
     [sought, lines, earlier],
   );
 }
 
-const plain = (line: StyledLine) => line.map((run) => run.text).join('');
+const lineText = (line: StyledLine) => line.map((run) => run.text).join('');
 
 /**
  * Label of the button: shows all lines that are here, or, if only a part of the output was sent, all or the first of
@@ -89,14 +89,14 @@ function Rest({ spool, outputBytes }: { readonly spool: Spool; readonly outputBy
   if (spool.problem !== undefined) return <p className={styles.problem}>{spool.problem}</p>;
   if (spool.more === undefined) return undefined;
   return (
-    <More onClick={spool.more}>
+    <MoreButton onClick={spool.more}>
       Show {formatBytes(Math.min(MOST_AT_ONCE, outputBytes - spool.shownBytes))} more ({formatBytes(spool.shownBytes)}{' '}
       of {formatBytes(outputBytes)} shown)
-    </More>
+    </MoreButton>
   );
 }
 
-function More({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
+function MoreButton({ onClick, children }: { readonly onClick: () => void; readonly children: ReactNode }) {
   return (
     <Button className={styles.all ?? ''} size="small" variant="ghost" onClick={onClick}>
       {children}

@@ -51,7 +51,7 @@ function Run({ run: { text, style } }: { readonly run: StyledRun }) {
 }
 
 function classesOf(style: TextStyle): string {
-  const { foreground, background } = swapped(style);
+  const { foreground, background } = drawnColours(style);
   const names = [
     style.isBold && 'bold',
     style.isDim && 'dim',
@@ -66,7 +66,7 @@ function classesOf(style: TextStyle): string {
 }
 
 function coloursOf(style: TextStyle): CSSProperties | undefined {
-  const { foreground, background } = swapped(style);
+  const { foreground, background } = drawnColours(style);
   const color = foreground && 'css' in foreground ? foreground.css : undefined;
   const backgroundColor = background && 'css' in background ? background.css : undefined;
   if (color === undefined && backgroundColor === undefined) return undefined;
@@ -74,7 +74,7 @@ function coloursOf(style: TextStyle): CSSProperties | undefined {
   return { ...(color && { color: `color-mix(in srgb, ${color} 60%, var(--text))` }), backgroundColor };
 }
 
-function swapped({
+function drawnColours({
   isInverse,
   foreground,
   background,

@@ -70,7 +70,7 @@ function withCode(style: TextStyle, code: number): TextStyle {
   if (code === 0) return plainStyle;
   if (SWITCHED_ON[code] !== undefined) return { ...style, ...SWITCHED_ON[code] };
   const off = SWITCHED_OFF[code];
-  if (off !== undefined) return without(style, off);
+  if (off !== undefined) return withoutStyle(style, off);
   if (code >= 30 && code <= 37) return { ...style, foreground: { index: code - 30 } };
   if (code >= 40 && code <= 47) return { ...style, background: { index: code - 40 } };
   if (code >= 90 && code <= 97) return { ...style, foreground: { index: code - 82 } };
@@ -78,7 +78,7 @@ function withCode(style: TextStyle, code: number): TextStyle {
   return style;
 }
 
-function without(style: TextStyle, keys: readonly (keyof TextStyle)[]): TextStyle {
+function withoutStyle(style: TextStyle, keys: readonly (keyof TextStyle)[]): TextStyle {
   return Object.fromEntries(Object.entries(style).filter(([key]) => !(keys as readonly string[]).includes(key)));
 }
 
@@ -103,7 +103,7 @@ const toByte = (value: number) => Math.min(Math.max(Math.trunc(value), 0), 255);
 function indexedColour(value: number): SgrColour {
   const index = toByte(value);
   if (index < 16) return { index };
-  if (index >= 232) return { css: grey((index - 232) * 10 + 8) };
+  if (index >= 232) return { css: greyColour((index - 232) * 10 + 8) };
   const cube = index - 16;
   const [red, green, blue] = [Math.floor(cube / 36), Math.floor(cube / 6) % 6, cube % 6].map((step) =>
     step === 0 ? 0 : step * 40 + 55,
@@ -111,4 +111,4 @@ function indexedColour(value: number): SgrColour {
   return { css: `rgb(${red}, ${green}, ${blue})` };
 }
 
-const grey = (level: number) => `rgb(${level}, ${level}, ${level})`;
+const greyColour = (level: number) => `rgb(${level}, ${level}, ${level})`;

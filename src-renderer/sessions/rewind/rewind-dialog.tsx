@@ -34,7 +34,7 @@ export function RewindDialog({ session, asked, onGoOn, onCancel }: RewindDialogP
   const verb = VERBS[request.kind];
   return (
     <Dialog
-      title={titleOf(request, plan)}
+      title={dialogTitle(request, plan)}
       size="large"
       open
       onOpenChange={onCancel}
@@ -75,7 +75,7 @@ export function RewindDialog({ session, asked, onGoOn, onCancel }: RewindDialogP
   );
 }
 
-function titleOf({ kind }: RewindRequest, plan: RewindPlan | undefined): string {
+function dialogTitle({ kind }: RewindRequest, plan: RewindPlan | undefined): string {
   const verb = kind === 'redo' ? 'Redo what came after' : 'Rewind to before';
   return plan === undefined ? 'Rewind' : `${verb} “${plan.title}”?`;
 }

@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import type { RewindFile } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { LoadedDiff } from '../../ui/loaded-diff.tsx';
-import { type RewindRequest, targetOf } from './use-rewind.ts';
+import { type RewindRequest, rewindTarget } from './use-rewind.ts';
 
 export interface RewindDiffProps {
   readonly session: string;
@@ -14,7 +14,7 @@ export interface RewindDiffProps {
 export function RewindDiff({ session, request, file: { path, shownPath } }: RewindDiffProps) {
   const api = useApi();
   const load = useCallback(
-    (signal: AbortSignal) => api.rewind.diff({ session, ...targetOf(request), path }, { signal }),
+    (signal: AbortSignal) => api.rewind.diff({ session, ...rewindTarget(request), path }, { signal }),
     [api, session, request, path],
   );
   return (

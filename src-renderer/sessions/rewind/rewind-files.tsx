@@ -120,13 +120,19 @@ function FileRow({ session, request, file, confirmed, onToggle }: RewindFilesPro
           {isOpen ? 'Hide diff' : 'Diff'}
         </Button>
       </div>
-      <Why session={session} file={file} />
+      <FileReason session={session} file={file} />
       {isOpen ? <RewindDiff session={session} request={request} file={file} /> : undefined}
     </li>
   );
 }
 
-function Why({ session, file: { why, outcome, changedBy } }: { readonly session: string; readonly file: RewindFile }) {
+function FileReason({
+  session,
+  file: { why, outcome, changedBy },
+}: {
+  readonly session: string;
+  readonly file: RewindFile;
+}) {
   const workspace = useWorkspaceOf(session);
   if (why === undefined) return undefined;
   const later = changedBy === undefined ? '' : ` (changed at ${formatTime(changedBy.at)})`;

@@ -2,7 +2,7 @@ import type { Conversation, SessionItem } from '../items/conversation-state.ts';
 import type { RewindPlace } from './rewind-context.ts';
 
 /** The entries that are drawn: what a rewind folded is, where it was opened. */
-export function unfolded(items: Conversation, opened: ReadonlySet<string>): Conversation {
+export function visibleItems(items: Conversation, opened: ReadonlySet<string>): Conversation {
   return items.some(({ rewound }) => rewound !== undefined)
     ? items.filter(({ rewound }) => rewound === undefined || opened.has(rewound))
     : items;

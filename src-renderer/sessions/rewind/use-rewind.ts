@@ -6,8 +6,8 @@ import { useLayoutPieces } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { announce } from '../../ui/announce.ts';
 import type { Conversation } from '../items/conversation-state.ts';
-import { useDraft } from '../sending/use-draft.ts';
-import { useImages } from '../sending/use-images.ts';
+import { useMessageDraft } from '../sending/use-draft.ts';
+import { useDraftImages } from '../sending/use-images.ts';
 import type { RewindActions, RewindPlace } from './rewind-context.ts';
 import { isSamePlaces, rewindPlaces } from './rewind-places.ts';
 
@@ -57,7 +57,13 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
   const settle = useCallback(
     async (request: RewindRequest, choice: RewindChoice, stop: boolean) => {
       const { withFiles, confirmed } = choice;
-      const done = await api.rewind.run({ session, ...targetOf(request), withFiles, confirmed: [...confirmed], stop });
+      const done = await api.rewind.run({
+        session,
+        ...rewindTarget(request),
+        withFiles,
+        confirmed: [...confirmed],
+        stop,
+      });
       announce(done.text);
       setAsked(undefined);
       if (request.kind === 'edit') putBack(request.place);
@@ -70,7 +76,7 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
       setProblem(undefined);
       if (request.kind !== 'redo') setAsked({ request, plan: undefined, problem: undefined, isRunning: false });
       try {
-        const plan = await api.rewind.plan({ session, ...targetOf(request) });
+        const plan = await api.rewind.plan({ session, ...rewindTarget(request) });
         const asks = request.kind !== 'redo' || plan.isRunning || plan.counts.left + plan.counts.unknown > 0;
         if (asks) setAsked({ request, plan, problem: undefined, isRunning: false });
         else await settle(request, { withFiles: true, confirmed: [] }, false);
@@ -102,7 +108,7 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
       fork: (place) => void fork(place),
       redo: (rewind) => void ask({ kind: 'redo', rewind }),
       opened,
-      toggle: (rewind) => setOpened((now) => toggled(now, rewind)),
+      toggle: (rewind) => setOpened((now) => withToggled(now, rewind)),
     }),
     [places, ask, fork, opened],
   );
@@ -117,14 +123,14 @@ function usePlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
   return kept.current;
 }
 
-export function targetOf(request: RewindRequest): { readonly message: string } | { readonly redo: string } {
+export function rewindTarget(request: RewindRequest): { readonly message: string } | { readonly redo: string } {
   return request.kind === 'redo' ? { redo: request.rewind } : { message: request.message };
 }
 
 /** Brings a message back to its field, above what is written there. */
 function usePutBack(session: string, focusComposer: () => void): (place: RewindPlace) => void {
-  const [, setDraft] = useDraft(session);
-  const { put } = useImages(session);
+  const [, setDraft] = useMessageDraft(session);
+  const { put } = useDraftImages(session);
   return useCallback(
     ({ text = '', images = [] }) => {
       setDraft((now) => (now.trim() === '' || now === text ? text : `${text}\n${now}`));
@@ -158,7 +164,7 @@ function useFork(session: string, onProblem: (text: string | undefined) => void)
   );
 }
 
-function toggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
+function withToggled(ids: ReadonlySet<string>, id: string): ReadonlySet<string> {
   const next = new Set(ids);
   if (!next.delete(id)) next.add(id);
   return next;

@@ -1,11 +1,13 @@
 import { useCallback } from 'react';
 import { useWritten } from './use-written.ts';
 
-const isEmpty = (text: string) => text === '';
+const isEmptyText = (text: string) => text === '';
 
 /** The text being written in one session. */
-export function useDraft(session: string | undefined): [string, (change: string | ((now: string) => string)) => void] {
-  const [draft, change] = useWritten({ what: 'draft', session, none: '', isNone: isEmpty });
+export function useMessageDraft(
+  session: string | undefined,
+): [string, (change: string | ((now: string) => string)) => void] {
+  const [draft, change] = useWritten({ what: 'draft', session, none: '', isNone: isEmptyText });
   const set = useCallback(
     (next: string | ((now: string) => string)) => change(typeof next === 'string' ? () => next : next),
     [change],

@@ -9,7 +9,7 @@ import { useWritten } from './use-written.ts';
 
 type ImageList = readonly MessageImage[];
 const NONE: ImageList = [];
-const isEmpty = (images: ImageList) => images.length === 0;
+const hasNoImages = (images: ImageList) => images.length === 0;
 
 /** The images that go with the next message of a session. */
 export interface AttachedImages {
@@ -26,9 +26,9 @@ export interface AttachedImages {
   readonly settled: () => Promise<ImageList>;
 }
 
-export function useImages(session: string | undefined): AttachedImages {
+export function useDraftImages(session: string | undefined): AttachedImages {
   const api = useApi();
-  const [images, change] = useWritten({ what: 'images', session, none: NONE, isNone: isEmpty });
+  const [images, change] = useWritten({ what: 'images', session, none: NONE, isNone: hasNoImages });
   const [arriving, setArriving] = useState(0);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const under = useRef<Promise<void>>(Promise.resolve());

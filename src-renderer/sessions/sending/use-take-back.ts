@@ -37,7 +37,7 @@ export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): 
       const taken = await Promise.allSettled(messages.map((message) => api.sessions.withdraw({ session, message })));
       const back = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       for (const { text, images = [] } of back) {
-        setText((now) => below(now, text));
+        setText((now) => appendBelow(now, text));
         attach(images);
       }
       const failed = taken.find((one) => one.status === 'rejected');
@@ -50,7 +50,7 @@ export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): 
   return { leaving, problem, dismissProblem: () => setProblem(undefined), takeBack };
 }
 
-function below(now: string, text: string): string {
+function appendBelow(now: string, text: string): string {
   if (text === '') return now;
   if (now.trim() === '') return text;
   return now.endsWith('\n') ? now + text : `${now}\n${text}`;

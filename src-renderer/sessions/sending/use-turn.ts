@@ -63,7 +63,7 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
           ...(images.length > 0 && { images: [...images] }),
         };
         if (prompt) await api.sessions.send({ ...message, prompt });
-        else await deliver(api, message, mustWait);
+        else await deliverMessage(api, message, mustWait);
       });
       sending.current -= 1;
       setSending(sending.current > 0);
@@ -87,7 +87,7 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
 type EnqueuedMessage = Parameters<Api['sessions']['enqueue']>[0];
 
 /** Sends it at once if nothing is before it; what began in the meantime, as in another window, is waited for. */
-async function deliver(api: Api, message: EnqueuedMessage, mustWait: boolean): Promise<void> {
+async function deliverMessage(api: Api, message: EnqueuedMessage, mustWait: boolean): Promise<void> {
   if (!mustWait) {
     try {
       await api.sessions.send(message);

@@ -27,7 +27,7 @@ export function WaitingList({ messages, isRunning, leaving, onTakeBack }: Waitin
       </p>
       <ol className={styles.list}>
         {messages.map((message) => (
-          <Waiting
+          <WaitingMessageItem
             key={message.id}
             message={message}
             isLeaving={leaving.has(message.id)}
@@ -39,13 +39,17 @@ export function WaitingList({ messages, isRunning, leaving, onTakeBack }: Waitin
   );
 }
 
-interface WaitingProps {
+interface WaitingMessageItemProps {
   readonly message: WaitingMessage;
   readonly isLeaving: boolean;
   readonly onTakeBack: () => void;
 }
 
-function Waiting({ message: { text, isCut, images, from, profile }, isLeaving, onTakeBack }: WaitingProps) {
+function WaitingMessageItem({
+  message: { text, isCut, images, from, profile },
+  isLeaving,
+  onTakeBack,
+}: WaitingMessageItemProps) {
   const described = useId();
   const sender = from === undefined ? 'You' : senderWords(from);
   return (

@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDuration, formatFullTime, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { amount } from '../../ui/limit-words.ts';
+import { limitAmount } from '../../ui/limit-words.ts';
 import { Markdown } from '../../ui/markdown.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ConsoleItem, isBuiltin, isMarkdown, isRunning } from '../items/console-item.ts';
@@ -27,31 +27,31 @@ export function ConsoleEntry({ item, session }: ConsoleEntryProps) {
     <article className={styles.block} aria-label={`Command ${item.line}`} aria-busy={isLive}>
       <pre className={styles.line}>
         <span className={styles.prompt} title={item.cwd}>
-          {folderName(item.cwd)} ${' '}
+          {promptFolder(item.cwd)} ${' '}
         </span>
         <code>
           <VisibleText text={item.line} />
         </code>
       </pre>
-      {isLive ? <RunningBlock item={item} /> : <Ended item={item} session={session} />}
+      {isLive ? <RunningBlock item={item} /> : <EndedCommand item={item} session={session} />}
     </article>
   );
 }
 
 /** The last component, as the prompt had it. */
-const folderName = (cwd: string) => cwd.split(/[\\/]/).findLast((part) => part !== '') ?? '/';
+const promptFolder = (cwd: string) => cwd.split(/[\\/]/).findLast((part) => part !== '') ?? '/';
 
-function Ended({ item, session }: ConsoleEntryProps) {
+function EndedCommand({ item, session }: ConsoleEntryProps) {
   const [isFiltering, setFiltering] = useState(false);
   return (
     <>
-      <Said item={item} />
+      <ConsoleText item={item} />
       <footer className={styles.foot}>
         <StateMark {...consoleState(item)} />
         {item.durationMs === undefined ? undefined : <span>{formatDuration(item.durationMs)}</span>}
         {item.peak === undefined ? undefined : (
           <span title="The most it and what it started used at one moment">
-            peak {Math.round(item.peak.cpuPercent)} % CPU, {amount('memory', item.peak.memoryBytes)}
+            peak {Math.round(item.peak.cpuPercent)} % CPU, {limitAmount('memory', item.peak.memoryBytes)}
           </span>
         )}
         <time dateTime={new Date(item.at).toISOString()} title={formatFullTime(item.at)}>
@@ -64,7 +64,7 @@ function Ended({ item, session }: ConsoleEntryProps) {
   );
 }
 
-function Said({ item }: { readonly item: ConsoleItem }) {
+function ConsoleText({ item }: { readonly item: ConsoleItem }) {
   const { text } = item;
   if (isMarkdown(item)) {
     return (

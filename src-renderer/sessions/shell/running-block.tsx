@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useIsPast } from '../../ui/use-is-past.ts';
+import { useHasElapsed } from '../../ui/use-is-past.ts';
 import { type ConsoleItem, isBuiltin, MAX_LIVE } from '../items/console-item.ts';
 import { consoleState } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
@@ -20,7 +20,7 @@ export function RunningBlock({ item }: { readonly item: ConsoleItem }) {
   const { interrupt, focusComposer, startedHere, mayTakeFocus } = useConsoleCommands();
   const { ids, show } = useLiveBlocks();
   const [isTall, setTall] = useState(false);
-  const isDue = useIsPast(MOMENT_MS);
+  const isDue = useHasElapsed(MOMENT_MS);
   const isDrawn = item.terminal !== undefined && ids.includes(item.id);
   return (
     <>

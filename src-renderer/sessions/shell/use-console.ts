@@ -29,7 +29,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
   const id = session?.id;
   const live = useLive<ConsoleState>(
     async (remote, signal) =>
-      id === undefined ? nothing() : await remote.console.changed({ session: id }, { signal }),
+      id === undefined ? doNothing() : await remote.console.changed({ session: id }, { signal }),
     [id],
   );
   const state = live.status === 'ready' ? live.value : undefined;
@@ -87,7 +87,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
   );
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* doNothing(): AsyncGenerator<never> {}
 
 /** All but the one that starts; while another one runs, none does. */
 function waitingOf(underWay: readonly string[], running: string | undefined): readonly string[] {

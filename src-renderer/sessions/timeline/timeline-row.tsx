@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { countWords, TURN_STATES } from '../../turns/turn-words.ts';
+import { TURN_STATES, turnCounts } from '../../turns/turn-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatTime, plural } from '../../ui/format.ts';
@@ -20,7 +20,7 @@ export interface MessageRowProps extends RowOfKind<'message'> {
 /** One message: when, to whom, its first line, what its turn did, and where one can go from it. */
 export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onChanges }: MessageRowProps) {
   const { at, text, profile, meter, rewound, notSent } = item;
-  const title = firstLine(text);
+  const title = messageLine(text);
   const isFolded = rewound !== undefined;
   return (
     <Row at={at} name={title} isFolded={isFolded}>
@@ -32,7 +32,7 @@ export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onC
         {isFolded ? <Badge tone="warning">Rewound</Badge> : undefined}
         {notSent === undefined ? undefined : <Badge tone="warning">Not sent</Badge>}
         {calls === 0 ? undefined : <span>{plural(calls, 'call')}</span>}
-        {changes === undefined ? undefined : <Changed changes={changes} />}
+        {changes === undefined ? undefined : <TurnChangesLine changes={changes} />}
         {meter === undefined ? undefined : <span>{meterWords(meter)}</span>}
       </span>
       <span className={styles.buttons}>
@@ -84,11 +84,11 @@ function Row({ at, name, isFolded, children }: RowProps) {
   );
 }
 
-function Changed({ changes }: { readonly changes: NonNullable<RowOfKind<'message'>['changes']> }) {
+function TurnChangesLine({ changes }: { readonly changes: NonNullable<RowOfKind<'message'>['changes']> }) {
   const state = TURN_STATES[changes.state];
   return (
     <>
-      {countWords(changes).map(({ kind, text }) => (
+      {turnCounts(changes).map(({ kind, text }) => (
         <span key={kind} data-kind={kind}>
           {text}
         </span>
@@ -114,7 +114,7 @@ function Go({ on, label, about }: GoProps) {
 
 const MAX_TITLE = 120;
 
-function firstLine(text: string): string {
+function messageLine(text: string): string {
   const [line = ''] = text.trim().split('\n', 1);
   if (line === '') return '(images)';
   return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;

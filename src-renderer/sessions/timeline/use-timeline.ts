@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { declared } from '../../state/action-table.ts';
+import { actionOf } from '../../state/action-table.ts';
 import { useActions } from '../../state/actions.tsx';
 import { sessionActions } from '../action-table.ts';
 
@@ -16,7 +16,7 @@ export function useTimeline(isEnabled: boolean): TimelineState {
   const { open } = timeline;
   useActions(
     useMemo(
-      () => [declared(sessionActions, 'sessions.timeline', { enabled: isEnabled, run: open })],
+      () => [actionOf(sessionActions, 'sessions.timeline', { enabled: isEnabled, run: open })],
       [isEnabled, open],
     ),
   );

@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { TurnChanges } from '#contract';
 import { useNavigation } from '../../state/navigation.tsx';
-import { countWords, makersWords, TURN_STATES, turnTitle, writtenCount } from '../../turns/turn-words.ts';
-import { WayBack } from '../../turns/way-back.tsx';
+import { makersWords, TURN_STATES, turnCounts, turnTitle, writtenCount } from '../../turns/turn-words.ts';
+import { TurnUndoButtons } from '../../turns/way-back.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -16,7 +16,7 @@ export function TurnLine({ turn }: { readonly turn: TurnChanges }) {
   const words = `Changed ${plural(writtenCount(turn), 'file')}`;
   const state = TURN_STATES[turn.state];
   // That files were changed is said already.
-  const counts = countWords(turn).filter(({ kind }) => kind !== 'modified');
+  const counts = turnCounts(turn).filter(({ kind }) => kind !== 'modified');
   return (
     <section className={styles.line} data-state={turn.state} aria-label={words}>
       <Icon name="changes" />
@@ -33,7 +33,11 @@ export function TurnLine({ turn }: { readonly turn: TurnChanges }) {
         {state === undefined ? undefined : <span className={styles.state}>{state}</span>}
       </p>
       <Actions focusKey={`${canUndo} ${canRedo}`}>
-        <WayBack of={{ session, turn: turn.turn, title: turnTitle(turn) }} canUndo={canUndo} canRedo={canRedo} />
+        <TurnUndoButtons
+          of={{ session, turn: turn.turn, title: turnTitle(turn) }}
+          canUndo={canUndo}
+          canRedo={canRedo}
+        />
         <Button size="small" variant="ghost" onClick={() => open('changes', turn.turn)}>
           Show in Changes
         </Button>

@@ -10,14 +10,14 @@ const TOLD_TURNS = 200;
 export function useSessionTurns(session: string, items: Conversation): ReadonlyMap<string, TurnChanges> {
   const hasChanges = items.some((item) => item.kind === 'tool' && item.changes.length > 0);
   const live: LiveState<ChangeList> = useLive(
-    async (api, signal) => (hasChanges ? api.changes.changed({ session, turns: TOLD_TURNS }, { signal }) : nothing()),
+    async (api, signal) => (hasChanges ? api.changes.changed({ session, turns: TOLD_TURNS }, { signal }) : doNothing()),
     [session, hasChanges],
   );
   const turns = live.status === 'ready' ? live.value.turns : undefined;
   return useMemo(() => new Map(turns?.map((turn) => [turn.turn, turn])), [turns]);
 }
 
-async function* nothing(): AsyncGenerator<never> {}
+async function* doNothing(): AsyncGenerator<never> {}
 
 /** Maps the last entry of each finished turn to what the turn changed. Later notes about a turn do not count. */
 export function turnEnds(

@@ -48,7 +48,7 @@ export function indexAt(tops: Float64Array, y: number): number {
 }
 
 /** The whole conversation in order: entries of the range and those that are kept, and gaps between them. */
-export function stretches(
+export function drawnStretches(
   entries: readonly SessionItem[],
   [from, to]: IndexRange,
   kept: ReadonlySet<string>,

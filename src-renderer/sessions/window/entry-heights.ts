@@ -55,8 +55,8 @@ export class EntryHeights {
 }
 
 function likelyLines(entry: SessionItem): number {
-  if (entry.kind === 'tool') return entry.command === undefined ? 1 : 2 + linesOf(entry.command.output);
-  return linesOf(entry.text);
+  if (entry.kind === 'tool') return entry.command === undefined ? 1 : 2 + estimateLines(entry.command.output);
+  return estimateLines(entry.text);
 }
 
-const linesOf = (text: string) => Math.ceil(text.length / LINE_CHARACTERS) + (text.match(/\n/g)?.length ?? 0);
+const estimateLines = (text: string) => Math.ceil(text.length / LINE_CHARACTERS) + (text.match(/\n/g)?.length ?? 0);

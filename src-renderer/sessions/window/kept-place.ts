@@ -52,7 +52,7 @@ export class KeptPlace {
     this.#seenAt = view.scrollTop;
     const isByPerson = isScrolled && Math.abs(view.scrollTop - this.#broughtTo) >= 1;
     if (sticks) this.#at = 'end';
-    else if (isByPerson || !boxOf(list, this.#at)) this.#at = placeIn(view, list, entries, this.#heights);
+    else if (isByPerson || !boxOf(list, this.#at)) this.#at = findPlace(view, list, entries, this.#heights);
     return this.#at;
   }
 }
@@ -65,7 +65,7 @@ function scrolledSince(view: HTMLElement, before: number | undefined): number {
 }
 
 /** The first entry that begins in view, so that whatever grows above it does not move it; else the one that fills the view. */
-function placeIn(view: HTMLElement, list: HTMLElement, entries: Conversation, heights: EntryHeights): ScrollPlace {
+function findPlace(view: HTMLElement, list: HTMLElement, entries: Conversation, heights: EntryHeights): ScrollPlace {
   const edge = view.getBoundingClientRect().top;
   let place: ScrollPlace | undefined;
   for (const box of list.querySelectorAll<HTMLElement>(':scope > [data-entry]')) {

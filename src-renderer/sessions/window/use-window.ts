@@ -33,7 +33,7 @@ interface WindowRefs {
 export function useWindow(entries: Conversation, { scroller, list, sticks }: WindowRefs): EntryWindow {
   const [heights] = useState(() => new EntryHeights());
   const [kept] = useState(() => new KeptPlace(heights));
-  const [{ place, height }, setDrawnFor] = useState<DrawnFor>({ place: 'end', height: 0 });
+  const [{ place, height }, setDrawnFor] = useState<DrawnSituation>({ place: 'end', height: 0 });
   const tops = heights.tops(entries);
   const range = rangeAround(entries, { place, tops, height, beyond: height * BEYOND });
   const drawn = useRef({ entries, range, place, height });
@@ -50,7 +50,7 @@ export function useWindow(entries: Conversation, { scroller, list, sticks }: Win
       const shown = { view, list: inside, entries: all, sticks: sticks.current };
       const now = { place: kept.follow(shown, isScrolled), height: view.clientHeight };
       const needed = rangeAround(all, { ...now, tops: heights.tops(all), beyond: (now.height * BEYOND) / 2 });
-      if (covers(was, now, needed)) return;
+      if (coversRange(was, now, needed)) return;
       // What is in view now must not be seen without what belongs there.
       if (isScrolled) drawNow(() => setDrawnFor(now));
       else setDrawnFor(now);
@@ -81,7 +81,7 @@ export function useWindow(entries: Conversation, { scroller, list, sticks }: Win
 }
 
 /** Inputs that decide which entries are drawn: the place in view, and the height of the view. */
-interface DrawnFor {
+interface DrawnSituation {
   readonly place: ScrollPlace;
   readonly height: number;
 }
@@ -89,9 +89,9 @@ interface DrawnFor {
 /**
  * Whether what was drawn is enough for now. Following the end and staying at a place are drawn again in different ways.
  */
-function covers(
-  { range, ...was }: DrawnFor & { readonly range: IndexRange },
-  now: DrawnFor,
+function coversRange(
+  { range, ...was }: DrawnSituation & { readonly range: IndexRange },
+  now: DrawnSituation,
   [from, to]: IndexRange,
 ): boolean {
   const isSameWay = (now.place === 'end') === (was.place === 'end') && now.height === was.height;
@@ -116,7 +116,7 @@ function useObserver(list: RefObject<HTMLElement | null>, heights: EntryHeights,
         }
         if (now !== width.current) heights.clear();
         width.current = now;
-        for (const size of sizes) note(heights, size);
+        for (const size of sizes) noteHeight(heights, size);
         told.current();
       });
       observer.current.observe(box);
@@ -126,7 +126,7 @@ function useObserver(list: RefObject<HTMLElement | null>, heights: EntryHeights,
   );
 }
 
-function note(heights: EntryHeights, { target, borderBoxSize: [size] }: ResizeObserverEntry): void {
+function noteHeight(heights: EntryHeights, { target, borderBoxSize: [size] }: ResizeObserverEntry): void {
   const id = (target as HTMLElement).dataset.entry;
   if (id !== undefined && size !== undefined) heights.set(id, size.blockSize);
 }

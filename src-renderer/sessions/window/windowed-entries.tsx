@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, type RefObject, useCallback } from 'react';
 import { Button } from '../../ui/button.tsx';
 import type { Conversation, SessionItem } from '../items/conversation-state.ts';
-import { stretches } from './drawn-range.ts';
+import { drawnStretches } from './drawn-range.ts';
 import { useKeptEntries } from './use-kept-entries.ts';
 import type { EntryWindow } from './use-window.ts';
 import styles from './windowed-entries.module.css';
@@ -19,7 +19,7 @@ export function WindowedEntries({ list, entries, drawn, children }: WindowedEntr
   const kept = useKeptEntries(list, entries);
   return (
     <ol ref={list} className={styles.list}>
-      {stretches(entries, range, kept).map((stretch) => {
+      {drawnStretches(entries, range, kept).map((stretch) => {
         if (stretch.kind === 'gap') {
           const { from, to } = stretch;
           const isBelow = to === entries.length;

@@ -27,7 +27,7 @@ export function PackDialog({ folder, onRead, onClose }: PackDialogProps) {
   return plan === undefined ? (
     <PlanningDialog title="Pack" label="Looking at the folder" {...{ problem, onClose }} />
   ) : (
-    <Planned {...{ folder, plan, onRead, onClose }} />
+    <PlannedPack {...{ folder, plan, onRead, onClose }} />
   );
 }
 
@@ -39,7 +39,7 @@ const CODECS: readonly { readonly value: PackCodec; readonly label: string }[] =
   { value: 'xz', label: 'xz: smallest, and slow; by mksquashfs' },
 ];
 
-function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly plan: PackPlan }) {
+function PlannedPack({ folder, plan, onRead, onClose }: PackDialogProps & { readonly plan: PackPlan }) {
   const work = useWork();
   const [output, setOutput] = useState(plan.output);
   const [tag, setTag] = useState('');
@@ -102,7 +102,7 @@ function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly
               value={codec}
               onChange={(value) => setCodec(codecs.find((one) => one.value === value)?.value ?? 'zstd')}
             />
-            <Replace isOn={replaces} onToggle={setReplaces} />
+            <ReplaceTick isOn={replaces} onToggle={setReplaces} />
             <SecretTicks secrets={plan.secrets} chosen={secrets} onChoose={setSecrets} />
             <LeftOut plan={plan} />
           </>
@@ -112,7 +112,7 @@ function Planned({ folder, plan, onRead, onClose }: PackDialogProps & { readonly
   );
 }
 
-function Replace({ isOn, onToggle }: { readonly isOn: boolean; readonly onToggle: (isOn: boolean) => void }) {
+function ReplaceTick({ isOn, onToggle }: { readonly isOn: boolean; readonly onToggle: (isOn: boolean) => void }) {
   return (
     <label className={styles.tick}>
       <input type="checkbox" checked={isOn} onChange={({ target }) => onToggle(target.checked)} />

@@ -24,11 +24,11 @@ export function SnapshotDialog({ opened, onClose }: SnapshotDialogProps) {
   return plan === undefined ? (
     <PlanningDialog title="Snapshot" label="Comparing the folder" {...{ problem, onClose }} />
   ) : (
-    <Planned {...{ opened, plan, onClose }} />
+    <PlannedSnapshot {...{ opened, plan, onClose }} />
   );
 }
 
-function Planned({ opened, plan, onClose }: SnapshotDialogProps & { readonly plan: SnapshotPlan }) {
+function PlannedSnapshot({ opened, plan, onClose }: SnapshotDialogProps & { readonly plan: SnapshotPlan }) {
   const work = useWork();
   const [tag, setTag] = useState('');
   const [secrets, setSecrets] = useState<ReadonlySet<string>>(new Set());
@@ -76,7 +76,7 @@ function Planned({ opened, plan, onClose }: SnapshotDialogProps & { readonly pla
               <p>Nothing has changed since it was opened. With a tag, a layer is added all the same.</p>
             ) : (
               <>
-                <p>{countsOf(plan)}</p>
+                <p>{differenceCounts(plan)}</p>
                 <Differences compared={{ differences, isCut }} />
               </>
             )}
@@ -88,7 +88,7 @@ function Planned({ opened, plan, onClose }: SnapshotDialogProps & { readonly pla
   );
 }
 
-function countsOf({ differences, isCut }: SnapshotPlan): string {
+function differenceCounts({ differences, isCut }: SnapshotPlan): string {
   const of = (wanted: string) => differences.filter(({ change }) => change === wanted).length;
   const counts = `${of('added')} added, ${of('changed')} changed, ${of('deleted')} deleted`;
   return isCut ? `More than ${plural(differences.length, 'difference')}: ${counts} of the first` : counts;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OpenedFolder } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { problemsOf } from '../../state/error-text.ts';
+import { errorProblems } from '../../state/error-text.ts';
 import { useAsyncAction } from '../../state/use-doing.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -27,7 +27,7 @@ export function UnmountDialog({ opened, onSnapshot, onClose }: UnmountDialogProp
         await api.workspaceImages.unmount({ folder: opened.folder, discards });
         onClose();
       } catch (error) {
-        setUnsaved(problemsOf(error).map(({ path }) => path));
+        setUnsaved(errorProblems(error).map(({ path }) => path));
         throw error;
       }
     });

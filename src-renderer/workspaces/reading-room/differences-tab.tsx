@@ -22,7 +22,7 @@ const MARKS = { added: '+', deleted: '−', changed: '~' } as const;
 export function DifferencesTab({ image, layer }: { readonly image: ImageSummary; readonly layer: ImageLayer }) {
   const others = image.layers.filter(({ uuid }) => uuid !== layer.uuid);
   const [from, setFrom] = useState(layer.parent ?? others[0]?.uuid);
-  const { compared, problem } = useCompared(image.path, from, layer.uuid);
+  const { compared, problem } = useLayerComparison(image.path, from, layer.uuid);
   if (from === undefined) return <p className={workspaceStyles.pane}>The image has no other layer.</p>;
   return (
     <div className={workspaceStyles.pane}>
@@ -60,7 +60,7 @@ export function Differences({ compared: { differences, isCut } }: { readonly com
   );
 }
 
-function useCompared(path: string, from: string | undefined, to: string) {
+function useLayerComparison(path: string, from: string | undefined, to: string) {
   const api = useApi();
   const [compared, setCompared] = useState<LayerComparison | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { draftOf, MemoryStore, promptEngineBox } from '../../support/prompt-engine-box.ts';
+import { MemoryStore, promptDraft, promptEngineBox } from '../../support/prompt-engine-box.ts';
 import type { Report } from '../run.ts';
 
 const ROUNDS = process.env.SIGMA_TEST_LONG === '1' ? 2000 : 300;
@@ -37,7 +37,7 @@ export async function measure(report: Report): Promise<void> {
   // Another letter each time.
   const typed = (text: string) => {
     keys += 1;
-    return draftOf(`${text}${keys}`);
+    return promptDraft(`${text}${keys}`);
   };
   const preview = (text: string) => box.rendered({ draft: typed(text), args, traced: true });
   const figures: readonly (readonly [string, () => unknown, number, number?])[] = [

@@ -7,7 +7,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { TurnOutcome } from '#contract';
 import { fileActor } from '../../support/file-actor.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { differing } from '../../support/tree-picture.ts';
+import { differingPaths } from '../../support/tree-picture.ts';
 import { type Doer, doersWorkbench } from './doers-workbench.ts';
 
 const PROGRAM: Doer = { origin: 'program', by: 'python3 provider.py' };
@@ -54,9 +54,9 @@ test.each([
   const foreign = readFileSync(join(outside.path, 'a.txt'), 'utf8');
 
   expect(outcomes(await it.undo('t1'))).toEqual(['restored']);
-  expect(differing(it.picture(), before)).toEqual([]);
+  expect(differingPaths(it.picture(), before)).toEqual([]);
   expect(outcomes(await it.redo('t1'))).toEqual(['restored']);
-  expect(differing(it.picture(), after)).toEqual([]);
+  expect(differingPaths(it.picture(), after)).toEqual([]);
   // What lies outside is neither seen nor touched.
   expect(readFileSync(join(outside.path, 'a.txt'), 'utf8')).toBe(foreign);
 });
@@ -111,11 +111,11 @@ test.each([
   );
   for (const index of [2, 1, 0]) {
     expect(outcomes(await it.undo(`t${index}`))).toEqual(['restored']);
-    expect(differing(it.picture(), pictures[index] ?? new Map())).toEqual([]);
+    expect(differingPaths(it.picture(), pictures[index] ?? new Map())).toEqual([]);
   }
   for (const index of [0, 1, 2]) {
     expect(outcomes(await it.redo(`t${index}`))).toEqual(['restored']);
-    expect(differing(it.picture(), pictures[index + 1] ?? new Map())).toEqual([]);
+    expect(differingPaths(it.picture(), pictures[index + 1] ?? new Map())).toEqual([]);
   }
 });
 
@@ -127,7 +127,7 @@ test('bytes that are exchanged for as many of the same time are seen', async () 
   await it.program('t1', "printf 'z\\n' > src/a.txt; touch -d @4000000000 src/a.txt");
   expect((await it.changed()).map(({ name }) => name)).toEqual(['src/a.txt']);
   await it.undo('t1');
-  expect(differing(it.picture(), before)).toEqual([]);
+  expect(differingPaths(it.picture(), before)).toEqual([]);
 });
 
 test('a file with several names that is written by one of them comes back under all, as one file', async () => {
@@ -136,7 +136,7 @@ test('a file with several names that is written by one of them comes back under 
   const before = it.picture();
   await it.program('t1', 'echo more >> third; rm src/twin; echo apart > src/twin');
   await it.undo('t1');
-  expect(differing(it.picture(), before)).toEqual([]);
+  expect(differingPaths(it.picture(), before)).toEqual([]);
   expect(it.picture().get('third')?.names).toEqual(['src/a.txt', 'src/twin', 'third']);
 });
 
@@ -161,7 +161,7 @@ test('a workspace that has become read-only: calls are watched, an undo changes 
     await it.program('t2', 'echo x > src/a.txt || true');
     const { paths } = await it.undo('t1');
     expect(paths.map(({ outcome, why }) => [outcome, why !== undefined])).toEqual(paths.map(() => ['left', true]));
-    expect(differing(it.picture(), after)).toEqual([]);
+    expect(differingPaths(it.picture(), after)).toEqual([]);
   }
   expect((await it.changed()).filter(({ turn }) => turn === 't2')).toEqual([]);
   expect(outcomes(await it.undo('t1'))).toEqual(['restored']);
@@ -178,12 +178,12 @@ test('two windows that undo a turn at the same time: one does, the other finds n
     const done = results.filter(({ status }) => status === 'fulfilled');
     expect(done).toHaveLength(1);
     expect(results.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'NOT_FOUND' } });
-    expect(differing(it.picture(), direction === 'undo' ? before : after)).toEqual([]);
+    expect(differingPaths(it.picture(), direction === 'undo' ? before : after)).toEqual([]);
   }
   expect((await it.events('turn.undone')).map(({ data }) => data.direction)).toEqual(['undo', 'redo', 'undo']);
   // One that undoes while the other redoes: one after the other, each whole.
   await it.redo('t1');
   await Promise.allSettled([it.undo('t1'), it.redo('t1')]);
-  expect(differing(it.picture(), after)).toEqual([]);
+  expect(differingPaths(it.picture(), after)).toEqual([]);
   expect(it.bugs).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { TurnOutcome } from '#contract';
 import { anyAct, fileActor, toolAct } from '../../support/file-actor.ts';
-import { differing, isOtherName, type TreePicture, tornNames, withoutNames } from '../../support/tree-picture.ts';
+import { differingPaths, isOtherName, type TreePicture, tornNames, withoutNames } from '../../support/tree-picture.ts';
 import { DOERS, type DoersWorkbench, doersWorkbench, type Step } from './doers-workbench.ts';
 
 const RUNS = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 15;
@@ -28,7 +28,7 @@ const ways = fc.array(way, { maxLength: 6 });
 function expectSame(now: TreePicture, wanted: TreePicture | undefined, torn: ReadonlySet<string>): void {
   const is = withoutNames(now, torn);
   const should = withoutNames(wanted ?? new Map(), torn);
-  const paths = differing(is, should);
+  const paths = differingPaths(is, should);
   const of = (picture: TreePicture) => paths.map((path) => ({ path, ...picture.get(path) }));
   expect(of(is)).toEqual(of(should));
 }
@@ -91,7 +91,7 @@ async function inOtherOrder(
     const meant = planned.paths.map(({ path }) => it.nameOf(path));
     // Folders on the way are made where they are gone.
     const isMeant = (path: string) => meant.some((one) => `${one}/`.startsWith(`${path}/`));
-    const others = differing(before, after).filter((path) => !isMeant(path));
+    const others = differingPaths(before, after).filter((path) => !isMeant(path));
     expect(others.filter((path) => !isOtherName(path, meant, before, after))).toEqual([]);
     if (!own.has(turn)) continue;
     // There and back again is where it was.
@@ -125,7 +125,7 @@ test(`turns of a file tool, commands, programs and clients are undone and redone
             // Nothing it did is missing, and nothing is anybody else's.
             const names = made.map(({ name }) => name);
             const now = it.picture();
-            const unsaid = differing(before, now).filter((path) => !names.includes(path));
+            const unsaid = differingPaths(before, now).filter((path) => !names.includes(path));
             expect(unsaid.filter((path) => !isOtherName(path, names, before, now))).toEqual([]);
             const whose = one.doer === 'tool' ? ['tool', undefined] : [one.doer.origin, one.doer.by && [one.doer.by]];
             expect(made.map(({ origin, by }) => [origin, by])).toEqual(made.map(() => whose));

@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { answering, ended, type FakeSessionOptions, fakeSessionSocket } from '../../support/fake-session-socket.ts';
+import {
+  answerWith,
+  endedUpdate,
+  type FakeSessionOptions,
+  fakeSessionSocket,
+} from '../../support/fake-session-socket.ts';
 import { fakeTelegram, TELEGRAM_TOKEN } from '../../support/fake-telegram.ts';
 import { runPhi, startPhi } from '../../support/phi-program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-async function box(options: FakeSessionOptions = { onTurn: answering('Hello back') }) {
+async function box(options: FakeSessionOptions = { onTurn: answerWith('Hello back') }) {
   const folder = await temporaryFolder();
   const session = await fakeSessionSocket(options);
   const environment = { PATH: '/usr/bin:/bin', HOME: folder.path, SIGMA_DATA: folder.path };
@@ -36,7 +41,7 @@ describe('sigma channel cli', () => {
 
   test('fails with 1 and a sentence where the turn does, and names a socket that is not there', async () => {
     await using it = await box({
-      onTurn: (turn) => turn.say(ended('', { outcome: 'failed', error: 'The model is gone' })),
+      onTurn: (turn) => turn.say(endedUpdate('', { outcome: 'failed', error: 'The model is gone' })),
     });
     expect(await it.run('cli', '--message', 'Hi')).toEqual({ stdout: '', stderr: 'The model is gone\n', exitCode: 1 });
     const { stderr, exitCode } = await it.run('cli', '--message', 'Hi', '--session-socket', '/nowhere/s.sock');
@@ -91,7 +96,7 @@ describe('sigma channel tui', () => {
     await tui.shows('Answered: allow');
     tui.type('\u0003');
     await expect.poll(() => it.session.others.map(({ path }) => path)).toContain('/v1/stop');
-    turn?.say(ended('**Done**'));
+    turn?.say(endedUpdate('**Done**'));
     await tui.shows('Done');
     tui.type('\u0004');
     expect(await tui.exit).toMatchObject({ exitCode: 0 });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { openLedger, watchTree } from '#ledger';
 import { readAttributes } from '#process/file-attributes';
-import { bundled } from '../../support/bundled-program.ts';
+import { bundledProgram } from '../../support/bundled-program.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { turnWorkbench } from './turn-workbench.ts';
@@ -63,7 +63,7 @@ test.skipIf(!isRoot || !hasProgram).each(['attributes', 'copied'])(
     await recordTurn(folder.path, 'printf new > folder/a; rm -f folder/b');
     execFileSync('chown', ['-R', `${NOBODY}:${NOBODY}`, folder.path]);
 
-    const said = execFileSync(process.execPath, [await bundled(PROGRAM), folder.path, mode], {
+    const said = execFileSync(process.execPath, [await bundledProgram(PROGRAM), folder.path, mode], {
       ...{ uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' },
     });
     expect(said).toBe('begin\n1 restored of 1\nend\n');

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { ActivityQuery, AnyLedgerEvent } from '#contract';
-import { merged } from '../../../src-renderer/activity/activity-filter.ts';
+import { mergeEvents } from '../../../src-renderer/activity/activity-filter.ts';
 import { ActivityView } from '../../../src-renderer/activity/activity-view.tsx';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
@@ -189,5 +189,9 @@ test('verifying says how many events were checked, and every problem', async () 
 });
 
 test('loaded and appended events are merged without repeats, newest first', () => {
-  expect(merged([changed, event('e3', 'x', {})], [changed, asked]).map(({ id }) => id)).toEqual(['e3', 'e2', 'e1']);
+  expect(mergeEvents([changed, event('e3', 'x', {})], [changed, asked]).map(({ id }) => id)).toEqual([
+    'e3',
+    'e2',
+    'e1',
+  ]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyLedgerEvent, ledgerEvents } from '#contract';
-import { canUndo, factsOf, keptContentsOf } from '../../../src-renderer/activity/event-facts.ts';
+import { canUndo, eventFacts, keptContentsOf } from '../../../src-renderer/activity/event-facts.ts';
 import { eventTypes, eventWords } from '../../../src-renderer/activity/event-words.ts';
 
 const event = (type: string, data: Record<string, unknown>): AnyLedgerEvent => ({
@@ -180,12 +180,12 @@ describe('an event in plain words', () => {
 
 describe('the facts of an event', () => {
   test('a file’s state is one line', () => {
-    const facts = factsOf(event('file.changed', { before: { kind: 'file', size: 506, mode: 0o755, hash } }));
+    const facts = eventFacts(event('file.changed', { before: { kind: 'file', size: 506, mode: 0o755, hash } }));
     expect(facts).toEqual([['Before', 'file, 506 B, mode 755, SHA-256 aaaaaaaaaaaa…']]);
   });
 
   test('names are words, long values are cut and say so', () => {
-    const [[name, value] = ['', '']] = factsOf(event('x', { stopReason: 'y'.repeat(5000) }));
+    const [[name, value] = ['', '']] = eventFacts(event('x', { stopReason: 'y'.repeat(5000) }));
     expect(name).toBe('Stop reason');
     expect(value).toContain('1000 more characters');
   });
@@ -193,11 +193,11 @@ describe('the facts of an event', () => {
   test('limits and the highest use of a command are words', () => {
     const limits = { timeoutMs: 60_000, maxOutputBytes: 1000, cpuPercent: 50, memoryBytes: 50 * 2 ** 20 };
     const peak = { cpuPercent: 98.7, memoryBytes: 2 ** 30, processes: 3 };
-    expect(factsOf(event('command.ran', { limits, peak }))).toEqual([
+    expect(eventFacts(event('command.ran', { limits, peak }))).toEqual([
       ['Limits', 'Time 1 min · CPU 50 % · Memory 50 MiB · Output 1.0 kB · Processes not limited · Disk not limited'],
       ['At its highest', 'CPU 99 % · Memory 1 GiB · 3 processes'],
     ]);
-    expect(factsOf(event('x', { limits: 'none' }))).toEqual([['Limits', 'none']]);
+    expect(eventFacts(event('x', { limits: 'none' }))).toEqual([['Limits', 'none']]);
   });
 
   test('what else had a hand in it, and what was not seen, are sentences', () => {
@@ -206,13 +206,13 @@ describe('the facts of an event', () => {
       notWatched: ['node_modules is not watched'],
       interrupted: 'It ended',
     };
-    expect(factsOf(event('command.ran', ran))).toEqual([
+    expect(eventFacts(event('command.ran', ran))).toEqual([
       ['At the same time as', 'npm test\nmake'],
       ['Not watched', 'node_modules is not watched'],
       ['Interrupted', 'It ended'],
     ]);
-    expect(factsOf(event('command.ran', { notWatched: [] }))).toEqual([]);
-    expect(factsOf(event('file.changed', { shared: 'Made while another command ran' }))).toEqual([
+    expect(eventFacts(event('command.ran', { notWatched: [] }))).toEqual([]);
+    expect(eventFacts(event('file.changed', { shared: 'Made while another command ran' }))).toEqual([
       ['Who may have made it', 'Made while another command ran'],
     ]);
   });

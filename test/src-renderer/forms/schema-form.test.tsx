@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { withValueAt } from '../../../src-renderer/forms/draft-value.ts';
 import { problemsIn } from '../../../src-renderer/forms/form-problems.ts';
-import { kindOf, resolved } from '../../../src-renderer/forms/json-schema.ts';
+import { fieldKind, resolveSchema } from '../../../src-renderer/forms/json-schema.ts';
 import { SchemaForm, type SchemaFormState, useSchemaForm } from '../../../src-renderer/forms/schema-form.tsx';
 
 interface HostProps {
@@ -213,9 +213,9 @@ describe('schemas from outside', () => {
         loop: { $ref: '#/$defs/loop' },
       },
     };
-    expect(kindOf(resolved({ $ref: '#/$defs/node' }, root))).toBe('object');
-    expect(resolved({ $ref: '#/$defs/loop' }, root)).toEqual({});
-    expect(resolved({ $ref: '#/$defs/none', description: 'kept' }, root)).toEqual({ description: 'kept' });
+    expect(fieldKind(resolveSchema({ $ref: '#/$defs/node' }, root))).toBe('object');
+    expect(resolveSchema({ $ref: '#/$defs/loop' }, root)).toEqual({});
+    expect(resolveSchema({ $ref: '#/$defs/none', description: 'kept' }, root)).toEqual({ description: 'kept' });
   });
 
   test('a recursive one that needs itself is drawn, its depths as JSON', () => {
@@ -243,7 +243,7 @@ describe('schemas from outside', () => {
   test('any JSON as a schema, and any as a value, is judged without failing', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), fc.jsonValue({ maxDepth: 4 }), (schema, value) => {
-        const read = resolved(schema as never, schema as never);
+        const read = resolveSchema(schema as never, schema as never);
         for (const problem of problemsIn(value, read)) expect(problem.message).not.toBe('');
       }),
     );

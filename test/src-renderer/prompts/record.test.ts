@@ -4,9 +4,9 @@ import {
   exampleOf,
   isSameRecord,
   isSingle,
-  messagesOf,
-  moved,
+  moveItem,
   parsedArgs,
+  recordMessages,
   schemaOf,
   withText,
 } from '../../../src-renderer/prompts/record.ts';
@@ -15,7 +15,7 @@ const record = (parts: Partial<PromptRecord>): PromptRecord => ({ name: 'x', sup
 
 describe('the texts of a prompt', () => {
   test('a prompt is one message of the user, an empty one too', () => {
-    expect(messagesOf(record({ prompt: 'Hi' }))).toEqual([{ role: 'user', content: 'Hi' }]);
+    expect(recordMessages(record({ prompt: 'Hi' }))).toEqual([{ role: 'user', content: 'Hi' }]);
     expect(isSingle(record({ prompt: '' }))).toBe(true);
     expect(withText(record({ prompt: 'Hi' }), 0, '').prompt).toBe('');
   });
@@ -28,7 +28,7 @@ describe('the texts of a prompt', () => {
       ],
     });
     expect(withText(both, 1, 'c').messages?.map(({ content }) => content)).toEqual(['a', 'c']);
-    expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
+    expect(moveItem(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
   });
 
   test('the order of members makes no other record', () => {

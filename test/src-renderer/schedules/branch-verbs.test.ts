@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScheduleRun } from '#contract';
-import { verbsOf, verdictWords } from '../../../src-renderer/schedules/run-words.ts';
+import { runVerdictWords, verbsOf } from '../../../src-renderer/schedules/run-words.ts';
 
 const run: ScheduleRun = {
   ...({ workspace: '/w', folder: 'a', id: 'r', name: 'A', session: 's', turn: 't', startedAt: 0, by: 'time' } as const),
@@ -16,7 +16,7 @@ test('a run in a branch is accepted or dropped, never kept or undone', () => {
   expect([...verbsOf(inState('dropped'))]).toEqual(['restore', 'again']);
   expect([...verbsOf({ ...inState('open'), files: 0 })]).toEqual(['drop', 'chat', 'again']);
   expect([...verbsOf({ ...inState('open'), state: 'running' })]).toEqual(['chat', 'stop']);
-  expect((['open', 'taken', 'dropped'] as const).map((state) => verdictWords(inState(state)))).toEqual([
+  expect((['open', 'taken', 'dropped'] as const).map((state) => runVerdictWords(inState(state)))).toEqual([
     undefined,
     'accepted',
     'dropped',

@@ -7,10 +7,10 @@ import {
   focusPane,
   isLayout,
   neighbourPane,
-  reconcile,
+  reconcileLayout,
   removeTerminal,
   resizeSplit,
-  split,
+  splitPane,
   type TerminalLayout,
   terminalsOf,
 } from '../../../src-renderer/terminals/layout-model.ts';
@@ -25,22 +25,22 @@ function splitOf(layout: TerminalLayout) {
 
 describe('splitting', () => {
   test('puts the new pane beside the other and gives it the focus', () => {
-    const layout = split(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'right' });
+    const layout = splitPane(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'right' });
     expect(splitOf(layout)).toMatchObject({ direction: 'right', children: [{ terminal: 'a' }, { terminal: 'b' }] });
     expect(activeTab(layout)?.focused).toBe('b');
   });
 
   test('again in the same direction makes three of equal size', () => {
-    let layout = split(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'right' });
+    let layout = splitPane(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'right' });
     layout = resizeSplit(layout, splitOf(layout).id, [70, 30]);
-    layout = split(layout, 'a', { added: 'c', direction: 'right' });
+    layout = splitPane(layout, 'a', { added: 'c', direction: 'right' });
     expect(terminalsOf(splitOf(layout))).toEqual(['a', 'c', 'b']);
     expect(splitOf(layout).sizes).toBeUndefined();
   });
 
   test('in the other direction nests', () => {
-    let layout = split(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'right' });
-    layout = split(layout, 'b', { added: 'c', direction: 'down' });
+    let layout = splitPane(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'right' });
+    layout = splitPane(layout, 'b', { added: 'c', direction: 'down' });
     expect(splitOf(layout).children[1]).toMatchObject({ kind: 'split', direction: 'down' });
     expect(activeTab(layout) && neighbourPane(activeTab(layout) ?? raise(), 1)).toBe('a');
   });
@@ -48,7 +48,7 @@ describe('splitting', () => {
 
 describe('closing', () => {
   test('a pane leaves its neighbour the room and the focus', () => {
-    const layout = removeTerminal(split(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'down' }), 'b');
+    const layout = removeTerminal(splitPane(addTab(EMPTY_LAYOUT, 'a'), 'a', { added: 'b', direction: 'down' }), 'b');
     expect(activeTab(layout)).toEqual({ id: 'a', root: { kind: 'pane', terminal: 'a' }, focused: 'a' });
   });
 
@@ -63,14 +63,14 @@ describe('closing', () => {
 describe('fitting a kept layout to the terminals there are', () => {
   test('drops closed ones, adds new ones behind, and keeps what is shown', () => {
     const layout = focusPane(['a', 'b'].reduce(addTab, EMPTY_LAYOUT), 'a');
-    const fitted = reconcile(layout, ['a', 'c']);
+    const fitted = reconcileLayout(layout, ['a', 'c']);
     expect(terminalsIn(fitted)).toEqual(['a', 'c']);
     expect(fitted.active).toBe('a');
   });
 
   test('changes nothing that fits', () => {
     const layout = ['a', 'b'].reduce(addTab, EMPTY_LAYOUT);
-    expect(reconcile(layout, ['b', 'a'])).toBe(layout);
+    expect(reconcileLayout(layout, ['b', 'a'])).toBe(layout);
   });
 
   test('shows each terminal once, whatever was done before', () => {
@@ -89,10 +89,11 @@ describe('fitting a kept layout to the terminals there are', () => {
         let count = 0;
         let layout = addTab(EMPTY_LAYOUT, 'a');
         for (const { at, ...rest } of steps) {
-          if (rest.kind === 'split') layout = split(layout, at, { added: `new${count++}`, direction: rest.direction });
+          if (rest.kind === 'split')
+            layout = splitPane(layout, at, { added: `new${count++}`, direction: rest.direction });
           else layout = rest.kind === 'remove' ? removeTerminal(layout, at) : focusPane(layout, at);
         }
-        const fitted = reconcile(layout, present);
+        const fitted = reconcileLayout(layout, present);
         expect(terminalsIn(fitted).toSorted()).toEqual(present.toSorted());
         expect(isLayout(JSON.parse(JSON.stringify(fitted)))).toBe(true);
         for (const tab of fitted.tabs) expect(terminalsOf(tab.root)).toContain(tab.focused);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { amount, limitsLine, shareOf } from '../../../src-renderer/ui/limit-words.ts';
+import { limitAmount, limitsLine, shareOf } from '../../../src-renderer/ui/limit-words.ts';
 
 test.each([
   ['timeout', 900, '900 ms'],
@@ -19,7 +19,7 @@ test.each([
   ['output', 50_000_000, '50 MB'],
   ['processes', 1000, '1,000'],
 ] as const)('%s of %d is %s', (limit, value, words) => {
-  expect(amount(limit, value)).toBe(words);
+  expect(limitAmount(limit, value)).toBe(words);
 });
 
 test('all limits stand in one line, those that are not there too', () => {

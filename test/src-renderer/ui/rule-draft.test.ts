@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule } from '#contract';
-import { draftOf, NEW_RULE, subjectOf, trialOf } from '../../../src-renderer/ui/rule-draft.ts';
+import { NEW_RULE, ruleDraft, subjectOf, trialOf } from '../../../src-renderer/ui/rule-draft.ts';
 
 const command = (more: object) => subjectOf({ ...NEW_RULE, program: 'npm', ...more });
 
@@ -43,7 +43,7 @@ describe('a rule that is being written', () => {
     { kind: 'file', access: 'delete', path: 'tmp/**' },
     { kind: 'tool', provider: 'weather', tool: 'get', arguments: { 'place.city': 'Oslo = x' } },
   ])('is the same after it was opened and saved unchanged: $kind', (subject) => {
-    expect(subjectOf(draftOf({ id: 'r', verdict: 'allow', subject, at: 0 }, 'user')).subject).toEqual(subject);
+    expect(subjectOf(ruleDraft({ id: 'r', verdict: 'allow', subject, at: 0 }, 'user')).subject).toEqual(subject);
   });
 });
 

@@ -2,7 +2,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { feishuMessenger } from '#channels';
 import { channelBox } from '../../../support/channel-box.ts';
 import { FEISHU_APP, fakeFeishu } from '../../../support/fake-feishu.ts';
-import { answering, ended, type FakeSessionOptions, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
+import {
+  answerWith,
+  endedUpdate,
+  type FakeSessionOptions,
+  fakeSessionSocket,
+} from '../../../support/fake-session-socket.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 
 const ANN = 'ou_ann';
@@ -15,7 +20,7 @@ interface Opened {
 }
 
 async function opened({
-  session: options = { onTurn: answering('Hello back') },
+  session: options = { onTurn: answerWith('Hello back') },
   approvers = [],
   appSecret = FEISHU_APP.appSecret,
 }: Opened = {}) {
@@ -65,7 +70,7 @@ describe('Feishu', () => {
     await it.shows('One');
     turn?.say({ kind: 'text', text: ' two' });
     await it.shows('One two');
-    turn?.say(ended('One two three'));
+    turn?.say(endedUpdate('One two three'));
     await it.shows('One two three');
     expect(it.feishu.cards.map(({ chat }) => chat)).toEqual([`oc_${ANN}`]);
   });
@@ -111,7 +116,7 @@ describe('Feishu', () => {
 
   test('sends the images of an answer', async () => {
     const image = `![dot](data:image/png;base64,${Buffer.from('png').toString('base64')})`;
-    await using it = await opened({ session: { onTurn: answering(`See ${image}`) } });
+    await using it = await opened({ session: { onTurn: answerWith(`See ${image}`) } });
     await it.isOn();
     it.feishu.write(ANN, 'Draw');
     await expect.poll(() => it.feishu.images, { timeout: 10_000 }).toEqual([`oc_${ANN}`]);
@@ -120,7 +125,7 @@ describe('Feishu', () => {
 
   test('splits what is longer than a card', async () => {
     const long = '字'.repeat(20_000);
-    await using it = await opened({ session: { onTurn: answering(long) } });
+    await using it = await opened({ session: { onTurn: answerWith(long) } });
     await it.isOn();
     it.feishu.write(ANN, 'Long');
     await expect.poll(() => it.texts().join(''), { timeout: 10_000 }).toBe(long);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import { createChannels, telegramMessenger } from '#channels';
-import { answering, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
+import { answerWith, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
 import { fakeTelegram, TELEGRAM_TOKEN } from '../../../support/fake-telegram.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -13,7 +13,7 @@ const WORKSPACE = '/srv/agent';
 async function box() {
   const folder = await temporaryFolder();
   const telegram = await fakeTelegram();
-  const session = await fakeSessionSocket({ onTurn: answering('Hello back') });
+  const session = await fakeSessionSocket({ onTurn: answerWith('Hello back') });
   const secrets = new Map<string, string>();
   const attended: (readonly [string, readonly string[]])[] = [];
   const file = join(folder.path, 'channels.json');

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { telegramMessenger } from '#channels';
 import { channelBox } from '../../../support/channel-box.ts';
-import { answering, ended, type FakeSessionOptions, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
+import {
+  answerWith,
+  endedUpdate,
+  type FakeSessionOptions,
+  fakeSessionSocket,
+} from '../../../support/fake-session-socket.ts';
 import { fakeTelegram, TELEGRAM_TOKEN } from '../../../support/fake-telegram.ts';
 
 const ANN = 11;
@@ -16,7 +21,7 @@ interface Opened {
   readonly hasNoSocket?: boolean;
 }
 
-async function opened({ session: options = { onTurn: answering('Hello back') }, ...more }: Opened = {}) {
+async function opened({ session: options = { onTurn: answerWith('Hello back') }, ...more }: Opened = {}) {
   const telegram = await fakeTelegram();
   const session = await fakeSessionSocket(options);
   const messenger = await telegramMessenger({ token: more.token ?? TELEGRAM_TOKEN, apiRoot: telegram.root });
@@ -101,9 +106,12 @@ describe('a person on the list', () => {
   });
 
   test.each([
-    [ended('', { outcome: 'failed', error: 'The model is not there' }), 'The turn failed: The model is not there'],
-    [ended('Half', { outcome: 'cancelled' }), 'Half\n\nIt was stopped.'],
-    [ended(''), 'The model said nothing.'],
+    [
+      endedUpdate('', { outcome: 'failed', error: 'The model is not there' }),
+      'The turn failed: The model is not there',
+    ],
+    [endedUpdate('Half', { outcome: 'cancelled' }), 'Half\n\nIt was stopped.'],
+    [endedUpdate(''), 'The model said nothing.'],
     [{ kind: 'withdrawn', reason: 'not needed' } as const, 'Your message was taken back: not needed'],
   ])('learns how it ended: %j', async (end, text) => {
     await using it = await opened({ session: { onTurn: (turn) => turn.say(end) } });
@@ -167,7 +175,7 @@ describe('an answer', () => {
     turn?.say({ kind: 'text', text: ' two' });
     await it.shows(ANN, 'One two');
     expect(it.box.waits).toContain(1000);
-    turn?.say(ended('One two three'));
+    turn?.say(endedUpdate('One two three'));
     await it.shows(ANN, 'One two three');
     expect(it.telegram.calls.some(({ method }) => method === 'sendChatAction')).toBe(true);
   });
@@ -175,7 +183,7 @@ describe('an answer', () => {
   test('over 4096 characters comes in several messages', async () => {
     const line = `${'word '.repeat(20).trim()}\n`;
     const long = line.repeat(120).trim();
-    await using it = await opened({ session: { onTurn: answering(long) } });
+    await using it = await opened({ session: { onTurn: answerWith(long) } });
     it.telegram.write(ANN, 'Long');
     await expect.poll(() => it.texts(ANN).join('\n'), { timeout: 10_000 }).toBe(long);
     expect(it.texts(ANN).length).toBeGreaterThan(2);
@@ -196,7 +204,7 @@ describe('an answer', () => {
     it.session.turns[0]?.say({ kind: 'text', text: 'One' });
     await it.shows(ANN, 'One');
     it.telegram.fail({ method: 'editMessageText', code: 400, description: "Bad Request: message can't be edited" });
-    it.session.turns[0]?.say(ended('One two'));
+    it.session.turns[0]?.say(endedUpdate('One two'));
     await it.shows(ANN, 'One', 'One two');
   });
 
@@ -207,7 +215,7 @@ describe('an answer', () => {
     it.session.turns[0]?.say({ kind: 'text', text: 'One' });
     await it.shows(ANN, 'One');
     it.telegram.fail({ method: 'editMessageText', code: 400, description: 'Bad Request: message is not modified' });
-    it.session.turns[0]?.say(ended('One '));
+    it.session.turns[0]?.say(endedUpdate('One '));
     await it.box.log;
     it.telegram.write(ANN, 'next');
     await expect.poll(() => it.session.turns.length).toBe(2);
@@ -232,7 +240,7 @@ describe('an answer', () => {
             { kind: 'called', callId: 'c', tool: 'read_file', sent: '{}' },
             { kind: 'returned', callId: 'c', tool: 'read_file', outcome: 'done', content: 'x' },
             { kind: 'text', text: 'It is fine.' },
-            ended('It is fine.'),
+            endedUpdate('It is fine.'),
           ),
       },
     });
@@ -271,7 +279,7 @@ describe('images', () => {
 
   test('of an answer are sent beside its text', async () => {
     const text = `Here: ![a dot](data:image/png;base64,${PNG.toString('base64')})`;
-    await using it = await opened({ session: { onTurn: answering(text) } });
+    await using it = await opened({ session: { onTurn: answerWith(text) } });
     it.telegram.write(ANN, 'Draw');
     await it.shows(ANN, 'Here: [a dot]');
     await expect.poll(() => it.telegram.calls.some(({ method }) => method === 'sendPhoto')).toBe(true);

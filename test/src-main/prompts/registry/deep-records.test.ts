@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import {
-  draftOf,
   extensionRecord,
   MemoryStore,
+  promptDraft,
   promptEngineBox,
   toolRecord,
 } from '../../../support/prompt-engine-box.ts';
@@ -46,7 +46,7 @@ test('a variable of the app that JSON cannot hold is left out', async () => {
 test.each(['{{len .args.a}}', '{{t .args.a}}'])('args that are nested too deeply are refused: %s', async (prompt) => {
   const store = new MemoryStore({ 'shenma:tools:t': toolRecord() });
   await using box = await promptEngineBox(store);
-  const failure = await box.failure({ draft: draftOf(prompt), args: { a: JSON.parse(DEEP) }, traced: true });
+  const failure = await box.failure({ draft: promptDraft(prompt), args: { a: JSON.parse(DEEP) }, traced: true });
   expect(failure).toMatchObject({ status: 400, reason: 'arguments' });
   expect(box.calls).toEqual([]);
 });
@@ -54,7 +54,7 @@ test.each(['{{len .args.a}}', '{{t .args.a}}'])('args that are nested too deeply
 test('what a tool gives nested too deeply counts as nothing', async () => {
   const store = new MemoryStore({ 'shenma:tools:t': toolRecord() });
   await using box = await promptEngineBox(store, { call: () => JSON.parse(DEEP) as unknown });
-  const { messages, calls } = await box.rendered({ draft: draftOf('[{{t 1}}]'), traced: true });
+  const { messages, calls } = await box.rendered({ draft: promptDraft('[{{t 1}}]'), traced: true });
   expect(messages[0]?.content).toBe('[]');
   expect(calls[0]?.error).toMatch(/nested/);
 });

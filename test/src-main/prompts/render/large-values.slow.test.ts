@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, MemoryStore, promptEngineBox } from '../../../support/prompt-engine-box.ts';
+import { MemoryStore, promptDraft, promptEngineBox } from '../../../support/prompt-engine-box.ts';
 
 const STORE = new MemoryStore({
   'shenma:environs:big': JSON.stringify('<a & b> "é" '.repeat(400_000)),
@@ -10,7 +10,7 @@ const STORE = new MemoryStore({
 test('one function that is given megabytes holds nobody up', async () => {
   await using box = await promptEngineBox(STORE);
   // Threads are started, and have the variables.
-  await box.outcome({ draft: draftOf('{{len .big}}') });
+  await box.outcome({ draft: promptDraft('{{len .big}}') });
   let longest = 0;
   let latest = performance.now();
   const timer = setInterval(() => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { draftOf, MemoryStore, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
+import { MemoryStore, promptDraft, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
 
 const TOOLS = { 'shenma:tools:t': toolRecord(), 'shenma:tools:u': toolRecord({ name: 'u' }) };
 
@@ -39,7 +39,7 @@ test('defaults fill in for args that are absent; null counts as present; the cal
   await using box = await promptEngineBox(new MemoryStore());
   const args = { a: null, extra: 1 };
   const { messages } = await box.rendered({
-    draft: draftOf('{{.args.a}} {{.args.b}} {{.args.extra}}', parameters),
+    draft: promptDraft('{{.args.a}} {{.args.b}} {{.args.extra}}', parameters),
     args,
   });
   expect(messages[0]?.content).toBe('<no value> B 1');
@@ -51,7 +51,7 @@ test('every reference that does not resolve is named, in order, of all messages 
     '{{.vscode.nope}} {{.zzz.a}}{{if .maybe}}{{.inner}}{{end}}',
     '{{.args.x}} {{.vscode.nope}} {{and .never 1}}',
   ];
-  const draft = { ...draftOf(''), messages: content.map((text) => ({ role: 'user' as const, content: text })) };
+  const draft = { ...promptDraft(''), messages: content.map((text) => ({ role: 'user' as const, content: text })) };
   const store = new MemoryStore({ 'shenma:environs:vscode:a': 1, 'shenma:environs:list': [1] });
   await using guarded = await promptEngineBox(store);
   const failure = await guarded.failure({ draft });
@@ -70,7 +70,7 @@ test('every reference that does not resolve is named, in order, of all messages 
   expect(await off.text('{{.vscode.nope}}')).toBe('<no value>');
   // Met while executing: of a value in a loop, or through something that has no members.
   expect(
-    await guarded.failure({ draft: draftOf('{{range .vscode}}{{end}}{{with .vscode}}{{.zz}}{{end}}') }),
+    await guarded.failure({ draft: promptDraft('{{range .vscode}}{{end}}{{with .vscode}}{{.zz}}{{end}}') }),
   ).toMatchObject({
     status: 400,
     missing: ['vscode.zz'],
@@ -82,7 +82,7 @@ test('every reference that does not resolve is named, in order, of all messages 
 test('what fails while executing is told where it is, in the message it is in', async () => {
   await using box = await promptEngineBox(new MemoryStore({ 'shenma:environs:n': 3 }));
   const messages = ['fine', 'a\n😀 {{if eq .n 3}}{{end}}'].map((content) => ({ role: 'user' as const, content }));
-  expect(await box.failure({ draft: { ...draftOf(''), messages } })).toMatchObject({
+  expect(await box.failure({ draft: { ...promptDraft(''), messages } })).toMatchObject({
     status: 500,
     reason: 'execution',
     problems: [{ in: 1, line: 2, column: 9 }],
@@ -92,7 +92,7 @@ test('what fails while executing is told where it is, in the message it is in', 
 test('messages share what they define, the later one wins', async () => {
   await using box = await promptEngineBox(new MemoryStore());
   const messages = ['{{define "d"}}1{{end}}{{template "d"}}', '{{define "d"}}2{{end}}{{template "d"}}'];
-  const draft = { ...draftOf(''), messages: messages.map((content) => ({ role: 'user' as const, content })) };
+  const draft = { ...promptDraft(''), messages: messages.map((content) => ({ role: 'user' as const, content })) };
   expect((await box.rendered({ draft })).messages.map(({ content }) => content)).toEqual(['2', '2']);
   expect(await box.text('{{define "d"}}1{{end}}{{define "d"}}2{{end}}')).toBe('400');
   expect(await box.text('{{template "demo.hello"}}')).toBe('500');
@@ -134,7 +134,7 @@ test('a tool that takes too long is let go of, and the answer is 503', async () 
       signal.addEventListener('abort', () => resolve(aborted()));
     });
   await using box = await promptEngineBox(new MemoryStore(TOOLS), { call });
-  expect(await box.failure({ draft: draftOf('{{t 1}}'), limitMs: 50 })).toMatchObject({
+  expect(await box.failure({ draft: promptDraft('{{t 1}}'), limitMs: 50 })).toMatchObject({
     status: 503,
     message: 'render timeout',
   });
@@ -150,7 +150,7 @@ test('what a rendering brings with it stands in for variables and for tools', as
   });
   await using box = await promptEngineBox(store);
   const { messages, calls } = await box.rendered({
-    draft: draftOf('{{.v}} {{.w}} {{t 1}} {{t 2}} {{u}}'),
+    draft: promptDraft('{{.v}} {{.w}} {{t 1}} {{t 2}} {{u}}'),
     variables: new Map([['v', { c: 9 }]]),
     results: [
       { name: 't', result: 'one' },
@@ -161,7 +161,7 @@ test('what a rendering brings with it stands in for variables and for tools', as
   expect(messages[0]?.content).toBe('map[c:9] 3 one  <no value>');
   expect(calls.map(({ outcome }) => outcome)).toEqual(['value', 'empty', 'value']);
   expect(box.calls).toEqual([]);
-  expect((await box.rendered({ draft: draftOf('{{t 1}}.'), callsTools: false })).messages[0]?.content).toBe('.');
+  expect((await box.rendered({ draft: promptDraft('{{t 1}}.'), callsTools: false })).messages[0]?.content).toBe('.');
 });
 
 test('names of the prototype lead nowhere, in args, variables and templates', async () => {
@@ -175,7 +175,9 @@ test('names of the prototype lead nowhere, in args, variables and templates', as
   ).toBe('1 c <no value> <no value>');
   expect({}).not.toHaveProperty('x');
   const parameters = JSON.parse('{"__proto__": {"default": "d"}}') as Record<string, unknown>;
-  expect((await box.rendered({ draft: draftOf('{{.args.__proto__}}', parameters) })).messages[0]?.content).toBe('d');
+  expect((await box.rendered({ draft: promptDraft('{{.args.__proto__}}', parameters) })).messages[0]?.content).toBe(
+    'd',
+  );
 });
 
 test('values are not templates', async () => {

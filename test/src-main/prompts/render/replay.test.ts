@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, MemoryStore, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
+import { MemoryStore, promptDraft, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
 
 const STORE = {
   'shenma:environs:vscode': { a: 1 },
@@ -20,18 +20,18 @@ test.each([
 ])('what %s could read is told', async (prompt, ids) => {
   await using box = await promptEngineBox(new MemoryStore(STORE));
   let used: ReadonlyMap<string, string> = new Map();
-  await box.rendered({ draft: draftOf(prompt), args: { x: 1 }, onUsed: (told) => (used = told) });
+  await box.rendered({ draft: promptDraft(prompt), args: { x: 1 }, onUsed: (told) => (used = told) });
   expect([...used.keys()].sort()).toEqual(ids);
   if (used.has('my-mod')) expect(used.get('my-mod')).toBe(STORE['shenma:environs:my-mod']);
 });
 
 test('variables that a rendering brings may be all there are', async () => {
   await using box = await promptEngineBox(new MemoryStore(STORE), { own: new Map([['shenma:environs:own', 1]]) });
-  const draft = draftOf('{{if .vscode}}A{{end}}{{if .own}}B{{end}}{{.only}}');
+  const draft = promptDraft('{{if .vscode}}A{{end}}{{if .own}}B{{end}}{{.only}}');
   const variables = new Map([['only', 'this']]);
   const { messages } = await box.rendered({ draft, variables, onlyVariables: true });
   expect(messages[0]?.content).toBe('this');
-  const nothing = await box.rendered({ draft: draftOf('{{if .vscode}}A{{else}}none{{end}}'), onlyVariables: true });
+  const nothing = await box.rendered({ draft: promptDraft('{{if .vscode}}A{{else}}none{{end}}'), onlyVariables: true });
   expect(nothing.messages[0]?.content).toBe('none');
 });
 
@@ -43,7 +43,7 @@ test('what a tool gave is given again when the tool is gone', async () => {
   const results = ['one', 'two'].map((result) => ({ name: 'T', result }));
   const { messages } = await box.rendered({ id: 'a.p', results });
   expect(messages[0]?.content).toBe('onetwo');
-  expect((await box.failure({ draft: draftOf('{{other 1}}'), results })).reason).toBe('syntax');
+  expect((await box.failure({ draft: promptDraft('{{other 1}}'), results })).reason).toBe('syntax');
   const asked: string[] = [];
   const tools = {
     call: async ({ callable }: { readonly callable: string }) => {
@@ -57,7 +57,7 @@ test('what a tool gave is given again when the tool is gone', async () => {
 
 test('a tool that is there is not called where results are brought', async () => {
   await using box = await promptEngineBox(new MemoryStore({ 'shenma:tools:t': toolRecord() }));
-  const { messages } = await box.rendered({ draft: draftOf('{{t 1}}'), results: [{ name: 't', result: 'r' }] });
+  const { messages } = await box.rendered({ draft: promptDraft('{{t 1}}'), results: [{ name: 't', result: 'r' }] });
   expect(messages[0]?.content).toBe('r');
   expect(box.calls).toEqual([]);
 });

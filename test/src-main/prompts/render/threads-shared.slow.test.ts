@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { draftOf, MemoryStore, promptEngineBox } from '../../../support/prompt-engine-box.ts';
+import { MemoryStore, promptDraft, promptEngineBox } from '../../../support/prompt-engine-box.ts';
 
 const HEAVY = '{{range $i := 100}}{{range $j := 1000}}{{end}}{{end}}done{{.args.a}}';
 const ENDLESS = '{{range $i := 100000}}{{range $j := 100000}}{{end}}{{end}}';
@@ -43,7 +43,7 @@ test('the first rendering in a thread has its whole time, however long the threa
   const store = new MemoryStore({ ...STORE, ...Object.fromEntries(others), 'shenma:environs:list': list });
   await using box = await promptEngineBox(store);
   const rendered = await box.outcome({
-    draft: draftOf('{{range .list}}{{if not .}}x{{end}}{{end}}done'),
+    draft: promptDraft('{{range .list}}{{if not .}}x{{end}}{{end}}done'),
     limitMs: 300,
   });
   expect(rendered).toMatchObject({ isRendered: true, rendered: { messages: [{ content: 'done' }] } });

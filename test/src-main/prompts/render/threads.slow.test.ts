@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { draftOf, MemoryStore, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
+import { MemoryStore, promptDraft, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
 
 const BIG = JSON.stringify(Array.from({ length: 20_000 }, (_, index) => index));
 const LONG = '{{range .big}}{{if eq . -1.0}}x{{end}}{{end}}';
@@ -25,7 +25,7 @@ describe('templates that take long', () => {
 
   test('are rendered elsewhere, and the same', async () => {
     expect((await box.rendered({ id: 'a.long' })).messages[0]?.content).toBe('done');
-    const traced = await box.rendered({ draft: draftOf(`${LONG}{{.s}}`), traced: true });
+    const traced = await box.rendered({ draft: promptDraft(`${LONG}{{.s}}`), traced: true });
     expect(traced.messages[0]?.content).toBe('text');
     expect(traced.paths).toEqual(['s']);
   });
@@ -57,7 +57,9 @@ describe('templates that take long', () => {
   test('call each tool once, wherever they run', async () => {
     const before = box.calls.length;
     const { messages, calls } = await box.rendered({
-      draft: draftOf(`{{t .s}}${LONG}{{$x := t "1"}}{{t $x}}${LONG}{{range .big}}{{if lt . 2.0}}{{t .}}{{end}}{{end}}`),
+      draft: promptDraft(
+        `{{t .s}}${LONG}{{$x := t "1"}}{{t $x}}${LONG}{{range .big}}{{if lt . 2.0}}{{t .}}{{end}}{{end}}`,
+      ),
       traced: true,
     });
     expect(messages[0]?.content).toBe('<text><<1>><0><1>');
@@ -69,7 +71,7 @@ describe('templates that take long', () => {
 
   test('give values that JSON does not have to tools and get them back', async () => {
     const { messages } = await box.rendered({
-      draft: draftOf(`${LONG}{{t (index "abc" 0) 3 nil 1.5 .args.o}}`),
+      draft: promptDraft(`${LONG}{{t (index "abc" 0) 3 nil 1.5 .args.o}}`),
       args: { o: [1] },
     });
     expect(messages[0]?.content).toMatch(/^<\[object Object\] 3 null 1.5 1>$/);
@@ -82,26 +84,26 @@ describe('templates that take long', () => {
     ['many wide fields', '{{range .big}}{{printf "%999999d" 1}}{{end}}', [500, 503]],
     ['wide fields in a variable', '{{$x := "a"}}{{range .big}}{{$x = printf "%s%s" $x $x}}{{end}}', [500, 503]],
   ])('a bomb is stopped: %s', async (_, prompt, statuses) => {
-    const outcome = await box.outcome({ draft: draftOf(prompt), limitMs: 1500 });
+    const outcome = await box.outcome({ draft: promptDraft(prompt), limitMs: 1500 });
     expect(statuses).toContain(outcome.isRendered ? 200 : outcome.failure.status);
     expect((await box.rendered({ id: 'a.quick' })).messages[0]?.content).toBe('Hi text');
   });
 
   test('long texts are parsed elsewhere, too', async () => {
     const filler = 'lorem ipsum dolor sit amet\n'.repeat(400_000);
-    const { messages, variables } = await box.rendered({ draft: draftOf(`${filler}{{.s}}`), traced: true });
+    const { messages, variables } = await box.rendered({ draft: promptDraft(`${filler}{{.s}}`), traced: true });
     expect(messages[0]?.content.length).toBe(filler.length + 4);
     expect(variables.map(({ id }) => id)).toEqual(['s']);
-    expect(await box.failure({ draft: draftOf(`${filler}{{if}}`) })).toMatchObject({
+    expect(await box.failure({ draft: promptDraft(`${filler}{{if}}`) })).toMatchObject({
       status: 400,
       reason: 'syntax',
       problems: [{ line: 400_001 }],
     });
-    expect(await box.failure({ draft: draftOf(`${filler}{{.nope}}{{t 1}}`) })).toMatchObject({
+    expect(await box.failure({ draft: promptDraft(`${filler}{{.nope}}{{t 1}}`) })).toMatchObject({
       status: 400,
       missing: ['nope'],
     });
-    const dense = await box.outcome({ draft: draftOf('{{.s}} text\n'.repeat(900_000)), limitMs: 300 });
+    const dense = await box.outcome({ draft: promptDraft('{{.s}} text\n'.repeat(900_000)), limitMs: 300 });
     expect(dense.isRendered ? 200 : dense.failure.status).toBe(503);
   });
 });
@@ -110,7 +112,7 @@ test('a trace is as good from another thread, and bounded', async () => {
   const list = JSON.stringify(Array.from({ length: 60_000 }, (_, index) => index));
   await using box = await promptEngineBox(new MemoryStore({ 'shenma:environs:list': list }));
   const { messages, variables, paths } = await box.rendered({
-    draft: draftOf('{{range .list}}{{.}},{{end}}'),
+    draft: promptDraft('{{range .list}}{{.}},{{end}}'),
     traced: true,
   });
   const [message] = messages;
@@ -124,7 +126,7 @@ test('a trace is as good from another thread, and bounded', async () => {
 
 test('an engine that ends takes its threads with it, in the middle of their work', async () => {
   const box = await promptEngineBox(new MemoryStore({ 'shenma:environs:big': BIG }));
-  const running = box.outcome({ draft: draftOf(OVERLONG), limitMs: 3000 });
+  const running = box.outcome({ draft: promptDraft(OVERLONG), limitMs: 3000 });
   await sleep(100);
   await box[Symbol.asyncDispose]();
   expect(await running).toMatchObject({ isRendered: false, failure: { status: 503 } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, MemoryStore, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
+import { MemoryStore, promptDraft, promptEngineBox, toolRecord } from '../../../support/prompt-engine-box.ts';
 
 const STORE = {
   'shenma:tools:t': toolRecord(),
@@ -11,7 +11,7 @@ test('every piece of the output is accounted for: its place, its path, its call'
   await using box = await promptEngineBox(new MemoryStore(STORE));
   const prompt = 'A {{t .args.q}}\n{{range .vscode.frameworks}}<{{.}}>{{end}}';
   const messages = [prompt, 'B {{t 2.5}}{{.args.d}}'].map((content) => ({ role: 'user' as const, content }));
-  const draft = { ...draftOf('', [{ name: 'd', default: 'dd' }]), messages };
+  const draft = { ...promptDraft('', [{ name: 'd', default: 'dd' }]), messages };
   const rendered = await box.rendered({ draft, args: { q: 'Q' }, traced: true });
   const told = rendered.messages.map(({ content, pieces }) => {
     const list: string[] = [];
@@ -55,7 +55,7 @@ test('every piece of the output is accounted for: its place, its path, its call'
 
 test('without a trace nothing is told but the text', async () => {
   await using box = await promptEngineBox(new MemoryStore(STORE));
-  const rendered = await box.rendered({ draft: draftOf('{{.vscode.os}}') });
+  const rendered = await box.rendered({ draft: promptDraft('{{.vscode.os}}') });
   expect(rendered).toMatchObject({
     places: [],
     paths: [],

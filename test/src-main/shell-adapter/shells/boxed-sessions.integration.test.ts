@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { boxedShells, boxState, OUTSIDE } from '../../../support/boxed-shells.ts';
 import { processesWithMark } from '../../../support/processes.ts';
-import { problemOf, seeded, sessionCommands } from '../../../support/session-commands.ts';
+import { commandProblem, seededRandom, sessionCommands } from '../../../support/session-commands.ts';
 
 const boxTest = test.skipIf(!boxState.works || OUTSIDE === undefined);
 const isThere = (path: string) =>
@@ -224,10 +224,10 @@ boxTest('ordinary and nasty commands, in the box and outside by turns, give what
   const shell = await it.open();
   const problems: string[] = [];
   // A folder that is gone cannot be entered by the other shell, and pipes cannot be removed in the box.
-  const same = sessionCommands(150, 10, seeded(5)).filter(({ text }) => !/gone-|OLDPWD|readlink/.test(text));
+  const same = sessionCommands(150, 10, seededRandom(5)).filter(({ text }) => !/gone-|OLDPWD|readlink/.test(text));
   for (const [index, command] of same.entries()) {
     const run = index % 3 === 0 ? it.runOutside(command.text, shell) : it.run(command.text, shell);
-    const problem = problemOf(command, await run);
+    const problem = commandProblem(command, await run);
     if (problem !== undefined) problems.push(problem);
   }
   expect(problems).toEqual([]);

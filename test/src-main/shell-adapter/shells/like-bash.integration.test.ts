@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { problemOf, seeded, sessionCommands } from '../../../support/session-commands.ts';
+import { commandProblem, seededRandom, sessionCommands } from '../../../support/session-commands.ts';
 import { type ShellBox, shellBox } from '../../../support/shell-box.ts';
 
 const COUNT = process.env.SIGMA_TEST_LONG === '1' ? 10_000 : 150;
@@ -14,8 +14,8 @@ test(`${COUNT} commands in one session, one in three of them nasty, each get the
   await using box = await shellBox({ output: SIZES });
   const shell = await box.open();
   const problems: string[] = [];
-  for (const command of sessionCommands(COUNT, 3, seeded(11))) {
-    const problem = problemOf(command, await box.run(command.text, shell));
+  for (const command of sessionCommands(COUNT, 3, seededRandom(11))) {
+    const problem = commandProblem(command, await box.run(command.text, shell));
     if (problem !== undefined) problems.push(problem);
   }
   expect(problems).toEqual([]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Diff } from '#contract';
-import { fileMarks, textMarks } from '../../../../src-renderer/changes/list/change-marks.ts';
+import { fileMarks, textFormMarks } from '../../../../src-renderer/changes/list/change-marks.ts';
 import { proposedChange } from '../../../support/proposed-change.ts';
 
 test('what happened to a file beside its lines is said in words', () => {
@@ -25,6 +25,10 @@ test('line endings that change, and a last line that loses its own, are said in 
       },
     ],
   };
-  expect(textMarks(diff).map(({ text }) => text)).toEqual(['CRLF endings', 'loses the last line ending', 'CRLF → LF']);
-  expect(textMarks({ ...diff, noText: 'It is binary' }).map(({ text }) => text)).toEqual(['not shown as text']);
+  expect(textFormMarks(diff).map(({ text }) => text)).toEqual([
+    'CRLF endings',
+    'loses the last line ending',
+    'CRLF → LF',
+  ]);
+  expect(textFormMarks({ ...diff, noText: 'It is binary' }).map(({ text }) => text)).toEqual(['not shown as text']);
 });

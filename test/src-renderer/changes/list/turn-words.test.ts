@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { changeKey, chosenOf, fileAmong, shownOf } from '../../../../src-renderer/changes/list/chosen.ts';
 import {
-  countWords,
   fileCount,
   makersWords,
   makerWords,
+  turnCounts,
   turnTitle,
 } from '../../../../src-renderer/turns/turn-words.ts';
-import { rowOf } from '../../../support/changes-host.ts';
+import { changeRow } from '../../../support/changes-host.ts';
 import { proposedChange } from '../../../support/proposed-change.ts';
 
 const past = (path: string, overrides = {}) =>
   proposedChange({ id: `e-${path}`, path, shownPath: path, state: 'applied', ...overrides });
 
 test('a row counts files with a sign and a word, and leaves out what there is none of', () => {
-  const row = rowOf([
+  const row = changeRow([
     past('a', { change: 'created' }),
     past('b', { change: 'created' }),
     past('c', { state: 'rejected' }),
   ]);
-  expect(countWords(row).map(({ text }) => text)).toEqual(['+2 added', '×1 rejected']);
+  expect(turnCounts(row).map(({ text }) => text)).toEqual(['+2 added', '×1 rejected']);
   expect(fileCount(row)).toBe(3);
 });
 
@@ -52,7 +52,7 @@ test('a turn that no message led to has a title all the same', () => {
 
 test('in place of a proposal that was answered, what came of it is shown', () => {
   const proposal = proposedChange();
-  const row = rowOf([past('/w/other', { turn: 't0' })]);
+  const row = changeRow([past('/w/other', { turn: 't0' })]);
   expect(shownOf(chosenOf(proposal), { proposals: [proposal], turns: [row] }, undefined)).toEqual(chosenOf(proposal));
   expect(shownOf(chosenOf(proposal), { proposals: [], turns: [row] }, proposal)).toMatchObject({
     turn: 't1',

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { DiffLine, Hunk } from '#contract';
 import { offsetsOf, sectionWindow } from '../../../../src-renderer/changes/accessible/section-window.ts';
 import { changedMeanwhile } from '../../../../src-renderer/changes/banners/meanwhile.ts';
-import { anchored, withComment } from '../../../../src-renderer/changes/comments/comments.ts';
-import { countsOf, outcomeOf, shiftBefore } from '../../../../src-renderer/changes/decide/outcome.ts';
+import { anchorComments, withComment } from '../../../../src-renderer/changes/comments/comments.ts';
+import { acceptedCounts, hunkOutcome, shiftBefore } from '../../../../src-renderer/changes/decide/outcome.ts';
 import { changedPlaces, verdictOf } from '../../../../src-renderer/changes/review/line-decisions.ts';
 import type { ReviewStep } from '../../../../src-renderer/changes/review/review-model.ts';
 import {
@@ -93,7 +93,8 @@ describe('lines', () => {
 });
 
 describe('what would be written', () => {
-  const written = (...steps: readonly ReviewStep[]) => outcomeOf(hunk, following(...steps), 0).map(({ text }) => text);
+  const written = (...steps: readonly ReviewStep[]) =>
+    hunkOutcome(hunk, following(...steps), 0).map(({ text }) => text);
 
   test('takes removed lines that stay and added ones in turn, as the host writes them', () => {
     expect(written()).toEqual(['a', 'B', 'C', 'D', 'e']);
@@ -107,8 +108,8 @@ describe('what would be written', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 6 }), fc.boolean())), (choices) => {
         const state = following(...choices.map(([place, isAccepted]) => line(place, isAccepted)));
-        const lines = outcomeOf(hunk, state, 0);
-        const counts = countsOf([hunk], state);
+        const lines = hunkOutcome(hunk, state, 0);
+        const counts = acceptedCounts([hunk], state);
         expect(lines.length).toBe(4 + counts.added - counts.removed);
         expect(lines.map((one) => one.line)).toEqual(lines.map((_, index) => 4 + index));
         expect(shiftBefore(state.hunks, state, 2)).toBe(counts.added - counts.removed);
@@ -122,9 +123,9 @@ describe('comments', () => {
 
   test('go with their line, and stay near it when it is gone', () => {
     const texts = (proposed: string) => ({ original: '', proposed });
-    expect(anchored([comment], texts('zero\none\ntwo\nthree'))).toEqual([{ ...comment, line: 4 }]);
-    expect(anchored([comment], texts('one\ntwo\n3'))).toEqual([comment]);
-    expect(anchored([comment], texts('one'))).toEqual([{ ...comment, line: 1 }]);
+    expect(anchorComments([comment], texts('zero\none\ntwo\nthree'))).toEqual([{ ...comment, line: 4 }]);
+    expect(anchorComments([comment], texts('one\ntwo\n3'))).toEqual([comment]);
+    expect(anchorComments([comment], texts('one'))).toEqual([{ ...comment, line: 1 }]);
   });
 
   test('are one for each line, and none when emptied', () => {

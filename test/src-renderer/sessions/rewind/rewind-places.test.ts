@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConversationItem } from '#contract';
-import { isSamePlaces, rewindPlaces, unfolded } from '../../../../src-renderer/sessions/rewind/rewind-places.ts';
+import { isSamePlaces, rewindPlaces, visibleItems } from '../../../../src-renderer/sessions/rewind/rewind-places.ts';
 
 const user = (id: string, more: object = {}): ConversationItem => ({ id, at: 1, kind: 'user', text: id, ...more });
 const reply = (id: string, more: object = {}): ConversationItem =>
@@ -49,13 +49,13 @@ test('what is folded or was not sent leads nowhere, and is not in the way', () =
     ...[user('w', { notSent: 'rewound' }), user('c')],
   ];
   expect(before(items)).toEqual({ a: 'a', a1: 'c', c: 'c' });
-  expect(unfolded(items, new Set()).map(({ id }) => id)).toEqual(['a', 'a1', 'r', 'w', 'c']);
-  expect(unfolded(items, new Set(['r']))).toHaveLength(7);
+  expect(visibleItems(items, new Set()).map(({ id }) => id)).toEqual(['a', 'a1', 'r', 'w', 'c']);
+  expect(visibleItems(items, new Set(['r']))).toHaveLength(7);
 });
 
 test('a conversation without a rewind is drawn as it is', () => {
   const items = [user('a'), reply('a1')];
-  expect(unfolded(items, new Set())).toBe(items);
+  expect(visibleItems(items, new Set())).toBe(items);
 });
 
 test('places are the same while only a reply grows', () => {

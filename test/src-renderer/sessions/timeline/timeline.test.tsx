@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { ConversationItem } from '#contract';
-import { rowOf } from '../../../support/changes-host.ts';
+import { changeRow } from '../../../support/changes-host.ts';
 import { proposedChange } from '../../../support/proposed-change.ts';
 import { edit, openSessions, reply, session } from '../session-workbench.tsx';
 
@@ -21,7 +21,7 @@ const items: readonly ConversationItem[] = [
   said('second', 't3'),
   reply({ id: 'a3', turn: 't3' }),
 ];
-const changed = rowOf([
+const changed = changeRow([
   proposedChange({ id: 'e1', path: '/w/a', shownPath: 'a', state: 'applied', canUndo: true, change: 'created' }),
 ]);
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Change, ConversationItem, TurnChanges } from '#contract';
-import { rowOf } from '../../../support/changes-host.ts';
+import { changeRow } from '../../../support/changes-host.ts';
 import { failure } from '../../../support/pane.tsx';
 import { proposedChange } from '../../../support/proposed-change.ts';
 import { edit, openCalls, openSessions, reply, session } from '../session-workbench.tsx';
@@ -28,7 +28,7 @@ const items: readonly ConversationItem[] = [
   said('m2', 't2'),
   reply({ id: 'a2', turn: 't2' }),
 ];
-const three = rowOf(
+const three = changeRow(
   [past('a', { change: 'created' }), past('b', { change: 'created' }), past('c', { change: 'deleted' })],
   {
     by: [
@@ -55,13 +55,13 @@ describe('a turn that changed files', () => {
   });
 
   test('of one file says so', async () => {
-    await open([rowOf([past('a')])]);
+    await open([changeRow([past('a')])]);
     expect((await line('Changed 1 file')).textContent).not.toContain('changed');
   });
 
   test('has no line while it runs, and none where all of it was rejected', async () => {
-    const rejected = rowOf([past('c', { state: 'rejected', turn: 't1' })]);
-    const running = rowOf([past('a', { turn: 't2' })]);
+    const rejected = changeRow([past('c', { state: 'rejected', turn: 't1' })]);
+    const running = changeRow([past('a', { turn: 't2' })]);
     await open([rejected, running], { sessions: [session({ state: 'running' })] });
     await screen.findByText('Do m2');
     await waitFor(() => expect(screen.queryByRole('region', { name: /^Changed / })).toBeNull());

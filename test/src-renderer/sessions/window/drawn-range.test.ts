@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indexAt, rangeAround, stretches } from '../../../../src-renderer/sessions/window/drawn-range.ts';
+import { drawnStretches, indexAt, rangeAround } from '../../../../src-renderer/sessions/window/drawn-range.ts';
 import { EntryHeights } from '../../../../src-renderer/sessions/window/entry-heights.ts';
 import { reply } from '../session-workbench.tsx';
 
@@ -30,7 +30,7 @@ test('while nobody knows how much is in view, a part is drawn', () => {
 });
 
 test('what is not drawn keeps its room, and what is kept stands in its place', () => {
-  const kinds = stretches(entries, [90, 100], new Set(['a3', 'a95']))
+  const kinds = drawnStretches(entries, [90, 100], new Set(['a3', 'a95']))
     .slice(0, 4)
     .map((one) => (one.kind === 'gap' ? [one.from, one.to] : one.index));
   expect(kinds).toEqual([[0, 3], 3, [4, 90], 90]);
