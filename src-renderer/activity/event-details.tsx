@@ -60,7 +60,7 @@ export function EventDetails({ event, onShowChain }: EventDetailsProps) {
         </Button>
       </div>
       <dl className={styles.facts}>
-        <Fact name="Time" value={`${absoluteTime(event.at)} (${relativeTime(event.at)})`} />
+        <EventFact name="Time" value={`${absoluteTime(event.at)} (${relativeTime(event.at)})`} />
         <div className={styles.fact}>
           <dt>Event</dt>
           <dd className={styles.id}>
@@ -68,7 +68,7 @@ export function EventDetails({ event, onShowChain }: EventDetailsProps) {
           </dd>
         </div>
         {eventFacts(event).map(([name, value]) => (
-          <Fact key={name} name={name} value={value} />
+          <EventFact key={name} name={name} value={value} />
         ))}
       </dl>
       {isRaw ? (
@@ -87,7 +87,7 @@ export function EventDetails({ event, onShowChain }: EventDetailsProps) {
   );
 }
 
-function Fact({ name, value }: { readonly name: string; readonly value: string }) {
+function EventFact({ name, value }: { readonly name: string; readonly value: string }) {
   return (
     <div className={styles.fact}>
       <dt>{name}</dt>

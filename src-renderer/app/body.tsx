@@ -20,7 +20,7 @@ export interface BodyProps {
 }
 
 /** The centre and the review at its right, with the width the person gave it. */
-export function Body({ panel, hasNoModel }: BodyProps) {
+export function AppBody({ panel, hasNoModel }: BodyProps) {
   const isStacked = useMedia(NARROW);
   const dimension = isStacked ? 'height' : 'width';
   const [size, setSize] = useLayout<string>(`review.${dimension}`, DEFAULT_REVIEW[dimension]);

@@ -4,7 +4,7 @@ import { reviewedInChanges } from '../state/reviewed-in-changes.ts';
 import { useSettings } from '../state/settings.tsx';
 import { useShownSession } from '../state/shown-session.ts';
 import { hasNoModel, useProfiles } from '../state/use-profiles.ts';
-import { Body } from './body.tsx';
+import { AppBody } from './body.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { KeyboardHelp } from './keyboard-help.tsx';
@@ -63,7 +63,7 @@ export function Shell({ onRetryConnection }: { readonly onRetryConnection: () =>
       <ConnectionBanner onRetry={onRetryConnection} />
       <div className={styles.middle}>
         <Rail badges={badges} />
-        <Body panel={panel} hasNoModel={hasNoModel(profiles)} />
+        <AppBody panel={panel} hasNoModel={hasNoModel(profiles)} />
       </div>
       <StatusBar profiles={profiles} />
       <CommandPalette isOpen={overlay === 'palette'} onClose={close} finds={finds} />

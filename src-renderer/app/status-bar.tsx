@@ -30,25 +30,30 @@ export function StatusBar({ profiles }: { readonly profiles: ProfilesState | und
   return (
     <section className={styles.bar} aria-label="Status bar">
       {workspace === undefined ? undefined : (
-        <Item icon="folder" name="Workspace" title={`Workspace: ${workspace.path}`} onClick={() => open('workspaces')}>
+        <StatusItem
+          icon="folder"
+          name="Workspace"
+          title={`Workspace: ${workspace.path}`}
+          onClick={() => open('workspaces')}
+        >
           {workspace.name}
-        </Item>
+        </StatusItem>
       )}
-      <Item
+      <StatusItem
         icon="model"
         name="Model"
         title="Model: change it in the settings"
         onClick={() => open('settings', 'model')}
       >
         {modelWords(profiles, answering.kind === 'chat' ? answering.chat.profile : undefined)}
-      </Item>
+      </StatusItem>
       <PermissionItem session={shown} />
       <span className={styles.gap} />
       {shown === undefined ? undefined : <SessionFigures session={shown} />}
       <RunningSessions sessions={sessions} />
-      <Item icon={state === 'connected' ? 'check' : 'warning'} name="Host" title="Connection to the host">
+      <StatusItem icon={state === 'connected' ? 'check' : 'warning'} name="Host" title="Connection to the host">
         <span data-connection={state}>{CONNECTION_WORDS[state]}</span>
-      </Item>
+      </StatusItem>
     </section>
   );
 }
@@ -59,14 +64,14 @@ function RunningSessions({ sessions }: { readonly sessions: readonly SessionSumm
   const [first] = running;
   if (first === undefined) return undefined;
   return (
-    <Item
+    <StatusItem
       icon="running"
       name="At work"
       title={`At work: ${running.map(({ title }) => title).join(', ')}`}
       onClick={() => open('sessions', first.id)}
     >
       {plural(running.length, 'task')} running
-    </Item>
+    </StatusItem>
   );
 }
 
@@ -79,24 +84,24 @@ function SessionFigures({ session }: { readonly session: SessionSummary }) {
   return (
     <>
       {usage.total === 0 && isUsageComplete ? undefined : (
-        <Item
+        <StatusItem
           icon="activity"
           name={`Of “${session.title}”`}
           title={`Tokens of “${session.title}”: ${usage.prompt} sent, ${usage.completion} received${missing}${price}`}
           onClick={() => open('sessions', id)}
         >
           {meterWords({ usage, isUsageComplete, cost, isCostComplete })}
-        </Item>
+        </StatusItem>
       )}
       {repairs === 0 ? undefined : (
-        <Item
+        <StatusItem
           icon="tool"
           name={`Of “${session.title}”`}
           title="Calls of the model that were repaired before they ran; the conversation shows each"
           onClick={() => open('sessions', id)}
         >
           {plural(repairs, 'repair')}
-        </Item>
+        </StatusItem>
       )}
     </>
   );
@@ -112,7 +117,7 @@ interface ItemProps {
   readonly children: ReactNode;
 }
 
-function Item({ icon, name, title, onClick, children }: ItemProps) {
+function StatusItem({ icon, name, title, onClick, children }: ItemProps) {
   const inside = (
     <>
       <Icon name={icon} size={14} />

@@ -64,15 +64,17 @@ export function Circumstances({ question }: { readonly question: Question }) {
       )}
       <dl className={styles.facts}>
         <Reasons question={question} />
-        {question.kept === undefined ? undefined : <Fact name="Kept output" value={keptWords(question.kept)} />}
-        {judgement === undefined ? undefined : <Fact name="Decided by" value={deciderWords(judgement)} />}
+        {question.kept === undefined ? undefined : (
+          <CircumstanceFact name="Kept output" value={keptWords(question.kept)} />
+        )}
+        {judgement === undefined ? undefined : <CircumstanceFact name="Decided by" value={deciderWords(judgement)} />}
         {subject.kind === 'command' ? (
-          <Fact name="Runs in" value={folderWords(subject.cwd, question)} isCode />
+          <CircumstanceFact name="Runs in" value={folderWords(subject.cwd, question)} isCode />
         ) : undefined}
         {'path' in subject && question.isOutside && subject.path !== subject.shownPath ? (
-          <Fact name="File" value={subject.path} isCode />
+          <CircumstanceFact name="File" value={subject.path} isCode />
         ) : undefined}
-        <Fact
+        <CircumstanceFact
           name="For"
           value={`${question.sessionTitle}, in ${folderName(question.workspace)}`}
           title={question.workspace}
@@ -105,10 +107,10 @@ function RunsWithin({ question: { subject, judgement, workspace } }: { readonly 
   if (subject.kind !== 'command') return undefined;
   return (
     <>
-      <Fact name="Limits" value={limitsLine(subject.limits)} />
-      {judgement === undefined ? undefined : <Fact name="Sandbox" value={SANDBOXES[judgement.sandbox]} />}
+      <CircumstanceFact name="Limits" value={limitsLine(subject.limits)} />
+      {judgement === undefined ? undefined : <CircumstanceFact name="Sandbox" value={SANDBOXES[judgement.sandbox]} />}
       {judgement?.boxWrites === undefined ? undefined : (
-        <Fact name="May change" value={protectedNames(judgement.boxWrites, workspace)} />
+        <CircumstanceFact name="May change" value={protectedNames(judgement.boxWrites, workspace)} />
       )}
     </>
   );
@@ -140,8 +142,8 @@ function Reasons({ question: { subject, why, warnings, judgement } }: { readonly
   const ofParts = subject.kind === 'command' ? (judgement?.parts ?? []).map((part) => ({ text: part.why })) : [];
   return (
     <>
-      {isAmong(kept, ofParts) || isAmong(why, warnings) ? undefined : <Fact name="Why" value={kept} />}
-      {would === undefined ? undefined : <Fact name="Runs unasked" value={would} />}
+      {isAmong(kept, ofParts) || isAmong(why, warnings) ? undefined : <CircumstanceFact name="Why" value={kept} />}
+      {would === undefined ? undefined : <CircumstanceFact name="Runs unasked" value={would} />}
     </>
   );
 }
@@ -167,7 +169,7 @@ interface FactProps {
   readonly title?: string;
 }
 
-function Fact({ name, value, isCode, title }: FactProps) {
+function CircumstanceFact({ name, value, isCode, title }: FactProps) {
   return (
     <div title={title}>
       <dt>{name}</dt>

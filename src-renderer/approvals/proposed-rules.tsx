@@ -11,7 +11,7 @@ export function ProposedRules({ proposal }: { readonly proposal: ProposalDraft }
     <ul className={styles.rules} aria-label="Rules of this proposal">
       {rules.map((drafted, index) => (
         <li key={drafted.rule.words} className={styles.rule}>
-          <Head
+          <RuleHead
             drafted={drafted}
             isAlone={rules.length === 1}
             onLeaveOut={(isLeftOut) => change(index, { isLeftOut })}
@@ -43,7 +43,7 @@ interface HeadProps {
   readonly onEdit: () => void;
 }
 
-function Head({ drafted, isAlone, onLeaveOut, onEdit }: HeadProps) {
+function RuleHead({ drafted, isAlone, onLeaveOut, onEdit }: HeadProps) {
   const { rule, isLeftOut, draft } = drafted;
   return (
     <div className={styles.head}>

@@ -23,7 +23,7 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
   const answered = useRef(new Set<string>());
   const onAnswered = useCallback((id: string) => void answered.current.add(id), []);
   const onGoneWithFocus = useCallback(() => heading.current?.focus(), []);
-  useNews(waiting, live.status === 'ready', answered.current);
+  useNewQuestions(waiting, live.status === 'ready', answered.current);
   useFocusOnRequest(list, waiting, isVisible);
 
   return (
@@ -59,7 +59,7 @@ export function ReviewPane({ isVisible }: { readonly isVisible: boolean }) {
 }
 
 /** Says what has come and what was answered elsewhere. */
-function useNews(waiting: readonly Question[], isReady: boolean, answeredHere: Set<string>): void {
+function useNewQuestions(waiting: readonly Question[], isReady: boolean, answeredHere: Set<string>): void {
   const before = useRef<readonly Question[] | undefined>(undefined);
   useEffect(() => {
     if (!isReady) return;

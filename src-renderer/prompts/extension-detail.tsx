@@ -66,7 +66,7 @@ function KnownExtension({ extension, go, onPrompt }: KnownExtensionProps) {
   return (
     <section className={styles.detail} aria-label={`Extension ${id}`}>
       <div className={styles.head}>
-        <Picture icon={extension.icon} />
+        <ExtensionPicture icon={extension.icon} />
         <div>
           <h2 className={styles.heading}>
             <VisibleText text={displayName || id} />
@@ -154,7 +154,7 @@ function Dependences({ json, missing }: { readonly json: string | undefined; rea
 }
 
 /** Pictures that are in the record itself; nothing is fetched for a path. */
-function Picture({ icon }: { readonly icon: string }) {
+function ExtensionPicture({ icon }: { readonly icon: string }) {
   if (/^data:image\/(?:png|jpeg|gif|webp|svg\+xml)[;,]/i.test(icon)) {
     return <img className={styles.icon} src={icon} alt="" />;
   }

@@ -34,7 +34,7 @@ export function FailureList({ preview, argsProblem, onGo, onGoToArgs, onFillIn }
         <li key={`${problem.in} ${problem.line} ${problem.column} ${problem.message}`}>
           {problem.line === undefined ? undefined : (
             <button type="button" onClick={() => onGo(problem.in ?? 0, problem.line ?? 1, problem.column ?? 1)}>
-              {problemPlace(problem)}
+              {promptProblemPlace(problem)}
             </button>
           )}{' '}
           <VisibleText text={problem.message} />
@@ -86,7 +86,7 @@ function previewProblems({ failure, problems }: FailureListProps['preview']): re
   return placed.length > 0 ? placed : [{ severity: 'error', message: failure.message }];
 }
 
-function problemPlace({ in: message = 0, line, column }: PromptProblem): string {
+function promptProblemPlace({ in: message = 0, line, column }: PromptProblem): string {
   const where = `line ${line}${column === undefined ? '' : `, column ${column}`}`;
   return message === 0 ? `At ${where}:` : `In message ${message + 1}, ${where}:`;
 }

@@ -57,7 +57,7 @@ export const OriginTable = memo(function OriginTable({ rendered, xray }: OriginT
         </thead>
         <tbody ref={body}>
           {shown.map((origin, index) => (
-            <Row
+            <OriginRow
               key={origin.key}
               origin={origin}
               text={samples[index] ?? ''}
@@ -88,7 +88,7 @@ interface RowProps {
   readonly onPick: () => void;
 }
 
-function Row({ origin, text, tokens, isLit, now, onPick }: RowProps) {
+function OriginRow({ origin, text, tokens, isLit, now, onPick }: RowProps) {
   const { place, pieces } = origin;
   return (
     <tr data-lit={isLit || undefined} aria-current={isLit || undefined}>

@@ -53,7 +53,7 @@ export function PastPane({ id, onClose }: PastPaneProps) {
         </Button>
       </header>
       <div className={styles.body}>
-        <Body past={past} comparing={comparing} problem={asked.problem} />
+        <PastVersion past={past} comparing={comparing} problem={asked.problem} />
       </div>
     </section>
   );
@@ -65,7 +65,7 @@ interface BodyProps {
   readonly problem: string | undefined;
 }
 
-function Body({ past, comparing, problem = comparing.problem }: BodyProps) {
+function PastVersion({ past, comparing, problem = comparing.problem }: BodyProps) {
   const { appearance } = useSettings();
   const { both } = comparing;
   if (problem !== undefined) return <Banner level="error">{problem}</Banner>;

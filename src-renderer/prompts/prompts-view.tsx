@@ -61,7 +61,7 @@ function LoadedPrompts({ state, isVisible }: LoadedPromptsProps) {
           name="prompts"
           list={<Browser state={state} place={place} commands={commands} onGo={go} onNew={() => setIsNew(true)} />}
         >
-          <Detail {...{ state, place, isVisible, go, commands }} onNew={() => setIsNew(true)} />
+          <PromptsDetail {...{ state, place, isVisible, go, commands }} onNew={() => setIsNew(true)} />
         </ListAndDetail>
       </div>
       {isNew ? (
@@ -84,7 +84,7 @@ interface DetailProps extends LoadedPromptsProps {
   readonly commands: PromptCommands;
 }
 
-function Detail({ state, place, isVisible, go, onNew, commands }: DetailProps) {
+function PromptsDetail({ state, place, isVisible, go, onNew, commands }: DetailProps) {
   if (place.part === 'past') return <PastPane key={place.id} id={place.id ?? ''} onClose={(id) => go('prompts', id)} />;
   if (place.part !== 'prompts') return <BrowserDetail {...{ state, place, go }} />;
   const summary = shownPrompt(state, place.id);

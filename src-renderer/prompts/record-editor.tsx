@@ -131,7 +131,7 @@ function Bar(props: BarProps) {
           Discard changes
         </Button>
       ) : undefined}
-      {id === undefined || fixed !== undefined ? undefined : <Remove {...props} id={id} />}
+      {id === undefined || fixed !== undefined ? undefined : <RemoveRecord {...props} id={id} />}
       {fixed === undefined ? (
         <Button size="small" variant="primary" disabled={!canSave} onClick={onSave}>
           Save {what}
@@ -164,7 +164,7 @@ interface RemoveProps extends Pick<RecordEditorProps, 'kind' | 'what' | 'onRemov
   readonly doing: (work: Promise<unknown>, then: () => void) => void;
 }
 
-function Remove({ kind, id, what, onRemoved, doing }: RemoveProps) {
+function RemoveRecord({ kind, id, what, onRemoved, doing }: RemoveProps) {
   const api = useApi();
   const [isAsking, setIsAsking] = useState(false);
   const remove = () => {

@@ -73,7 +73,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                 <tbody>
                   <tr>
                     <td>
-                      <Pick
+                      <VersionPick
                         side="left"
                         name="what is written now"
                         hash={NOW}
@@ -82,7 +82,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                       />
                     </td>
                     <td>
-                      <Pick
+                      <VersionPick
                         side="right"
                         name="what is written now"
                         hash={NOW}
@@ -97,7 +97,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                   {versions.map((version) => (
                     <tr key={version.hash}>
                       <td>
-                        <Pick
+                        <VersionPick
                           side="left"
                           name={versionName(version)}
                           hash={version.hash}
@@ -106,7 +106,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                         />
                       </td>
                       <td>
-                        <Pick
+                        <VersionPick
                           side="right"
                           name={versionName(version)}
                           hash={version.hash}
@@ -146,7 +146,7 @@ function versionName({ at, label }: PromptVersion): string {
   return label ?? `the version of ${formatFullTime(at)}`;
 }
 
-interface PickProps {
+interface VersionPickProps {
   readonly side: 'left' | 'right';
   readonly name: string;
   readonly hash: string;
@@ -154,7 +154,7 @@ interface PickProps {
   readonly onPick: (hash: string) => void;
 }
 
-function Pick({ side, name, hash, picked, onPick }: PickProps) {
+function VersionPick({ side, name, hash, picked, onPick }: VersionPickProps) {
   return (
     <input
       type="radio"

@@ -92,7 +92,7 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
         </Button>
         <SendPart {...{ isVisible, canSend, onSend }} />
       </header>
-      <Notices bench={bench} onVersions={onVersions} />
+      <WorkbenchNotices bench={bench} onVersions={onVersions} />
       {asking === 'label' ? (
         <NameDialog
           title="Save with a label"
@@ -116,7 +116,7 @@ export function WorkbenchHead(props: WorkbenchHeadProps) {
   );
 }
 
-function Notices({ bench, onVersions }: Pick<WorkbenchHeadProps, 'bench' | 'onVersions'>) {
+function WorkbenchNotices({ bench, onVersions }: Pick<WorkbenchHeadProps, 'bench' | 'onVersions'>) {
   const { problem, isMoved } = bench;
   return (
     <>

@@ -31,7 +31,7 @@ export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
   const name = providerName(provider);
   return (
     <section className={styles.detail} aria-label={`Provider ${name}`}>
-      <Head provider={provider} name={name} doing={doing} />
+      <ProviderHead provider={provider} name={name} doing={doing} />
       <Banners provider={provider} progress={progress} doing={doing} />
       <div className={styles.tabs}>
         <Tabs
@@ -41,8 +41,8 @@ export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
           keepMounted
           tabs={[
             { id: 'tools', label: `Tools (${provider.tools.length})`, content: <ToolsPane provider={provider} /> },
-            { id: 'calls', label: 'Last calls', content: <Calls id={provider.id} /> },
-            { id: 'stderr', label: 'Diagnostics', content: <Diagnostics id={provider.id} name={name} /> },
+            { id: 'calls', label: 'Last calls', content: <ProviderCalls id={provider.id} /> },
+            { id: 'stderr', label: 'Diagnostics', content: <ProviderDiagnostics id={provider.id} name={name} /> },
           ]}
         />
       </div>
@@ -50,12 +50,12 @@ export function ProviderDetail({ provider, progress }: ProviderDetailProps) {
   );
 }
 
-function Calls({ id }: { readonly id: string }) {
+function ProviderCalls({ id }: { readonly id: string }) {
   const live = useLive((api, signal) => api.providers.calls({ id }, { signal }), [id]);
   return <CallList live={live} />;
 }
 
-function Diagnostics({ id, name }: { readonly id: string; readonly name: string }) {
+function ProviderDiagnostics({ id, name }: { readonly id: string; readonly name: string }) {
   const live = useLive((api, signal) => api.providers.stderr({ id }, { signal }), [id]);
   return <DiagnosticsLog live={live} name={name} />;
 }
@@ -65,7 +65,7 @@ interface PartProps {
   readonly doing: AsyncAction;
 }
 
-function Head({ provider, name, doing }: PartProps & { readonly name: string }) {
+function ProviderHead({ provider, name, doing }: PartProps & { readonly name: string }) {
   const api = useApi();
   const { id, pid, state, title, cwd, isRemembered, session, workspace, restarts, startedAt } = provider;
   const words = STATES[state];

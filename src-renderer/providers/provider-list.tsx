@@ -18,7 +18,7 @@ export function ProviderList({ providers, chosen, onChoose }: ProviderListProps)
     <ul className={styles.list} aria-label="Attached providers" onKeyDown={walkByArrows}>
       {providers.map((provider) => (
         <li key={provider.id}>
-          <Row provider={provider} isChosen={provider.id === chosen} onChoose={onChoose} />
+          <ProviderRow provider={provider} isChosen={provider.id === chosen} onChoose={onChoose} />
         </li>
       ))}
     </ul>
@@ -31,7 +31,7 @@ interface RowProps {
   readonly onChoose: (id: string) => void;
 }
 
-function Row({ provider, isChosen, onChoose }: RowProps) {
+function ProviderRow({ provider, isChosen, onChoose }: RowProps) {
   const { id, pid, state, title, tools, session } = provider;
   const words = STATES[state];
   return (

@@ -38,7 +38,7 @@ export function ToolsPane({ provider }: { readonly provider: ProviderView }) {
       <ul className={styles.tools} aria-label="Tools">
         {shown.map((tool) => (
           <li key={`${tool.name} ${hash}`} className={styles.tool}>
-            <ToolCard provider={provider} tool={tool} />
+            <ProviderToolCard provider={provider} tool={tool} />
           </li>
         ))}
       </ul>
@@ -47,7 +47,7 @@ export function ToolsPane({ provider }: { readonly provider: ProviderView }) {
   );
 }
 
-function ToolCard({ provider, tool }: { readonly provider: ProviderView; readonly tool: ProviderTool }) {
+function ProviderToolCard({ provider, tool }: { readonly provider: ProviderView; readonly tool: ProviderTool }) {
   const api = useApi();
   const doing = useAsyncAction();
   const [isTrying, setIsTrying] = useState(false);

@@ -13,16 +13,16 @@ export function InboxKeys() {
       <span>
         <Kbd>Enter</Kbd> open
       </span>
-      <Key action="schedules.accept" does="accept" />
-      <Key action="schedules.keep" does="keep" />
-      <Key action="schedules.undo" does="undo" />
-      <Key action="schedules.redo" does="redo" />
-      <Key action="schedules.chat" does="chat" />
+      <InboxKey action="schedules.accept" does="accept" />
+      <InboxKey action="schedules.keep" does="keep" />
+      <InboxKey action="schedules.undo" does="undo" />
+      <InboxKey action="schedules.redo" does="redo" />
+      <InboxKey action="schedules.chat" does="chat" />
     </footer>
   );
 }
 
-function Key({ action, does }: { readonly action: keyof typeof scheduleActions; readonly does: string }) {
+function InboxKey({ action, does }: { readonly action: keyof typeof scheduleActions; readonly does: string }) {
   const key = useKeyFor(action);
   if (key === undefined) return undefined;
   return (

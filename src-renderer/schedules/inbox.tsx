@@ -76,7 +76,7 @@ function InboxOfAll({ inbox, isVisible, opened, onOpen, onShowTasks, undo }: Inb
         />
       }
     >
-      <Notice
+      <InboxNotice
         problem={problem ?? verbs.doing.problem}
         onDismiss={problem ? () => setProblem(undefined) : verbs.doing.dismiss}
       />
@@ -94,7 +94,7 @@ function InboxOfAll({ inbox, isVisible, opened, onOpen, onShowTasks, undo }: Inb
   );
 }
 
-function Notice({ problem, onDismiss }: { readonly problem: string | undefined; readonly onDismiss: () => void }) {
+function InboxNotice({ problem, onDismiss }: { readonly problem: string | undefined; readonly onDismiss: () => void }) {
   if (problem === undefined) return undefined;
   return (
     <div className={styles.notice}>
@@ -107,7 +107,7 @@ function Notice({ problem, onDismiss }: { readonly problem: string | undefined; 
 
 /** Notice about the result of an undo or redo, or why there was none. The way back is the run's own button. */
 function InboxUndoNotice({ undo: { result, problem, dismiss } }: { readonly undo: TurnUndoState }) {
-  if (problem !== undefined) return <Notice problem={problem} onDismiss={dismiss} />;
+  if (problem !== undefined) return <InboxNotice problem={problem} onDismiss={dismiss} />;
   if (result === undefined) return undefined;
   const isWhole = result.outcome.paths.every(({ outcome }) => outcome === 'restored');
   return (

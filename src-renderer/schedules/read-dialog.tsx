@@ -82,7 +82,7 @@ export function ReadDialog({ task, onSwitchedOn, onClose }: ReadDialogProps) {
         {state === 'changed' && !isOld ? (
           <p className={styles.note}>Its file has changed since it was switched on: this is what it says now.</p>
         ) : undefined}
-        <Facts task={read} />
+        <TaskFacts task={read} />
         <h3 className={styles.heading}>What the agent is told</h3>
         <ScrollBlock label={`Text of ${file}`} className={styles.text}>
           <VisibleText text={text} />
@@ -92,11 +92,11 @@ export function ReadDialog({ task, onSwitchedOn, onClose }: ReadDialogProps) {
   );
 }
 
-function Facts({ task }: { readonly task: Schedule }) {
+function TaskFacts({ task }: { readonly task: Schedule }) {
   const { cron, cronWords, timezone, budget, approvals, missedPolicy, conversation, inBranch, profile } = task;
   return (
     <dl className={styles.facts}>
-      <Fact name="When">
+      <TaskFact name="When">
         {cronWords === undefined ? undefined : <VisibleText text={cronWords} />}{' '}
         <code>
           <VisibleText text={cron ?? 'never'} />
@@ -107,28 +107,28 @@ function Facts({ task }: { readonly task: Schedule }) {
             <VisibleText text={timezone} />
           </>
         )}
-      </Fact>
-      <Fact name="Next runs">
+      </TaskFact>
+      <TaskFact name="Next runs">
         <NextRuns task={task} />
-      </Fact>
-      <Fact name="Budget of a run">{budgetWords(budget)}</Fact>
-      <Fact name="Questions">{APPROVAL_WORDS[approvals]}</Fact>
-      <Fact name="Missed runs">{missedPolicy === undefined ? MISSED_ASKS : MISSED_WORDS[missedPolicy]}</Fact>
-      <Fact name="Conversation">{CONVERSATION_WORDS[conversation]}</Fact>
-      {inBranch ? <Fact name="Branch">{BRANCH_WORDS}</Fact> : undefined}
+      </TaskFact>
+      <TaskFact name="Budget of a run">{budgetWords(budget)}</TaskFact>
+      <TaskFact name="Questions">{APPROVAL_WORDS[approvals]}</TaskFact>
+      <TaskFact name="Missed runs">{missedPolicy === undefined ? MISSED_ASKS : MISSED_WORDS[missedPolicy]}</TaskFact>
+      <TaskFact name="Conversation">{CONVERSATION_WORDS[conversation]}</TaskFact>
+      {inBranch ? <TaskFact name="Branch">{BRANCH_WORDS}</TaskFact> : undefined}
       {profile === undefined ? undefined : (
-        <Fact name="Model">
+        <TaskFact name="Model">
           <VisibleText text={profile} />
-        </Fact>
+        </TaskFact>
       )}
-      <Fact name="Workspace">
+      <TaskFact name="Workspace">
         <VisibleText text={task.workspaceName} />
-      </Fact>
+      </TaskFact>
     </dl>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function TaskFact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <>
       <dt>{name}</dt>

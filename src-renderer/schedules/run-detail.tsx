@@ -49,7 +49,7 @@ function Detail({ run, opened, isVisible, verbs }: DetailProps) {
         <h2 id={titleId} className={styles.title}>
           <VisibleText text={name} />
         </h2>
-        <Facts run={run} />
+        <RunFacts run={run} />
         <RunButtons run={run} verbs={verbs} />
       </header>
       {state === 'waiting' ? <WaitingQuestions questions={questions} /> : undefined}
@@ -100,7 +100,7 @@ function isTold({ state, line, answer }: ScheduleRunDetail): boolean {
   return !isTrouble || line === '' || answer.startsWith(line);
 }
 
-function Facts({ run }: { readonly run: ScheduleRunDetail }) {
+function RunFacts({ run }: { readonly run: ScheduleRunDetail }) {
   const { state, startedAt, plannedAt, tokens, cost, workspace, branch } = run;
   const verdict = runVerdictWords(run);
   return (

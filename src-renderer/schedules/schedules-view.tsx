@@ -33,7 +33,7 @@ export function SchedulesView({ isVisible }: { readonly isVisible: boolean }) {
   const unread = inbox.live.status === 'ready' ? inbox.live.value.unread : 0;
   const [tab, setTab] = useLayout<SchedulesTab>('schedules.tab', 'tasks');
   const [opened, setOpened] = useState<OpenRun | undefined>(undefined);
-  const reading = useReading(tasks);
+  const reading = useReadTasks(tasks);
   const openRun = useCallback(
     (id: string) => {
       setOpened({ id, wantsCard: false });
@@ -122,7 +122,7 @@ function InboxLabel({ unread }: { readonly unread: number }) {
 }
 
 /** The task that is read before it is switched on, and the texts that were. */
-function useReading(tasks: readonly Schedule[]) {
+function useReadTasks(tasks: readonly Schedule[]) {
   const [key, setKey] = useState<string | undefined>(undefined);
   const [read, setRead] = useLayout<Readonly<Record<string, string>>>('schedules.read', {});
   const task = tasks.find((one) => taskKey(one) === key);

@@ -23,7 +23,7 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
       <RefusalBanner doing={doing} />
       <div className={styles.rows}>
         {ADAPTER_FIELDS.map((field) => (
-          <Row
+          <AdapterRow
             key={field.key}
             field={field}
             value={state.values[field.key]}
@@ -90,7 +90,7 @@ interface RowProps {
   readonly doing: SettingsAction;
 }
 
-function Row({ field, value, note, isDisabled, doing }: RowProps) {
+function AdapterRow({ field, value, note, isDisabled, doing }: RowProps) {
   const id = useId();
   const api = useApi();
   const [typed, setTyped] = useState<string | undefined>(undefined);

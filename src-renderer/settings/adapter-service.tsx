@@ -54,7 +54,7 @@ export function AdapterService({ state }: { readonly state: AdapterState }) {
           <p className={styles.note}>It can be started once its file is mended, below.</p>
         ) : undefined}
         <dl className={styles.facts}>
-          <Fact name="Address">
+          <ServiceFact name="Address">
             {url === undefined ? (
               <span className={styles.note}>none while it is off</span>
             ) : (
@@ -62,17 +62,17 @@ export function AdapterService({ state }: { readonly state: AdapterState }) {
                 <code>{url}</code> <CopyButton text={url} label="Copy the address" />
               </>
             )}
-          </Fact>
-          <Fact name="Token">
+          </ServiceFact>
+          <ServiceFact name="Token">
             <AdapterToken url={url} />
-          </Fact>
-          <Fact name="Workspace">
+          </ServiceFact>
+          <ServiceFact name="Workspace">
             <code>{workspace}</code>
-          </Fact>
+          </ServiceFact>
           {logFile === undefined ? undefined : (
-            <Fact name="Log">
+            <ServiceFact name="Log">
               <code>{logFile}</code> <CopyButton text={logFile} label="Copy the path of the log" />
-            </Fact>
+            </ServiceFact>
           )}
           {containment === undefined ? undefined : <ContainmentFacts containment={containment} />}
         </dl>
@@ -104,7 +104,7 @@ function ContainmentFacts({ containment }: { readonly containment: Containment }
   const { title, text } = containmentWords(containment);
   const { why: reasons } = containment;
   return (
-    <Fact name="Processes">
+    <ServiceFact name="Processes">
       <p>
         <b>{title}</b> {text}
       </p>
@@ -118,11 +118,11 @@ function ContainmentFacts({ containment }: { readonly containment: Containment }
           </ul>
         </details>
       )}
-    </Fact>
+    </ServiceFact>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+function ServiceFact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>

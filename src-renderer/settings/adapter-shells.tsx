@@ -33,7 +33,7 @@ export function AdapterClients({ state }: { readonly state: AdapterState }) {
                   <VisibleText text={clientTitle(client)} />
                 </span>
                 <span className={styles.note}>
-                  connected for {ageWords(now - client.connectedAt)}, {plural(shellsOf(client), 'shell')}
+                  connected for {shellAge(now - client.connectedAt)}, {plural(shellsOf(client), 'shell')}
                 </span>
                 <span className={styles.gap} />
                 <Button size="small" variant="ghost" onClick={() => open('activity', `session:${client.record}`)}>
@@ -61,7 +61,7 @@ export function AdapterShells({ state }: { readonly state: AdapterState }) {
       ) : (
         <ul className={styles.list} aria-label="Shells">
           {state.shells.map((shell) => (
-            <Shell key={shell.id} shell={shell} client={titles.get(shell.client ?? '')} limits={limits} now={now} />
+            <ShellRow key={shell.id} shell={shell} client={titles.get(shell.client ?? '')} limits={limits} now={now} />
           ))}
         </ul>
       )}
@@ -77,7 +77,7 @@ interface ShellProps {
   readonly now: number;
 }
 
-function Shell({ shell, client, limits, now }: ShellProps) {
+function ShellRow({ shell, client, limits, now }: ShellProps) {
   const api = useApi();
   const doing = useSettingsAction();
   const { running } = shell;
@@ -130,7 +130,7 @@ function useNow(): number {
   return now;
 }
 
-function ageWords(ms: number): string {
+function shellAge(ms: number): string {
   const minutes = Math.floor(Math.max(ms, 0) / 60_000);
   if (minutes < 1) return 'less than a minute';
   return minutes < 60 ? plural(minutes, 'minute') : `${plural(Math.floor(minutes / 60), 'hour')}`;

@@ -30,12 +30,12 @@ export function KeyFields({ draft, isKnown, keychain, onChange }: KeyFieldsProps
         />
         This server needs no key
       </label>
-      {isWithout ? undefined : <Key {...{ draft, isKnown, keychain, onChange }} />}
+      {isWithout ? undefined : <KeyInput {...{ draft, isKnown, keychain, onChange }} />}
     </>
   );
 }
 
-function Key({ draft, isKnown, keychain, onChange }: KeyFieldsProps) {
+function KeyInput({ draft, isKnown, keychain, onChange }: KeyFieldsProps) {
   const choices = [
     { value: 'keychain', label: STORES[keychain?.store ?? 'system'] },
     { value: 'session', label: 'This run only' },

@@ -4,7 +4,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** Button to request the browser's permission for notifications, which only a person's click may ask for. */
-export function NotificationPermission() {
+export function NotificationAccess() {
   const info = useAppInfo();
   const [permission, setPermission] = useState(currentPermission);
   if (info?.target !== 'browser' || permission === 'granted') return undefined;

@@ -63,7 +63,7 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
         {isDefault ? <Badge tone="accent">default</Badge> : undefined}
         {isSelected ? <Badge tone="info">in new sessions</Badge> : undefined}
         <span className={styles.gap} />
-        <Actions
+        <ProfileActions
           profile={profile}
           path={file?.path ?? ''}
           onEdit={onEdit}
@@ -96,7 +96,7 @@ interface ActionsProps {
   readonly onTest: () => void;
 }
 
-function Actions({ profile, path, onEdit, onTest }: ActionsProps) {
+function ProfileActions({ profile, path, onEdit, onTest }: ActionsProps) {
   const api = useApi();
   const doing = useSettingsAction();
   const place = useShownProfilesPlace();

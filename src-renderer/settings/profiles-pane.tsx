@@ -51,7 +51,7 @@ export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
           {state.startProblem}
         </Banner>
       )}
-      <List
+      <ProfileList
         state={state}
         onNew={() => make(newDraft({ makeDefault: state.profiles.length === 0 }))}
         onEdit={(draft) => setEditing({ draft, isKnown: true })}
@@ -92,7 +92,7 @@ interface ListProps {
   readonly onEdit: (draft: ProfileDraft) => void;
 }
 
-function List({ state, onNew, onEdit }: ListProps) {
+function ProfileList({ state, onNew, onEdit }: ListProps) {
   return (
     <section className={styles.section} aria-label="Profiles" data-section="model">
       <div className={styles.row}>

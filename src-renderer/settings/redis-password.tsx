@@ -37,7 +37,7 @@ export function RedisPassword() {
       </div>
       <div className={styles.control}>
         {isField ? (
-          <Field
+          <PasswordField
             {...{ id, doing, isKept }}
             placeholder={isKept ? 'another one' : isNone ? 'none is kept' : ''}
             onKept={(how) => {
@@ -52,7 +52,7 @@ export function RedisPassword() {
             <Button size="small" aria-describedby={`${id}-notes`} onClick={() => setIsTyping(true)}>
               Replace…
             </Button>
-            <Remove doing={doing} onRemoved={kept.look} />
+            <RemovePassword doing={doing} onRemoved={kept.look} />
           </>
         )}
       </div>
@@ -100,7 +100,7 @@ interface FieldProps {
   readonly onCancel: () => void;
 }
 
-function Field({ id, doing, isKept, placeholder, onKept, onCancel }: FieldProps) {
+function PasswordField({ id, doing, isKept, placeholder, onKept, onCancel }: FieldProps) {
   const api = useApi();
   const [password, setPassword] = useState('');
   const keep = (event: FormEvent) => {
@@ -143,7 +143,7 @@ function Field({ id, doing, isKept, placeholder, onKept, onCancel }: FieldProps)
   );
 }
 
-function Remove({ doing, onRemoved }: { readonly doing: SettingsAction; readonly onRemoved: () => void }) {
+function RemovePassword({ doing, onRemoved }: { readonly doing: SettingsAction; readonly onRemoved: () => void }) {
   const api = useApi();
   const [isAsking, setIsAsking] = useState(false);
   const remove = () => {

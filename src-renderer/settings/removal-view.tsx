@@ -23,12 +23,12 @@ export function RemovalView({ work: { progress, problem, ended } }: { readonly w
           </span>
         </div>
       )}
-      {ended === undefined ? undefined : <Outcome ended={ended} />}
+      {ended === undefined ? undefined : <RemovalOutcome ended={ended} />}
     </>
   );
 }
 
-function Outcome({ ended }: { readonly ended: Extract<RetentionWork, { kind: 'ended' }> }) {
+function RemovalOutcome({ ended }: { readonly ended: Extract<RetentionWork, { kind: 'ended' }> }) {
   const { removed, failed, left } = ended;
   const bytes = removed.reduce((sum, one) => sum + one.bytes, 0);
   return (

@@ -78,7 +78,7 @@ export function RuleForm({ initial, workspace, onClose }: RuleFormProps) {
       }
     >
       <form id={id} className={styles.form} onSubmit={submit} noValidate>
-        <Head draft={draft} change={change} />
+        <RuleFormHead draft={draft} change={change} />
         <SubjectFields draft={draft} change={change} problems={shownProblems} />
         <TextField
           label="Why"
@@ -103,7 +103,7 @@ interface HeadProps {
   readonly change: (next: Partial<RuleDraft>) => void;
 }
 
-function Head({ draft, change }: HeadProps) {
+function RuleFormHead({ draft, change }: HeadProps) {
   return (
     <div className={styles.pair}>
       <SelectField

@@ -52,7 +52,7 @@ export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
           “This workspace” is <VisibleText text={workspace} />, that of the session that is shown.
         </p>
       ) : undefined}
-      <List
+      <RuleList
         {...{ state, workspace }}
         onNew={() => setEditing({ ...NEW_RULE, runs: state.sandbox.works ? 'box' : 'outside' })}
         onEdit={(rule, scope) => setEditing(ruleDraft(rule, scope))}
@@ -73,7 +73,7 @@ interface ListProps {
   readonly onEdit: (rule: Rule, scope: RuleScope) => void;
 }
 
-function List({ state, workspace, onNew, onEdit }: ListProps) {
+function RuleList({ state, workspace, onNew, onEdit }: ListProps) {
   const all = (['workspace', 'user'] as const).flatMap((scope) =>
     state[scope].toSorted((one, other) => other.at - one.at).map((rule) => ({ rule, scope })),
   );

@@ -9,7 +9,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { settingsActions } from './action-table.ts';
 import { choiceWords } from './choice-words.ts';
 import { KeyBindings } from './key-bindings.tsx';
-import { NotificationPermission } from './notification-permission.tsx';
+import { NotificationAccess } from './notification-permission.tsx';
 import { Prices } from './prices.tsx';
 import { type SettingField, type SettingGroup, settingGroups, settingValue } from './setting-fields.ts';
 import { SettingRow } from './setting-row.tsx';
@@ -134,19 +134,24 @@ export function SettingsForm({ state, section, asked, isVisible }: SettingsFormP
 function extraOf(group: string, state: SettingsState, search: string): ReactNode {
   const words = EXTRA_WORDS[group];
   if (words === undefined || !matchesWords(search, words)) return undefined;
-  if (group === 'notifications') return <NotificationPermission />;
+  if (group === 'notifications') return <NotificationAccess />;
   if (group === 'approvals')
-    return <Page words="What runs without asking, and what never runs:" id="rules" name="Rules" />;
+    return <SettingsPage words="What runs without asking, and what never runs:" id="rules" name="Rules" />;
   if (group === 'prompts')
-    return <Page words="The REST API, its token, and the password of Redis:" id="prompts" name="Prompt engine" />;
+    return (
+      <SettingsPage words="The REST API, its token, and the password of Redis:" id="prompts" name="Prompt engine" />
+    );
   if (group === 'retention')
-    return <Page words="What is kept on the disk, and what of it can be removed:" id="storage" name="Storage" />;
-  if (group === 'guard') return <Page words="Repairs by model, each with its switch:" id="repairs" name="Repairs" />;
+    return (
+      <SettingsPage words="What is kept on the disk, and what of it can be removed:" id="storage" name="Storage" />
+    );
+  if (group === 'guard')
+    return <SettingsPage words="Repairs by model, each with its switch:" id="repairs" name="Repairs" />;
   return <Prices prices={state.settings.chat.prices} isDisabled={state.problems.length > 0} />;
 }
 
 /** Leads to the page that knows more. */
-function Page({ words, id, name }: { readonly words: string; readonly id: string; readonly name: string }) {
+function SettingsPage({ words, id, name }: { readonly words: string; readonly id: string; readonly name: string }) {
   const { open } = useNavigation();
   return (
     <div className={styles.elsewhere}>

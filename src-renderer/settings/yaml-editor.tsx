@@ -60,8 +60,8 @@ export function YamlEditor(props: YamlEditorProps) {
         {remark}
       </p>
       {children}
-      <Problems level="error" title="What is wrong in it" problems={problems} goTo={goTo} />
-      <Problems level="warning" title="What it has that is not known" problems={warnings} goTo={goTo} />
+      <YamlProblems level="error" title="What is wrong in it" problems={problems} goTo={goTo} />
+      <YamlProblems level="warning" title="What it has that is not known" problems={warnings} goTo={goTo} />
       {isChanged && base !== yaml ? (
         <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
       ) : undefined}
@@ -97,7 +97,7 @@ interface ProblemsProps {
   readonly goTo: (line: number) => void;
 }
 
-function Problems({ level, title, problems, goTo }: ProblemsProps) {
+function YamlProblems({ level, title, problems, goTo }: ProblemsProps) {
   if (problems.length === 0) return undefined;
   return (
     <Banner level={level} title={title}>

@@ -40,18 +40,23 @@ export function PaneMenu({ surface, hasEnded, commands, children }: PaneMenuProp
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content className={menu.menu} collisionPadding={8} loop onCloseAutoFocus={() => surface.focus()}>
-          <Item label="Copy" action="terminal.copy" disabled={!hasSelection} onSelect={commands.copy} />
-          <Item label="Paste" keys={isMac ? '⌘V' : 'Ctrl+Shift+V'} disabled={hasEnded} onSelect={commands.paste} />
-          <Item label="Select all" onSelect={() => surface.selectAll()} />
+          <PaneMenuItem label="Copy" action="terminal.copy" disabled={!hasSelection} onSelect={commands.copy} />
+          <PaneMenuItem
+            label="Paste"
+            keys={isMac ? '⌘V' : 'Ctrl+Shift+V'}
+            disabled={hasEnded}
+            onSelect={commands.paste}
+          />
+          <PaneMenuItem label="Select all" onSelect={() => surface.selectAll()} />
           <ContextMenu.Separator className={menu.separator} />
-          <Item label="Find" action="terminal.find" onSelect={commands.find} />
-          <Item label="Clear" action="terminal.clear" onSelect={commands.clear} />
+          <PaneMenuItem label="Find" action="terminal.find" onSelect={commands.find} />
+          <PaneMenuItem label="Clear" action="terminal.clear" onSelect={commands.clear} />
           <ContextMenu.Separator className={menu.separator} />
-          <Item label="Split right" action="terminal.split-right" onSelect={() => commands.split('right')} />
-          <Item label="Split down" action="terminal.split-down" onSelect={() => commands.split('down')} />
+          <PaneMenuItem label="Split right" action="terminal.split-right" onSelect={() => commands.split('right')} />
+          <PaneMenuItem label="Split down" action="terminal.split-down" onSelect={() => commands.split('down')} />
           <ContextMenu.Separator className={menu.separator} />
-          <Item label="Restart" disabled={!hasEnded} onSelect={commands.restart} />
-          <Item label="Close" action="terminal.close" onSelect={commands.close} />
+          <PaneMenuItem label="Restart" disabled={!hasEnded} onSelect={commands.restart} />
+          <PaneMenuItem label="Close" action="terminal.close" onSelect={commands.close} />
         </ContextMenu.Content>
       </ContextMenu.Portal>
     </ContextMenu.Root>
@@ -67,7 +72,7 @@ interface ItemProps {
   readonly onSelect: () => void;
 }
 
-function Item({ label, action = '', keys, disabled = false, onSelect }: ItemProps) {
+function PaneMenuItem({ label, action = '', keys, disabled = false, onSelect }: ItemProps) {
   const known = useKeyFor(action);
   return (
     <ContextMenu.Item className={menu.item} disabled={disabled} onSelect={onSelect}>

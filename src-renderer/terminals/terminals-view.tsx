@@ -26,13 +26,13 @@ export function TerminalsView({ isVisible }: { readonly isVisible: boolean }) {
   useFocusAfter(model.closing.closing !== undefined, focusActive);
   return (
     <div ref={view} className={styles.view}>
-      <Head model={model} />
+      <PaneHead model={model} />
       {terminals.problem === undefined ? undefined : (
         <Banner level="error" onDismiss={terminals.dismissProblem}>
           {terminals.problem}
         </Banner>
       )}
-      <Body model={model} />
+      <TerminalsBody model={model} />
       <CloseDialog closing={model.closing.closing} onAnswer={model.closing.answer} />
     </div>
   );
@@ -53,7 +53,7 @@ function mayTakeFocus(view: HTMLElement | null): boolean {
   return view?.contains(present) === true && !present.matches('[role="tab"]');
 }
 
-function Head({ model }: { readonly model: TerminalsModel }) {
+function PaneHead({ model }: { readonly model: TerminalsModel }) {
   const { terminals, layout, tab, byId, commands, renaming } = model;
   const pane = tab && model.paneCommands(tab.focused);
   return (
@@ -81,7 +81,7 @@ function Head({ model }: { readonly model: TerminalsModel }) {
   );
 }
 
-function Body({ model }: { readonly model: TerminalsModel }) {
+function TerminalsBody({ model }: { readonly model: TerminalsModel }) {
   const { terminals, tab, byId, surfaces, finding, isOpening } = model;
   if (terminals.list.status === 'failed') {
     return <Banner level="error">{`The terminals cannot be listed: ${terminals.list.error.message}`}</Banner>;

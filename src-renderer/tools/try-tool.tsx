@@ -49,12 +49,12 @@ export function TryTool({ tool, onCall }: TryToolProps) {
         ) : undefined}
       </div>
       {trial.problem === undefined ? undefined : <Banner level="error">{trial.problem}</Banner>}
-      {trial.result === undefined ? undefined : <Outcome tool={tool.name} result={trial.result} />}
+      {trial.result === undefined ? undefined : <CallOutcome tool={tool.name} result={trial.result} />}
     </form>
   );
 }
 
-function Outcome({ tool, result: { content, outcome } }: { readonly tool: string; readonly result: TrialResult }) {
+function CallOutcome({ tool, result: { content, outcome } }: { readonly tool: string; readonly result: TrialResult }) {
   return (
     <div className={styles.outcome}>
       <Badge tone={outcome === 'done' ? 'success' : 'danger'}>{outcome}</Badge>

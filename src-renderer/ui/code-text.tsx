@@ -35,14 +35,14 @@ export function CodeText({ text, language, isWhole = false }: CodeTextProps) {
     <>
       {coloured.lines.map((line, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own.
-        <Line key={at} line={line} isLast={at === coloured.lines.length - 1} />
+        <CodeLine key={at} line={line} isLast={at === coloured.lines.length - 1} />
       ))}
       {rest === '' ? undefined : <LongText text={rest} isWhole={isWhole} />}
     </>
   );
 }
 
-function Line({ line, isLast }: { readonly line: CodeLines[number]; readonly isLast: boolean }) {
+function CodeLine({ line, isLast }: { readonly line: CodeLines[number]; readonly isLast: boolean }) {
   return (
     <>
       {line.map(({ text, kind }, at) =>

@@ -82,7 +82,7 @@ export function ConnectionForm({ initial, hasKey = false, hasFirstFocus = false,
       />
       {key === '' ? undefined : <KeyPlace />}
       <Protocol value={protocol} onChange={setProtocol} />
-      <Outcome trial={trial} onChooseModel={setModel} onInsist={() => void connect(true)} />
+      <ConnectionResult trial={trial} onChooseModel={setModel} onInsist={() => void connect(true)} />
       <div className={styles.buttons}>
         <Button type="submit" variant="primary" disabled={isBusy || address !== undefined}>
           Connect
@@ -104,7 +104,7 @@ interface OutcomeProps {
 
 const MAX_OFFERED = 8;
 
-function Outcome({ trial: { state, result, problem }, onChooseModel, onInsist }: OutcomeProps) {
+function ConnectionResult({ trial: { state, result, problem }, onChooseModel, onInsist }: OutcomeProps) {
   if (problem !== undefined) return <Banner level="error">{problem}</Banner>;
   if (result?.ok === false) {
     return (

@@ -42,12 +42,12 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
               <IconButton label="Close" icon="close" size="small" onClick={() => onOpenChange(false)} />
             )}
           </header>
-          <Body title={title} isLong={size === 'large'}>
+          <DialogBody title={title} isLong={size === 'large'}>
             {description === undefined ? undefined : (
               <RadixDialog.Description className={styles.description}>{description}</RadixDialog.Description>
             )}
             {children}
-          </Body>
+          </DialogBody>
           {actions === undefined ? undefined : <footer className={styles.actions}>{actions}</footer>}
         </RadixDialog.Content>
       </RadixDialog.Portal>
@@ -72,7 +72,7 @@ interface BodyProps {
 }
 
 /** Body of a dialog; a long one can be scrolled by keyboard, too; a short question has no stop for that. */
-function Body({ title, isLong, children }: BodyProps) {
+function DialogBody({ title, isLong, children }: BodyProps) {
   if (!isLong) return <div className={styles.body}>{children}</div>;
   return (
     <ScrollBlock label={title} className={styles.body}>

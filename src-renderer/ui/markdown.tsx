@@ -51,7 +51,7 @@ const components: Components = {
   ),
   img: ({ src, alt }) => (
     <WebLink href={typeof src === 'string' ? src : undefined} words={alt ?? ''}>
-      {imageName(alt)}
+      {imageLabel(alt)}
     </WebLink>
   ),
   pre: ({ node, children }) => (
@@ -95,7 +95,7 @@ function webAddress(url: string): string {
   return /^(https?:\/\/|mailto:)/i.test(url) ? url : '';
 }
 
-const imageName = (alt: string | undefined) => (alt ? `Image: ${alt}` : 'Image');
+const imageLabel = (alt: string | undefined) => (alt ? `Image: ${alt}` : 'Image');
 
 interface TextNode {
   readonly value?: unknown;

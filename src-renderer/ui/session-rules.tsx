@@ -33,12 +33,12 @@ export function SessionRules({ session, onClose }: SessionRulesProps) {
     >
       {live.status === 'loading' ? <Spinner label="Loading rules" /> : undefined}
       {live.status === 'failed' ? <Banner level="error">{live.error.message}</Banner> : undefined}
-      {live.status === 'ready' ? <List rules={live.value} session={session} /> : undefined}
+      {live.status === 'ready' ? <SessionRuleList rules={live.value} session={session} /> : undefined}
     </Dialog>
   );
 }
 
-function List({ rules, session }: { readonly rules: readonly Rule[]; readonly session: string }) {
+function SessionRuleList({ rules, session }: { readonly rules: readonly Rule[]; readonly session: string }) {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const remove = async (id: string, words: string) => {

@@ -35,7 +35,7 @@ function Gauge({ limit, share }: { readonly limit: LimitName; readonly share: Li
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={percent}
-        aria-valuetext={valueText(share)}
+        aria-valuetext={gaugeText(share)}
       >
         <span className={styles.head}>
           <span className={styles.name}>{name}</span>
@@ -57,7 +57,7 @@ function Gauge({ limit, share }: { readonly limit: LimitName; readonly share: Li
 }
 
 /** `3.5 GiB of 4 GiB, 88 %, near its limit`. */
-function valueText({ used, limit, share, isNear }: LimitShare): string {
+function gaugeText({ used, limit, share, isNear }: LimitShare): string {
   const most = limit === undefined ? 'no limit' : `of ${limit}`;
   const words = limit === undefined ? `${used}, ${most}` : `${used} ${most}`;
   if (share === undefined) return words;

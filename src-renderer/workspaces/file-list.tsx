@@ -6,7 +6,7 @@ import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import { useIsDirty } from './use-draft.ts';
 import styles from './workspaces.module.css';
 
-export interface FileListProps {
+export interface WorkspaceFileListProps {
   /** Absolute path of the workspace. */
   readonly path: string;
   /** Relative to it, in order. */
@@ -21,7 +21,7 @@ export interface FileListProps {
 const MOST_ROWS = 300;
 
 /** The files of a workspace by name; the arrow keys move through them. */
-export function FileList({ path, files, isCut, chosen, onChoose }: FileListProps) {
+export function WorkspaceFileList({ path, files, isCut, chosen, onChoose }: WorkspaceFileListProps) {
   const [filter, setFilter] = useState('');
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const found = files.filter((file) => words.every((word) => file.toLowerCase().includes(word)));
@@ -39,7 +39,13 @@ export function FileList({ path, files, isCut, chosen, onChoose }: FileListProps
       <ul className={styles.fileRows} aria-label="Files of the workspace" onKeyDown={walkByArrows}>
         {shown.map((file) => (
           <li key={file}>
-            <Row path={path} file={file} isChosen={file === chosen} isStop={file === focusable} onChoose={onChoose} />
+            <FileRow
+              path={path}
+              file={file}
+              isChosen={file === chosen}
+              isStop={file === focusable}
+              onChoose={onChoose}
+            />
           </li>
         ))}
       </ul>
@@ -54,14 +60,14 @@ export function FileList({ path, files, isCut, chosen, onChoose }: FileListProps
   );
 }
 
-interface RowProps extends Pick<FileListProps, 'path' | 'onChoose'> {
+interface RowProps extends Pick<WorkspaceFileListProps, 'path' | 'onChoose'> {
   readonly file: string;
   readonly isChosen: boolean;
   /** Tab comes to it. */
   readonly isStop: boolean;
 }
 
-function Row({ path, file, isChosen, isStop, onChoose }: RowProps) {
+function FileRow({ path, file, isChosen, isStop, onChoose }: RowProps) {
   const isDirty = useIsDirty(path, file);
   return (
     <button

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { drafts, fileDraftKey } from './drafts.ts';
 import { FileEditor, type FileVisit } from './file-editor.tsx';
-import { FileList } from './file-list.tsx';
+import { WorkspaceFileList } from './file-list.tsx';
 import { NewPart } from './new-part.tsx';
 import styles from './workspaces.module.css';
 
@@ -68,10 +68,10 @@ export function FilesTab({ detail, shown, onShow }: FilesTabProps) {
         }}
       />
       <div className={styles.split}>
-        <FileList {...{ path, files, isCut }} chosen={file} onChoose={(next) => onShow({ file: next })} />
+        <WorkspaceFileList {...{ path, files, isCut }} chosen={file} onChoose={(next) => onShow({ file: next })} />
         {file === undefined ? undefined : (
           <div className={styles.shown} key={file}>
-            <Head
+            <FilesHead
               path={path}
               file={file}
               onRemoved={() => {
@@ -93,7 +93,7 @@ interface HeadProps {
   readonly onRemoved: () => void;
 }
 
-function Head({ path, file, onRemoved }: HeadProps) {
+function FilesHead({ path, file, onRemoved }: HeadProps) {
   const api = useApi();
   const doing = useAsyncAction();
   const [isRemoving, setIsRemoving] = useState(false);

@@ -10,7 +10,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { EditPart, useEditing } from './edit-part.tsx';
 import { FileEditor } from './file-editor.tsx';
-import { ORIGINS, problemPlace, tokenWords } from './workspace-words.ts';
+import { fileProblemPlace, ORIGINS, tokenWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 interface PromptText {
@@ -34,7 +34,7 @@ export function PromptTab({ detail }: { readonly detail: AgentDetail }) {
       </p>
       {prompt.problem ? (
         <Banner level="warning">
-          <VisibleText text={`${problemPlace(prompt.problem)}: ${prompt.problem.message}`} />
+          <VisibleText text={`${fileProblemPlace(prompt.problem)}: ${prompt.problem.message}`} />
         </Banner>
       ) : undefined}
       {prompt.pieces.map((piece) => (

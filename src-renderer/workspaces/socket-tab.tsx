@@ -73,8 +73,8 @@ function Socket({ socket, doing }: SocketProps) {
         {approvers.length === 0 ? '.' : `; ${approvers.join(', ')} may answer over the socket, too.`}
         {isKept ? ' It is started again with the app while the workspace is trusted.' : ''}
       </p>
-      <Line label="curl" text={lines.curl} />
-      <Line label="psi-channel-tui" text={lines.tui} />
+      <SocketFact label="curl" text={lines.curl} />
+      <SocketFact label="psi-channel-tui" text={lines.tui} />
       <div className={styles.buttons}>
         {state === 'on' ? undefined : (
           <Button size="small" variant="primary" disabled={doing.isBusy} onClick={() => doing.run(again)}>
@@ -89,7 +89,7 @@ function Socket({ socket, doing }: SocketProps) {
   );
 }
 
-function Line({ label, text }: { readonly label: string; readonly text: string }) {
+function SocketFact({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <div className={styles.line}>
       <code className={styles.code}>

@@ -10,7 +10,7 @@ import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { type EditorState, EditPart, useEditing } from './edit-part.tsx';
 import { FileEditor } from './file-editor.tsx';
-import { problemPlace, TOOL_STATES, tokenWords } from './workspace-words.ts';
+import { fileProblemPlace, TOOL_STATES, tokenWords } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 export interface ToolCardProps {
@@ -21,7 +21,7 @@ export interface ToolCardProps {
 }
 
 /** A tool as models see it: what keeps it from running, its code, a form to try it. */
-export function ToolCard({ detail, tool, isNew }: ToolCardProps) {
+export function WorkspaceToolCard({ detail, tool, isNew }: ToolCardProps) {
   const api = useApi();
   const doing = useAsyncAction();
   const { path, version, problemList: problems } = detail;
@@ -32,13 +32,13 @@ export function ToolCard({ detail, tool, isNew }: ToolCardProps) {
     doing.run(() => api.workspaces.install({ path, ...(missingModule !== undefined && { module: missingModule }) }));
   return (
     <>
-      <Head {...{ tool, editing, isTrying, setIsTrying, onInstall: install, isBusy: doing.isBusy }} />
+      <ToolCardHead {...{ tool, editing, isTrying, setIsTrying, onInstall: install, isBusy: doing.isBusy }} />
       {doing.problem === undefined ? undefined : <Banner level="error">{doing.problem}</Banner>}
       <p className={styles.fact}>
         <VisibleText text={file} />
         {tokens === undefined ? '' : `, ${tokenWords(tokens)} in each request`}
       </p>
-      {problem && !editing.isOpen ? <Problem problem={problem} /> : undefined}
+      {problem && !editing.isOpen ? <ToolProblem problem={problem} /> : undefined}
       <p>
         <VisibleText text={description === '' ? 'It does not say what it does.' : description} />
       </p>
@@ -66,7 +66,7 @@ interface HeadProps {
   readonly isBusy: boolean;
 }
 
-function Head({ tool, editing, isTrying, setIsTrying, onInstall, isBusy }: HeadProps) {
+function ToolCardHead({ tool, editing, isTrying, setIsTrying, onInstall, isBusy }: HeadProps) {
   const { name, state, parameters, missingModule } = tool;
   const isGood = state === 'ready' || state === 'listed';
   return (
@@ -106,10 +106,10 @@ function Schema({ name, parameters, isOpen }: SchemaProps) {
   );
 }
 
-function Problem({ problem }: { readonly problem: FileProblem }) {
+function ToolProblem({ problem }: { readonly problem: FileProblem }) {
   return (
     <p className={styles.problem}>
-      <VisibleText text={`${problemPlace(problem)}: ${problem.message}`} />
+      <VisibleText text={`${fileProblemPlace(problem)}: ${problem.message}`} />
     </p>
   );
 }

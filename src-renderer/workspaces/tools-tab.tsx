@@ -7,7 +7,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { NewPart } from './new-part.tsx';
-import { ToolCard } from './tool-card.tsx';
+import { WorkspaceToolCard } from './tool-card.tsx';
 import styles from './workspaces.module.css';
 
 /** The tools of a workspace as models see them, and what keeps one from running. */
@@ -66,17 +66,17 @@ export function ToolsTab({ detail }: { readonly detail: AgentDetail }) {
         <ul className={styles.cards} aria-label="Tools">
           {toolList.map((tool) => (
             <li key={tool.file} className={styles.card}>
-              <ToolCard detail={detail} tool={tool} isNew={tool.file === made} />
+              <WorkspaceToolCard detail={detail} tool={tool} isNew={tool.file === made} />
             </li>
           ))}
         </ul>
       )}
-      <Options detail={detail} />
+      <ToolOptions detail={detail} />
     </div>
   );
 }
 
-function Options({ detail: { path, offersOwnTools, hasRichSchemas } }: { readonly detail: AgentDetail }) {
+function ToolOptions({ detail: { path, offersOwnTools, hasRichSchemas } }: { readonly detail: AgentDetail }) {
   const api = useApi();
   const doing = useAsyncAction();
   const set = (options: { readonly offersOwnTools?: boolean; readonly hasRichSchemas?: boolean }) =>

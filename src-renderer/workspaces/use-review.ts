@@ -3,7 +3,7 @@ import type { WorkspaceReview } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
-export interface ReviewState {
+export interface FolderReview {
   readonly review: WorkspaceReview | undefined;
   readonly problem: string | undefined;
   /** The folder is not what is shown any more; what a person reads is not exchanged under their eyes. */
@@ -13,7 +13,7 @@ export interface ReviewState {
 }
 
 /** Loads what a workspace would run, and whether it is still the same; loads again with each `version`. */
-export function useWorkspaceReview(path: string, version: string): ReviewState {
+export function useWorkspaceReview(path: string, version: string): FolderReview {
   const api = useApi();
   const [review, setReview] = useState<WorkspaceReview | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -20,7 +20,7 @@ import { SocketTab } from './socket-tab.tsx';
 import type { TaskVisit } from './task-card.tsx';
 import { ToolsTab } from './tools-tab.tsx';
 import { WorkspaceHead, type WorkspaceHeadProps } from './workspace-head.tsx';
-import { problemPlace } from './workspace-words.ts';
+import { fileProblemPlace } from './workspace-words.ts';
 import styles from './workspaces.module.css';
 
 export interface WorkspaceDetailProps {
@@ -66,7 +66,7 @@ function Parts({ detail, visit }: { readonly detail: AgentDetail } & Pick<Worksp
   return (
     <>
       {isUntrusted ? <ReviewPanel detail={detail} /> : undefined}
-      <Problems detail={detail} onEdit={edit} />
+      <WorkspaceProblems detail={detail} onEdit={edit} />
       <Tabs
         label="Parts of the workspace"
         value={tab}
@@ -83,20 +83,20 @@ function Parts({ detail, visit }: { readonly detail: AgentDetail } & Pick<Worksp
           { id: 'socket', label: 'Session socket', content: <SocketTab detail={detail} /> },
           { id: 'prompt', label: 'System prompt', content: <PromptTab detail={detail} /> },
           { id: 'files', label: 'Files', content: <FilesTab detail={detail} shown={shown} onShow={setShown} /> },
-          { id: 'calls', label: 'Last calls', content: <Calls path={path} /> },
-          { id: 'stderr', label: 'Diagnostics', content: <Diagnostics path={path} name={name} /> },
+          { id: 'calls', label: 'Last calls', content: <WorkspaceCalls path={path} /> },
+          { id: 'stderr', label: 'Diagnostics', content: <WorkspaceDiagnostics path={path} name={name} /> },
         ]}
       />
     </>
   );
 }
 
-function Calls({ path }: { readonly path: string }) {
+function WorkspaceCalls({ path }: { readonly path: string }) {
   const live = useLive((api, signal) => api.workspaces.calls({ path }, { signal }), [path]);
   return <CallList live={live} />;
 }
 
-function Diagnostics({ path, name }: { readonly path: string; readonly name: string }) {
+function WorkspaceDiagnostics({ path, name }: { readonly path: string; readonly name: string }) {
   const live = useLive((api, signal) => api.workspaces.stderr({ path }, { signal }), [path]);
   return <DiagnosticsLog live={live} name={name} />;
 }
@@ -106,18 +106,18 @@ interface ProblemsProps {
   readonly onEdit: (file: ShownFile) => void;
 }
 
-function Problems({ detail: { problemList }, onEdit }: ProblemsProps) {
+function WorkspaceProblems({ detail: { problemList }, onEdit }: ProblemsProps) {
   if (problemList.length === 0) return undefined;
   return (
     <ul className={styles.review} aria-label="Problems">
       {problemList.map((problem) => (
-        <li key={`${problemPlace(problem)} ${problem.message}`} className={styles.problemRow}>
+        <li key={`${fileProblemPlace(problem)} ${problem.message}`} className={styles.problemRow}>
           <span className={styles.problem}>
-            <VisibleText text={`${problemPlace(problem)}: ${problem.message}`} />
+            <VisibleText text={`${fileProblemPlace(problem)}: ${problem.message}`} />
           </span>
           <Button
             size="small"
-            aria-label={`Edit ${problemPlace(problem)}`}
+            aria-label={`Edit ${fileProblemPlace(problem)}`}
             onClick={() => onEdit({ file: problem.file, line: problem.line })}
           >
             Edit

@@ -18,7 +18,7 @@ export function WorkspaceList({ workspaces, chosen, onChoose }: WorkspaceListPro
     <ul className={styles.list} aria-label="Workspaces" onKeyDown={walkByArrows}>
       {workspaces.map((workspace) => (
         <li key={workspace.path}>
-          <Row workspace={workspace} isChosen={workspace.path === chosen} onChoose={onChoose} />
+          <WorkspaceRow workspace={workspace} isChosen={workspace.path === chosen} onChoose={onChoose} />
         </li>
       ))}
     </ul>
@@ -31,7 +31,7 @@ interface RowProps {
   readonly onChoose: (path: string) => void;
 }
 
-function Row({ workspace, isChosen, onChoose }: RowProps) {
+function WorkspaceRow({ workspace, isChosen, onChoose }: RowProps) {
   const { path, name, tools, skills } = workspace;
   const words = workspaceState(workspace);
   return (

@@ -47,4 +47,5 @@ export const ORIGINS: Readonly<Record<string, string>> = {
 export const tokenWords = (tokens: number): string => `about ${plural(tokens, 'token')}`;
 
 /** Describes the place of a problem: its file, and its line if known. */
-export const problemPlace = ({ file, line }: FileProblem): string => (line === undefined ? file : `${file}:${line}`);
+export const fileProblemPlace = ({ file, line }: FileProblem): string =>
+  line === undefined ? file : `${file}:${line}`;

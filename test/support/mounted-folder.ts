@@ -12,7 +12,7 @@ const MAKERS = {
   vfat: ['mkfs.vfat'],
 } as const;
 
-export type FileSystem = keyof typeof MAKERS;
+export type MountFileSystem = keyof typeof MAKERS;
 
 const ENVIRONMENT = { ...process.env, PATH: `/usr/sbin:/sbin:${process.env.PATH}` };
 
@@ -21,7 +21,7 @@ export interface MountedFolder extends Disposable {
 }
 
 /** `using disk = mountedFolder('xfs', 400)`: a folder with a file system of its own, of so many megabytes. */
-export function mountedFolder(kind: FileSystem, megabytes: number): MountedFolder {
+export function mountedFolder(kind: MountFileSystem, megabytes: number): MountedFolder {
   const folder = mkdtempSync(join(tmpdir(), 'sigma-test-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const image = join(folder, 'image');
@@ -49,7 +49,7 @@ export function mountedFolder(kind: FileSystem, megabytes: number): MountedFolde
 }
 
 /** Whether this machine can make and mount it: root, the programs, and a kernel that knows it. */
-export function canMount(kind: FileSystem): boolean {
+export function canMount(kind: MountFileSystem): boolean {
   if (process.getuid?.() !== 0) return false;
   try {
     using _ = mountedFolder(kind, 400);

@@ -51,7 +51,7 @@ export function CommentsPanel({ draft, field, canWrite, onClose, onShow }: Comme
           ))}
         </ul>
       )}
-      {writing === undefined ? undefined : <Field {...{ draft, field, writing, onClose }} />}
+      {writing === undefined ? undefined : <CommentField {...{ draft, field, writing, onClose }} />}
     </div>
   );
 }
@@ -60,7 +60,7 @@ interface FieldProps extends Pick<CommentsPanelProps, 'draft' | 'field' | 'onClo
   readonly writing: CommentPlace;
 }
 
-function Field({ draft, field, writing, onClose }: FieldProps) {
+function CommentField({ draft, field, writing, onClose }: FieldProps) {
   const label = commentLabel(writing);
   const text = draft.comments.find((one) => isSamePlace(one, writing))?.text ?? '';
   const close = () => {

@@ -43,7 +43,7 @@ export function TurnFileRows({ turn, rows }: TurnFileRowsProps) {
   return (
     <>
       {files.map((file) => (
-        <FileRow key={changeKey(file)} file={file} turn={turn} rows={rows} />
+        <TurnFileRow key={changeKey(file)} file={file} turn={turn} rows={rows} />
       ))}
       {total === files.length ? undefined : (
         <tr className={styles.row} aria-level={2}>
@@ -58,7 +58,7 @@ export function TurnFileRows({ turn, rows }: TurnFileRowsProps) {
   );
 }
 
-function FileRow({ file, turn, rows }: { readonly file: Change } & TurnFileRowsProps) {
+function TurnFileRow({ file, turn, rows }: { readonly file: Change } & TurnFileRowsProps) {
   const key = changeKey(file);
   const isTabStop = rows.focusKey === key;
   const isShown = rows.shownKey === key;

@@ -24,7 +24,7 @@ const EditorLoaderContext = createContext<EditorLoader>({
   patienceMs: 5000,
 });
 
-export function EditorLoaderProvider({
+export function DiffLoaderProvider({
   loader,
   children,
 }: {

@@ -42,12 +42,12 @@ export function ToolCard({ item, session }: { readonly item: ToolItem; readonly 
     >
       {ended ? (
         <button type="button" className={styles.header} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          <Line item={item} hasCommand />
+          <CallLine item={item} hasCommand />
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         </button>
       ) : (
         <header className={styles.header}>
-          <Line item={item} />
+          <CallLine item={item} />
         </header>
       )}
       <Command item={item} session={session} isBrief={ended && !isOpen && !isFinding} />
@@ -61,7 +61,7 @@ const NOT_ENDED: ReadonlySet<ToolItem['state']> = new Set(['checking', 'waiting'
 const hasEnded = ({ state }: ToolItem): boolean => !NOT_ENDED.has(state);
 
 /** Line with the call's subject, effect, duration and state. */
-function Line({ item, hasCommand = false }: { readonly item: ToolItem; readonly hasCommand?: boolean }) {
+function CallLine({ item, hasCommand = false }: { readonly item: ToolItem; readonly hasCommand?: boolean }) {
   const { title, about = hasCommand ? commandLine(shownCommand(item)) : undefined } = toolWords(
     item.tool,
     item.ran ?? item.sent,

@@ -53,7 +53,7 @@ export function Composer({ ref, ...options }: ComposerProps) {
         composer.submit();
       }}
     >
-      <Problems options={options} composer={composer} drop={drop} />
+      <ComposerProblems options={options} composer={composer} drop={drop} />
       <WaitingList
         messages={waiting}
         isRunning={turn.isRunning}
@@ -128,7 +128,11 @@ interface ProblemsProps {
   readonly drop: ReturnType<typeof useFileDrop>;
 }
 
-function Problems({ options: { turn, console, permission }, composer: { problem, back }, drop }: ProblemsProps) {
+function ComposerProblems({
+  options: { turn, console, permission },
+  composer: { problem, back },
+  drop,
+}: ProblemsProps) {
   return (
     <>
       {permission.problem === undefined ? undefined : (

@@ -32,14 +32,18 @@ export const ConversationEntry = memo(function ConversationEntry({ item, session
     case 'notice':
       return (
         <div className={styles.notice}>
-          {isRewindNotice(item) ? <RewindNotice item={item} session={session} /> : <Notice item={item} />}
+          {isRewindNotice(item) ? <RewindNotice item={item} session={session} /> : <ConversationNotice item={item} />}
         </div>
       );
   }
 });
 
 /** A line about the conversation, with the way to the changes that it tells of. */
-function Notice({ item: { level, text, changes } }: { readonly item: Extract<ConversationItem, { kind: 'notice' }> }) {
+function ConversationNotice({
+  item: { level, text, changes },
+}: {
+  readonly item: Extract<ConversationItem, { kind: 'notice' }>;
+}) {
   const { open } = useNavigation();
   const show =
     changes === undefined ? undefined : (

@@ -95,9 +95,9 @@ export function SessionList({ sessions, current, onChoose, onCreate }: SessionLi
         isNew={sessions.status === 'ready' && all.every(isRecord)}
       />
       <div className={styles.toasts}>
-        <Problem text={exporting.problem} />
-        <Problem text={forking.problem} />
-        <Problem text={removed.problem} />
+        <ListProblem text={exporting.problem} />
+        <ListProblem text={forking.problem} />
+        <ListProblem text={removed.problem} />
         <DeletedSessions {...removed} />
       </div>
     </div>
@@ -141,7 +141,7 @@ function useShownWhenNew(current: string | undefined, isHidden: boolean, showAll
   }, [current, isHidden, showAll]);
 }
 
-function Problem({ text }: { readonly text: string | undefined }) {
+function ListProblem({ text }: { readonly text: string | undefined }) {
   return text === undefined ? undefined : <Banner level="error">{text}</Banner>;
 }
 

@@ -27,17 +27,17 @@ export function ModeChoice({ modes, console, session }: ModeChoiceProps) {
         if (session !== undefined && other?.kind === 'chat') console.changeMode(other.chat.name, true);
       }}
     >
-      <Options modes={all} />
+      <ModeOptions modes={all} />
       {others.length === 0 ? undefined : (
         <optgroup label="Other profiles">
-          <Options modes={others} />
+          <ModeOptions modes={others} />
         </optgroup>
       )}
     </select>
   );
 }
 
-function Options({ modes }: { readonly modes: readonly Mode[] }) {
+function ModeOptions({ modes }: { readonly modes: readonly Mode[] }) {
   return modes.map((one) => (
     <option key={modeValue(one)} value={modeValue(one)}>
       {modeName(one)}

@@ -27,9 +27,9 @@ export function CommandBlock({ line, view, isRunning, isBrief = false }: Command
       {view === undefined ? undefined : (
         <>
           <CommandOutput view={view} isRunning={isRunning} isBrief={isBrief} />
-          {isBrief ? undefined : <Facts view={view} isRunning={isRunning} />}
+          {isBrief ? undefined : <CommandFacts view={view} isRunning={isRunning} />}
           {view.split === undefined ? undefined : <SplitNotice split={view.split} exitCode={view.exitCode} />}
-          <Remarks view={view} />
+          <CommandRemarks view={view} />
         </>
       )}
     </div>
@@ -50,7 +50,7 @@ function CommandLine({ line }: Pick<CommandBlockProps, 'line'>) {
 }
 
 /** Remarks about what its record does not tell, or not for certain. */
-function Remarks({ view }: { readonly view: CommandView }) {
+function CommandRemarks({ view }: { readonly view: CommandView }) {
   const { interrupted, alongside = [], notWatched = [] } = view;
   const remarks = [
     ...(interrupted === undefined ? [] : [interrupted]),
@@ -69,7 +69,7 @@ function Remarks({ view }: { readonly view: CommandView }) {
   );
 }
 
-function Facts({ view, isRunning }: { readonly view: CommandView; readonly isRunning: boolean }) {
+function CommandFacts({ view, isRunning }: { readonly view: CommandView; readonly isRunning: boolean }) {
   const { durationMs, peak, sandbox, reslices } = view;
   const facts = [
     durationMs === undefined ? undefined : ['Time', formatDuration(durationMs)],

@@ -26,10 +26,10 @@ export function OutputFilter({ session, event }: OutputFilterProps) {
   const field = useRef<HTMLInputElement>(null);
   return (
     <section className={styles.filter} aria-label="Filter output">
-      <Field filtering={filtering} field={field} />
+      <FilterField filtering={filtering} field={field} />
       <Suggestions filtering={filtering} field={field} />
       {filtering.isRunning ? <Spinner label="Filtering" /> : undefined}
-      <Problem filtering={filtering} />
+      <FilterProblem filtering={filtering} />
       {filtering.result === undefined ? undefined : <Result result={filtering.result} filter={filtering.ran} />}
     </section>
   );
@@ -40,7 +40,7 @@ interface PartProps {
   readonly field: RefObject<HTMLInputElement | null>;
 }
 
-function Field({ filtering, field }: PartProps) {
+function FilterField({ filtering, field }: PartProps) {
   const { text, setText, run, older, newer, isRunning } = filtering;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -102,7 +102,7 @@ function Suggestions({ filtering, field }: PartProps) {
 }
 
 /** Problem of the filter; text that is not a filter is most likely a word to search for. */
-function Problem({ filtering: { problem, literal, runFilter } }: Pick<PartProps, 'filtering'>) {
+function FilterProblem({ filtering: { problem, literal, runFilter } }: Pick<PartProps, 'filtering'>) {
   if (problem === undefined) return undefined;
   const offer =
     literal === undefined ? undefined : (

@@ -19,7 +19,7 @@ export const OutputLines = memo(function OutputLines({ lines }: { readonly lines
         <span key={index} className={styles.group}>
           {group.map((line, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity of their own.
-            <Line key={at} line={line} />
+            <OutputLine key={at} line={line} />
           ))}
         </span>
       ))}
@@ -27,7 +27,7 @@ export const OutputLines = memo(function OutputLines({ lines }: { readonly lines
   );
 });
 
-function Line({ line }: { readonly line: StyledLine }) {
+function OutputLine({ line }: { readonly line: StyledLine }) {
   return (
     <>
       {line.map((run, index) => (

@@ -34,9 +34,13 @@ export function RewindFiles(props: RewindFilesProps) {
   return (
     <>
       {count === 0 ? <p className={styles.note}>This session changed no file since.</p> : undefined}
-      <Group {...props} title={`Left as they are: ${plural(counts.left + counts.unknown, 'file')}`} files={stays} />
-      <Group {...props} title={`${plural(counts.restored, 'file')} will be ${back}`} files={restored} />
-      <Group
+      <RewindGroup
+        {...props}
+        title={`Left as they are: ${plural(counts.left + counts.unknown, 'file')}`}
+        files={stays}
+      />
+      <RewindGroup {...props} title={`${plural(counts.restored, 'file')} will be ${back}`} files={restored} />
+      <RewindGroup
         {...props}
         title={`Changed by others since, or by you: ${plural(counts.others, 'file')}, left`}
         files={others}
@@ -56,7 +60,7 @@ interface GroupProps extends RewindFilesProps {
   readonly files: readonly RewindFile[];
 }
 
-function Group({ title, files, ...props }: GroupProps) {
+function RewindGroup({ title, files, ...props }: GroupProps) {
   const [isWhole, setWhole] = useState(false);
   if (files.length === 0) return undefined;
   const shown = isWhole ? files : files.slice(0, FIRST);
@@ -65,7 +69,7 @@ function Group({ title, files, ...props }: GroupProps) {
       <h3 className={styles.group}>{title}</h3>
       <ul className={styles.files}>
         {shown.map((file) => (
-          <FileRow key={file.path} {...props} file={file} />
+          <RewindFileRow key={file.path} {...props} file={file} />
         ))}
       </ul>
       {shown.length === files.length ? undefined : (
@@ -84,7 +88,13 @@ const BECOMES = {
   deleted: { sign: '−', word: 'is removed' },
 } as const;
 
-function FileRow({ session, request, file, confirmed, onToggle }: RewindFilesProps & { readonly file: RewindFile }) {
+function RewindFileRow({
+  session,
+  request,
+  file,
+  confirmed,
+  onToggle,
+}: RewindFilesProps & { readonly file: RewindFile }) {
   const { path, shownPath, change, outcome, canConfirm } = file;
   const [isOpen, setOpen] = useState(false);
   const isDone = outcome === 'restored' || confirmed.has(path);

@@ -51,7 +51,7 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
   const [asked, setAsked] = useState<AskedRewind | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const places = usePlaces(items);
+  const places = useRewindPlaces(items);
   const putBack = usePutBack(session, focusComposer);
 
   const settle = useCallback(
@@ -116,7 +116,7 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
 }
 
 /** The same while nothing leads elsewhere, whatever else comes in. */
-function usePlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
+function useRewindPlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
   const kept = useRef<ReadonlyMap<string, RewindPlace>>(new Map());
   const places = useMemo(() => rewindPlaces(items), [items]);
   if (!isSamePlaces(kept.current, places)) kept.current = places;

@@ -23,7 +23,7 @@ export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onC
   const title = messageLine(text);
   const isFolded = rewound !== undefined;
   return (
-    <Row at={at} name={title} isFolded={isFolded}>
+    <TimelineRowFrame at={at} name={title} isFolded={isFolded}>
       <span className={styles.title}>
         <VisibleText text={title} />
       </span>
@@ -41,7 +41,7 @@ export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onC
         <Go on={onFork} label="Fork from here" about={title} />
         <Go on={onChanges} label="Show in Changes" about={title} />
       </span>
-    </Row>
+    </TimelineRowFrame>
   );
 }
 
@@ -50,7 +50,7 @@ export function RewindRow({ item, onRedo }: RowOfKind<'rewind'> & { readonly onR
   const { at, text, rewind } = item;
   const [line = ''] = text.split('\n', 1);
   return (
-    <Row at={at} name={line} isFolded={rewind.isRedone}>
+    <TimelineRowFrame at={at} name={line} isFolded={rewind.isRedone}>
       <span className={styles.title}>
         <VisibleText text={line} />
       </span>
@@ -62,7 +62,7 @@ export function RewindRow({ item, onRedo }: RowOfKind<'rewind'> & { readonly onR
       <span className={styles.buttons}>
         <Go on={rewind.canRedo ? onRedo : undefined} label="Redo" about={line} />
       </span>
-    </Row>
+    </TimelineRowFrame>
   );
 }
 
@@ -73,7 +73,7 @@ interface RowProps {
   readonly children: ReactNode;
 }
 
-function Row({ at, name, isFolded, children }: RowProps) {
+function TimelineRowFrame({ at, name, isFolded, children }: RowProps) {
   return (
     <li className={styles.row} data-folded={isFolded || undefined} aria-label={name}>
       <time className={styles.time} dateTime={new Date(at).toISOString()}>

@@ -32,7 +32,7 @@ export function TurnLine({ turn }: { readonly turn: TurnChanges }) {
         </span>
         {state === undefined ? undefined : <span className={styles.state}>{state}</span>}
       </p>
-      <Actions focusKey={`${canUndo} ${canRedo}`}>
+      <TurnActions focusKey={`${canUndo} ${canRedo}`}>
         <TurnUndoButtons
           of={{ session, turn: turn.turn, title: turnTitle(turn) }}
           canUndo={canUndo}
@@ -41,13 +41,13 @@ export function TurnLine({ turn }: { readonly turn: TurnChanges }) {
         <Button size="small" variant="ghost" onClick={() => open('changes', turn.turn)}>
           Show in Changes
         </Button>
-      </Actions>
+      </TurnActions>
     </section>
   );
 }
 
 /** Its buttons; where the one that had the focus is gone, the first of the others takes it. */
-function Actions({ focusKey, children }: { readonly focusKey: string; readonly children: ReactNode }) {
+function TurnActions({ focusKey, children }: { readonly focusKey: string; readonly children: ReactNode }) {
   const place = useRef<HTMLSpanElement>(null);
   const hadFocus = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the buttons change with it.

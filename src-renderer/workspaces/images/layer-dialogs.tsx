@@ -5,7 +5,7 @@ import { layerName } from '../reading-room/layer-order.ts';
 import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
 import type { LayerDialogProps } from './tag-dialog.tsx';
-import { type ImageJob, type OpenWork, useWork } from './use-work.ts';
+import { type ImageJob, type OpenImageWork, useWork } from './use-work.ts';
 import { WorkView } from './work-view.tsx';
 
 interface ChangingProps extends LayerDialogProps {
@@ -55,7 +55,7 @@ interface WorkDialogProps {
   readonly button: string;
   readonly isDanger?: boolean;
   readonly work: ImageJob;
-  readonly open: OpenWork;
+  readonly open: OpenImageWork;
   readonly onClose: () => void;
   readonly onDone: () => void;
   readonly children?: ReactNode;

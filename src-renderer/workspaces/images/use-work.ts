@@ -1,7 +1,7 @@
 import type { ImageWork } from '#contract';
 import { type OpenWork as OpenStreamedWork, type StreamedWork, useStreamedWork } from '../../state/use-work.ts';
 
-export type OpenWork = OpenStreamedWork<ImageWork>;
+export type OpenImageWork = OpenStreamedWork<ImageWork>;
 
 /** Work on an image that a dialog begins, watches and may cancel. */
 export type ImageJob = StreamedWork<ImageWork>;

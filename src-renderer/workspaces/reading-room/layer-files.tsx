@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { FileList } from '../file-list.tsx';
+import { WorkspaceFileList } from '../file-list.tsx';
 import styles from '../workspaces.module.css';
 import { FileText } from './file-text.tsx';
 import type { PartsReadProps } from './parts-read.tsx';
@@ -11,7 +11,7 @@ export function LayerFiles({ image, layer, reading: { review, files, isCut } }: 
   return (
     <div className={styles.pane}>
       <div className={styles.split}>
-        <FileList
+        <WorkspaceFileList
           path={review.path}
           files={files.map((one) => one.file)}
           {...{ isCut, chosen: file }}

@@ -8,7 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { LayerActions } from '../images/layer-actions.tsx';
 import { ReviewedFiles } from '../reviewed-files.tsx';
-import { problemPlace } from '../workspace-words.ts';
+import { fileProblemPlace } from '../workspace-words.ts';
 import workspaceStyles from '../workspaces.module.css';
 import { DifferencesTab } from './differences-tab.tsx';
 import { LayerFiles } from './layer-files.tsx';
@@ -41,8 +41,8 @@ export function LayerPane({ image, layer, onChanged, onOpened }: LayerPaneProps)
       {problemList.length === 0 ? undefined : (
         <ul className={workspaceStyles.review} aria-label="Problems">
           {problemList.map((one) => (
-            <li key={`${problemPlace(one)} ${one.message}`} className={workspaceStyles.problem}>
-              <VisibleText text={`${problemPlace(one)}: ${one.message}`} />
+            <li key={`${fileProblemPlace(one)} ${one.message}`} className={workspaceStyles.problem}>
+              <VisibleText text={`${fileProblemPlace(one)}: ${one.message}`} />
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { canMount, type FileSystem, mountedFolder } from '../../support/mounted-folder.ts';
+import { canMount, type MountFileSystem, mountedFolder } from '../../support/mounted-folder.ts';
 import { turnWorkbench } from './turn-workbench.ts';
 
 const MB = 1024 * 1024;
@@ -110,7 +110,7 @@ test(`a sparse file of ${isLong ? '5 GB' : '300 MB'} comes back as large as it w
 });
 
 describe('where names are the same in either case', () => {
-  const kinds: FileSystem[] = ['ext4 with folders of either case', 'vfat'];
+  const kinds: MountFileSystem[] = ['ext4 with folders of either case', 'vfat'];
   const kind = kinds.find(canMount);
   test.skipIf(kind === undefined)(
     'a rename of case alone is undone and redone (skipped where no such file system can be mounted)',

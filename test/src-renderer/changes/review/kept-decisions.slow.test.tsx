@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { ChangesView } from '../../../../src-renderer/changes/index.ts';
-import { EditorLoaderProvider } from '../../../../src-renderer/changes/monaco/editor-loading.tsx';
+import { DiffLoaderProvider } from '../../../../src-renderer/changes/monaco/editor-loading.tsx';
 import { LayoutProvider } from '../../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { ChangesHost } from '../../../support/changes-host.ts';
@@ -23,7 +23,7 @@ const question = commandQuestion({
 interface Setup {
   readonly store?: LayoutStore;
   readonly revision?: number;
-  readonly loader?: Parameters<typeof EditorLoaderProvider>[0]['loader'];
+  readonly loader?: Parameters<typeof DiffLoaderProvider>[0]['loader'];
 }
 
 async function open({ store = listStore(), revision = 4, loader }: Setup = {}) {
@@ -39,7 +39,7 @@ async function open({ store = listStore(), revision = 4, loader }: Setup = {}) {
   const page = renderPane(
     api,
     <LayoutProvider store={store}>
-      {loader === undefined ? view : <EditorLoaderProvider loader={loader}>{view}</EditorLoaderProvider>}
+      {loader === undefined ? view : <DiffLoaderProvider loader={loader}>{view}</DiffLoaderProvider>}
     </LayoutProvider>,
   );
   const region = await screen.findByRole('region', { name: 'Diff of a.txt' });
