@@ -4,18 +4,18 @@ import { recordCutText } from '#contract/record-cut-text';
 import { formatCount, formatDuration, plural } from '../ui/format.ts';
 import type { IconName } from '../ui/icon.tsx';
 import { TIERS } from '../ui/rule-words.ts';
-import { adapterTellings, ofAdapter } from './adapter-tellings.ts';
-import { branchTellings } from './branch-tellings.ts';
-import { changeTellings } from './change-tellings.ts';
-import { consoleTellings } from './console-tellings.ts';
-import { imageTellings } from './image-tellings.ts';
-import { messageTellings } from './message-tellings.ts';
-import { retentionTellings } from './retention-tellings.ts';
-import { rewindTellings } from './rewind-tellings.ts';
-import { scheduleTellings } from './schedule-tellings.ts';
-import { type EventFormatter, STOPS, summaryLine } from './telling.ts';
-import { trustTellings } from './trust-tellings.ts';
-import { workspaceTellings } from './workspace-tellings.ts';
+import { adapterFormatters, ofAdapter } from './adapter-formatters.ts';
+import { branchFormatters } from './branch-formatters.ts';
+import { changeFormatters } from './change-formatters.ts';
+import { consoleFormatters } from './console-formatters.ts';
+import { type EventFormatter, STOPS, summaryLine } from './event-formatter.ts';
+import { imageFormatters } from './image-formatters.ts';
+import { messageFormatters } from './message-formatters.ts';
+import { retentionFormatters } from './retention-formatters.ts';
+import { rewindFormatters } from './rewind-formatters.ts';
+import { scheduleFormatters } from './schedule-formatters.ts';
+import { trustFormatters } from './trust-formatters.ts';
+import { workspaceFormatters } from './workspace-formatters.ts';
 
 const FINISHES: Readonly<Record<string, string>> = {
   interrupted: ' (broke off)',
@@ -26,7 +26,7 @@ const FINISHES: Readonly<Record<string, string>> = {
 };
 const VERDICTS = { allow: 'Allowed', refuse: 'Refused', withdrawn: 'Withdrawn' } as const;
 
-const tellings: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
+const formatters: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
   'session.created': {
     name: 'Session started',
     icon: 'sessions',
@@ -43,7 +43,7 @@ const tellings: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
     words: ({ repaired }) =>
       repaired === undefined ? 'The session was opened again' : `The session was opened again; ${repaired}`,
   },
-  ...messageTellings,
+  ...messageFormatters,
   'prompt.rendered': {
     name: 'Prompt',
     icon: 'prompts',
@@ -84,16 +84,16 @@ const tellings: { readonly [T in LedgerEventType]: EventFormatter<T> } = {
   },
   'tool.returned': { name: 'Result', icon: 'arrow-right', words: ({ tool, outcome }) => `${tool}: ${outcome}` },
   'command.ran': { name: 'Command', icon: 'command', words: ranWords },
-  ...changeTellings,
-  ...consoleTellings,
-  ...rewindTellings,
-  ...trustTellings,
-  ...workspaceTellings,
-  ...imageTellings,
-  ...scheduleTellings,
-  ...branchTellings,
-  ...retentionTellings,
-  ...adapterTellings,
+  ...changeFormatters,
+  ...consoleFormatters,
+  ...rewindFormatters,
+  ...trustFormatters,
+  ...workspaceFormatters,
+  ...imageFormatters,
+  ...scheduleFormatters,
+  ...branchFormatters,
+  ...retentionFormatters,
+  ...adapterFormatters,
   'record.cut': { name: 'Record cut', icon: 'warning', words: recordCutText },
   'error.raised': {
     name: 'Error',
@@ -115,7 +115,7 @@ function ruleWords(rule: string | undefined, tier: Tier | undefined): string {
   return rule === undefined ? TIERS[tier] : `${TIERS[tier]} (${rule})`;
 }
 
-export const eventTypes = Object.keys(tellings) as readonly LedgerEventType[];
+export const eventTypes = Object.keys(formatters) as readonly LedgerEventType[];
 
 export interface EventWords {
   readonly name: string;
@@ -125,11 +125,11 @@ export interface EventWords {
 
 /** An event in plain words, paths from `workspace` on; one of a type we do not know, or that is not as it should be, by its type. */
 export function eventWords(event: AnyLedgerEvent, workspace?: string): EventWords {
-  const telling = tellingOf(event.type);
-  if (telling === undefined) return { name: event.type, icon: 'dot', text: event.type };
-  const { name, icon } = telling;
+  const formatter = formatterOf(event.type);
+  if (formatter === undefined) return { name: event.type, icon: 'dot', text: event.type };
+  const { name, icon } = formatter;
   try {
-    return { name, icon, text: withoutFolder(telling.words(event.data), workspace) };
+    return { name, icon, text: withoutFolder(formatter.words(event.data), workspace) };
   } catch {
     return { name, icon, text: name };
   }
@@ -141,13 +141,13 @@ function withoutFolder(text: string, folder: string | undefined): string {
 }
 
 export function typeName(type: string): string {
-  return tellingOf(type)?.name ?? type;
+  return formatterOf(type)?.name ?? type;
 }
 
-function tellingOf(type: string) {
+function formatterOf(type: string) {
   // The data of a known type was checked where it was written; what is older or broken ends in the catch above.
-  return Object.hasOwn(tellings, type)
-    ? (tellings[type as LedgerEventType] as EventFormatter<never> & { words: (data: unknown) => string })
+  return Object.hasOwn(formatters, type)
+    ? (formatters[type as LedgerEventType] as EventFormatter<never> & { words: (data: unknown) => string })
     : undefined;
 }
 

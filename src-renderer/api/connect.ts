@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import type { Api } from '#contract';
-import { dialPort, dialSocket, isTurnedAway, socketAddress } from './lines.ts';
+import { dialPort, dialSocket, isTurnedAway, socketAddress } from './host-connections.ts';
 import { ReconnectingLink } from './reconnecting-link.ts';
 
 export interface ApiClient {

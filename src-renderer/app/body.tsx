@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Group, type Layout, type LayoutChangedMeta, Panel, Separator, usePanelRef } from 'react-resizable-panels';
 import { useLayout } from '../state/layout.tsx';
 import { KeyRequests } from '../ui/key-requests.tsx';
-import { useMedia } from '../ui/use-room.ts';
+import { useMedia } from '../ui/use-available-space.ts';
 import styles from './body.module.css';
 import { FirstSteps } from './first-steps.tsx';
 import { Notices } from './notices.tsx';

@@ -7,7 +7,7 @@ import { Kbd } from '../ui/kbd.tsx';
 import { useReturnFocus } from '../ui/use-return-focus.ts';
 import styles from './command-palette.module.css';
 import { matchingActions, withFinds } from './palette-matches.ts';
-import { useSelection } from './use-picked-by-hand.ts';
+import { useSelection } from './use-selection.ts';
 
 export interface OverlayProps {
   readonly isOpen: boolean;

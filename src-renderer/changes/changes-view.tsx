@@ -17,7 +17,7 @@ import { GroupAnswersContext, useGroup } from './group/group-answers.ts';
 import { withDeletions } from './group/reviewed-together.ts';
 import { useGroupAnswers } from './group/use-group-answers.ts';
 import { ChangeList } from './list/change-list.tsx';
-import { changeKey, turnKey } from './list/chosen.ts';
+import { changeKey, turnKey } from './list/change-selection.ts';
 import { useChangeList } from './list/use-change-list.ts';
 import { useNavigated } from './list/use-navigated.ts';
 import { useShownChange } from './list/use-shown-change.ts';

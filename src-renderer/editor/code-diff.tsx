@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './code-editor.module.css';
+import { keepAriaLabel } from './keep-aria-label.ts';
 import { editor } from './monaco.ts';
-import { keepAriaLabel } from './named.ts';
 import { prepareMonaco } from './prepare-monaco.ts';
 
 export interface CodeDiffProps {

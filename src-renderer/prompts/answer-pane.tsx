@@ -9,7 +9,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './answer-pane.module.css';
 import { ConnectDialog } from './connect-dialog.tsx';
-import type { PromptAnswer, PromptSender } from './use-send.ts';
+import type { PromptAnswer, PromptSender } from './use-send-prompt.ts';
 
 /** Answer of the model, with its cost. */
 export function AnswerPane({ sending }: { readonly sending: PromptSender }) {

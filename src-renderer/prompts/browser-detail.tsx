@@ -1,8 +1,8 @@
 import type { PromptsState } from '#contract';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ExtensionDetail } from './extension-detail.tsx';
-import { NEW, type StorePart, type StorePlace } from './place.ts';
 import { ProblemsPane } from './problems-pane.tsx';
+import { NEW, type StorePart, type StorePlace } from './store-place.ts';
 import { ToolDetail } from './tool-detail.tsx';
 import { VariableDetail } from './variable-detail.tsx';
 

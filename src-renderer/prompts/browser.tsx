@@ -3,11 +3,11 @@ import { useApi } from '../api/api-context.tsx';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import styles from './browser-list.module.css';
-import { type StorePart, type StorePlace, shownPrompt } from './place.ts';
 import type { PromptCommands } from './prompt-commands.tsx';
 import { PromptList } from './prompt-list.tsx';
 import { RecordList } from './record-list.tsx';
 import { StoreFoot } from './store-foot.tsx';
+import { type StorePart, type StorePlace, shownPrompt } from './store-place.ts';
 
 export interface BrowserProps {
   readonly state: PromptsState;

@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { ComparedTexts } from './compared-texts.tsx';
 import { outcomeText } from './joined-messages.ts';
 import { PastBody } from './past-body.tsx';
-import { useRequest } from './use-record.ts';
+import { useRequest } from './use-request.ts';
 import styles from './versions-pane.module.css';
 
 export interface PastPaneProps {

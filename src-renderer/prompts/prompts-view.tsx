@@ -16,9 +16,9 @@ import { Browser } from './browser.tsx';
 import { BrowserDetail } from './browser-detail.tsx';
 import { NewPromptDialog } from './new-prompt-dialog.tsx';
 import { PastPane } from './past-pane.tsx';
-import { type StorePart, type StorePlace, shownPrompt } from './place.ts';
 import { type PromptCommands, usePromptCommands } from './prompt-commands.tsx';
 import styles from './prompts-view.module.css';
+import { type StorePart, type StorePlace, shownPrompt } from './store-place.ts';
 import { WorkbenchPane } from './workbench.tsx';
 
 /** Prompt templates, the variables and tools they use, and what they make. */

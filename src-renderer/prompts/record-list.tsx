@@ -8,7 +8,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { walkByArrows } from '../ui/walk-by-arrows.ts';
 import styles from './browser-list.module.css';
-import { NEW } from './place.ts';
+import { NEW } from './store-place.ts';
 
 export interface RecordListProps {
   readonly kind: 'variables' | 'tools' | 'extensions';

@@ -12,7 +12,7 @@ import { OriginTable, type OriginTableProps } from './origin-table.tsx';
 import { RenderedPane } from './rendered-pane.tsx';
 import type { Cases } from './use-cases.ts';
 import type { LivePreview } from './use-preview.ts';
-import type { PromptSender } from './use-send.ts';
+import type { PromptSender } from './use-send-prompt.ts';
 import { type TokenCount, useTokens } from './use-tokens.ts';
 import type { Xray } from './use-xray.ts';
 import styles from './workbench.module.css';

@@ -13,7 +13,7 @@ import { VisibleText } from '../ui/visible-text.tsx';
 import { parsedJson } from './record.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
-import { useRequest } from './use-record.ts';
+import { useRequest } from './use-request.ts';
 import { prettyJson } from './variable-detail.tsx';
 
 type Tool = PromptsState['tools'][number];

@@ -1,11 +1,11 @@
 import { useCallback, useMemo } from 'react';
 import type { PromptRecord, PromptsState } from '#contract';
 import { useLayout } from '../state/layout.tsx';
+import { dependenciesKey } from './dependencies-key.ts';
 import { exampleOf, parsedArgs, schemaOf } from './record.ts';
 import type { TemplateContext } from './template-context.ts';
 import { usePreview } from './use-preview.ts';
 import { useXray } from './use-xray.ts';
-import { dependenciesKey } from './world.ts';
 
 export interface RenderingInput {
   readonly id: string;

@@ -6,7 +6,7 @@ import { ageWords, SOURCES } from './origin-words.ts';
 import styles from './record-editor.module.css';
 import { RecordEditor } from './record-editor.tsx';
 import { useNow } from './use-now.ts';
-import { useRequest } from './use-record.ts';
+import { useRequest } from './use-request.ts';
 
 export interface VariableDetailProps {
   /** Variable to show; absent for a new one. */

@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { Split } from '../ui/split.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { Comparison } from './comparison.tsx';
-import { useRequest } from './use-record.ts';
+import { useRequest } from './use-request.ts';
 import type { Workbench } from './use-workbench.ts';
 import styles from './versions-pane.module.css';
 

@@ -9,7 +9,7 @@ import { TemplateSide } from './template-side.tsx';
 import { useCases } from './use-cases.ts';
 import { ARGS, useEditors, useShownPlace } from './use-editors.ts';
 import { useRendering } from './use-rendering.ts';
-import { useSendPrompt } from './use-send.ts';
+import { useSendPrompt } from './use-send-prompt.ts';
 import { useWorkbench, type Workbench } from './use-workbench.ts';
 import { VersionsPane } from './versions-pane.tsx';
 import styles from './workbench.module.css';

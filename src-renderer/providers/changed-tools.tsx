@@ -1,6 +1,6 @@
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import type { AsyncAction } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-async-action.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { PlainDiff } from '../ui/plain-diff.tsx';

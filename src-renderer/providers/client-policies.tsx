@@ -1,6 +1,6 @@
 import type { McpPolicy, McpServerState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import type { AsyncAction } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-async-action.ts';
 import { Badge } from '../ui/badge.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ProviderView } from '#contract';
 import { keysOf } from '#contract/given-keys';
 import { useApi } from '../api/api-context.tsx';
-import { type AsyncAction, useAsyncAction } from '../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../state/use-async-action.ts';
 import { useLive } from '../state/use-live.ts';
 import { CallList } from '../tools/call-list.tsx';
 import { DiagnosticsLog } from '../tools/diagnostics-log.tsx';

@@ -11,7 +11,7 @@ import { Tabs } from '../ui/tabs.tsx';
 import { providerActions } from './action-table.ts';
 import { AttachDialog } from './attach-dialog.tsx';
 import { type AttachDraft, emptyDraft } from './attach-draft.ts';
-import { AttachedProviders } from './attached.tsx';
+import { AttachedProviders } from './attached-providers.tsx';
 import { NewToolDialog } from './new-tool-dialog.tsx';
 import styles from './providers-view.module.css';
 import { ServedTools } from './served-tools.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { McpServerState } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { type AsyncAction, useAsyncAction } from '../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../state/use-async-action.ts';
 import { useLive } from '../state/use-live.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';

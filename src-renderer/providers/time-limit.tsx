@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './provider-detail.module.css';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ProviderTool, ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { TryTool } from '../tools/try-tool.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

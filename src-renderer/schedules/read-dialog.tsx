@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import type { Schedule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorCode } from '../state/error-text.ts';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

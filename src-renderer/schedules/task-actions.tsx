@@ -1,6 +1,6 @@
 import type { Schedule } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import type { AsyncAction } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-async-action.ts';
 import { announce } from '../ui/announce.ts';
 import { Button } from '../ui/button.tsx';
 import styles from './task-table.module.css';

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import type { Schedule, ScheduleRun } from '#contract';
 import { useNavigation } from '../state/navigation.tsx';
 import { taskTarget } from '../state/task-target.ts';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { formatListTime } from '../ui/list-time.ts';

@@ -1,7 +1,7 @@
 import type { ScheduleRun } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { type AsyncAction, useAsyncAction } from '../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../state/use-async-action.ts';
 import { useUndo } from '../turns/turn-undo.ts';
 import { announce } from '../ui/announce.ts';
 import { type RunVerb, verbsOf } from './run-words.ts';

@@ -10,7 +10,7 @@ import { RefusalBanner } from './refusal-banner.tsx';
 import control from './setting-control.module.css';
 import row from './setting-row.module.css';
 import styles from './settings-form.module.css';
-import { type SettingsAction, useSettingsAction } from './use-doing.ts';
+import { type SettingsAction, useSettingsAction } from './use-settings-action.ts';
 
 /** The keys of the file that most people change. */
 export function AdapterForm({ state }: { readonly state: AdapterState }) {

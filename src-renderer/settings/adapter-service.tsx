@@ -10,7 +10,7 @@ import { plural } from '../ui/format.ts';
 import styles from './adapter-pane.module.css';
 import { AdapterToken } from './adapter-token.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 /** Settings of the adapter: whether it is on, how it is reached, where it works, and the limits of what it runs. */
 export function AdapterService({ state }: { readonly state: AdapterState }) {

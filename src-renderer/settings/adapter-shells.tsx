@@ -11,7 +11,7 @@ import styles from './adapter-pane.module.css';
 import { limitsOf } from './adapter-values.ts';
 import { clientTitle, shellFacts, shellTitle } from './adapter-words.ts';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 /** List of connected clients. */
 export function AdapterClients({ state }: { readonly state: AdapterState }) {

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import styles from './adapter-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 /** The token that clients present: shown when it is asked for, and replaced after a question. */
 export function AdapterToken({ url }: { readonly url: string | undefined }) {

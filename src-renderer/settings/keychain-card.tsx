@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 type KeyStore = KeychainState['store'];
 

@@ -5,7 +5,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import styles from './prices.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 export interface PricesProps {
   readonly prices: Readonly<Record<string, Price>>;

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 const SCOPES = { global: 'your file', local: 'this folder’s file', environment: 'SIGMA_* variables' } as const;
 /** Words for the source of the context size, from which a conversation is condensed. */

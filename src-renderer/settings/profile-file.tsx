@@ -4,7 +4,7 @@ import { useShownProfilesPlace } from '../state/use-profiles.ts';
 import { folderOf } from './profile-card.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 import { YamlEditor } from './yaml-editor.tsx';
 
 export interface ProfileFileProps {

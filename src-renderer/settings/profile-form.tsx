@@ -10,7 +10,7 @@ import { keyFields, type ProfileDraft, profileFields, profileProblems, protocolO
 import { ChatFields, PlaceFields, ServerFields } from './profile-fields.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 export interface ProfileFormProps {
   readonly initial: ProfileDraft;

@@ -15,7 +15,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { ProfileServers } from './profile-servers.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 export interface ProfilesPaneProps {
   readonly isVisible: boolean;

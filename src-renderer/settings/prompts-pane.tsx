@@ -14,7 +14,7 @@ import { RefusalBanner } from './refusal-banner.tsx';
 import { settingGroups, settingValue } from './setting-fields.ts';
 import { SettingRow } from './setting-row.tsx';
 import formStyles from './settings-form.module.css';
-import { type SettingsAction, useSettingsAction } from './use-doing.ts';
+import { type SettingsAction, useSettingsAction } from './use-settings-action.ts';
 
 /** The prompt engine: its REST API for other programs, where its records are, and how it renders. */
 export function PromptsPane({ state }: { readonly state: SettingsState }) {

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import control from './setting-control.module.css';
 import styles from './setting-row.module.css';
-import { type SettingsAction, useSettingsAction } from './use-doing.ts';
+import { type SettingsAction, useSettingsAction } from './use-settings-action.ts';
 
 const TITLE = 'Password of Redis';
 

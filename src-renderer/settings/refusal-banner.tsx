@@ -1,6 +1,6 @@
 import { Banner } from '../ui/banner.tsx';
 import { ProblemList } from './problem-list.tsx';
-import type { SettingsAction } from './use-doing.ts';
+import type { SettingsAction } from './use-settings-action.ts';
 
 export interface RefusalBannerProps {
   readonly doing: SettingsAction;

@@ -9,7 +9,7 @@ import { formatFullTime, formatTime } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 /** Pane with the repairs in the calls of each model, and the switch of each repair. */
 export function RepairsPane() {

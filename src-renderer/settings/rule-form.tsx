@@ -10,7 +10,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 export interface RuleFormProps {
   readonly initial: RuleDraft;

@@ -9,7 +9,7 @@ import { RULE_VERDICTS, SCOPES, subjectWords } from '../ui/rule-words.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 export interface RuleRowProps {
   readonly rule: Rule;

@@ -13,7 +13,7 @@ import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import styles from './rules-pane.module.css';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 const TONES = { allow: 'success', ask: 'warning', deny: 'danger' } as const;
 const EMPTY = { ...NEW_RULE, command: '' };

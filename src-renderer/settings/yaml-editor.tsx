@@ -6,7 +6,7 @@ import { ProblemList } from './problem-list.tsx';
 import styles from './profiles-pane.module.css';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { selectLine } from './select-line.ts';
-import { useSettingsAction } from './use-doing.ts';
+import { useSettingsAction } from './use-settings-action.ts';
 
 export interface YamlEditorProps {
   readonly title: string;

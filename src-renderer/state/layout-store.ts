@@ -1,6 +1,6 @@
 import type { LayoutEntries, LayoutEntry } from '#contract';
 import { errorCode } from './error-text.ts';
-import { mergeTexts } from './text-of-both.ts';
+import { mergeTexts } from './merge-texts.ts';
 
 /** Sends changed pieces to the host, which keeps the newest of each. */
 export type SaveLayout = (changes: LayoutEntries) => Promise<void>;

@@ -2,7 +2,7 @@ import { useApi } from '../api/api-context.tsx';
 import { useLayout } from '../state/layout.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useAgents, useLooksLikeAgent } from '../state/use-agents.ts';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
 import { VisibleText } from './visible-text.tsx';

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Group, type Layout, type LayoutChangedMeta, Panel, Separator } from 'react-resizable-panels';
 import { useLayout } from '../state/layout.tsx';
 import styles from './split.module.css';
-import { useIsNarrow } from './use-room.ts';
+import { useIsNarrow } from './use-available-space.ts';
 
 export interface SplitProps {
   /** Names the kept sizes. */

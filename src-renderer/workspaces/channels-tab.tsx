@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ManagedChannel } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { useLive } from '../state/use-live.ts';
 import { announce } from '../ui/announce.ts';
 import { Banner } from '../ui/banner.tsx';

@@ -3,7 +3,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { drafts, fileDraftKey } from './drafts.ts';
 import type { FileVisit } from './file-editor.tsx';
-import { useIsDirty } from './use-draft.ts';
+import { useIsDirty } from './use-file-draft.ts';
 
 export interface EditorState {
   readonly isOpen: boolean;

@@ -8,7 +8,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './file-editor.module.css';
-import { type EditedFile, useFileDraft } from './use-draft.ts';
+import { type EditedFile, useFileDraft } from './use-file-draft.ts';
 
 export interface FileEditorProps extends EditedFile {
   /** Problems of the workspace; those of this file are shown at their lines. */

@@ -3,7 +3,7 @@ import { plural } from '../ui/format.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import { walkByArrows } from '../ui/walk-by-arrows.ts';
-import { useIsDirty } from './use-draft.ts';
+import { useIsDirty } from './use-file-draft.ts';
 import styles from './workspaces.module.css';
 
 export interface WorkspaceFileListProps {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

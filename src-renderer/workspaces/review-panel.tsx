@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { giveFocus } from '../ui/give-focus.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { ReviewedFiles } from './reviewed-files.tsx';
-import { useWorkspaceReview } from './use-review.ts';
+import { useWorkspaceReview } from './use-workspace-review.ts';
 import styles from './workspaces.module.css';
 
 export interface ReviewPanelProps {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AgentDetail, Skill } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { Banner } from '../ui/banner.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AgentDetail, SessionSocket } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { useLive } from '../state/use-live.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

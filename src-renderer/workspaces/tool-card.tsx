@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AgentDetail, AgentTool, FileProblem } from '#contract';
 import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { TryTool } from '../tools/try-tool.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';

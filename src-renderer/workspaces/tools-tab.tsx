@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AgentDetail } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

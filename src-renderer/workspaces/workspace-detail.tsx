@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AgentDetail, AgentWorkspace } from '#contract';
 import { usePreloadedEditor } from '../editor/editor-loader.tsx';
-import { useAsyncAction } from '../state/use-doing.ts';
+import { useAsyncAction } from '../state/use-async-action.ts';
 import { useLive } from '../state/use-live.ts';
 import { CallList } from '../tools/call-list.tsx';
 import { DiagnosticsLog } from '../tools/diagnostics-log.tsx';

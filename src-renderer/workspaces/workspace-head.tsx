@@ -3,7 +3,7 @@ import type { AgentWorkspace } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useChosenSession } from '../state/shown-session.ts';
-import type { AsyncAction } from '../state/use-doing.ts';
+import type { AsyncAction } from '../state/use-async-action.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';

@@ -1,9 +1,9 @@
 import type { Change } from '#contract';
-import { TurnUndoButtons, undoTarget } from '../../turns/way-back.tsx';
+import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { LastDecision } from '../decide/use-after-decision.ts';
-import { type ChangeSelection, chosenOf } from '../list/chosen.ts';
+import { type ChangeSelection, chosenOf } from '../list/change-selection.ts';
 
 export interface DecidedBannerProps {
   readonly decided: LastDecision;

@@ -6,7 +6,7 @@ import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ChangeDiff } from '../pane/use-change-diff.ts';
 import type { DecisionKeeping } from '../review/use-kept-decisions.ts';
-import { changedMeanwhile } from './meanwhile.ts';
+import { changedMeanwhile } from './concurrent-change.ts';
 import styles from './remarks.module.css';
 
 export interface RemarksProps {

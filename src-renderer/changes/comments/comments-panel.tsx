@@ -4,7 +4,7 @@ import { Kbd } from '../../ui/kbd.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type CommentPlace, commentLabel, isSamePlace } from './comments.ts';
 import styles from './comments-panel.module.css';
-import type { ReviewDraft } from './use-draft.ts';
+import type { ReviewDraft } from './use-comment-draft.ts';
 
 export interface CommentsPanelProps {
   readonly draft: ReviewDraft;

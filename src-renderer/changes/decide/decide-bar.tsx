@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { Change } from '#contract';
 import { useKeyFor } from '../../state/actions.tsx';
-import { TurnUndoButtons, undoTarget } from '../../turns/way-back.tsx';
+import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Kbd } from '../../ui/kbd.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { Question } from '#contract';
 import { useForgetLayout, useLayout } from '../../state/layout.tsx';
-import { commentDraftKey } from '../comments/use-draft.ts';
+import { commentDraftKey } from '../comments/use-comment-draft.ts';
 import { decisionsKey } from '../review/use-kept-decisions.ts';
 import type { HeldAnswer, HeldAnswers } from './group-answers.ts';
 

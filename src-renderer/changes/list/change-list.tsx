@@ -7,7 +7,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { GroupHeading } from '../group/group-heading.tsx';
 import styles from './change-list.module.css';
 import { ChangeRow } from './change-row.tsx';
-import { type ChangeSelection, changeKey, chosenOf, type RowKey, turnKey } from './chosen.ts';
+import { type ChangeSelection, changeKey, chosenOf, type RowKey, turnKey } from './change-selection.ts';
 import { ListKeys } from './list-keys.tsx';
 import type { RowContext } from './row-context.ts';
 import { TurnTable } from './turn-table.tsx';

@@ -5,7 +5,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { useGroup } from '../group/group-answers.ts';
 import { fileMarks } from './change-marks.ts';
 import styles from './change-row.module.css';
-import { changeKey } from './chosen.ts';
+import { changeKey } from './change-selection.ts';
 
 export const CHANGE_STATES: Readonly<Record<Change['state'], { text: string; icon: IconName }>> = {
   proposed: { text: 'proposed', icon: 'attention' },

@@ -1,5 +1,5 @@
 import type { Change } from '#contract';
-import type { ChangeSelection, RowKey } from './chosen.ts';
+import type { ChangeSelection, RowKey } from './change-selection.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
 
 /** Context shared by the rows of the list. */

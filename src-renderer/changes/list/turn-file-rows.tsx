@@ -1,15 +1,15 @@
 import { useLayoutEffect, useState } from 'react';
 import type { Change, TurnChanges } from '#contract';
 import { useLive } from '../../state/use-live.ts';
+import { TurnUndoButtons, undoTarget } from '../../turns/turn-undo-buttons.tsx';
 import { fileKind, KINDS, makerWords } from '../../turns/turn-words.ts';
-import { TurnUndoButtons, undoTarget } from '../../turns/way-back.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { LISTED_FILES } from '../../ui/schemas.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { fileMarks } from './change-marks.ts';
 import { FileName, LineCounts } from './change-row.tsx';
-import { changeKey, chosenOf } from './chosen.ts';
+import { changeKey, chosenOf } from './change-selection.ts';
 import type { RowContext } from './row-context.ts';
 import styles from './turn-table.module.css';
 

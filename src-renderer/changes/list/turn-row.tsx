@@ -1,11 +1,11 @@
 import { useId } from 'react';
 import type { TurnChanges } from '#contract';
+import { TurnUndoButtons } from '../../turns/turn-undo-buttons.tsx';
 import { fileCount, makersWords, TURN_STATES, turnCounts, turnTitle } from '../../turns/turn-words.ts';
-import { TurnUndoButtons } from '../../turns/way-back.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { formatListTime } from '../../ui/list-time.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
-import { turnKey } from './chosen.ts';
+import { turnKey } from './change-selection.ts';
 import type { RowContext } from './row-context.ts';
 import styles from './turn-table.module.css';
 

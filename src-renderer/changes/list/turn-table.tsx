@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import type { TurnChanges } from '#contract';
-import { turnKey } from './chosen.ts';
+import { turnKey } from './change-selection.ts';
 import type { RowContext } from './row-context.ts';
 import { TurnFileRows } from './turn-file-rows.tsx';
 import { TurnRow } from './turn-row.tsx';

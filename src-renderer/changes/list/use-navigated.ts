@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { Change } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
-import { type ChangeSelection, turnKey } from './chosen.ts';
+import { type ChangeSelection, turnKey } from './change-selection.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
 
 export interface NavigatedOptions {

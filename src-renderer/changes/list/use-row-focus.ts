@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { RowKey } from './chosen.ts';
+import type { RowKey } from './change-selection.ts';
 import type { TurnFolds } from './use-turn-folds.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };

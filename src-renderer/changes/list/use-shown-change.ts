@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Change, ChangeList, TurnFiles } from '#contract';
 import { type LiveState, useLive } from '../../state/use-live.ts';
-import { type ChangeSelection, type ChosenFile, fileAmong, shownOf } from './chosen.ts';
+import { type ChangeSelection, type ChosenFile, fileAmong, shownOf } from './change-selection.ts';
 
 export interface ShownChange {
   readonly shown: Change | undefined;

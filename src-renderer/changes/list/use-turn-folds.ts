@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { RowKey } from './chosen.ts';
+import type { RowKey } from './change-selection.ts';
 
 /** Open turns of the list. */
 export interface TurnFolds {

@@ -1,6 +1,6 @@
 import type { Hunk } from '#contract';
+import { keepAriaLabel } from '../../editor/keep-aria-label.ts';
 import { editor, type IDisposable, KeyCode } from '../../editor/monaco.ts';
-import { keepAriaLabel } from '../../editor/named.ts';
 import { prepareMonaco } from '../../editor/prepare-monaco.ts';
 import { replaceText } from '../../editor/replace-text.ts';
 import type { LineComment } from '../comments/comments.ts';

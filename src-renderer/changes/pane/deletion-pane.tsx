@@ -4,7 +4,7 @@ import { formatBytes, plural } from '../../ui/format.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { WarningBanners } from '../banners/remarks.tsx';
-import { useCommentDraft } from '../comments/use-draft.ts';
+import { useCommentDraft } from '../comments/use-comment-draft.ts';
 import { DecideBar } from '../decide/decide-bar.tsx';
 import { useDecide } from '../decide/use-decide.ts';
 import type { DeletionQuestion } from '../group/reviewed-together.ts';

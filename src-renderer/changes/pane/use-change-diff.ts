@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Api, Change, Diff } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { type DiffState, DiffStore, nothingLoaded, proposedText } from './diff-desk.ts';
+import { type DiffState, DiffStore, nothingLoaded, proposedText } from './diff-store.ts';
 
 export interface ChangeDiff extends DiffState {
   /** Takes what the person typed into the proposed side. */

@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import { commentTarget } from '../comments/comment-target.ts';
-import { useCommentDraft } from '../comments/use-draft.ts';
+import { useCommentDraft } from '../comments/use-comment-draft.ts';
 import { decisionFor } from '../decide/decision-for.ts';
 import type { LastDecision } from '../decide/use-after-decision.ts';
 import { useDecide } from '../decide/use-decide.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { useEditorHandle } from '../monaco/use-editor-handle.ts';
-import { useDiffReview } from '../review/use-review.ts';
+import { useDiffReview } from '../review/use-diff-review.ts';
 import { useReviewActions } from '../review/use-review-actions.ts';
 import { useReviewKeys } from '../review/use-review-keys.ts';
 import type { DiffPaneProps } from './diff-pane-model.ts';
 import { type ChangeDiff, useChangeDiff } from './use-change-diff.ts';
 import { useDiffEnd } from './use-diff-end.ts';
+import { useDiffFind } from './use-diff-find.ts';
 import { useDiffLook } from './use-diff-look.ts';
-import { useDiffFind } from './use-find.ts';
 
 /** An edit takes back what was decided about the change. */
 function useReleasing(state: ChangeDiff, release: () => void): ChangeDiff {

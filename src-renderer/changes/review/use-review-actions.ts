@@ -4,7 +4,7 @@ import { type Action, useActions } from '../../state/actions.tsx';
 import type { DiffLook } from '../pane/diff-header.tsx';
 import { changeActions } from './action-table.ts';
 import type { ReviewStep } from './review-model.ts';
-import type { DiffReview } from './use-review.ts';
+import type { DiffReview } from './use-diff-review.ts';
 
 export interface ReviewActionsOptions {
   readonly isVisible: boolean;

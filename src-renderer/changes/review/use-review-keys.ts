@@ -2,7 +2,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import type { useEditorHandle } from '../monaco/use-editor-handle.ts';
 import type { DiffLook } from '../pane/diff-header.tsx';
 import { type ReviewCommand, reviewCommand } from './review-keys.ts';
-import type { DiffReview } from './use-review.ts';
+import type { DiffReview } from './use-diff-review.ts';
 
 export interface ReviewKeysOptions {
   readonly reviewing: DiffReview;

@@ -3,7 +3,7 @@ import type { Branch, SessionSummary } from '#contract';
 import { boardOrder, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
-import { useAsyncAction } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -6,8 +6,8 @@ import { plural } from '../../ui/format.ts';
 import { shortPath } from '../../ui/short-path.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
+import { ChangeUndo } from './change-undo.tsx';
 import styles from './changed-files.module.css';
-import { ChangeUndo } from './way-back.tsx';
 
 /** Files shown at once; a build can change thousands. */
 const MAX_SHOWN = 8;

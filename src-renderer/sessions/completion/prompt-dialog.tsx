@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { TurnControls } from '../sending/use-turn.ts';
-import type { ChosenPrompt } from './use-prompt.ts';
+import type { ChosenPrompt } from './use-prompt-dialog.ts';
 
 export interface PromptDialogProps {
   readonly prompt: ChosenPrompt;

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef, useState }
 import { isPromptName } from '../completion/prompt-offers.ts';
 import { type CompletionList, isInMention, type TextWithCursor, useCompletion } from '../completion/use-completion.ts';
 import { type HistoryKind, type LineHistory, useLineHistory } from '../completion/use-line-history.ts';
-import { usePromptDialog } from '../completion/use-prompt.ts';
-import { useMessageDraft } from '../sending/use-draft.ts';
-import { useDraftImages } from '../sending/use-images.ts';
+import { usePromptDialog } from '../completion/use-prompt-dialog.ts';
+import { useDraftImages } from '../sending/use-draft-images.ts';
+import { useMessageDraft } from '../sending/use-message-draft.ts';
 import { type ComposerKey, composerKey } from './composer-keys.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useSubmit } from './use-submit.ts';

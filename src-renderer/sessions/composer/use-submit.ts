@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { MAX_MESSAGE } from '#contract/message-limits';
 import type { LineHistory } from '../completion/use-line-history.ts';
-import type { AttachedImages } from '../sending/use-images.ts';
+import type { AttachedImages } from '../sending/use-draft-images.ts';
 import { useTakeBack } from '../sending/use-take-back.ts';
 import type { ComposerOptions } from './composer-model.ts';
 import { useCameBack } from './use-came-back.ts';

@@ -10,7 +10,7 @@ import { useStickToBottom } from '../../ui/use-stick-to-bottom.ts';
 import { UsageBoard, UsageContext } from '../cards/usage-board.ts';
 import { FindContext } from '../find/find-context.ts';
 import { FindInConversation } from '../find/find-in-conversation.tsx';
-import { useConversationFind } from '../find/use-find.ts';
+import { useConversationFind } from '../find/use-conversation-find.ts';
 import { newAnnouncements } from '../items/announcements.ts';
 import { liveBlocks } from '../items/console-item.ts';
 import { type Conversation, emptyConversation, reduceConversation } from '../items/conversation-state.ts';

@@ -2,7 +2,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import type { AttachedImages } from '../sending/use-images.ts';
+import type { AttachedImages } from '../sending/use-draft-images.ts';
 import { ImageThumb, imageName } from './image-thumb.tsx';
 import styles from './images.module.css';
 

@@ -6,8 +6,8 @@ import { useLayoutPieces } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { announce } from '../../ui/announce.ts';
 import type { Conversation } from '../items/conversation-state.ts';
-import { useMessageDraft } from '../sending/use-draft.ts';
-import { useDraftImages } from '../sending/use-images.ts';
+import { useDraftImages } from '../sending/use-draft-images.ts';
+import { useMessageDraft } from '../sending/use-message-draft.ts';
 import type { RewindActions, RewindPlace } from './rewind-context.ts';
 import { isSamePlaces, rewindPlaces } from './rewind-places.ts';
 

@@ -2,7 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { useHasElapsed } from '../../ui/use-is-past.ts';
+import { useHasElapsed } from '../../ui/use-has-elapsed.ts';
 import { type ConsoleItem, isBuiltin, MAX_LIVE } from '../items/console-item.ts';
 import { consoleState } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';

@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { TurnChanges } from '#contract';
 import { useNavigation } from '../../state/navigation.tsx';
+import { TurnUndoButtons } from '../../turns/turn-undo-buttons.tsx';
 import { makersWords, TURN_STATES, turnCounts, turnTitle, writtenCount } from '../../turns/turn-words.ts';
-import { TurnUndoButtons } from '../../turns/way-back.tsx';
 import { Button } from '../../ui/button.tsx';
 import { plural } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';

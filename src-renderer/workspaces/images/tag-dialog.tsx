@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { ImageLayer, ImageSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useAsyncAction } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { OpenedFolder } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorProblems } from '../../state/error-text.ts';
-import { useAsyncAction } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImageSummary, OpenedFolder } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { type AsyncAction, useAsyncAction } from '../../state/use-doing.ts';
+import { type AsyncAction, useAsyncAction } from '../../state/use-async-action.ts';
 import { useLive } from '../../state/use-live.ts';
 import type { ImageDialogName } from './image-buttons.tsx';
 

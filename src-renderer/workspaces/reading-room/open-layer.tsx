@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImageLayer, ImageSummary, LayerReading } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { useAsyncAction } from '../../state/use-doing.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -2,7 +2,7 @@
 import { createORPCClient } from '@orpc/client';
 import { Terminal } from '@xterm/xterm';
 import type { Api } from '#contract';
-import { dialSocket } from '../../../../src-renderer/api/lines.ts';
+import { dialSocket } from '../../../../src-renderer/api/host-connections.ts';
 import { TerminalSurface } from '../../../../src-renderer/xterm/terminal-surface.ts';
 import { terminalTheme } from '../../../../src-renderer/xterm/terminal-theme.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeKey, chosenOf, fileAmong, shownOf } from '../../../../src-renderer/changes/list/chosen.ts';
+import { changeKey, chosenOf, fileAmong, shownOf } from '../../../../src-renderer/changes/list/change-selection.ts';
 import {
   fileCount,
   makersWords,

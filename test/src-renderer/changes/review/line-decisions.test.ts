@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DiffLine, Hunk } from '#contract';
 import { offsetsOf, sectionWindow } from '../../../../src-renderer/changes/accessible/section-window.ts';
-import { changedMeanwhile } from '../../../../src-renderer/changes/banners/meanwhile.ts';
+import { changedMeanwhile } from '../../../../src-renderer/changes/banners/concurrent-change.ts';
 import { anchorComments, withComment } from '../../../../src-renderer/changes/comments/comments.ts';
 import { acceptedCounts, hunkOutcome, shiftBefore } from '../../../../src-renderer/changes/decide/outcome.ts';
 import { changedPlaces, verdictOf } from '../../../../src-renderer/changes/review/line-decisions.ts';

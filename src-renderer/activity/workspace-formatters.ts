@@ -1,13 +1,13 @@
 import type { LedgerEventType } from '#contract';
 import { plural } from '../ui/format.ts';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 type WorkspaceEventType = Extract<LedgerEventType, `workspace.${string}`>;
 
 const LANGUAGES = { python: 'Python', js: 'JavaScript and TypeScript' } as const;
 
 /** Descriptions of events about agent workspaces. */
-export const workspaceTellings: { readonly [T in WorkspaceEventType]: EventFormatter<T> } = {
+export const workspaceFormatters: { readonly [T in WorkspaceEventType]: EventFormatter<T> } = {
   'workspace.unpacked': {
     name: 'Workspace from an image',
     icon: 'folder',

@@ -1,11 +1,11 @@
 import type { LedgerEventType, RemovedKind } from '#contract';
 import { formatBytes } from '../ui/format.ts';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 type RetentionEventType = Extract<LedgerEventType, `retention.${string}`>;
 
 /** Descriptions of events about the removal of unreferenced data. */
-export const retentionTellings: { readonly [T in RetentionEventType]: EventFormatter<T> } = {
+export const retentionFormatters: { readonly [T in RetentionEventType]: EventFormatter<T> } = {
   'retention.swept': {
     name: 'Removal begun',
     icon: 'trash',

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LIMITS, limitAmount, limitNoun, limitOf } from '../../ui/limit-words.ts';
 import type { ToolItem } from '../items/tool-item.ts';
-import styles from './limit-trip.module.css';
+import styles from './limit-exceeded.module.css';
 import { RaisedLimits } from './raised-limits.tsx';
 import { isOfAdapter } from './tool-words.ts';
 import { type RaiseScope, useRaise } from './use-raise.ts';

@@ -5,7 +5,7 @@ import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { UndoButton } from '../../ui/undo-button.tsx';
 import type { ToolItem } from '../items/tool-item.ts';
-import styles from './way-back.module.css';
+import styles from './change-undo.module.css';
 
 export interface ChangeUndoProps {
   readonly session: string;

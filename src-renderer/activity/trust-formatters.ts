@@ -1,12 +1,12 @@
 import { formatDuration } from '../ui/format.ts';
 import { permissionName } from '../ui/permission-words.ts';
 import { subjectWords } from '../ui/rule-words.ts';
-import { type EventFormatter, summaryLine } from './telling.ts';
+import { type EventFormatter, summaryLine } from './event-formatter.ts';
 
 const SCOPES = { user: 'everywhere', workspace: 'in this workspace' } as const;
 
 /** Descriptions of events about rules, and about outputs that were filtered again. */
-export const trustTellings: {
+export const trustFormatters: {
   readonly [T in
     | 'output.filtered'
     | 'rule.saved'

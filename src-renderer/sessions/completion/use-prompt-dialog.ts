@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AttachedImages } from '../sending/use-images.ts';
+import type { AttachedImages } from '../sending/use-draft-images.ts';
 import type { TurnControls } from '../sending/use-turn.ts';
 
 /** A prompt that was chosen to be sent in place of a text. */

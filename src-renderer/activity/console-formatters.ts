@@ -1,7 +1,7 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
 import { turnUndoneWords } from '#contract/undo-words';
 import { formatCount, formatDuration, plural } from '../ui/format.ts';
-import { type EventFormatter, STOPS, summaryLine } from './telling.ts';
+import { type EventFormatter, STOPS, summaryLine } from './event-formatter.ts';
 
 const TURN_ENDS = {
   done: 'done',
@@ -24,7 +24,7 @@ type ConsoleEventType = Extract<
 >;
 
 /** Descriptions of events about Shell mode, its pushes, the history and the providers. */
-export const consoleTellings: { readonly [T in ConsoleEventType]: EventFormatter<T> } = {
+export const consoleFormatters: { readonly [T in ConsoleEventType]: EventFormatter<T> } = {
   'history.compacted': {
     name: 'Compaction',
     icon: 'collapse',

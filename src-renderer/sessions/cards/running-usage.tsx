@@ -8,10 +8,10 @@ import { Icon } from '../../ui/icon.tsx';
 import { LIMITS, limitAmount, limitName, limitNoun, limitOf, shareOf } from '../../ui/limit-words.ts';
 import { Menu } from '../../ui/menu.tsx';
 import { UsageGauges } from '../../ui/usage-gauges.tsx';
-import { useHasElapsed } from '../../ui/use-is-past.ts';
+import { useHasElapsed } from '../../ui/use-has-elapsed.ts';
 import type { ToolItem } from '../items/tool-item.ts';
 import { RaisedLimits } from './raised-limits.tsx';
-import styles from './running-use.module.css';
+import styles from './running-usage.module.css';
 import { type RunningUsage, useRunningUsage } from './usage-board.ts';
 import { type RaiseScope, useRaise } from './use-raise.ts';
 

@@ -1,5 +1,5 @@
 import type { LedgerEventType } from '#contract';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 type ImageEventType = Extract<LedgerEventType, `image.${string}`>;
 
@@ -13,7 +13,7 @@ const WRITTEN = {
 } as const;
 
 /** Descriptions of events about images. */
-export const imageTellings: { readonly [T in ImageEventType]: EventFormatter<T> } = {
+export const imageFormatters: { readonly [T in ImageEventType]: EventFormatter<T> } = {
   'image.written': {
     name: 'Image written',
     icon: 'folder',

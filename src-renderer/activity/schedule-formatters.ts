@@ -1,6 +1,6 @@
 import type { LedgerEventType } from '#contract';
 import { plural } from '../ui/format.ts';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 type ScheduleEventType = Extract<LedgerEventType, `schedule.${string}` | `inbox.${string}`>;
 
@@ -15,7 +15,7 @@ const POLICIES = { skip: 'none of them runs', once: 'the last one runs', all: 'a
 const BY = { time: 'by the clock', missed: 'since it was missed', person: 'as you asked' } as const;
 
 /** Descriptions of events about scheduled tasks. */
-export const scheduleTellings: { readonly [T in ScheduleEventType]: EventFormatter<T> } = {
+export const scheduleFormatters: { readonly [T in ScheduleEventType]: EventFormatter<T> } = {
   'schedule.enabled': {
     name: 'Task switched on',
     icon: 'settings',

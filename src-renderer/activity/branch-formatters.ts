@@ -1,6 +1,6 @@
 import type { LedgerEventType } from '#contract';
 import { plural } from '../ui/format.ts';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 type BranchEventType = Extract<LedgerEventType, `branch.${string}`>;
 
@@ -13,7 +13,7 @@ const STATES = {
 } as const;
 
 /** Descriptions of events about branches. */
-export const branchTellings: { readonly [T in BranchEventType]: EventFormatter<T> } = {
+export const branchFormatters: { readonly [T in BranchEventType]: EventFormatter<T> } = {
   'branch.created': { name: 'Branch begun', icon: 'folder', words: ({ folder }) => `A branch is copied to ${folder}` },
   'branch.ready': {
     name: 'Branch copied',

@@ -1,11 +1,11 @@
 import type { LedgerEventType, MessageFrom } from '#contract';
 import { attendanceWords, senderWords } from '#contract/message-words';
-import { type EventFormatter, summaryLine } from './telling.ts';
+import { type EventFormatter, summaryLine } from './event-formatter.ts';
 
 type MessageEventType = 'message.user' | 'message.queued' | 'message.withdrawn' | 'session.attendance';
 
 /** Descriptions of events about messages, and about the attendance of sessions. */
-export const messageTellings = {
+export const messageFormatters = {
   'message.user': {
     name: 'Message',
     icon: 'user',

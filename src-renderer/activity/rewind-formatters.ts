@@ -1,11 +1,11 @@
 import type { LedgerEventType } from '#contract';
 import { rewoundWords } from '#contract/undo-words';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 type RewindEventType = 'point.taken' | 'session.rewound' | 'event.copied';
 
 /** Descriptions of events about points, rewinds, and the beginnings of forks. */
-export const rewindTellings = {
+export const rewindFormatters = {
   'point.taken': {
     name: 'Point',
     icon: 'clock',

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api, Diff } from '#contract';
-import { DiffStore } from '../../../../src-renderer/changes/pane/diff-desk.ts';
+import { DiffStore } from '../../../../src-renderer/changes/pane/diff-store.ts';
 
 const diffOf = (revision: number, proposed: string, original = 'old'): Diff => ({
   id: 'p',

@@ -1,11 +1,11 @@
 import type { LedgerEventData } from '#contract';
 import { plural } from '../ui/format.ts';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 const VERBS = { created: 'Created', modified: 'Changed', deleted: 'Deleted' } as const;
 
 /** Descriptions of events about changes of files, whatever made them, and about how they were watched. */
-export const changeTellings: {
+export const changeFormatters: {
   readonly [T in
     | 'file.changed'
     | 'call.watched'

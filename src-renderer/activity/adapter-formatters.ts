@@ -1,7 +1,7 @@
 import type { StopReason } from '#contract';
 import { plural } from '../ui/format.ts';
 import { limitAmount, limitNoun } from '../ui/limit-words.ts';
-import type { EventFormatter } from './telling.ts';
+import type { EventFormatter } from './event-formatter.ts';
 
 const SCOPES = { once: 'for one command', session: 'for this session' } as const;
 
@@ -39,7 +39,7 @@ export function ofAdapter(rule: string): string | undefined {
 }
 
 /** Descriptions of events about command limits, and about shells of other programs. */
-export const adapterTellings: {
+export const adapterFormatters: {
   readonly [T in 'limits.raised' | 'shell.opened' | 'shell.closed']: EventFormatter<T>;
 } = {
   'limits.raised': {
