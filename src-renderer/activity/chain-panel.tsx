@@ -11,7 +11,7 @@ import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './chain-panel.module.css';
 import { EventDetails } from './event-details.tsx';
-import { eventWords } from './event-words.ts';
+import { eventWords } from './formatters/event-words.ts';
 
 export interface ChainPanelProps {
   readonly event: AnyLedgerEvent;

@@ -9,7 +9,7 @@ import { EventDetails } from './event-details.tsx';
 import { eventKey } from './event-key.ts';
 import styles from './event-row.module.css';
 import { absoluteTime } from './event-time.ts';
-import { eventWords } from './event-words.ts';
+import { eventWords } from './formatters/event-words.ts';
 
 export interface EventRowProps {
   readonly ref?: Ref<HTMLLIElement> | undefined;

@@ -4,8 +4,8 @@ import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type ActivityFilter, everything, furtherFilters } from './activity-filter.ts';
-import { eventTypes, typeName } from './event-words.ts';
 import styles from './filters.module.css';
+import { eventTypes, typeName } from './formatters/event-words.ts';
 import { FurtherFilters } from './further-filters.tsx';
 
 /** Pause in typing after which the ledger is searched, in milliseconds. */

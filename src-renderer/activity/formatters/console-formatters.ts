@@ -1,6 +1,6 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
 import { turnUndoneWords } from '#contract/undo-words';
-import { formatCount, formatDuration, plural } from '../ui/format.ts';
+import { formatCount, formatDuration, plural } from '../../ui/format.ts';
 import { type EventFormatter, STOPS, summaryLine } from './event-formatter.ts';
 
 const TURN_ENDS = {

@@ -1,5 +1,5 @@
 import type { LedgerEvent, LedgerEventType } from '#contract';
-import type { IconName } from '../ui/icon.tsx';
+import type { IconName } from '../../ui/icon.tsx';
 
 /** Description of an event: its name, its icon, and one line of plain words. */
 export interface EventFormatter<T extends LedgerEventType> {

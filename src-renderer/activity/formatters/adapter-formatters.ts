@@ -1,6 +1,6 @@
 import type { StopReason } from '#contract';
-import { plural } from '../ui/format.ts';
-import { limitAmount, limitNoun } from '../ui/limit-words.ts';
+import { plural } from '../../ui/format.ts';
+import { limitAmount, limitNoun } from '../../ui/limit-words.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
 const SCOPES = { once: 'for one command', session: 'for this session' } as const;

@@ -1,5 +1,5 @@
 import type { LedgerEventData } from '#contract';
-import { plural } from '../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
 const VERBS = { created: 'Created', modified: 'Changed', deleted: 'Deleted' } as const;

@@ -1,5 +1,5 @@
 import type { LedgerEventType, RemovedKind } from '#contract';
-import { formatBytes } from '../ui/format.ts';
+import { formatBytes } from '../../ui/format.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
 type RetentionEventType = Extract<LedgerEventType, `retention.${string}`>;

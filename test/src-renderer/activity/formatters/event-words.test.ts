@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type AnyLedgerEvent, ledgerEvents } from '#contract';
-import { canUndo, eventFacts, keptContentsOf } from '../../../src-renderer/activity/event-facts.ts';
-import { eventTypes, eventWords } from '../../../src-renderer/activity/event-words.ts';
+import { canUndo, eventFacts, keptContentsOf } from '../../../../src-renderer/activity/event-facts.ts';
+import { eventTypes, eventWords } from '../../../../src-renderer/activity/formatters/event-words.ts';
 
 const event = (type: string, data: Record<string, unknown>): AnyLedgerEvent => ({
   v: 1,

@@ -1,5 +1,5 @@
 import type { LedgerEventType } from '#contract';
-import { plural } from '../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
 type WorkspaceEventType = Extract<LedgerEventType, `workspace.${string}`>;

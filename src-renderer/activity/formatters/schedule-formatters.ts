@@ -1,5 +1,5 @@
 import type { LedgerEventType } from '#contract';
-import { plural } from '../ui/format.ts';
+import { plural } from '../../ui/format.ts';
 import type { EventFormatter } from './event-formatter.ts';
 
 type ScheduleEventType = Extract<LedgerEventType, `schedule.${string}` | `inbox.${string}`>;
