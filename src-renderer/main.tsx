@@ -2,9 +2,9 @@ import './ui/tokens.css';
 import './ui/base.css';
 import { createRoot } from 'react-dom/client';
 import { connect } from './api/connect.ts';
-import { App } from './app/app.tsx';
+import { App } from './app/start/app.tsx';
+import { allowOwnWorkers } from './app/start/trusted-types.ts';
 import { applyRememberedTheme } from './app/theme.ts';
-import { allowOwnWorkers } from './app/trusted-types.ts';
 
 allowOwnWorkers();
 applyRememberedTheme();

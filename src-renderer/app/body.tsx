@@ -5,10 +5,10 @@ import { KeyRequests } from '../ui/key-requests.tsx';
 import { useMedia } from '../ui/use-available-space.ts';
 import styles from './body.module.css';
 import { FirstSteps } from './first-steps.tsx';
-import { Notices } from './notices.tsx';
-import { ReviewSide } from './review-side.tsx';
-import type { ReviewPanel } from './use-review-panel.ts';
-import { ViewStack } from './view-stack.tsx';
+import { Notices } from './news/notices.tsx';
+import { ReviewSide } from './review/review-side.tsx';
+import type { ReviewPanel } from './review/use-review-panel.ts';
+import { ViewStack } from './views/view-stack.tsx';
 
 const DEFAULT_REVIEW = { width: '420px', height: '45%' } as const;
 /** Narrower than this the review lies below the views. */

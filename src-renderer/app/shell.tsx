@@ -5,23 +5,23 @@ import { useSettings } from '../state/settings.tsx';
 import { useShownSession } from '../state/shown-session.ts';
 import { hasNoModel, useProfiles } from '../state/use-profiles.ts';
 import { AppBody } from './body.tsx';
-import { CommandPalette } from './command-palette.tsx';
-import { ConnectionBanner } from './connection-banner.tsx';
-import { KeyboardHelp } from './keyboard-help.tsx';
-import { QuitDialog } from './quit-dialog.tsx';
-import { Rail } from './rail.tsx';
+import { ConnectionBanner } from './news/connection-banner.tsx';
+import { useProvidersWaiting } from './news/use-providers-waiting.ts';
+import { useScheduleNews } from './news/use-schedule-news.ts';
+import { notifySystem, useNewQuestions, useWaiting, useWindowTitle } from './news/use-waiting.ts';
+import { CommandPalette } from './palette/command-palette.tsx';
+import { KeyboardHelp } from './palette/keyboard-help.tsx';
+import { usePaletteFinds } from './palette/use-palette-finds.ts';
+import { useReviewPanel } from './review/use-review-panel.ts';
 import styles from './shell.module.css';
-import { ShownByHost } from './shown-by-host.ts';
-import { StatusBar } from './status-bar.tsx';
+import { QuitDialog } from './start/quit-dialog.tsx';
+import { ShownByHost } from './start/shown-by-host.ts';
+import { useCloseQuestion } from './start/use-close-question.ts';
+import { StatusBar } from './status/status-bar.tsx';
 import { useTheme } from './theme.ts';
-import { useCloseQuestion } from './use-close-question.ts';
 import { useMenuActions } from './use-menu-actions.ts';
-import { usePaletteFinds } from './use-palette-finds.ts';
-import { useProvidersWaiting } from './use-providers-waiting.ts';
-import { useReviewPanel } from './use-review-panel.ts';
-import { useScheduleNews } from './use-schedule-news.ts';
 import { type Overlay, useShellActions } from './use-shell-actions.ts';
-import { notifySystem, useNewQuestions, useWaiting, useWindowTitle } from './use-waiting.ts';
+import { Rail } from './views/rail.tsx';
 
 /** Rail, views, review and status bar, and what opens over them. */
 export function Shell({ onRetryConnection }: { readonly onRetryConnection: () => void }) {

@@ -7,9 +7,9 @@ import { useNavigation } from '../state/navigation.tsx';
 import { useSettings } from '../state/settings.tsx';
 import { announce } from '../ui/announce.ts';
 import { focusView } from '../ui/view-focus.ts';
-import type { ReviewPanel } from './use-review-panel.ts';
-import { useViewActions } from './use-view-actions.ts';
-import { views } from './views.ts';
+import type { ReviewPanel } from './review/use-review-panel.ts';
+import { useViewActions } from './views/use-view-actions.ts';
+import { views } from './views/views.ts';
 
 export type Overlay = 'palette' | 'keys' | 'quit';
 

@@ -15,7 +15,7 @@ import {
 import type { ApiClient } from '../../../src-renderer/api/connect.ts';
 import { ConnectionLostError } from '../../../src-renderer/api/connection-lost-error.ts';
 import { type ConnectionState, Observable } from '../../../src-renderer/api/connection-state.ts';
-import { App } from '../../../src-renderer/app/app.tsx';
+import { App } from '../../../src-renderer/app/start/app.tsx';
 import { apiOf, commandQuestion, Feed } from '../../support/pane.tsx';
 import { scrolledElements } from '../../support/scrolled-elements.ts';
 

@@ -1,6 +1,6 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { useWindowTitle } from '../../../src-renderer/app/use-waiting.ts';
+import { useWindowTitle } from '../../../src-renderer/app/news/use-waiting.ts';
 
 test("the window's title names the session that is shown, and says how much waits", () => {
   const title = (count: number, session: string | undefined) => ({ count, session });

@@ -1,0 +1,73 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { Question } from '#contract';
+import { useLayout } from '../../state/layout.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { useReviewFocus } from '../../state/review-focus.ts';
+import { focusFirstCard, leaveReview } from './review-place.ts';
+
+export interface ReviewPanel {
+  readonly isOpen: boolean;
+  readonly isMaximised: boolean;
+  readonly toggle: () => void;
+  readonly toggleMaximised: () => void;
+  /** Opens the panel for something new: even if the person closed it, since nothing may wait unseen. */
+  readonly reveal: () => void;
+  /** Opens the review and puts the focus on what waits first. */
+  readonly focus: () => void;
+}
+
+type PanelPreference = 'auto' | 'open' | 'closed';
+
+/** Whether the review is shown: by itself while something waits, unless the person wants it otherwise. */
+export function useReviewPanel(waiting: readonly Question[]): ReviewPanel {
+  const { view } = useNavigation();
+  // Changes reviews changes itself; a second review beside it would take the room from the diff.
+  const isWanted = waiting.some(({ subject }) => view !== 'changes' || subject.kind !== 'change');
+  const [wish, setWish] = useLayout<PanelPreference>('review.wish', 'auto');
+  const [isMaximised, setIsMaximised] = useLayout('review.maximised', false);
+  const isOpen = wish === 'auto' ? isWanted : wish === 'open';
+
+  // Opened by itself it stays at the side: over the whole window it would take the focus from what is being typed.
+  useEffect(() => {
+    if (!isOpen && isMaximised) setIsMaximised(false);
+  }, [isOpen, isMaximised, setIsMaximised]);
+
+  const reveal = useCallback(() => {
+    if (!isOpen) setWish('auto');
+  }, [isOpen, setWish]);
+
+  // Open by itself it may also go by itself, such as where Changes takes its place.
+  const show = useCallback(() => {
+    if (!isOpen) setWish('open');
+  }, [isOpen, setWish]);
+
+  const asked = useReviewFocus()?.count ?? 0;
+  const seen = useRef(asked);
+  useEffect(() => {
+    if (asked === seen.current) return;
+    seen.current = asked;
+    show();
+  }, [asked, show]);
+
+  const focus = useCallback(() => {
+    show();
+    focusFirstCard();
+  }, [show]);
+
+  return {
+    isOpen,
+    isMaximised: isOpen && isMaximised,
+    toggle: () => {
+      setWish(isOpen ? 'closed' : 'open');
+      if (!isOpen) return focusFirstCard();
+      setIsMaximised(false);
+      leaveReview(view);
+    },
+    toggleMaximised: () => {
+      if (!isOpen) setWish('open');
+      setIsMaximised(!(isOpen && isMaximised));
+    },
+    reveal,
+    focus,
+  };
+}

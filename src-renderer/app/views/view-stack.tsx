@@ -1,0 +1,34 @@
+import { useEffect, useState } from 'react';
+import { useNavigation, type ViewId } from '../../state/navigation.tsx';
+import { isFocusLost } from '../../ui/give-focus.ts';
+import { focusView } from '../../ui/view-focus.ts';
+import { ViewHost } from './view-host.tsx';
+import styles from './view-stack.module.css';
+import { views } from './views.ts';
+
+/** The chosen view; those visited before stay mounted, hidden, so that nothing in them is lost. */
+export function ViewStack() {
+  const { view, target, count } = useNavigation();
+  const [visited, setVisited] = useState<ReadonlySet<ViewId>>(new Set([view]));
+  useEffect(() => setVisited((known) => (known.has(view) ? known : new Set([...known, view]))), [view]);
+  // Who is led to something wants to act on it; who stays where they are, such as in the rail, goes on from there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same view.
+  useEffect(() => {
+    if (target !== undefined || isFocusLost()) focusView(view);
+  }, [view, target, count]);
+  return views
+    .filter(({ id }) => id === view || visited.has(id))
+    .map(({ id, title, load }) => (
+      <section
+        key={id}
+        className={styles.view}
+        aria-label={title}
+        hidden={id !== view}
+        data-view={id}
+        // It has the focus as long as nothing in it wants it.
+        tabIndex={-1}
+      >
+        <ViewHost title={title} load={load} isVisible={id === view} />
+      </section>
+    ));
+}
