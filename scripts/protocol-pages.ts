@@ -14,7 +14,7 @@ const NOTICE = '<!-- Made by `npm run protocols` from the schemas in the code; a
 
 interface Page {
   readonly title: string;
-  /** What the page is of, as a sentence or two of Markdown. */
+  /** Subject of the page, as a sentence or two of Markdown. */
   readonly about: string;
   readonly sections: readonly string[];
 }
@@ -44,9 +44,9 @@ function indexOf(pages: Readonly<Record<string, Page>>): string {
   return `${[`# Protocols`, NOTICE, about, ['| | |', '|---|---|', ...rows].join('\n')].join('\n\n')}\n`;
 }
 
-/** What a reader of the protocol may send. */
+/** Messages that a client may send. */
 const inputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
-/** What the app itself writes. */
+/** Messages that the app writes. */
 const outputOf = (schema: z.ZodType) => z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }) as Schema;
 
 const section = (title: string, ...paragraphs: readonly string[]) =>

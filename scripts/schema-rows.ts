@@ -25,7 +25,7 @@ export interface Schema {
 }
 
 const MAX_DEPTH = 4;
-/** What JavaScript can count to is no limit of a protocol. */
+/** Largest numbers that JavaScript counts to, which are no limit of a protocol. */
 const UNBOUNDED = Number.MAX_SAFE_INTEGER;
 
 /** A table of all fields of an object, those of objects inside it by their dotted path. */
@@ -105,7 +105,7 @@ function withDefault(text: string, value: unknown): string {
   return [text.replace(/[.;]$/, ''), `default \`${JSON.stringify(value)}\``].filter(Boolean).join('; ');
 }
 
-/** What a field takes, in words. */
+/** Values that a field takes, in words. */
 export function typeOf(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(', ');

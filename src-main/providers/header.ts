@@ -12,7 +12,7 @@ const MAX_HEADER_BYTES = 16 * 1024 * 1024;
 /** Most characters of an offending line that are shown. */
 const SHOWN = 300;
 
-/** What a program says before it is ready: a tool a line, then a blank line. */
+/** Header of a program: a tool a line, then a blank line, before it is ready. */
 export class Header {
   readonly declarations: ToolDeclaration[] = [];
   readonly #names = new Set<string>();

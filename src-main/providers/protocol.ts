@@ -6,7 +6,7 @@ export const DeclarationLine = z.object({
   function: z.object({
     /** 1 to 64 letters, digits, `_` and `-`. */
     name: z.string().min(1),
-    /** What the tool is for, as the model reads it. */
+    /** Purpose of the tool, as the model reads it. */
     description: z.string().nullish(),
     /** JSON Schema of an object. */
     parameters: z.record(z.string(), z.unknown()),
@@ -31,7 +31,7 @@ export type CallLine = z.infer<typeof CallLine>;
 
 /** One line that a program answers a call by, in any order; other fields are passed over. */
 export const AnswerLine = z.looseObject({
-  /** That of the call. */
+  /** Id of the call. */
   call_id: z.string(),
   /** The result: the model reads a text as it is, anything else as JSON, and `OK` where it is absent or `null`. */
   content: z.unknown().optional(),

@@ -41,7 +41,7 @@ export const PAYLOADS = {
     /** The id that was asked with. */
     confirmation_id: id,
     approved: z.boolean('must be true or false'),
-    /** Why it is refused. */
+    /** Reason for the refusal. */
     reason: z.string('must be a text').max(10_000, 'is too long').optional(),
     /** Holds for the like in this session, too. */
     remember: z.literal('session', 'must be "session"').optional(),
@@ -80,7 +80,7 @@ function isShort(given: unknown): boolean {
   }
 }
 
-/** What the reference's clients wrap every request in. */
+/** Envelope in which the reference's clients wrap every request. */
 export const Envelope = z.looseObject({
   /** Name of one of the events. */
   event_type: z.string('must be a text').max(200),
