@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { endingOf } from '#core/http-ends';
+import { serverEnder } from '#core/http-ends';
 import { listenOnUnixSocket } from '#core/unix-socket-server';
 import type { AiSocketOptions } from './ai-socket-options.ts';
 import { answerRequest } from './answer-request.ts';
@@ -14,7 +14,7 @@ export async function openAiSocket(options: AiSocketOptions): Promise<AiSocket> 
   const server = createServer((request, response) => void answerRequest(request, response, options));
   // A model may think for long; who asks decides how long to wait.
   server.requestTimeout = 0;
-  const end = endingOf(server);
+  const end = serverEnder(server);
   const { warnings } = await listenOnUnixSocket(server, options.path);
   return { warnings, [Symbol.asyncDispose]: end };
 }

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
-import { isRuling, neutralGit } from '#approvals';
+import { isSensitiveVariable, neutralGit } from '#approvals';
 import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
 import type { CleanupStack } from '#core/cleanup-stack';
@@ -83,7 +83,7 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
 
 function boxesOf({ open, remove, state }: CommandSandbox): AdapterPorts['boxes'] {
   return {
-    ...{ open, remove, isRuling },
+    ...{ open, remove, isRuling: isSensitiveVariable },
     whyNone: async () => {
       const { works, why = 'it is not known why' } = await state();
       return works ? undefined : why;

@@ -3,8 +3,8 @@ import { LayoutEntries } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
+import { backUpFile } from '#core/backup-file';
 import { Emitter } from '#core/emitter';
-import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { Redactor } from '#core/redact';
@@ -105,7 +105,7 @@ export class LayoutFile {
 
   async #keepBroken(): Promise<void> {
     if (!this.#isBroken) return;
-    const kept = await keepAside(this.#path, new Date());
+    const kept = await backUpFile(this.#path, new Date());
     this.#isBroken = false;
     this.#log.warn('layout.kept', { file: this.#path, kept });
   }

@@ -2,8 +2,8 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { messageOf } from '#core/app-error';
+import { backUpFile } from '#core/backup-file';
 import { Emitter } from '#core/emitter';
-import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
@@ -57,7 +57,7 @@ export class TrustedFolders {
     const folders = new Set(this.#folders);
     if (trusted) folders.add(folder);
     else folders.delete(folder);
-    if (this.#isBroken) await keepAside(this.#file, new Date());
+    if (this.#isBroken) await backUpFile(this.#file, new Date());
     await writeTextFile(this.#file, `${JSON.stringify({ v: 1, folders: [...folders] }, undefined, 2)}\n`, 0o600);
     this.#folders = folders;
     this.#log.info('trust.changed', { folder, trusted });

@@ -7,7 +7,7 @@ import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { Effect, SimpleCommand } from '#shell-analysis';
 import type { AskRuleName } from './built-in.ts';
 import type { CommandFacts, TierFinding } from './decide/facts.ts';
-import { pathsOf } from './decide/targets.ts';
+import { effectPaths } from './decide/targets.ts';
 import { gitWords } from './git-words.ts';
 import { lostByGit } from './lost-by-git.ts';
 
@@ -121,7 +121,7 @@ const nameOf = (program = '') => (program.includes('/') ? program.replace(/^.*\/
 function touched(effect: Effect, look: AskContext): AskReason | undefined {
   const { facts, workspace } = look;
   if (effect.kind === 'send') return undefined;
-  const paths = pathsOf(effect, facts) ?? [];
+  const paths = effectPaths(effect, facts) ?? [];
   if (effect.kind === 'read' || effect.kind === 'run') {
     const hit = paths.find(look.holdsCredentials);
     return hit === undefined

@@ -46,12 +46,12 @@ export const isLiftedByName = (name: string): boolean => Object.hasOwn(ASKED_UNN
 
 /** All of them, from the strongest. */
 export const BUILT_IN: readonly BuiltInRule[] = [
-  ...listed('ban', BANS),
-  ...listed('always-ask', ALWAYS_ASKED),
-  ...listed('unless-named', ASKED_UNNAMED),
-  ...listed('preset', PRESETS),
+  ...rulesOfTier('ban', BANS),
+  ...rulesOfTier('always-ask', ALWAYS_ASKED),
+  ...rulesOfTier('unless-named', ASKED_UNNAMED),
+  ...rulesOfTier('preset', PRESETS),
 ];
 
-function listed(tier: BuiltInRule['tier'], rules: Readonly<Record<string, string>>): BuiltInRule[] {
+function rulesOfTier(tier: BuiltInRule['tier'], rules: Readonly<Record<string, string>>): BuiltInRule[] {
   return Object.entries(rules).map(([name, words]) => ({ tier, name, words }));
 }

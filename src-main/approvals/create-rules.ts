@@ -14,7 +14,7 @@ import { rulebookText } from './rules/rulebook.ts';
 import type { RulePlace, RulesFile } from './rules/rules-file.ts';
 import type { RulesOptions } from './rules-options.ts';
 import { SessionRules } from './session-rules.ts';
-import { askedOf } from './trial.ts';
+import { trialRequest } from './trial.ts';
 
 type RequestedPlace = Pick<RulePlace, 'scope'> & { readonly workspace?: string | undefined };
 
@@ -80,14 +80,16 @@ export async function createRules(options: RulesOptions) {
     }),
     ...sessionHandlers(sessions, (rule, workspace) => refuse(rule, placeOf({ scope: 'workspace', workspace }))),
     test: os.rules.test.handler(async ({ input }): Promise<Judgement> => {
-      const asked = await askedOf(input.trial, input.workspace ?? firstWorkspace());
+      const asked = await trialRequest(input.trial, input.workspace ?? firstWorkspace());
       return await judge(asked, input.mode ?? settings.current().approvals.mode);
     }),
     rehearse: os.rules.rehearse.handler(({ input: { subject, beside = [], question, workspace } }) => {
-      const waiting = question === undefined ? undefined : find(options.waiting(), question);
+      const waiting = question === undefined ? undefined : findQuestion(options.waiting(), question);
       return trials.tryOut([subject, ...beside], waiting, workspace ?? firstWorkspace());
     }),
-    propose: os.rules.propose.handler(async ({ input }) => trials.propose(find(options.waiting(), input.question))),
+    propose: os.rules.propose.handler(async ({ input }) =>
+      trials.propose(findQuestion(options.waiting(), input.question)),
+    ),
     mode: os.rules.mode.handler(({ input }) => modeOf(input.session)),
     setMode: os.rules.setMode.handler(({ input }) => modes.set(input.session, input.mode)),
   });
@@ -111,7 +113,7 @@ function sessionHandlers(
 }
 
 /** @throws AppError NOT_FOUND */
-function find(waiting: readonly Question[], id: string): Question {
+function findQuestion(waiting: readonly Question[], id: string): Question {
   const question = waiting.find((one) => one.id === id);
   if (question) return question;
   throw new AppError('NOT_FOUND', 'This question has been answered or withdrawn', { where: id });

@@ -17,7 +17,7 @@ export function diskNow(): DiskAccess {
     realpath: (path) => paths.real(path),
     names: (folder) => orUndefined(() => readdirSync(folder)),
     text: (path) => {
-      if (!texts.has(path)) texts.set(path, textOf(path));
+      if (!texts.has(path)) texts.set(path, fileText(path));
       return texts.get(path);
     },
   };
@@ -61,7 +61,7 @@ class PathResolver {
   }
 }
 
-function textOf(path: string): string | undefined {
+function fileText(path: string): string | undefined {
   return orUndefined(() => {
     const found = statSync(path, { throwIfNoEntry: false });
     return found && found.size <= MOST_TEXT ? readFileSync(path, 'utf8') : undefined;

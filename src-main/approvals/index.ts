@@ -14,7 +14,7 @@ export { createPolicy, type PolicyOptions } from './policy.ts';
 export { type Environment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
 export { replayDecision } from './replay.ts';
 export type { Risk, RiskRequest } from './risk/model.ts';
-export { isRuling } from './risk/ruling-variables.ts';
+export { isSensitiveVariable } from './risk/sensitive-variables.ts';
 export type { RulesOptions } from './rules-options.ts';
 
 export interface ApprovalsOptions {

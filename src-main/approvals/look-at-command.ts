@@ -4,7 +4,7 @@ import type { AskRuleName } from './built-in.ts';
 import { type CheckedPlace, checksOf } from './decide/checks.ts';
 import type { LineFindings } from './decide/decide.ts';
 import type { CommandFacts, DiskFacts, TierFinding } from './decide/facts.ts';
-import { foldersOf } from './decide/folders.ts';
+import { workingFolders } from './decide/folders.ts';
 import { isNowhere, writtenPaths } from './decide/targets.ts';
 import { diskNow, leadsTo } from './disk.ts';
 import { scriptsIn } from './look-at-scripts.ts';
@@ -24,7 +24,7 @@ const TOO_MANY: TierFinding = {
 
 /** Looks at the disk for what the text of a line does not say. */
 export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Promise<LineFindings> {
-  const folders = foldersOf(analysis, place.cwd);
+  const folders = workingFolders(analysis, place.cwd);
   const disk = diskNow();
   const paths = pathsIn(analysis, folders);
   const links = linksIn([...paths, ...wordsIn(analysis, folders)], disk);
@@ -48,7 +48,7 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
 
 /** The same from what was found before, without the disk. */
 export function lookedBefore(analysis: Analysis, place: CheckedPlace, world: DiskFacts): LineFindings {
-  const folders = foldersOf(analysis, place.cwd);
+  const folders = workingFolders(analysis, place.cwd);
   const follow = (path: string) => (Object.hasOwn(world.links, path) ? world.links[path] : undefined);
   return looked({ analysis, world, folders }, pathsIn(analysis, folders), place, follow);
 }

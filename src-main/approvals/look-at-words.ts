@@ -48,14 +48,14 @@ interface DiskInWorkspace {
   readonly disk: DiskAccess;
 }
 
-/** Finds the matches of the patterns of a line, in the form of `World`. */
+/** Finds the matches of the patterns of a line, in the form of `DiskFacts`. */
 export function globsIn(analysis: Analysis, folders: Folders, at: DiskInWorkspace): DiskFacts['globs'] {
   const places = analysis.parts.flatMap((part, index) =>
     patternsOf(part, analysis).flatMap(({ text }) => (folders[index] ?? []).map((folder) => ({ folder, text }))),
   );
   const distinct = new Map(places.slice(0, MOST_PLACES).map((one) => [`${one.folder}/${one.text}`, one]));
   const kinds = [...distinct].slice(0, MOST_PATTERNS).flatMap(([key, { folder, text }]) => {
-    const kind = kindOf(folder, text, at);
+    const kind = globKind(folder, text, at);
     return kind === undefined ? [] : [[key, kind] as const];
   });
   return distinct.size > 0 ? Object.fromEntries(kinds) : undefined;
@@ -66,7 +66,7 @@ function patternsOf(part: SimpleCommand, { loops }: Analysis): readonly Word[] {
   return [...part.words.slice(1), ...around.flatMap(({ words }) => words)].filter(isGlob);
 }
 
-function kindOf(folder: string, pattern: string, { workspace, disk }: DiskInWorkspace): 'plain' | 'code' | undefined {
+function globKind(folder: string, pattern: string, { workspace, disk }: DiskInWorkspace): 'plain' | 'code' | undefined {
   const names = expand(folder, pattern, disk);
   let kind: 'plain' | 'code' = 'plain';
   // What stands for nothing is given as it is written.
@@ -98,14 +98,14 @@ function expand(folder: string, pattern: string, disk: DiskAccess): string[] | u
   for (const [index, piece] of pieces.entries()) {
     const isLast = index === pieces.length - 1;
     found = found.flatMap((at) =>
-      matches(`${folder}/${at}`, piece, disk).map((name) => `${at}${name}${isLast ? '' : '/'}`),
+      matchingNames(`${folder}/${at}`, piece, disk).map((name) => `${at}${name}${isLast ? '' : '/'}`),
     );
     if (found.length > MOST_NAMES) return undefined;
   }
   return found;
 }
 
-function matches(folder: string, piece: string, disk: DiskAccess): readonly string[] {
+function matchingNames(folder: string, piece: string, disk: DiskAccess): readonly string[] {
   if (!/[*?]/.test(piece)) return [piece];
   return (disk.names(folder) ?? []).filter(
     (name) => fitsPattern(piece, name) && (!name.startsWith('.') || piece.startsWith('.')),

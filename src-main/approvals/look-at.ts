@@ -1,7 +1,7 @@
 import { type Analysis, analyseSafely } from '#shell-analysis';
-import type { PolicyContext } from './decide/circumstances.ts';
 import type { LineFindings } from './decide/decide.ts';
 import type { ReplacedFiles } from './decide/facts.ts';
+import type { PolicyContext } from './decide/policy-context.ts';
 import { lookAtCommand } from './look-at-command.ts';
 
 /** Foresees what a line replaces of protected files; undefined if nothing, or if it cannot be determined. */

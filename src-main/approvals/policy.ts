@@ -1,9 +1,9 @@
 import type { Judgement, PermissionMode, Rule, RuleScope, Warning } from '#contract';
 import type { Analysis } from '#shell-analysis';
 import type { DecisionBasis, Policy, PolicyAnswer, PolicyRequest } from '#tools';
-import type { PolicyContext } from './decide/circumstances.ts';
 import { decide, type LineFindings } from './decide/decide.ts';
 import type { DiskFacts } from './decide/facts.ts';
+import type { PolicyContext } from './decide/policy-context.ts';
 import { type Foresee, lookAt } from './look-at.ts';
 import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';

@@ -2,7 +2,7 @@ import { dirname, posix } from 'node:path';
 import type { Judgement, ProposedRule, Question, Rule, RuleSubject } from '#contract';
 import { analyseSafely } from '#shell-analysis';
 import type { Script } from './decide/facts.ts';
-import { foldersOf } from './decide/folders.ts';
+import { workingFolders } from './decide/folders.ts';
 import { RUNS_AT } from './decide/place.ts';
 import { diskNow } from './disk.ts';
 import { scriptsIn } from './look-at-scripts.ts';
@@ -81,7 +81,7 @@ async function setsOfCommand(
 ): Promise<Candidate[][]> {
   const analysis = await analyseSafely(command);
   const asked = await judgeWith([]);
-  const folders = foldersOf(analysis, cwd);
+  const folders = workingFolders(analysis, cwd);
   const scripts = scriptsIn(analysis, folders, diskNow());
   const facts = {
     analysis,

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import type { TrialRequest } from './policy.ts';
 import { whyRuleIsWrong } from './rules/rule-problems.ts';
 import type { Rulebook } from './rules/rulebook.ts';
-import { askedOf, leastTrial } from './trial.ts';
+import { leastTrial, trialRequest } from './trial.ts';
 
 export type JudgeAlone = (asked: TrialRequest, rules: Pick<Rulebook, 'user' | 'workspace'>) => Promise<Judgement>;
 
@@ -22,7 +22,7 @@ export async function refuseRule(
   const trial = given.verdict === 'allow' ? leastTrial(given) : undefined;
   if (trial === undefined) return;
   const rule: Rule = { id: 'new', verdict: given.verdict, subject: given.subject, at: 0 };
-  const judgement = await judge(await askedOf(trial, workspace), { user: [rule], workspace: [] });
+  const judgement = await judge(await trialRequest(trial, workspace), { user: [rule], workspace: [] });
   if (judgement.verdict === 'allow') return;
   if (judgement.verdict === 'deny') {
     throw new AppError('DENIED', `No rule can allow this: ${judgement.why}`, {

@@ -76,13 +76,13 @@ class CallsBackward {
     const { judged, by, verdict: decided } = data;
     const workspace = judged?.workspace ?? '';
     const isOutside = judged?.isOutside ?? false;
-    const text = textOf(subject.data, tool);
+    const text = subjectText(subject.data, tool);
     const world = judged && worldOf(judged);
     this.calls.push({ subject: subject.data, tool, workspace, isOutside, text, at, decided, by, world });
   }
 }
 
-function textOf(subject: Subject, tool: string): string {
+function subjectText(subject: Subject, tool: string): string {
   switch (subject.kind) {
     case 'command':
       return subject.command;

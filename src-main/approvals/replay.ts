@@ -3,9 +3,9 @@ import { type AnyLedgerEvent, type Judgement, Rule, Subject } from '#contract';
 import { knownEvent } from '#ledger';
 import { analyseSafely } from '#shell-analysis';
 import type { DecisionBasis } from '#tools';
-import type { PolicyContext } from './decide/circumstances.ts';
 import { decide } from './decide/decide.ts';
 import type { DiskFacts } from './decide/facts.ts';
+import type { PolicyContext } from './decide/policy-context.ts';
 import { lookedBefore } from './look-at-command.ts';
 import { NOTHING_PROVEN, proofOnRecord } from './proof.ts';
 
@@ -47,12 +47,12 @@ export async function replayDecision(
   if (known?.type !== 'approval.decided' || known.data.judged === undefined) return undefined;
   const { by, verdict, judged } = known.data;
   const rulebook = KeptRulebook.parse(JSON.parse(await rulesOf(judged.rules)));
-  const again = await decideAgain(circumstancesOf(judged, rulebook), worldOf(judged));
+  const again = await decideAgain(recordedContext(judged, rulebook), worldOf(judged));
   if (by === 'person') return { verdict: 'ask', tier: judged.tier, again };
   return { verdict: verdict === 'allow' ? 'allow' : 'deny', tier: judged.tier, again };
 }
 
-export function circumstancesOf(judged: DecisionBasis, rulebook: PolicyContext['rulebook']): PolicyContext {
+export function recordedContext(judged: DecisionBasis, rulebook: PolicyContext['rulebook']): PolicyContext {
   const { isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, hasBox = false, tool = '' } = judged;
   const subject = Subject.parse(judged.subject);
   return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox, hasBox };

@@ -27,7 +27,7 @@ export class SessionRules implements Disposable {
     this.#ledger = ledger;
     this.#changed = new Emitter(onError);
     this.#unsubscribe = ledger.onAppended((event) => {
-      const rules = rulesIn(event);
+      const rules = rulesInEvent(event);
       if (rules === undefined) return;
       this.#known.set(event.session, Promise.resolve(rules));
       this.#changed.emit({ session: event.session, rules });
@@ -89,13 +89,13 @@ export class SessionRules implements Disposable {
 
   async #read(session: string): Promise<readonly Rule[]> {
     for await (const event of (await this.#ledger.session(session)).read({ backward: true })) {
-      const rules = rulesIn(event);
+      const rules = rulesInEvent(event);
       if (rules !== undefined) return rules;
     }
     return NONE;
   }
 }
 
-function rulesIn({ type, data }: AnyLedgerEvent): readonly Rule[] | undefined {
+function rulesInEvent({ type, data }: AnyLedgerEvent): readonly Rule[] | undefined {
   return type === 'session.rules' ? z.array(Rule).safeParse(data.rules).data : undefined;
 }

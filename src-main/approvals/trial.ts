@@ -5,10 +5,10 @@ import { leadsTo } from './disk.ts';
 import type { TrialRequest } from './policy.ts';
 import { isRest, type Pattern } from './rules/match-arguments.ts';
 import { isAbsoluteGlob } from './rules/match-path.ts';
-import { quoted } from './rules/rule-words.ts';
+import { quoteWord } from './rules/rule-words.ts';
 
 /** Builds the request that an agent's action would cause; nothing is carried out. */
-export async function askedOf(trial: Trial, workspace: string): Promise<TrialRequest> {
+export async function trialRequest(trial: Trial, workspace: string): Promise<TrialRequest> {
   switch (trial.kind) {
     case 'command': {
       const cwd = leadsTo(posix.resolve(workspace, trial.cwd ?? '.'));
@@ -47,7 +47,7 @@ export function leastTrial({ subject }: Pick<Rule, 'subject'>): Trial | undefine
     case 'command': {
       const words = subject.arguments.filter((one) => !isRest(one)).map(leastWord);
       const program = subject.program === '*' ? 'true' : subject.program;
-      const command = [quoted(program), ...words].join(' ');
+      const command = [quoteWord(program), ...words].join(' ');
       return { kind: 'command', command, ...(subject.cwd !== undefined && { cwd: leastPath(subject.cwd) }) };
     }
     case 'file':
@@ -59,8 +59,8 @@ export function leastTrial({ subject }: Pick<Rule, 'subject'>): Trial | undefine
 
 /** Writes a word as it would stand in a line. */
 function leastWord(pattern: Pattern): string {
-  if (typeof pattern === 'string') return quoted(pattern);
-  if ('options' in pattern) return quoted(pattern.options[0] ?? 'x');
+  if (typeof pattern === 'string') return quoteWord(pattern);
+  if ('options' in pattern) return quoteWord(pattern.options[0] ?? 'x');
   if ('glob' in pattern) return pattern.glob;
   if ('variable' in pattern) return `"$${pattern.variable}"`;
   return 'any' in pattern && pattern.any === 'number' ? '1' : 'x';

@@ -4,7 +4,7 @@ import type { ApiRouter } from '#core/procedures';
 import { type BranchActions, branchActions } from './actions.ts';
 import { BranchStore } from './branch-store.ts';
 import { Branches } from './branches.ts';
-import { type WantedChange, wantedAt } from './compare/wanted.ts';
+import { type WantedChange, wantedAt } from './compare/wanted-change.ts';
 import type { BranchesOptions } from './ports.ts';
 import { branchesRouter } from './router.ts';
 import { Tries } from './try/tries.ts';

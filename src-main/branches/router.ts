@@ -1,6 +1,6 @@
 import { os } from '#core/procedures';
 import type { ActionsOptions, BranchActions } from './actions.ts';
-import { diffOf } from './compare/compare.ts';
+import { branchDiff } from './compare/compare.ts';
 
 const of = os.branches;
 
@@ -25,7 +25,7 @@ export function branchesRouter({ options, store, branches, tries, start }: Actio
       await start();
       const branch = await store.files(id);
       const beside = typeof other === 'string' ? other : await store.files(other.branch);
-      return await diffOf({ branch, path, with: beside }, store.finder, compare);
+      return await branchDiff({ branch, path, with: beside }, store.finder, compare);
     }),
     take: of.take.handler(({ input }) => actions.take(input.session, input.of)),
     keep: of.keep.handler(({ input }) => actions.keep(input.branch)),

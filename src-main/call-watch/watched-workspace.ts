@@ -3,7 +3,7 @@ import type { Subscribe } from '#core/emitter';
 import { Mutex } from '#core/mutex';
 import type { TreeChange, TreeReference, TreeSnapshot, TreeWatch } from '#ledger';
 import type { CallEffects } from '#tools';
-import { ConcurrentChanges } from './told-meanwhile.ts';
+import { ConcurrentChanges } from './concurrent-changes.ts';
 
 /** Changes between two looks while no call was open. */
 export interface LateChanges {

@@ -1,6 +1,6 @@
 import type { PendingItem } from '#contract';
+import { withoutInvisibleText } from '#core/invisible-text';
 import { resultBlock } from '#core/result-block';
-import { withoutSmuggledText } from '#core/smuggled-text';
 
 /** A command that ran, with what it printed. */
 export interface PushedCommand {
@@ -18,7 +18,7 @@ export async function pushItem(
   { command, exitCode, text: printed, isTail }: PushedCommand,
   summarise: (text: string) => Promise<string | undefined>,
 ): Promise<PendingItem> {
-  const text = withoutSmuggledText(printed);
+  const text = withoutInvisibleText(printed);
   const summary = text.trim() === '' ? undefined : await summarise(materialOf({ command, exitCode, text }));
   const isSummary = summary !== undefined;
   const head = exitCode !== 0 || isSummary ? [`Exit code: ${exitCode}`] : [];

@@ -139,11 +139,11 @@ export function resultOf({ type, data }: EventContent): Result | undefined {
 /** Whether one of the paths the event is about contains `wanted`, in any case. */
 export function isAboutPath({ data }: EventContent, wanted: string): boolean {
   const { path, cwd, arguments: given, subject } = data;
-  const places = [path, cwd, pathIn(given), pathIn(subject)];
+  const places = [path, cwd, pathField(given), pathField(subject)];
   const folded = wanted.toLowerCase();
   return places.some((place) => typeof place === 'string' && place.toLowerCase().includes(folded));
 }
 
-function pathIn(value: unknown): unknown {
+function pathField(value: unknown): unknown {
   return typeof value === 'object' && value !== null && 'path' in value ? value.path : undefined;
 }

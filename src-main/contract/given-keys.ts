@@ -1,7 +1,7 @@
 import type { LinkSpec } from './providers.ts';
 
 /** Names of the variables with keys that the person attached it with. */
-export function keysOf(spec: LinkSpec): readonly string[] {
+export function givenKeyNames(spec: LinkSpec): readonly string[] {
   if (spec.kind !== 'mcp') return spec.keys ?? [];
   return (spec.transport.type === 'stdio' && spec.transport.keys) || [];
 }

@@ -68,7 +68,7 @@ export function* hiddenCharactersIn(text: string): Generator<HiddenCharacter, vo
   for (const { index, 0: character } of text.matchAll(HIDDEN)) {
     if (isOrdinary(text, index, character) || (JOINING.test(character) && isInEmoji(text, end, index))) continue;
     end = index + character.length;
-    yield { index, length: character.length, ...named(character) };
+    yield { index, length: character.length, ...describeCharacter(character) };
   }
 }
 
@@ -98,7 +98,7 @@ function isInEmoji(text: string, from: number, index: number): boolean {
   return false;
 }
 
-function named(character: string): { readonly code: string; readonly name: string } {
+function describeCharacter(character: string): { readonly code: string; readonly name: string } {
   const point = character.codePointAt(0) ?? 0;
   const code = `U+${point.toString(16).toUpperCase().padStart(4, '0')}`;
   return { code, name: NAMES[point] ?? nameOfRange(point) };

@@ -64,7 +64,7 @@ export function* lookAlikesIn(text: string): Generator<HiddenCharacter, void> {
     const isMeant = /[A-Za-z]/.test(word) || isAlone(word, index, text);
     let at = index;
     for (const character of word) {
-      const name = nameOf(character, isMeant);
+      const name = lookAlikeName(character, isMeant);
       if (name !== undefined) yield { index: at, length: character.length, code: codeOf(character), name };
       at += character.length;
     }
@@ -85,7 +85,7 @@ function isAlone(word: string, index: number, text: string): boolean {
   return !FOREIGN_WORD.test(line);
 }
 
-function nameOf(character: string, isMeant: boolean): string | undefined {
+function lookAlikeName(character: string, isMeant: boolean): string | undefined {
   const mark = PUNCTUATION.get(character);
   if (mark !== undefined) return `character like ${mark}`;
   if (!isMeant) return undefined;

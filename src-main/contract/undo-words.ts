@@ -23,7 +23,7 @@ export function filesIn(paths: readonly Pick<PathOutcome, 'path'>[]): string {
       folders.add(folder);
     }
   }
-  return countOf(paths.filter(({ path }) => !folders.has(path)).length);
+  return fileCount(paths.filter(({ path }) => !folders.has(path)).length);
 }
 
 /**
@@ -45,7 +45,7 @@ export function turnUndoneWords({ direction, paths, restored, left, unknown }: T
   if (paths.length === restored + stays) return undoWords(only ?? 'Turn', { direction, paths });
   // The event names only some of thousands of paths.
   const { done, back } = UNDO_WORDS[direction];
-  return `Turn ${done}: ${countOf(restored)} ${back}${stays === 0 ? '' : `, ${countOf(stays)} left`}`;
+  return `Turn ${done}: ${fileCount(restored)} ${back}${stays === 0 ? '' : `, ${fileCount(stays)} left`}`;
 }
 
 /** Describes a rewind, such as `Rewound to before “Make it friendlier”: 3 files restored, 1 file left`. */
@@ -65,7 +65,7 @@ function fileWords({ direction, paths, restored, left, unknown }: SessionRewound
   if (restored + stays === 0) return 'no files to restore';
   const isWhole = paths.length === restored + stays;
   const count = (wanted: boolean, known: number) =>
-    isWhole ? filesIn(paths.filter(({ outcome }) => (outcome === 'restored') === wanted)) : countOf(known);
+    isWhole ? filesIn(paths.filter(({ outcome }) => (outcome === 'restored') === wanted)) : fileCount(known);
   const parts = [
     ...(restored > 0 ? [`${count(true, restored)} ${back}`] : []),
     ...(stays > 0 ? [`${count(false, stays)} left`] : []),
@@ -84,6 +84,6 @@ function headName({ ref, commit }: GitHead): string {
   return [branch, short].filter((part) => part !== undefined).join(' at ') || 'an unknown place';
 }
 
-function countOf(files: number): string {
+function fileCount(files: number): string {
   return `${files} ${files === 1 ? 'file' : 'files'}`;
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Ends a server of ours with all its connections; `closeAllConnections` forgets those that have become WebSockets. */
-export function endingOf(server: Server): () => Promise<void> {
+export function serverEnder(server: Server): () => Promise<void> {
   const open = new Set<Duplex>();
   server.on('connection', (socket) => {
     open.add(socket);

@@ -19,7 +19,7 @@ interface ServerWords {
  * names the wrong word
  */
 export function mcpSpecOf(words: readonly string[], variable: (name: string) => string | undefined): McpSpec {
-  const { name, target, environment, headers } = read([...words], variable);
+  const { name, target, environment, headers } = readWords([...words], variable);
   const [first = '', ...rest] = target;
   const isAddress = /^https?:\/\//i.test(first);
   if (isAddress && rest.length > 0) throw new Error(`${rest[0]} stands behind the address, where nothing can`);
@@ -35,7 +35,7 @@ export function mcpSpecOf(words: readonly string[], variable: (name: string) => 
   throw new Error(issue?.path[0] === 'name' ? `A name is made of ${issue.message}` : `${first} is no address`);
 }
 
-function read(words: string[], variable: (name: string) => string | undefined): ServerWords {
+function readWords(words: string[], variable: (name: string) => string | undefined): ServerWords {
   const environment: Record<string, string> = {};
   const headers: Record<string, string> = {};
   const takeFlags = () => {

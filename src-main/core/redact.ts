@@ -1,4 +1,4 @@
-import { joined, RedactedStream } from './redacted-stream.ts';
+import { mergeSpans, RedactedStream } from './redacted-stream.ts';
 import { formatSpans, mayHoldFormat, type SecretSpan } from './secret-formats.ts';
 import { SecretValues } from './secret-values.ts';
 
@@ -6,13 +6,13 @@ export const REDACTED = '[secret removed]';
 
 /** Shorter values are left out: blanking them would tear holes into ordinary text. */
 const MIN_LENGTH = 8;
-/** A shorter API key is blanked as a whole word, and one below this not at all: see `isTooShortToBlank`. */
+/** A shorter API key is blanked as a whole word, and one below this not at all: see `isTooShortToRedact`. */
 const MIN_KEY_LENGTH = 4;
 /** Pattern of a placeholder, for servers that accept any key, such as `password`. */
 const PLACEHOLDER = /^(?:[A-Za-z]?[a-z]{0,19}|EMPTY|NONE|NULL)$/;
 
 /** Whether a key is too short to be told from ordinary text, so that nothing can keep it out of what is written down. */
-export function isTooShortToBlank(key: string): boolean {
+export function isTooShortToRedact(key: string): boolean {
   return key.length < MIN_KEY_LENGTH;
 }
 
@@ -29,7 +29,7 @@ export class Redactor {
    * half of what is written down would be holes.
    */
   addKey(key: string): void {
-    if (PLACEHOLDER.test(key) || isTooShortToBlank(key)) return;
+    if (PLACEHOLDER.test(key) || isTooShortToRedact(key)) return;
     this.#values.add(key, key.length < MIN_LENGTH ? 'word' : 'anywhere');
   }
 
@@ -112,7 +112,7 @@ function blank(text: string, spans: readonly SecretSpan[], by: (secret: string) 
   if (spans.length === 0) return text;
   let result = '';
   let at = 0;
-  for (const { start, end } of joined(spans)) {
+  for (const { start, end } of mergeSpans(spans)) {
     result += text.slice(at, start) + by(text.slice(start, end));
     at = end;
   }

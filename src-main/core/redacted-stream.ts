@@ -44,7 +44,7 @@ export class RedactedStream {
   #take(piece: string, isLast: boolean): string {
     const rest = this.#outside(piece);
     const text = this.#before + this.#held + rest;
-    const spans = joined(this.#finder.spans(text));
+    const spans = mergeSpans(this.#finder.spans(text));
     let until = isLast ? text.length : Math.min(this.#finder.begunAt(text), formatBegunAt(text));
     const cut = spans.find(({ start, end }) => start < until && until < end);
     if (cut) {
@@ -85,7 +85,7 @@ function contextOf(before: string): string {
 }
 
 /** Sorts the spans and merges each group that overlaps. */
-export function joined(spans: readonly SecretSpan[]): SecretSpan[] {
+export function mergeSpans(spans: readonly SecretSpan[]): SecretSpan[] {
   const result: SecretSpan[] = [];
   for (const span of [...spans].sort((a, b) => a.start - b.start || b.end - a.end)) {
     const last = result.at(-1);

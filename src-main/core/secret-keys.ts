@@ -32,13 +32,13 @@ export function findKeys(text: string, section: readonly string[]): FoundKey[] {
 }
 
 /** The values of keys that were found, each once. */
-export function valuesOf(found: readonly FoundKey[]): string[] {
+export function keyValues(found: readonly FoundKey[]): string[] {
   const values = new Set(found.map(({ value }) => value));
   return [...values].filter((value) => value !== '' && value !== KEY_PLACEHOLDER);
 }
 
 /** The text with these keys blanked, wherever else they stand in it as well. */
-export function blankFound(text: string, found: readonly FoundKey[]): string {
+export function redactFound(text: string, found: readonly FoundKey[]): string {
   const present = found.filter(({ value }) => value !== '');
   const blanked = replaceFound(text, present, () => KEY_PLACEHOLDER);
   return present

@@ -48,7 +48,7 @@ export function workerThread<Question, Answer>(script: WorkerScript): WorkerThre
     await thread?.terminate();
   };
   const started = (limitMs: number) => {
-    ready ??= start(script, Math.max(START_MS, limitMs))
+    ready ??= startWorker(script, Math.max(START_MS, limitMs))
       .catch(() => undefined)
       .then((thread) => {
         isReady = thread !== undefined;
@@ -59,7 +59,7 @@ export function workerThread<Question, Answer>(script: WorkerScript): WorkerThre
   const answer = async (question: Question, limitMs: number): Promise<Answer | undefined> => {
     clearTimeout(idle);
     const thread = await started(limitMs);
-    const told = thread && (await answerOf<Answer>(thread, limitMs, () => thread.postMessage(question)));
+    const told = thread && (await nextMessage<Answer>(thread, limitMs, () => thread.postMessage(question)));
     if (!told) await end();
     if (idleMs !== undefined) idle = setTimeout(() => void end(), idleMs).unref();
     return told?.answer;
@@ -76,16 +76,16 @@ export function workerThread<Question, Answer>(script: WorkerScript): WorkerThre
   };
 }
 
-async function start(script: WorkerScript, limitMs: number): Promise<Worker | undefined> {
+async function startWorker(script: WorkerScript, limitMs: number): Promise<Worker | undefined> {
   const thread = openThread(script);
   // Nobody waits for a thread alone.
   thread.unref();
   thread.on('error', () => {});
-  return (await answerOf(thread, limitMs, () => {})) ? thread : undefined;
+  return (await nextMessage(thread, limitMs, () => {})) ? thread : undefined;
 }
 
 /** The next message of the thread; `undefined` if it ends or takes too long. */
-async function answerOf<Answer>(thread: Worker, limitMs: number, ask: () => void) {
+async function nextMessage<Answer>(thread: Worker, limitMs: number, ask: () => void) {
   let timer: NodeJS.Timeout | undefined;
   const ends: (() => void)[] = [];
   try {

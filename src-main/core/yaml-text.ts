@@ -47,7 +47,7 @@ export function readYaml(text: string, maxDepth = MAX_DEPTH): YamlText {
 export function pathInDocument(document: Document, path: readonly string[]): unknown[] {
   let node: unknown = document.contents;
   return path.map((name) => {
-    const pair = isMap(node) ? node.items.find(({ key }) => nameOf(key) === name) : undefined;
+    const pair = isMap(node) ? node.items.find(({ key }) => keyName(key) === name) : undefined;
     node = pair?.value;
     return isScalar(pair?.key) ? pair.key.value : name;
   });
@@ -83,7 +83,7 @@ function findLine(document: Document, lines: LineCounter, path: readonly string[
   let node: unknown = document.contents;
   let line: number | undefined;
   for (const name of path) {
-    const pair = isMap(node) ? node.items.find(({ key }) => nameOf(key) === name) : undefined;
+    const pair = isMap(node) ? node.items.find(({ key }) => keyName(key) === name) : undefined;
     const start = isScalar(pair?.key) ? pair.key.range?.[0] : undefined;
     if (start === undefined) break;
     line = lines.linePos(start).line;
@@ -92,7 +92,7 @@ function findLine(document: Document, lines: LineCounter, path: readonly string[
   return line === undefined ? {} : { line };
 }
 
-function nameOf(key: unknown): string {
+function keyName(key: unknown): string {
   return String(isScalar(key) ? key.value : key);
 }
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Emitter } from '#core/emitter';
 import { endTree } from '#process/end-tree';
-import { cannotStart, NODE_GRACE_MS, type NodeProgram, type StartNode } from '#process/node-program';
+import { cannotStartNode, NODE_GRACE_MS, type NodeProgram, type StartNode } from '#process/node-program';
 import { MARKER } from '#process/tree';
 import { dyingWithHost } from '#process/watchdog';
 
@@ -41,7 +41,7 @@ export function startNodeUtility(fork: ForkUtility): StartNode {
       });
       await new Promise<void>((resolve, reject) => {
         utility.once('spawn', resolve);
-        utility.once('exit', (code) => reject(cannotStart(module, `it ended at once with code ${code}`)));
+        utility.once('exit', (code) => reject(cannotStartNode(module, `it ended at once with code ${code}`)));
       });
       const program = utilityProgram(utility, marker);
       dyingWithHost.started(marker, program.pid);
@@ -55,7 +55,7 @@ export function startNodeUtility(fork: ForkUtility): StartNode {
 
 function utilityProgram(utility: UtilityHandle, marker: string): NodeProgram {
   const { pid } = utility;
-  if (pid === undefined) throw cannotStart('the utility process', 'it has no process id');
+  if (pid === undefined) throw cannotStartNode('the utility process', 'it has no process id');
   // Pipes are asked for, so both are there; Electron types them as any stream.
   const [stdout, stderr] = [utility.stdout as Readable, utility.stderr as Readable];
   const messages = new Emitter<unknown>();

@@ -23,7 +23,7 @@ export function allOf(hunks: readonly Hunk[]): Acceptance {
 }
 
 /** Groups the acceptance by hunk number. All lines of a hunk mean the hunk; none of them means none of it. */
-export function partsOf(hunks: readonly Hunk[], { accepted, partly = [] }: Acceptance): Map<number, HunkPart> {
+export function acceptedParts(hunks: readonly Hunk[], { accepted, partly = [] }: Acceptance): Map<number, HunkPart> {
   const whole = new Set(accepted);
   const some = new Map(partly.map(({ hunk, lines }) => [hunk, new Set(lines)]));
   return new Map(
@@ -35,12 +35,12 @@ export function partsOf(hunks: readonly Hunk[], { accepted, partly = [] }: Accep
   );
 }
 
-export function isWhole(hunks: readonly Hunk[], acceptance: Acceptance): boolean {
-  return [...partsOf(hunks, acceptance).values()].every(({ kind }) => kind === 'whole');
+export function isEverything(hunks: readonly Hunk[], acceptance: Acceptance): boolean {
+  return [...acceptedParts(hunks, acceptance).values()].every(({ kind }) => kind === 'whole');
 }
 
-export function isNothing(hunks: readonly Hunk[], acceptance: Acceptance): boolean {
-  return [...partsOf(hunks, acceptance).values()].every(({ kind }) => kind === 'none');
+export function isNothingAccepted(hunks: readonly Hunk[], acceptance: Acceptance): boolean {
+  return [...acceptedParts(hunks, acceptance).values()].every(({ kind }) => kind === 'none');
 }
 
 /** Explains why this is not an acceptance of these hunks; `undefined` if it is. */

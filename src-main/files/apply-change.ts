@@ -8,14 +8,14 @@ import { MovedError, pinFolder, systemReason } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import type { RecordEvent, ToolOutcome } from '#tools';
-import { type Acceptance, isWhole } from './acceptance.ts';
+import { type Acceptance, isEverything } from './acceptance.ts';
 import { applyHunks } from './apply-hunks.ts';
 import { reportApplied } from './change-report.ts';
 import { countLines } from './hunks.ts';
 import { foldersToMake, makeFolders } from './make-folders.ts';
 import type { Proposal } from './proposal.ts';
-import { type RecordedFileChange, setRight } from './set-right.ts';
-import { type FileSnapshot, identityOf } from './snapshot.ts';
+import { type RecordedFileChange, reconcileLedger } from './reconcile-ledger.ts';
+import { type FileSnapshot, fileIdentity } from './snapshot.ts';
 
 export interface ApplyServices {
   readonly content: ContentStore;
@@ -52,13 +52,13 @@ export async function applyChange(
   const recorded: RecordedFileChange[] = [];
   let lost: string | undefined;
   try {
-    await recordChange(proposal, services, { acceptance, before, after: stateOf(bytes, mode), recorded });
-    lost = await write(proposal, bytes, mode);
+    await recordChange(proposal, services, { acceptance, before, after: writtenState(bytes, mode), recorded });
+    lost = await writeChange(proposal, bytes, mode);
   } catch (error) {
     const isStale = error instanceof StaleError || error instanceof MovedError;
     const reason = isStale ? 'it changed while the change was being written' : systemReason(error);
     const message = `${proposal.target.path} could not be written: ${reason}`;
-    const stands = await setRight(recorded, message, services.record);
+    const stands = await reconcileLedger(recorded, message, services.record);
     if (isStale) return 'stale';
     return {
       outcome: 'failed',
@@ -79,7 +79,7 @@ function remarks({ before }: Proposal, lost: string | undefined): string[] {
 }
 
 function acceptedBytes({ sides, bytes }: Proposal, acceptance: Acceptance): Buffer {
-  if (sides.kind !== 'text' || isWhole(sides.diff.hunks, acceptance)) return bytes;
+  if (sides.kind !== 'text' || isEverything(sides.diff.hunks, acceptance)) return bytes;
   return Buffer.from(applyHunks(sides.diff, acceptance), 'utf8');
 }
 
@@ -107,7 +107,7 @@ async function keepBefore(before: FileSnapshot, content: ContentStore): Promise<
   return kept?.hash === before.hash ? state : 'stale';
 }
 
-function stateOf(bytes: Buffer, mode: number): FileState {
+function writtenState(bytes: Buffer, mode: number): FileState {
   return { kind: 'file', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length, mode };
 }
 
@@ -143,7 +143,7 @@ async function recordChange(
 }
 
 /** Answers why extended attributes could not be kept; `undefined` if they were. */
-async function write({ target, before }: Proposal, bytes: Buffer, mode: number): Promise<string | undefined> {
+async function writeChange({ target, before }: Proposal, bytes: Buffer, mode: number): Promise<string | undefined> {
   await makeFolders(target);
   await using folder = await pinFolder(dirname(target.path));
   const path = folder.at(basename(target.path));
@@ -184,7 +184,7 @@ async function resemble(file: FileHandle, { temporary, path, before, mode }: Lik
 }
 
 async function refuseStale(path: string, before: FileSnapshot | undefined): Promise<void> {
-  const identity = await lstat(path, { bigint: true }).then(identityOf, (error) => {
+  const identity = await lstat(path, { bigint: true }).then(fileIdentity, (error) => {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
     throw error;
   });

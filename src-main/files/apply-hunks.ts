@@ -1,5 +1,5 @@
 /** The text that results when part of a change is accepted. Pure. */
-import { type Acceptance, type HunkPart, partsOf } from './acceptance.ts';
+import { type Acceptance, acceptedParts, type HunkPart } from './acceptance.ts';
 import type { TextDiff } from './hunks.ts';
 import type { ChangedRun } from './line-diff.ts';
 import { BOM, dominantEndingOf, withoutBom } from './text.ts';
@@ -11,7 +11,7 @@ import { BOM, dominantEndingOf, withoutBom } from './text.ts';
  */
 export function applyHunks(diff: TextDiff, acceptance: Acceptance): string {
   const { oldLines, newLines, runs, hunks } = diff;
-  const parts = partsOf(hunks, acceptance);
+  const parts = acceptedParts(hunks, acceptance);
   const pieces: string[] = [];
   let oldAt = 0;
   runs.forEach((run, index) => {
@@ -23,7 +23,7 @@ export function applyHunks(diff: TextDiff, acceptance: Acceptance): string {
     oldAt = run.oldEnd;
   });
   pushLines(pieces, oldLines, oldAt, oldLines.length);
-  return joined(pieces, diff);
+  return joinPieces(pieces, diff);
 }
 
 function pushLines(pieces: string[], lines: readonly string[], start: number, end: number): void {
@@ -41,7 +41,7 @@ function pushPart(pieces: string[], { oldLines, newLines }: TextDiff, run: Chang
   }
 }
 
-function joined(pieces: readonly string[], { oldLines, newLines }: TextDiff): string {
+function joinPieces(pieces: readonly string[], { oldLines, newLines }: TextDiff): string {
   const last = pieces.length - 1;
   const isGlued = (piece: string, at: number) => at < last && piece !== '' && piece !== BOM && !piece.endsWith('\n');
   let text = pieces.join('');

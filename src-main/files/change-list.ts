@@ -65,12 +65,12 @@ export function changeOfPast(past: NetFile, sessionTitle: string): Change {
 
 function waysBack(state: PastChange['state'], { change, before, after }: PastChange['data']) {
   return {
-    canUndo: state !== 'undone' && state !== 'rejected' && (change === 'created' || isKept(before)),
-    canRedo: state === 'undone' && (change === 'deleted' || isKept(after)),
+    canUndo: state !== 'undone' && state !== 'rejected' && (change === 'created' || hasKeptBytes(before)),
+    canRedo: state === 'undone' && (change === 'deleted' || hasKeptBytes(after)),
   };
 }
 
-function isKept(state: FileState | undefined): boolean {
+function hasKeptBytes(state: FileState | undefined): boolean {
   if (!state || state.notKept !== undefined) return false;
   return state.kind === 'directory' || state.hash !== undefined;
 }

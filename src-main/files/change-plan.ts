@@ -5,7 +5,7 @@ import type { KeyedMutex } from '#core/mutex';
 import { MovedError } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { type Approval, type Plan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
-import { allOf, isNothing } from './acceptance.ts';
+import { allOf, isNothingAccepted } from './acceptance.ts';
 import { answerProblem } from './answer-problem.ts';
 import { applyChange } from './apply-change.ts';
 import { reportNothingAccepted } from './change-report.ts';
@@ -13,7 +13,7 @@ import { type ChangeRequest, type ExaminedRequest, examine, severalNames } from 
 import type { TextComparer } from './compare-texts.ts';
 import { fileAhead } from './files-ahead.ts';
 import { commentsText, withComments } from './line-comments.ts';
-import { compareSides, hunksOf, type Proposal, subjectOf, warningsOf } from './proposal.ts';
+import { compareSides, hunksOf, type Proposal, proposalWarnings, subjectOf } from './proposal.ts';
 import type { Proposals, Renewal } from './proposals.ts';
 import { decodeText } from './text.ts';
 
@@ -103,16 +103,16 @@ function planOf(proposal: Proposal, change: ChangeWork): Plan {
   return {
     subject: subjectOf(proposal),
     isOutside: proposal.target.isOutside,
-    warnings: warningsOf(proposal),
+    warnings: proposalWarnings(proposal),
     alwaysAsk: names > 1 ? severalNames(names) : (proposal.target.alwaysAsk ?? proposal.conflict),
     arguments: { ...change.request.arguments, path: proposal.target.path },
     effects: 'recorded',
-    run: (allowed, context) => run(proposal.id, change, { allowed, context }),
+    run: (allowed, context) => runChange(proposal.id, change, { allowed, context }),
     abandon: () => proposals.remove(proposal.id),
   };
 }
 
-async function run(
+async function runChange(
   id: string,
   change: ChangeWork,
   { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
@@ -120,10 +120,10 @@ async function run(
   const { proposals } = change.services;
   const shown = proposals.get(id);
   if (!shown) throw new Error(`The proposal ${id} was run after it had ended`);
-  if (allowed.change && !fits(allowed.change, shown)) return planOf(shown, change);
+  if (allowed.change && !fitsProposal(allowed.change, shown)) return planOf(shown, change);
   try {
     const outcome = await change.services.targets.run(shown.target.path, () =>
-      decide(shown, change, { allowed, context }),
+      decideChange(shown, change, { allowed, context }),
     );
     if ('outcome' in outcome) proposals.remove(id);
     return outcome;
@@ -136,11 +136,11 @@ async function run(
 }
 
 /** Whether the answer fits the waiting revision, and hunks and lines that it has. */
-function fits(allowed: NonNullable<Approval['change']>, shown: Proposal): boolean {
+function fitsProposal(allowed: NonNullable<Approval['change']>, shown: Proposal): boolean {
   return allowed.revision === shown.revision && answerProblem(shown, allowed) === undefined;
 }
 
-async function decide(
+async function decideChange(
   shown: Proposal,
   change: ChangeWork,
   { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
@@ -148,7 +148,7 @@ async function decide(
   const hunks = hunksOf(shown);
   const acceptance = allowed.change ?? allOf(hunks);
   const comments = commentsText(shown, allowed.change?.comments);
-  if (isNothing(hunks, acceptance)) {
+  if (isNothingAccepted(hunks, acceptance)) {
     return { outcome: 'failed', content: withComments(reportNothingAccepted(shown), comments) };
   }
   context.signal.throwIfAborted();

@@ -1,9 +1,9 @@
 /** Report to the model about an answered change: what was written, what was not, and the person's edits. */
 import type { DiffLine, Hunk } from '#contract';
-import { type Acceptance, type HunkPart, isWhole, NOTHING, partsOf } from './acceptance.ts';
+import { type Acceptance, acceptedParts, type HunkPart, isEverything, NOTHING } from './acceptance.ts';
 import { countLines, type TextDiff } from './hunks.ts';
 import { hunksOf, type Proposal } from './proposal.ts';
-import { contentOf } from './text.ts';
+import { lineContent } from './text.ts';
 
 /** Text of edited hunks that is told; what was written can be read back. */
 const MAX_TOLD_CHARACTERS = 20_000;
@@ -23,7 +23,7 @@ export function reportNothingAccepted({ target, sides, before }: Proposal): stri
 export function reportApplied(proposal: Proposal, acceptance: Acceptance): string {
   const { sides, target, before, isEdited } = proposal;
   if (sides.kind === 'whole') return DONE_AS_PROPOSED;
-  if (isWhole(sides.diff.hunks, acceptance) && !isEdited) return DONE_AS_PROPOSED;
+  if (isEverything(sides.diff.hunks, acceptance) && !isEdited) return DONE_AS_PROPOSED;
   const { added, removed } = countLines(sides.diff, acceptance);
   return [
     `${before ? 'Changed' : 'Created'} ${target.path} in part (+${added} −${removed} lines). It now differs from what you proposed; the person decided on each hunk:`,
@@ -34,19 +34,19 @@ export function reportApplied(proposal: Proposal, acceptance: Acceptance): strin
 
 function hunkReports(proposal: Proposal, diff: TextDiff, acceptance: Acceptance): string[] {
   const model = proposal.model.kind === 'text' ? proposal.model.diff : undefined;
-  const proposed = new Set(model?.hunks.map((hunk) => keyOf(hunk, model)));
-  const parts = partsOf(diff.hunks, acceptance);
+  const proposed = new Set(model?.hunks.map((hunk) => hunkKey(hunk, model)));
+  const parts = acceptedParts(diff.hunks, acceptance);
   const reports: string[] = [];
   let shift = 0;
   let room = MAX_TOLD_CHARACTERS;
   for (const hunk of diff.hunks) {
     const part = parts.get(hunk.number);
     if (!part) continue;
-    const isOwn = proposal.isEdited && !proposed.has(keyOf(hunk, diff));
-    const place = placeOf(hunk, part, part.kind === 'none' ? undefined : hunk.oldStart + shift);
+    const isOwn = proposal.isEdited && !proposed.has(hunkKey(hunk, diff));
+    const place = linesLabel(hunk, part, part.kind === 'none' ? undefined : hunk.oldStart + shift);
     reports.push(`- Hunk ${hunk.number} (${place}): ${fateOf(hunk, part, isOwn)}`);
     shift += part.counts.added - part.counts.removed;
-    const text = textOf(hunk, part, isOwn, room);
+    const text = hunkText(hunk, part, isOwn, room);
     if (text === undefined) continue;
     room -= text.length;
     reports.push(text);
@@ -64,11 +64,13 @@ function fateOf(hunk: Hunk, { kind, counts }: HunkPart, isOwn: boolean): string 
 }
 
 /** The lines themselves where the model cannot know them from what it sent. */
-function textOf(hunk: Hunk, part: HunkPart, isOwn: boolean, room: number): string | undefined {
+function hunkText(hunk: Hunk, part: HunkPart, isOwn: boolean, room: number): string | undefined {
   if (part.kind === 'none' || (part.kind === 'whole' && !isOwn)) return undefined;
-  const written = linesOf(hunk.lines, part, true);
+  const written = changedLines(hunk.lines, part, true);
   const lines =
-    part.kind === 'whole' ? written : [...written, 'refused, so not written:', ...linesOf(hunk.lines, part, false)];
+    part.kind === 'whole'
+      ? written
+      : [...written, 'refused, so not written:', ...changedLines(hunk.lines, part, false)];
   const text = lines.join('\n');
   return text.length <= room ? text : `${text.slice(0, Math.max(0, room))}\n[the rest is left out here]`;
 }
@@ -79,16 +81,16 @@ function droppedReports(model: TextDiff, diff: TextDiff): string[] {
     one.oldStart <= other.oldStart + other.oldCount && other.oldStart <= one.oldStart + one.oldCount;
   return model.hunks
     .filter((hunk) => !diff.hunks.some((other) => touches(hunk, other)))
-    .map((hunk) => `- Your change to ${placeOf(hunk, NOTHING, undefined)}: taken out by the person; not written.`);
+    .map((hunk) => `- Your change to ${linesLabel(hunk, NOTHING, undefined)}: taken out by the person; not written.`);
 }
 
-function keyOf(hunk: Hunk, diff: TextDiff): string {
+function hunkKey(hunk: Hunk, diff: TextDiff): string {
   const run = diff.runs[hunk.number - 1];
   const lines = run ? diff.newLines.slice(run.newStart, run.newEnd) : [];
-  return JSON.stringify([hunk.oldStart, hunk.oldCount, lines.map(contentOf)]);
+  return JSON.stringify([hunk.oldStart, hunk.oldCount, lines.map(lineContent)]);
 }
 
-function placeOf(hunk: Hunk, { kind, counts }: HunkPart, nowStart: number | undefined): string {
+function linesLabel(hunk: Hunk, { kind, counts }: HunkPart, nowStart: number | undefined): string {
   const was = hunk.oldCount === 0 ? `before old line ${hunk.oldStart}` : `old ${span(hunk.oldStart, hunk.oldCount)}`;
   const now = kind === 'whole' ? hunk.newCount : hunk.oldCount - counts.removed + counts.added;
   return nowStart === undefined || now === 0 ? was : `${was}, now ${span(nowStart, now)}`;
@@ -97,7 +99,7 @@ function placeOf(hunk: Hunk, { kind, counts }: HunkPart, nowStart: number | unde
 const span = (start: number, count: number) => (count === 1 ? `line ${start}` : `lines ${start}–${start + count - 1}`);
 
 /** The changed lines that were written, or those that were not. */
-function linesOf(lines: readonly DiffLine[], part: HunkPart, written: boolean): string[] {
+function changedLines(lines: readonly DiffLine[], part: HunkPart, written: boolean): string[] {
   const places = { removed: 0, added: 0 };
   const told: string[] = [];
   for (const { kind, text } of lines) {

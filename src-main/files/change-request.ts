@@ -58,13 +58,13 @@ export async function examine(
   await refuseOwnFiles(target.path, ownFiles);
   const before = ahead(target.path) ?? (await takeSnapshot(target.path));
   const { bytes, notes, conflict, mode } = request.propose(before, target);
-  const placeWarnings = [...target.warnings, ...warningsAbout(target, before, workspace)];
+  const placeWarnings = [...target.warnings, ...changeWarnings(target, before, workspace)];
   for (const text of notes) placeWarnings.push({ level: 'note', text });
   if (conflict !== undefined) placeWarnings.push({ level: 'caution', text: conflict });
   return { target, before, bytes, placeWarnings, conflict, mode };
 }
 
-function warningsAbout(target: Target, before: FileSnapshot | undefined, workspace: string): Warning[] {
+function changeWarnings(target: Target, before: FileSnapshot | undefined, workspace: string): Warning[] {
   const warnings: Warning[] = [];
   const why = whyItRunsCode(target.path, workspace);
   if (why !== undefined) warnings.push({ level: 'caution', text: `Changing ${target.shownPath} can run code: ${why}` });

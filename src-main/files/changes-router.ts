@@ -3,13 +3,13 @@ import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import type { Redactor } from '#core/redact';
 import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
-import { blankedDiff } from './blanked-diff.ts';
 import type { ChangeHistory } from './change-history.ts';
 import type { TextComparer } from './compare-texts.ts';
 import type { NetLineCounts } from './net-line-counts.ts';
 import { diffOfPast } from './past-diff.ts';
-import { diffOf } from './proposal.ts';
+import { proposalDiff } from './proposal.ts';
 import type { Proposals } from './proposals.ts';
+import { redactedDiff } from './redacted-diff.ts';
 import { planTurn, settleTurn } from './settle-turn.ts';
 import type { TurnRows } from './turn-rows.ts';
 import { changeLists, findPlace, turnFiles } from './turn-streams.ts';
@@ -58,11 +58,11 @@ export function changesRouter(options: ChangesOptions) {
 async function diff(options: ChangesOptions, id: string, since?: string): Promise<Diff> {
   const { proposals, history, ledger, comparer, redactor } = options;
   const proposal = proposals.get(id);
-  if (proposal) return diffOf(proposal);
+  if (proposal) return proposalDiff(proposal);
   const past = await history.find(id, since);
   if (past) {
     const whole = await diffOfPast(past, { content: ledger.content, comparer });
-    return redactor ? blankedDiff(whole, redactor) : whole;
+    return redactor ? redactedDiff(whole, redactor) : whole;
   }
   throw new AppError('NOT_FOUND', 'There is no such change: it was answered, withdrawn, or its session was removed');
 }

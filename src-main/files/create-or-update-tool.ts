@@ -3,7 +3,7 @@ import type { Tool } from '#tools';
 import { type ChangeServices, planChange } from './change-plan.ts';
 import { adaptToFile } from './line-endings.ts';
 import { decodeText } from './text.ts';
-import { parametersOf, parseArguments, writableText } from './tool-arguments.ts';
+import { checkArguments, parametersOf, writableText } from './tool-arguments.ts';
 
 const Arguments = z.strictObject({
   path: z.string().describe('The file: absolute, or relative to the working directory. Missing folders are created.'),
@@ -20,7 +20,7 @@ export function createOrUpdateTool(services: ChangeServices): Tool {
     parameters: parametersOf(Arguments),
     isReviewedTogether: true,
     plan: async (args, context) => {
-      const { path, file_content } = parseArguments(Arguments, args);
+      const { path, file_content } = checkArguments(Arguments, args);
       const adapt = (text: string, present: Uint8Array | undefined) =>
         adaptToFile(text, (present && decodeText(present)) ?? '');
       return await planChange(

@@ -8,8 +8,8 @@ import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, typ
 import { refuseOwnFiles } from './own-files.ts';
 import { removeListed } from './remove-listed.ts';
 import { isInside, locate, type Target } from './target.ts';
-import { parametersOf, parseArguments } from './tool-arguments.ts';
-import { isSameListing, listTree, shownEntry, type TreeListing } from './tree-listing.ts';
+import { checkArguments, parametersOf } from './tool-arguments.ts';
+import { isSameListing, listFileTree, shownEntry, type TreeListing } from './tree-listing.ts';
 
 const Arguments = z.strictObject({
   path: z
@@ -41,15 +41,15 @@ export function deleteTool(services: DeleteServices): Tool {
       'restored by the person.',
     parameters: parametersOf(Arguments),
     isReviewedTogether: true,
-    plan: (args, context) => planDelete(parseArguments(Arguments, args), context, services),
+    plan: (args, context) => planDelete(checkArguments(Arguments, args), context, services),
   };
 }
 
 /** Works out a deletion, to be asked about. @throws ToolError if it cannot be carried out */
 export async function planDelete(args: Arguments, context: PlanContext, services: DeleteServices): Promise<Plan> {
   const isRecursive = args.recursive ?? false;
-  const target = await find(args, context, services);
-  const listing = await listTree(target.path, isRecursive, context.signal);
+  const target = await findTarget(args, context, services);
+  const listing = await listFileTree(target.path, isRecursive, context.signal);
   if (!listing && !isRecursive) {
     throw new ToolError(`${target.path} does not exist; the deepest folder that does is ${target.existing}`);
   }
@@ -66,10 +66,10 @@ export async function planDelete(args: Arguments, context: PlanContext, services
     },
     isOutside: target.isOutside,
     alwaysAsk: target.alwaysAsk,
-    warnings: [...target.warnings, ...warningsAbout(listing, context)],
+    warnings: [...target.warnings, ...deletionWarnings(listing, context)],
     arguments: { path: target.path, recursive: isRecursive },
     effects: 'recorded',
-    run: (_allowed, runContext) => run({ args, listing, services, context }, runContext),
+    run: (_allowed, runContext) => runDeletion({ args, listing, services, context }, runContext),
   };
 }
 
@@ -80,14 +80,14 @@ interface Deletion {
   readonly context: PlanContext;
 }
 
-async function run(
+async function runDeletion(
   { args, listing, services, context }: Deletion,
   runContext: RunContext,
 ): Promise<ToolOutcome | Plan> {
   try {
     runContext.signal.throwIfAborted();
-    const target = await find(args, context, services);
-    const present = await listTree(target.path, args.recursive ?? false, runContext.signal);
+    const target = await findTarget(args, context, services);
+    const present = await listFileTree(target.path, args.recursive ?? false, runContext.signal);
     if (!present) {
       const told = `${target.path} does not exist; nothing had to be removed.`;
       return { outcome: args.recursive ? 'done' : 'failed', content: told };
@@ -101,7 +101,7 @@ async function run(
   }
 }
 
-async function find(args: Arguments, { workspace, cwd }: PlanContext, services: DeleteServices): Promise<Target> {
+async function findTarget(args: Arguments, { workspace, cwd }: PlanContext, services: DeleteServices): Promise<Target> {
   const target = await locate(args.path, { workspace, cwd, changes: true, followLast: false });
   const precious: readonly (readonly [string, string])[] = [
     [cwd, 'the working directory'],
@@ -118,7 +118,7 @@ async function find(args: Arguments, { workspace, cwd }: PlanContext, services: 
   return target;
 }
 
-function warningsAbout(listing: TreeListing | undefined, { workspace }: PlanContext): Warning[] {
+function deletionWarnings(listing: TreeListing | undefined, { workspace }: PlanContext): Warning[] {
   if (!listing) return [{ level: 'note', text: 'There is nothing there: allowing it does nothing' }];
   for (const entry of listing.entries) {
     const why = whyItRunsCode(entry.path, workspace);

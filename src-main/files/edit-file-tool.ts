@@ -6,7 +6,7 @@ import { type FileSnapshot, MAX_LOADED_BYTES } from './snapshot.ts';
 import type { Target } from './target.ts';
 import { decodeText } from './text.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
-import { parametersOf, parseArguments, writableText } from './tool-arguments.ts';
+import { checkArguments, parametersOf, writableText } from './tool-arguments.ts';
 
 const Edit = z
   .strictObject({
@@ -34,7 +34,7 @@ export function editFileTool(services: ChangeServices): Tool {
     parameters: parametersOf(Arguments),
     isReviewedTogether: true,
     plan: async (args, context) => {
-      const { path, edits } = parseArguments(Arguments, args);
+      const { path, edits } = checkArguments(Arguments, args);
       return await planChange(
         {
           path,

@@ -1,8 +1,8 @@
 /** A change of a text as hunks that can be accepted one by one. Pure. */
 import type { DiffLine, Hunk } from '#contract';
-import { allOf, partsOf } from './acceptance.ts';
+import { acceptedParts, allOf } from './acceptance.ts';
 import { type ChangedRun, type DiffLimits, diffLines, type LineDiff } from './line-diff.ts';
-import { contentOf, dominantEndingOf, endingOf, splitLines } from './text.ts';
+import { dominantEndingOf, lineContent, splitLines, terminatorOf } from './text.ts';
 
 /** Both texts and what lies between them. */
 export interface TextDiff {
@@ -58,8 +58,8 @@ function shownLines(
   own: 'lf' | 'crlf',
 ): DiffLine[] {
   const shown = (kind: DiffLine['kind'], line: string, at: Pick<DiffLine, 'oldLine' | 'newLine'>): DiffLine => {
-    const ending = endingOf(line);
-    return { kind, text: contentOf(line), ...at, ...(ending !== own && { ending }) };
+    const ending = terminatorOf(line);
+    return { kind, text: lineContent(line), ...at, ...(ending !== own && { ending }) };
   };
   const same = (oldAt: number, newAt: number, count: number) =>
     oldLines
@@ -80,7 +80,7 @@ function shownLines(
 /** Counts the lines that the accepted part adds and removes; all of it by default. */
 export function countLines({ hunks }: Pick<TextDiff, 'hunks'>, acceptance = allOf(hunks)): LineCounts {
   const counts = { added: 0, removed: 0 };
-  for (const part of partsOf(hunks, acceptance).values()) {
+  for (const part of acceptedParts(hunks, acceptance).values()) {
     counts.added += part.counts.added;
     counts.removed += part.counts.removed;
   }

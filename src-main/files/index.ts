@@ -7,7 +7,6 @@ import type { Redactor } from '#core/redact';
 import { describeFile, type Ledger, type SettleRequest, settleChanges, UndoTransactions } from '#ledger';
 import type { Tool, ToolSource } from '#tools';
 import { answerProblem } from './answer-problem.ts';
-import { blankedDiff } from './blanked-diff.ts';
 import { ChangeHistory } from './change-history.ts';
 import { changesRouter } from './changes-router.ts';
 import { type TextComparer, textComparer } from './compare-texts.ts';
@@ -20,17 +19,18 @@ import { diffOfStates } from './past-diff.ts';
 import { compareSides, hunksOf, shownSides } from './proposal.ts';
 import { Proposals } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
+import { redactedDiff } from './redacted-diff.ts';
 import { teller } from './settle-turn.ts';
 import { takeEntriesTool } from './take/take-entries-tool.ts';
 import { takeFileTool } from './take/take-file-tool.ts';
-import type { FindWanted } from './take/wanted.ts';
+import type { FindWanted } from './take/wanted-path.ts';
 import { TurnRows } from './turn-rows.ts';
 import { turnLines } from './turn-streams.ts';
 import { undoPorts } from './undo-ports.ts';
 
 export { TAKE_ENTRIES } from './take/take-entries-tool.ts';
 export { TAKE_FILE } from './take/take-file-tool.ts';
-export type { FindWanted, WantedPath } from './take/wanted.ts';
+export type { FindWanted, WantedPath } from './take/wanted-path.ts';
 
 const FLAG_REMOVED_LINES = 50;
 
@@ -94,7 +94,7 @@ export function createFiles(options: FilesOptions) {
         after: FileState | undefined,
       ) => {
         const diff = await diffOfStates(file, { before, after }, { content, comparer });
-        return options.redactor ? blankedDiff(diff, options.redactor) : diff;
+        return options.redactor ? redactedDiff(diff, options.redactor) : diff;
       },
     },
     /** Undoes changes of a session, or makes them again; see `settleChanges`. */

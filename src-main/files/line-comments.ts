@@ -1,7 +1,7 @@
 /** Comments of the person on single lines, as the model receives them. */
 import type { AcceptedChange } from '#contract';
 import type { Proposal } from './proposal.ts';
-import { contentOf } from './text.ts';
+import { lineContent } from './text.ts';
 
 type Comments = NonNullable<AcceptedChange['comments']>;
 
@@ -18,7 +18,7 @@ export function commentsText(
     .map(({ side, line, text }) => {
       const lines = sides.kind === 'text' ? sides.diff[side === 'old' ? 'oldLines' : 'newLines'] : [];
       const about = side === 'old' ? `line ${line} of the file as it was` : `line ${line} of the proposed text`;
-      return `- ${about} (${quoted(contentOf(lines[line - 1] ?? ''))}): ${text}`;
+      return `- ${about} (${quotedLine(lineContent(lines[line - 1] ?? ''))}): ${text}`;
     });
   return [`The person's comments on ${target.path}:`, ...told].join('\n');
 }
@@ -27,6 +27,6 @@ export function withComments(content: string, comments: string | undefined): str
   return comments === undefined ? content : `${content}\n${comments}`;
 }
 
-function quoted(line: string): string {
+function quotedLine(line: string): string {
   return JSON.stringify(line.length > MAX_QUOTED ? `${line.slice(0, MAX_QUOTED)}…` : line);
 }

@@ -41,7 +41,7 @@ function netOfSeveral(oldest: PastChange, others: readonly PastChange[]): NetFil
   if (first === last) return [first];
   const { before } = first.data;
   const { after } = last.data;
-  if (isSame(before, after)) return [];
+  if (isSameState(before, after)) return [];
   const { addedLines: _added, removedLines: _removed, before: _before, after: _after, ...data } = last.data;
   const { movedFrom: _from, movedTo: _to, ...rest } = last;
   const shared = counted.find((one) => one.data.shared !== undefined)?.data.shared;
@@ -75,7 +75,7 @@ function withoutFolders(files: readonly NetFile[]): NetFile[] {
   });
 }
 
-function isSame(one: FileState | undefined, other: FileState | undefined): boolean {
+function isSameState(one: FileState | undefined, other: FileState | undefined): boolean {
   if (!one || !other) return one === other;
   if (one.notKept !== undefined || other.notKept !== undefined) return false;
   return one.kind === other.kind && one.hash === other.hash && one.mode === other.mode;

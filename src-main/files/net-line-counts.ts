@@ -24,18 +24,18 @@ export class NetLineCounts {
 
   /** The file with its counts, as far as they are known. */
   on(file: Change): Change {
-    const counts = isUncounted(file) ? this.#known.get(keyOf(file)) : undefined;
+    const counts = isUncounted(file) ? this.#known.get(changeKey(file)) : undefined;
     return counts ? { ...file, addedLines: counts.added, removedLines: counts.removed } : file;
   }
 
   /** Counts what is not known yet; resolves with whether there was something to count. */
   async learn(files: readonly Change[]): Promise<boolean> {
-    const unknown = files.filter((file) => isUncounted(file) && !this.#known.has(keyOf(file)));
+    const unknown = files.filter((file) => isUncounted(file) && !this.#known.has(changeKey(file)));
     let isNews = false;
     for (const file of unknown) {
       const counts = await this.#count(file);
       if (this.#known.size >= MAX_KNOWN) this.#known.clear();
-      this.#known.set(keyOf(file), counts);
+      this.#known.set(changeKey(file), counts);
       isNews ||= counts !== undefined;
     }
     return isNews;
@@ -53,6 +53,6 @@ function isUncounted({ state, addedLines }: Change): boolean {
   return addedLines === undefined && state !== 'rejected';
 }
 
-function keyOf({ id, since }: Change): string {
+function changeKey({ id, since }: Change): string {
   return `${since ?? ''} ${id}`;
 }

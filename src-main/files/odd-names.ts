@@ -39,14 +39,14 @@ export async function twinOf({ path, existing }: { readonly path: string; readon
   if (path === existing) return undefined;
   let missing = path;
   while (dirname(missing) !== existing && dirname(missing) !== missing) missing = dirname(missing);
-  const wanted = folded(basename(missing));
+  const wanted = withoutCase(basename(missing));
   const names = await readdir(existing).catch(() => []);
-  const twin = names.find((name) => name !== basename(missing) && folded(name) === wanted);
+  const twin = names.find((name) => name !== basename(missing) && withoutCase(name) === wanted);
   return twin === undefined
     ? undefined
     : `There is ${JSON.stringify(twin)} beside it, which many systems take for the same name`;
 }
 
-function folded(name: string): string {
+function withoutCase(name: string): string {
   return name.normalize('NFKC').toLowerCase().normalize('NFKC');
 }

@@ -81,7 +81,7 @@ export function hunksOf(proposal: Pick<Proposal, 'sides' | 'before'>): readonly 
   return [{ number: 1, oldStart: 1, oldCount: 0, newStart: 1, newCount: 0, lines: [] }];
 }
 
-export function warningsOf({
+export function proposalWarnings({
   sides,
   placeWarnings,
   flagRemovedLines,
@@ -119,14 +119,14 @@ export function shownSides(sides: Sides): Pick<Diff, 'original' | 'proposed' | '
   };
 }
 
-export function diffOf(proposal: Proposal): Diff {
+export function proposalDiff(proposal: Proposal): Diff {
   return {
     id: proposal.id,
     path: proposal.target.path,
     shownPath: proposal.target.shownPath,
     revision: proposal.revision,
     hunks: [...hunksOf(proposal)],
-    warnings: warningsOf(proposal),
+    warnings: proposalWarnings(proposal),
     ...shownSides(proposal.sides),
   };
 }

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { TextComparer } from './compare-texts.ts';
 import { restoreEndings } from './line-endings.ts';
-import { compareSides, diffOf, MAX_SHOWN_BYTES, type Proposal } from './proposal.ts';
+import { compareSides, MAX_SHOWN_BYTES, type Proposal, proposalDiff } from './proposal.ts';
 
 /** Way to compare a proposal with the present file, and to compute it again. */
 export interface Renewal {
@@ -85,7 +85,7 @@ export class Proposals {
     }
     const revised = { ...proposal, revision: proposal.revision + 1, bytes, sides, isEdited };
     this.put(revised);
-    return diffOf(revised);
+    return proposalDiff(revised);
   }
 
   #waiting(id: string): Proposal {

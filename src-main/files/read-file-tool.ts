@@ -8,7 +8,7 @@ import { type LinesRead, readLines } from './read-lines.ts';
 import { openRegular } from './snapshot.ts';
 import { locate, type Target } from './target.ts';
 import { lineEndingOf, withoutBom } from './text.ts';
-import { parametersOf, parseArguments } from './tool-arguments.ts';
+import { checkArguments, parametersOf } from './tool-arguments.ts';
 
 const MAX_LINES = 2000;
 const MAX_BYTES = 200_000;
@@ -28,7 +28,7 @@ export function readFileTool(): Tool {
       `Reads a text file, at most ${MAX_LINES} lines or ${MAX_BYTES / 1000} kB at a time; a note in square brackets at the end says ` +
       'how to go on. Read a file before you edit it.',
     parameters: parametersOf(Arguments),
-    plan: (args, context) => planRead(parseArguments(Arguments, args), context),
+    plan: (args, context) => planRead(checkArguments(Arguments, args), context),
   };
 }
 
@@ -51,7 +51,7 @@ async function planRead(args: Arguments, context: PlanContext): Promise<Plan> {
     ...(names > 1 && { alwaysAsk: severalNames(names) }),
     arguments: { ...args, path: target.path },
     effects: 'reads',
-    run: (_allowed, runContext) => run(args, target, context, runContext),
+    run: (_allowed, runContext) => runReading(args, target, context, runContext),
   };
 }
 
@@ -75,7 +75,7 @@ async function open(target: Target) {
 }
 
 /** Reads the file that was asked about: when the path has come to lead elsewhere, the person is asked again. */
-async function run(
+async function runReading(
   args: Arguments,
   asked: Target,
   context: PlanContext,

@@ -9,7 +9,7 @@ import type { ContentStore } from '#ledger';
 import { readAttributes } from '#process/file-attributes';
 import { type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { DONE_AS_PROPOSED } from './change-report.ts';
-import { type RecordedFileChange, setRight } from './set-right.ts';
+import { type RecordedFileChange, reconcileLedger } from './reconcile-ledger.ts';
 import { entryIdentity, type TreeListing, type TreeListingEntry } from './tree-listing.ts';
 
 export interface RemovalContext extends Pick<RunContext, 'record' | 'callId' | 'signal'> {
@@ -37,7 +37,7 @@ export async function removeListed(path: string, listing: TreeListing, context: 
   } catch (error) {
     const reason = error instanceof MovedError ? error.message : systemReason(error);
     const message = `${path} could not be removed completely: ${reason}`;
-    const stands = await setRight(recorded, message, context.record);
+    const stands = await reconcileLedger(recorded, message, context.record);
     return { outcome: 'failed', content: `${message}. ${stands ? 'Part of it is gone.' : 'Nothing was removed.'}` };
   }
   return { outcome: 'done', content: DONE_AS_PROPOSED };
@@ -92,14 +92,14 @@ function* groupsOf<T>(all: readonly T[], size: number): Generator<readonly T[]> 
 /** @throws ToolError if the entry has gone or cannot be read; nothing has been removed then. */
 async function keep(entry: TreeListingEntry, content: ContentStore): Promise<FileState> {
   try {
-    return await stateOf(entry, content);
+    return await removedState(entry, content);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw new ToolError(`${entry.path} could not be kept: ${systemReason(error)}`);
   }
 }
 
-async function stateOf({ kind, path, metadata }: TreeListingEntry, content: ContentStore): Promise<FileState> {
+async function removedState({ kind, path, metadata }: TreeListingEntry, content: ContentStore): Promise<FileState> {
   if (kind === 'folder') return { kind: 'directory', size: 0, ...metadata };
   if (kind === 'symbolic link') {
     const target = await readlink(path, { encoding: 'buffer' });

@@ -48,7 +48,7 @@ class PathWalk {
     this.#asked = path;
     this.#followLast = followLast;
     this.#current = parse(path).root;
-    this.#pending = partsOf(path.slice(this.#current.length));
+    this.#pending = pathParts(path.slice(this.#current.length));
   }
 
   result(): ResolvedPath {
@@ -68,7 +68,7 @@ class PathWalk {
 
   async #enter(part: string): Promise<void> {
     const next = join(this.#current, part);
-    const stats = await look(next);
+    const stats = await linkStats(next);
     const isLast = this.#pending.length === 0;
     if (!stats) this.#missing.push(part);
     else if (stats.isSymbolicLink() && (this.#followLast || !isLast)) await this.#follow(next);
@@ -80,10 +80,10 @@ class PathWalk {
     if (this.#links.length >= MAX_LINKS) {
       throw new ToolError(`${this.#asked} goes through more than ${MAX_LINKS} symbolic links`);
     }
-    const target = await targetOf(link);
+    const target = await linkTarget(link);
     this.#links.push({ link, target });
     if (isAbsolute(target)) this.#current = parse(target).root;
-    this.#pending = [...partsOf(target.slice(parse(target).root.length)), ...this.#pending];
+    this.#pending = [...pathParts(target.slice(parse(target).root.length)), ...this.#pending];
   }
 
   #addMissing(part: string): void {
@@ -96,7 +96,7 @@ class PathWalk {
 }
 
 /** @throws ToolError for a target that is not UTF-8: Node would take it for another one, which may be there, too */
-async function targetOf(link: string): Promise<string> {
+async function linkTarget(link: string): Promise<string> {
   const target = pathFromBytes(await readlink(link, { encoding: 'buffer' }));
   if (typeof pathToBytes(target) === 'string') return target;
   throw new ToolError(
@@ -104,11 +104,11 @@ async function targetOf(link: string): Promise<string> {
   );
 }
 
-function partsOf(path: string): string[] {
+function pathParts(path: string): string[] {
   return path.split(SEPARATORS).filter((part) => part !== '' && part !== '.');
 }
 
-async function look(path: string) {
+async function linkStats(path: string) {
   try {
     return await lstat(path);
   } catch (error) {

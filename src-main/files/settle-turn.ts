@@ -4,8 +4,8 @@ import {
   type Direction,
   type FoldedChange,
   netChanges,
-  outcomeOf,
   type PathGoal,
+  pathOutcome,
   type UndoTransactions,
 } from '#ledger';
 import type { ChangeHistory } from './change-history.ts';
@@ -28,7 +28,7 @@ export interface TurnPorts {
 
 /** Plans what `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND if there is nothing to do */
 export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnOutcome> {
-  const paths = await transactions.plan(await goalsOf(request, history));
+  const paths = await transactions.plan(await turnGoals(request, history));
   return { direction: request.direction, paths: paths.map(teller(history)) };
 }
 
@@ -41,16 +41,16 @@ export async function settleTurn(request: TurnRequest, { history, transactions }
   const { session, turn, direction } = request;
   const tell = teller(history);
   const transaction = { session, turn, direction, tell, isForced: false };
-  const { paths } = await transactions.run(transaction, () => goalsOf(request, history));
-  return { direction, paths: paths.map((one) => tell(outcomeOf(one))) };
+  const { paths } = await transactions.run(transaction, () => turnGoals(request, history));
+  return { direction, paths: paths.map((one) => tell(pathOutcome(one))) };
 }
 
-async function goalsOf(
+async function turnGoals(
   { session, turn, direction, paths, confirmed }: TurnRequest,
   history: ChangeHistory,
 ): Promise<PathGoal[]> {
   const changes = (await history.ofTurn(session, turn)).filter(
-    ({ state, data }) => isMeant(state, direction) && (paths?.includes(data.path) ?? true),
+    ({ state, data }) => isToSettle(state, direction) && (paths?.includes(data.path) ?? true),
   );
   if (changes.length === 0) throw new AppError('NOT_FOUND', `There is nothing of this turn left to ${direction}`);
   const oldestFirst = changes.toReversed().map(({ id }) => history.folded(session, id));
@@ -60,7 +60,7 @@ async function goalsOf(
   );
 }
 
-function isMeant(state: PastChange['state'], direction: Direction): boolean {
+function isToSettle(state: PastChange['state'], direction: Direction): boolean {
   return direction === 'redo' ? state === 'undone' : state === 'applied' || state === 'interrupted';
 }
 

@@ -42,7 +42,7 @@ export async function takeSnapshot(path: string): Promise<FileSnapshot | undefin
     const stats = await file.stat({ bigint: true });
     const size = Number(stats.size);
     const bytes = size <= MAX_LOADED_BYTES ? await file.readFile() : undefined;
-    const hash = bytes ? createHash('sha256').update(bytes).digest('hex') : await hashOf(file);
+    const hash = bytes ? createHash('sha256').update(bytes).digest('hex') : await fileHash(file);
     return {
       path,
       hash,
@@ -50,7 +50,7 @@ export async function takeSnapshot(path: string): Promise<FileSnapshot | undefin
       ...metadataOf(stats),
       names: Number(stats.nlink),
       isWritable: await isWritable(path, stats),
-      identity: identityOf(stats),
+      identity: fileIdentity(stats),
       ...(bytes && { bytes }),
     };
   } catch (error) {
@@ -89,7 +89,7 @@ export type Kind = 'file' | 'folder' | 'symbolic link' | 'named pipe' | 'socket'
 /** Kind of entry at the path, links not followed. */
 export async function kindAt(path: string): Promise<Kind | undefined> {
   try {
-    return kindOf(await lstat(path, { bigint: true }));
+    return fileKind(await lstat(path, { bigint: true }));
   } catch (error) {
     const code = systemCodeOf(error);
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
@@ -97,7 +97,7 @@ export async function kindAt(path: string): Promise<Kind | undefined> {
   }
 }
 
-export function kindOf(stats: BigIntStats): Kind {
+export function fileKind(stats: BigIntStats): Kind {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   if (stats.isSymbolicLink()) return 'symbolic link';
@@ -105,7 +105,7 @@ export function kindOf(stats: BigIntStats): Kind {
   return stats.isSocket() ? 'socket' : 'device';
 }
 
-export function identityOf(stats: BigIntStats): string {
+export function fileIdentity(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mode, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
@@ -114,7 +114,7 @@ function notAFile(path: string, kind: Kind): string {
   return `${path} is a ${kind}, not a regular file; these tools read and write regular files only`;
 }
 
-async function hashOf(file: FileHandle): Promise<string> {
+async function fileHash(file: FileHandle): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of file.createReadStream({ autoClose: false, start: 0 })) hash.update(chunk as Buffer);
   return hash.digest('hex');

@@ -38,7 +38,7 @@ export async function locate(requested: string, options: LocateOptions): Promise
   const written = isAbsolute(requested) ? requested : `${options.cwd}${sep}${requested}`;
   const resolved = await resolvePath(written, { followLast: options.followLast ?? true });
   const isOutside = !isInside(options.workspace, resolved.path);
-  const warnings = warningsAbout(requested, resolved, options);
+  const warnings = placeWarnings(requested, resolved, options);
   const shownPath = showPath(options.workspace, resolved.path);
   const alwaysAsk = options.changes ? await whyItIsOdd(options.workspace, resolved) : undefined;
   if (alwaysAsk !== undefined) warnings.push({ level: 'caution', text: alwaysAsk });
@@ -50,7 +50,7 @@ async function whyItIsOdd(workspace: string, resolved: ResolvedPath): Promise<st
   return oddName(workspace, resolved.path) ?? (await twinOf(resolved));
 }
 
-function warningsAbout(requested: string, { path, links }: ResolvedPath, options: LocateOptions): Warning[] {
+function placeWarnings(requested: string, { path, links }: ResolvedPath, options: LocateOptions): Warning[] {
   const isOutside = !isInside(options.workspace, path);
   const warnings: Warning[] = [];
   if (isOutside) {

@@ -1,7 +1,7 @@
 /** Replacing pieces of a text that are named by what they say. Pure. */
 import { ToolError } from '#tools';
 import { restoreEndings } from './line-endings.ts';
-import { contentOf, lineEndingOf, splitLines } from './text.ts';
+import { lineContent, lineEndingOf, splitLines } from './text.ts';
 
 export interface TextEdit {
   readonly oldText: string;
@@ -28,7 +28,7 @@ const SHOWN_LINES = 5;
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const normal = normalise(text);
-  const places = edits.map((edit, index) => placeOf(text, normal, edit, index + 1));
+  const places = edits.map((edit, index) => editRange(text, normal, edit, index + 1));
   places.sort((a, b) => a.start - b.start || a.number - b.number);
   const pieces: string[] = [];
   let at = 0;
@@ -60,7 +60,7 @@ function normalise(text: string): NormalizedText {
   return { text: lf, dropped };
 }
 
-function placeOf(text: string, normal: NormalizedText, edit: TextEdit, number: number): EditRange {
+function editRange(text: string, normal: NormalizedText, edit: TextEdit, number: number): EditRange {
   const exact = matchesOf(text, edit.oldText);
   if (exact.length === 1) {
     const start = exact[0] ?? 0;
@@ -121,10 +121,10 @@ function lineAt(text: string, offset: number): number {
 /** The number of the most similar line, not its text: the person has not been asked whether the model may read it. */
 function nearestLine(text: string, wanted: string): string | undefined {
   const first = splitLines(wanted)
-    .map(contentOf)
+    .map(lineContent)
     .find((line) => line.trim() !== '');
   if (first === undefined) return undefined;
-  const lines = splitLines(text).slice(0, MAX_COMPARED_LINES).map(contentOf);
+  const lines = splitLines(text).slice(0, MAX_COMPARED_LINES).map(lineContent);
   const exact = lines.indexOf(first);
   if (exact !== -1) return `Line ${exact + 1} is its first line; what follows differs`;
   const squeezed = squeeze(first);

@@ -17,13 +17,13 @@ export function splitLines(text: string): string[] {
   return lines;
 }
 
-export function endingOf(line: string): Ending {
+export function terminatorOf(line: string): Ending {
   if (!line.endsWith('\n')) return 'none';
   return line.endsWith('\r\n') ? 'crlf' : 'lf';
 }
 
 /** The line without its terminator. */
-export function contentOf(line: string): string {
+export function lineContent(line: string): string {
   if (!line.endsWith('\n')) return line;
   return line.slice(0, line.endsWith('\r\n') ? -2 : -1);
 }

@@ -10,15 +10,15 @@ export const writableText = z
   );
 
 /** @throws ToolError naming every field that does not fit. */
-export function parseArguments<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
+export function checkArguments<Schema extends z.ZodType>(schema: Schema, args: unknown): z.output<Schema> {
   const parsed = schema.safeParse(args);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `${fieldOf(issue.path)}: ${issue.message}`);
+  const problems = parsed.error.issues.map((issue) => `${fieldName(issue.path)}: ${issue.message}`);
   throw new ToolError(`The arguments do not fit. ${problems.join('; ')}`);
 }
 
 /** Writes the path of a field, such as `edits[0].oldText`. */
-function fieldOf(path: readonly PropertyKey[]): string {
+function fieldName(path: readonly PropertyKey[]): string {
   const written = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
   return written === '' ? 'arguments' : written.replace(/^\./, '');
 }

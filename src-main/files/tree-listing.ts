@@ -6,7 +6,7 @@ import { pathFromBytes, pathToBytes, shownBytes } from '#core/path-bytes';
 import { systemReason } from '#core/pinned-folder';
 import { metadataOf } from '#ledger';
 import { ToolError } from '#tools';
-import { identityOf, kindOf, type RestorableMetadata } from './snapshot.ts';
+import { fileIdentity, fileKind, type RestorableMetadata } from './snapshot.ts';
 
 /** A removal keeps a copy of everything first, so that there is a limit to it. */
 const MAX_ENTRIES = 20_000;
@@ -33,28 +33,29 @@ export interface TreeListing {
  *
  * @throws ToolError for more than can be kept, for mount points, and for what is neither file, folder nor link.
  */
-export async function listTree(
+export async function listFileTree(
   path: string,
   isRecursive: boolean,
   signal: AbortSignal,
 ): Promise<TreeListing | undefined> {
-  const top = await look(path);
+  const top = await statsAt(path);
   if (!top) return undefined;
   const parent = await lstat(dirname(path), { bigint: true });
   if (parent.dev !== top.dev && top.isDirectory())
     throw new ToolError(`${path} is a mount point; it cannot be removed`);
-  const entries = [entryOf(path, top)];
+  const entries = [listingEntryOf(path, top)];
   for (let at = 0; at < entries.length; at += 1) {
     signal.throwIfAborted();
     const entry = entries[at];
     if (entry?.kind !== 'folder') continue;
-    const names = await namesIn(entry.path);
+    const names = await namesInFolder(entry.path);
     if (!isRecursive && names.length > 0) throw new ToolError(notEmpty(path, names.length));
-    if (entries.length + names.length > MAX_ENTRIES) throw new ToolError(tooMuch(path, `${MAX_ENTRIES} entries`));
-    entries.push(...(await Promise.all(names.sort().map((name) => entryAt(join(entry.path, name), top.dev)))));
+    if (entries.length + names.length > MAX_ENTRIES)
+      throw new ToolError(tooMuchToRemove(path, `${MAX_ENTRIES} entries`));
+    entries.push(...(await Promise.all(names.sort().map((name) => listingEntryAt(join(entry.path, name), top.dev)))));
   }
   const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
-  if (bytes > MAX_BYTES) throw new ToolError(tooMuch(path, `${MAX_BYTES / 1024 / 1024} MiB`));
+  if (bytes > MAX_BYTES) throw new ToolError(tooMuchToRemove(path, `${MAX_BYTES / 1024 / 1024} MiB`));
   return { entries, bytes };
 }
 
@@ -76,10 +77,10 @@ export function shownEntry(top: string, entry: TreeListingEntry): string {
 }
 
 export function entryIdentity(stats: BigIntStats): string {
-  return stats.isDirectory() ? `${stats.dev}:${stats.ino}` : identityOf(stats);
+  return stats.isDirectory() ? `${stats.dev}:${stats.ino}` : fileIdentity(stats);
 }
 
-async function look(path: string): Promise<BigIntStats | undefined> {
+async function statsAt(path: string): Promise<BigIntStats | undefined> {
   try {
     return await lstat(path, { bigint: true });
   } catch (error) {
@@ -89,7 +90,7 @@ async function look(path: string): Promise<BigIntStats | undefined> {
 }
 
 /** @throws ToolError for a name that is not UTF-8 as well: Node would take it for another one, which may be there, too */
-async function namesIn(folder: string): Promise<string[]> {
+async function namesInFolder(folder: string): Promise<string[]> {
   let names: readonly Buffer[];
   try {
     names = await readdir(folder, { encoding: 'buffer' });
@@ -103,15 +104,15 @@ async function namesIn(folder: string): Promise<string[]> {
   );
 }
 
-async function entryAt(path: string, device: bigint): Promise<TreeListingEntry> {
-  const stats = await look(path);
+async function listingEntryAt(path: string, device: bigint): Promise<TreeListingEntry> {
+  const stats = await statsAt(path);
   if (!stats) throw new ToolError(`${path} disappeared while the folder was listed; try again`);
   if (stats.dev !== device) throw new ToolError(`${path} is a mount point; nothing below it is removed`);
-  return entryOf(path, stats);
+  return listingEntryOf(path, stats);
 }
 
-function entryOf(path: string, stats: BigIntStats): TreeListingEntry {
-  const kind = kindOf(stats);
+function listingEntryOf(path: string, stats: BigIntStats): TreeListingEntry {
+  const kind = fileKind(stats);
   if (kind !== 'file' && kind !== 'folder' && kind !== 'symbolic link') {
     throw new ToolError(
       `${path} is a ${kind}, which cannot be kept and so is not removed by this tool; use execute_command`,
@@ -121,6 +122,6 @@ function entryOf(path: string, stats: BigIntStats): TreeListingEntry {
   return { path, kind, size, metadata: metadataOf(stats), identity: entryIdentity(stats) };
 }
 
-function tooMuch(path: string, limit: string): string {
+function tooMuchToRemove(path: string, limit: string): string {
   return `${path} holds more than ${limit}, more than can be kept for Undo; remove parts of it, or use execute_command with rm -r`;
 }

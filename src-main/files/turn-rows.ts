@@ -70,7 +70,7 @@ export class TurnRows {
       ...{ session, turn, sessionTitle: title, ...(workspace !== undefined && { workspace }) },
       ...history.titleOf(session, turn),
       at: Math.max(...changes.map(({ at }) => at)),
-      state: stateOf(changes),
+      state: turnState(changes),
       canUndo: all.some(({ canUndo }) => canUndo),
       canRedo: all.some(({ canRedo }) => canRedo),
       by: makersOf(written),
@@ -86,7 +86,7 @@ export class TurnRows {
   }
 }
 
-function stateOf(changes: readonly PastChange[]): TurnChanges['state'] {
+function turnState(changes: readonly PastChange[]): TurnChanges['state'] {
   const written = changes.filter(({ state }) => state !== 'rejected');
   if (written.length === 0) return 'rejected';
   const undone = written.filter(({ state }) => state === 'undone').length;

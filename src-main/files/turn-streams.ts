@@ -24,7 +24,7 @@ export async function* changeLists(
   { turns, session }: { readonly turns: number; readonly session?: string | undefined },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ChangeList, void> {
-  const changed = latestOf(anyOf(proposals.onChanged, history.onChanged), signal);
+  const changed = latestOf(whenAny(proposals.onChanged, history.onChanged), signal);
   await history.refresh();
   const sources = {
     titleOf: sessionTitle,
@@ -42,7 +42,7 @@ export async function* turnFiles(
   { session, turn, path, most }: TurnId & { readonly path?: string | undefined; readonly most: number },
   signal: AbortSignal | undefined,
 ): AsyncGenerator<TurnFiles, void> {
-  const changed = latestOf(anyOf(history.onChanged), signal);
+  const changed = latestOf(whenAny(history.onChanged), signal);
   await history.refresh();
   let sent: number | undefined;
   for await (const _ of changed) {
@@ -86,7 +86,7 @@ export async function findPlace(history: ChangeHistory, id: string): Promise<Cha
 }
 
 /** Announces at once, and whenever one of the sources does. */
-function anyOf(...sources: readonly Subscribe<true>[]): Subscribe<true> {
+function whenAny(...sources: readonly Subscribe<true>[]): Subscribe<true> {
   return (listener) => {
     const stops = sources.map((source) => source(listener));
     listener(true);

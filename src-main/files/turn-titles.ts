@@ -14,7 +14,7 @@ export class TurnTitles {
 
   add(any: AnyLedgerEvent): void {
     const event = knownEvent(any);
-    if (event?.type === 'message.user') this.#messages.set(event.turn ?? event.id, firstLine(event.data.text));
+    if (event?.type === 'message.user') this.#messages.set(event.turn ?? event.id, titleLine(event.data.text));
     if (event?.type !== 'tool.called') return;
     const { callId, tool, arguments: given } = event.data;
     // A turn of a message has that as its title.
@@ -22,7 +22,7 @@ export class TurnTitles {
     // `command` is what clients of the Shell Adapter send.
     const command = given.command_line ?? given.command;
     const path = typeof given.path === 'string' ? `${tool} ${given.path}` : tool;
-    this.#calls.set(event.turn ?? callId, firstLine(typeof command === 'string' ? command : path));
+    this.#calls.set(event.turn ?? callId, titleLine(typeof command === 'string' ? command : path));
   }
 
   of(set: string): TurnTitle {
@@ -33,7 +33,7 @@ export class TurnTitles {
   }
 }
 
-function firstLine(text: string): string {
+function titleLine(text: string): string {
   const line = text.trimStart().split('\n', 1)[0]?.trim() ?? '';
   return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
 }

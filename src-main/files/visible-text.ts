@@ -1,7 +1,7 @@
 import type { Warning } from '#contract';
 import { type HiddenCharacter, hiddenCharactersIn, lookAlikesIn } from '#contract/hidden-characters';
 import type { TextDiff } from './hunks.ts';
-import { contentOf, withoutBom } from './text.ts';
+import { lineContent, withoutBom } from './text.ts';
 
 /** Marks, embeddings, overrides and isolates (Unicode Bidirectional Algorithm, UAX #9). */
 const BIDIRECTIONAL = /^U\+(?:061C|200[EF]|202[A-E]|206[6-9])$/;
@@ -25,14 +25,14 @@ export function describeCharacters(found: readonly NamedCharacter[]): string {
   const turning = found.filter(({ code }) => BIDIRECTIONAL.test(code));
   const others = found.filter(({ code }) => !BIDIRECTIONAL.test(code));
   return [
-    turning.length > 0 ? `characters that change the direction of reading (${listed(turning)})` : [],
-    others.length > 0 ? `control or invisible characters (${listed(others)})` : [],
+    turning.length > 0 ? `characters that change the direction of reading (${characterList(turning)})` : [],
+    others.length > 0 ? `control or invisible characters (${characterList(others)})` : [],
   ]
     .flat()
     .join(', and ');
 }
 
-function listed(found: readonly NamedCharacter[]): string {
+function characterList(found: readonly NamedCharacter[]): string {
   const more = found.length > MAX_NAMES ? ` and ${found.length - MAX_NAMES} more` : '';
   const named = found.slice(0, MAX_NAMES).map(({ code, name }) => `${name} ${code}`);
   return `${named.join(', ')}${more}`;
@@ -68,7 +68,7 @@ function hiddenWarnings(diff: TextDiff): Warning[] {
 
 function hiddenInLines(lines: readonly string[], start: number, end: number) {
   return lines.slice(start, end).flatMap((line, index) => {
-    const content = contentOf(line);
+    const content = lineContent(line);
     const characters = findHiddenCharacters(start + index === 0 ? withoutBom(content) : content);
     return characters ? [{ line: start + index + 1, characters }] : [];
   });

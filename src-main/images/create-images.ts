@@ -13,11 +13,11 @@ export function createImages(parts: ImageParts & OperationParts) {
   let workers: Promise<ImageWorkers> | undefined;
   const load = async (): Promise<ImageWorkers> => {
     const [{ ImageReader }, { ImageOperations }] = await Promise.all([
-      import('./reading/image-desk.ts'),
+      import('./reading/image-reader.ts'),
       import('./operations/operations.ts'),
     ]);
-    const desk = new ImageReader(parts);
-    return { desk, operations: new ImageOperations(parts, desk) };
+    const reader = new ImageReader(parts);
+    return { reader, operations: new ImageOperations(parts, reader) };
   };
   const loaded = () => {
     workers ??= load();
@@ -31,6 +31,6 @@ export function createImages(parts: ImageParts & OperationParts) {
     /** Whether something was read, opened or changed in this run. */
     isInUse: () => workers !== undefined,
     router: imagesRouter(loaded),
-    [Symbol.asyncDispose]: async () => await (await workers)?.desk[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => await (await workers)?.reader[Symbol.asyncDispose](),
   };
 }

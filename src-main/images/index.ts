@@ -5,7 +5,7 @@ export { restorePath } from './change/restore-path.ts';
 export { squashLayer } from './change/squash-layer.ts';
 export { checkImage } from './check/check-image.ts';
 export { ImageError } from './image-error.ts';
-export { chainOf, findLayer, lowerFolders } from './manifest/layers.ts';
+export { findLayer, layerChain, lowerFolders } from './manifest/layers.ts';
 export type { Layer, Manifest } from './manifest/manifest.ts';
 export { readManifest } from './manifest/read-manifest.ts';
 export { manifestValue } from './manifest/write-manifest.ts';

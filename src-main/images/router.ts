@@ -3,13 +3,13 @@ import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import { watchOpened } from './operations/opened-folders.ts';
 import type { ImageOperations } from './operations/operations.ts';
-import type { ImageReader } from './reading/image-desk.ts';
+import type { ImageReader } from './reading/image-reader.ts';
 
 const of = os.workspaceImages;
 
 /** Parts that read images, and that carry out operations on them. */
 export interface ImageWorkers {
-  readonly desk: ImageReader;
+  readonly reader: ImageReader;
   readonly operations: ImageOperations;
 }
 
@@ -20,22 +20,24 @@ export function imagesRouter(load: () => Promise<ImageWorkers>) {
 
 /** Procedures for reading an image, before anything of it may run. */
 function reading(load: () => Promise<ImageWorkers>) {
-  const desk = async () => (await load()).desk;
+  const reader = async () => (await load()).reader;
   return {
-    read: of.read.handler(async ({ input: { path }, signal }) => (await desk()).read(absolute(path), orNever(signal))),
+    read: of.read.handler(async ({ input: { path }, signal }) =>
+      (await reader()).read(absolute(path), orNever(signal)),
+    ),
     readLayer: of.readLayer.handler(async ({ input: { path, layer }, signal }) =>
-      (await desk()).readLayer(absolute(path), layer, orNever(signal)),
+      (await reader()).readLayer(absolute(path), layer, orNever(signal)),
     ),
     readFile: of.readFile.handler(async ({ input: { path, ...file }, signal }) => ({
-      text: await (await desk()).readFile(absolute(path), file, orNever(signal)),
+      text: await (await reader()).readFile(absolute(path), file, orNever(signal)),
     })),
     compare: of.compare.handler(async ({ input: { path, ...two }, signal }) =>
-      (await desk()).compare(absolute(path), two, orNever(signal)),
+      (await reader()).compare(absolute(path), two, orNever(signal)),
     ),
     open: of.open.handler(async ({ input, signal }) => {
       const wanted = { ...input, path: absolute(input.path), folder: absolute(input.folder) };
       const workers = await load();
-      const workspace = await workers.desk.open(wanted, orNever(signal));
+      const workspace = await workers.reader.open(wanted, orNever(signal));
       workers.operations.noteOpened();
       return workspace;
     }),

@@ -4,7 +4,7 @@ import { os } from '#core/procedures';
 import type { Redactor } from '#core/redact';
 import { streamOf } from '#core/streams';
 import { contentText } from './content-text.ts';
-import { chainOf } from './event-chain.ts';
+import { eventChain } from './event-chain.ts';
 import { exportJson } from './export-json.ts';
 import { exportMarkdown } from './export-markdown.ts';
 import type { Ledger, SessionLedger, SessionLine } from './ports.ts';
@@ -34,11 +34,13 @@ export function createActivity({ ledger, redactor, log }: ActivityOptions) {
       return result;
     }),
     appended: part.appended.handler(({ signal }) => streamOf(ledger.onAppended, untilEither(signal, ending.signal))),
-    chain: part.chain.handler(async ({ input }) => chainOf(await sessionOf(ledger, input.session), input.id)),
+    chain: part.chain.handler(async ({ input }) => eventChain(await sessionOf(ledger, input.session), input.id)),
     content: part.content.handler(({ input }) => contentText(ledger.content, input, redactor)),
     exported: part.exported.handler(async function* ({ input }) {
       const sessions = await sessionsOf(ledger, input.session);
-      yield* inPieces(input.format === 'json' ? exportJson(linesOf(ledger, sessions)) : asMarkdown(ledger, sessions));
+      yield* inPieces(
+        input.format === 'json' ? exportJson(sessionLines(ledger, sessions)) : asMarkdown(ledger, sessions),
+      );
     }),
     verify: part.verify.handler(async ({ input }) => verifySession(await sessionOf(ledger, input.session))),
   });
@@ -60,7 +62,7 @@ async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
   return await ledger.session(id);
 }
 
-async function* linesOf(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<SessionLine, void> {
+async function* sessionLines(ledger: Ledger, sessions: readonly string[]): AsyncGenerator<SessionLine, void> {
   for (const id of sessions) yield* (await ledger.session(id)).lines();
 }
 

@@ -10,7 +10,7 @@ export interface EventChain {
 }
 
 /** Reads the session twice, first the links alone, so that a long session is not held in memory. */
-export async function chainOf(session: SessionLedger, id: string): Promise<EventChain> {
+export async function eventChain(session: SessionLedger, id: string): Promise<EventChain> {
   const { causes, effects } = await linksOf(session, id);
   const chain: EventChain = { causes: [], effects: [] };
   for await (const event of session.read()) {

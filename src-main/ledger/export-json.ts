@@ -4,13 +4,13 @@ import type { SessionLine } from './ports.ts';
 export async function* exportJson(lines: AsyncIterable<SessionLine>): AsyncGenerator<string, void> {
   let separator = '[\n';
   for await (const line of lines) {
-    yield separator + entryOf(line);
+    yield separator + exportedLine(line);
     separator = ',\n';
   }
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-function entryOf({ event, bytes, number, problem }: SessionLine): string {
+function exportedLine({ event, bytes, number, problem }: SessionLine): string {
   if (event && bytes) return bytes.toString();
   return JSON.stringify({ unreadable: { line: number, problem, text: bytes?.toString() } });
 }

@@ -2,7 +2,7 @@ import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
 import { rewoundWords } from '#contract/undo-words';
 import { knownEvent } from './event-line.ts';
-import { fenced, inCode, quoted } from './markdown-text.ts';
+import { fenced, inCode, markdownQuote } from './markdown-text.ts';
 import type { SessionLine } from './ports.ts';
 
 /** A transcript to read: one section a line of the record, everything that others wrote quoted or fenced. */
@@ -11,17 +11,17 @@ export async function* exportMarkdown(
   lines: AsyncIterable<SessionLine>,
 ): AsyncGenerator<string, void> {
   yield `# Session ${inCode(session)}\n`;
-  for await (const line of lines) yield* line.event ? section(line.event) : unreadable(line);
+  for await (const line of lines) yield* line.event ? section(line.event) : unreadableLine(line);
 }
 
 function* section(event: AnyLedgerEvent): Generator<string, void> {
   const time = new Date(event.at).toISOString().replace('T', ' ').replace('Z', ' UTC');
   const known = knownEvent(event);
-  yield `\n## ${titleOf(known) ?? inCode(event.type)}\n\n${time} · ${inCode(event.id)}\n\n`;
-  yield known ? bodyOf(known) : fenced(JSON.stringify(event.data, undefined, 2), 'json');
+  yield `\n## ${sectionTitle(known) ?? inCode(event.type)}\n\n${time} · ${inCode(event.id)}\n\n`;
+  yield known ? sectionBody(known) : fenced(JSON.stringify(event.data, undefined, 2), 'json');
 }
 
-function* unreadable({ number, problem = 'is no event', bytes }: SessionLine): Generator<string, void> {
+function* unreadableLine({ number, problem = 'is no event', bytes }: SessionLine): Generator<string, void> {
   yield `\n## Line ${number} cannot be read\n\nIt ${problem}${bytes ? ':' : ''}\n\n`;
   if (bytes) yield fenced(bytes.toString());
 }
@@ -112,11 +112,11 @@ const TITLES: { readonly [T in LedgerEvent['type']]: string } = {
   'error.raised': 'Error',
 };
 
-function titleOf(event: LedgerEvent | undefined): string | undefined {
+function sectionTitle(event: LedgerEvent | undefined): string | undefined {
   return event && TITLES[event.type];
 }
 
-function bodyOf(event: LedgerEvent): string {
+function sectionBody(event: LedgerEvent): string {
   switch (event.type) {
     case 'message.user':
       return messageBody(event.data);
@@ -142,7 +142,7 @@ function bodyOf(event: LedgerEvent): string {
     case 'history.compacted':
       return compactedBody(event.data);
     case 'history.shortened':
-      return `${event.data.leftOut} of the oldest messages are not sent any more · ${event.data.sizeBefore} tokens became ${event.data.sizeAfter}\n\n${quoted(event.data.why)}`;
+      return `${event.data.leftOut} of the oldest messages are not sent any more · ${event.data.sizeBefore} tokens became ${event.data.sizeAfter}\n\n${markdownQuote(event.data.why)}`;
     case 'push.added':
       return `${event.data.item.kind} · ${inCode(event.data.item.label)}\n\n${fenced(event.data.item.text)}`;
     case 'console.started':
@@ -162,13 +162,13 @@ function bodyOf(event: LedgerEvent): string {
 
 function messageBody({ text, images = [] }: LedgerEventData<'message.user'>): string {
   const named = images.map(({ name = 'without a name', type, hash }) => `- image ${inCode(name)} (${type}, ${hash})`);
-  return [text === '' ? [] : [quoted(text)], named.length === 0 ? [] : [named.join('\n')]].flat().join('\n\n');
+  return [text === '' ? [] : [markdownQuote(text)], named.length === 0 ? [] : [named.join('\n')]].flat().join('\n\n');
 }
 
 function repliedBody({ model, text, calls, finish, error, refusal }: LedgerEventData<'llm.replied'>): string {
   const parts = [`${inCode(model)} · ${finish}\n`];
-  if (text !== '') parts.push(quoted(text));
-  if (refusal !== undefined) parts.push(`Refused:\n\n${quoted(refusal)}`);
+  if (text !== '') parts.push(markdownQuote(text));
+  if (refusal !== undefined) parts.push(`Refused:\n\n${markdownQuote(refusal)}`);
   for (const call of calls) parts.push(`Calls ${inCode(call.tool)}:\n\n${fenced(call.arguments, 'json')}`);
   if (error) parts.push(`Failed (${error.code}):\n\n${fenced(error.message)}`);
   return parts.join('\n');
@@ -186,13 +186,13 @@ function changedBody(data: LedgerEventData<'file.changed'>): string {
   const made =
     origin === 'program' || origin === 'client' ? `by ${by.map(inCode).join(', ') || `a ${origin}`}` : who[origin];
   const alive = origin === 'unknown' ? `; alive then: ${by.map(inCode).join(', ')}` : '';
-  return `${change} ${inCode(path)} ${made}${alive}${lineCounts(data)}\n${remark(shared)}`;
+  return `${change} ${inCode(path)} ${made}${alive}${lineCounts(data)}\n${remarkLine(shared)}`;
 }
 
 function watchedBody({ tool, by, changes, notWatched, alongside, interrupted }: LedgerEventData<'call.watched'>) {
   const whose = by === undefined ? '' : ` of ${inCode(by)}`;
   const together = alongside && `Ran at the same time as: ${alongside.join('; ')}`;
-  return `${inCode(tool)}${whose} · ${changes} changed\n${remark(interrupted)}${remark(together)}${notWatched.map(remark).join('')}`;
+  return `${inCode(tool)}${whose} · ${changes} changed\n${remarkLine(interrupted)}${remarkLine(together)}${notWatched.map(remarkLine).join('')}`;
 }
 
 function commandBody(data: LedgerEventData<'command.ran'>): string {
@@ -200,8 +200,8 @@ function commandBody(data: LedgerEventData<'command.ran'>): string {
   const facts = `In ${inCode(data.cwd)} · ${end} · ${Math.round(data.durationMs)} ms · ${data.outputBytes} bytes of output`;
   const spool = data.spool ? `\nAll of the output is kept as ${inCode(data.spool.hash)}\n` : '';
   const together = data.alongside && `Ran at the same time as: ${data.alongside.join('; ')}`;
-  const unseen = data.notWatched.map(remark).join('');
-  const remarks = `${remark(data.interrupted)}${remark(together)}${unseen}`;
+  const unseen = data.notWatched.map(remarkLine).join('');
+  const remarks = `${remarkLine(data.interrupted)}${remarkLine(together)}${unseen}`;
   return `${fenced(data.command, 'sh')}\n${facts}\n\n${fenced(data.output)}${spool}${remarks}`;
 }
 
@@ -224,16 +224,16 @@ function turnBody(
   const told = paths
     .filter(({ outcome, why }) => outcome !== 'restored' || why !== undefined)
     .map(({ path, outcome, why = '' }) => `- ${inCode(path)} · ${outcome} · ${why}\n`);
-  return `${counts}${told.length > 0 ? '\n' : ''}${told.join('')}${remark(interrupted)}`;
+  return `${counts}${told.length > 0 ? '\n' : ''}${told.join('')}${remarkLine(interrupted)}`;
 }
 
 function compactedBody({ profile, sizeBefore, sizeAfter, isManual, summary }: LedgerEventData<'history.compacted'>) {
   const who = isManual ? 'Asked for by the person' : 'The history had grown too long';
-  return `${who} · ${inCode(profile)} · ${sizeBefore} tokens became ${sizeAfter}\n\n${quoted(summary)}`;
+  return `${who} · ${inCode(profile)} · ${sizeBefore} tokens became ${sizeAfter}\n\n${markdownQuote(summary)}`;
 }
 
-function remark(text: string | undefined): string {
-  return text === undefined ? '' : `\n${quoted(text)}`;
+function remarkLine(text: string | undefined): string {
+  return text === undefined ? '' : `\n${markdownQuote(text)}`;
 }
 
 function lineCounts({ addedLines, removedLines }: LedgerEventData<'file.changed'>): string {

@@ -30,7 +30,7 @@ export { DEFAULT_WATCH_LIMITS, type WatchLimits } from './trees/watch-limits.ts'
 export { changesSince, type TreeSinceOptions, type WatchTreeOptions, watchTree } from './trees/watch-tree.ts';
 export type { AttributePort } from './undo/attributes.ts';
 export { ChangeStates } from './undo/change-states.ts';
-export { outcomeOf } from './undo/end-transaction.ts';
+export { pathOutcome } from './undo/end-transaction.ts';
 export { type Direction, type FoldedChange, netChanges, type PathGoal } from './undo/net-changes.ts';
 export { redoChange, type SettleRequest, settleChanges, undoChange } from './undo/undo-change.ts';
 export { UndoTransactions } from './undo/undo-transactions.ts';

@@ -5,7 +5,7 @@ const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 /** Control characters as their pictures (␛), invisible ones as their number. */
-export function visible(text: string): string {
+export function controlPictures(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replace(CONTROL, (character) => String.fromCodePoint(pictureOf(character.charCodeAt(0))))
@@ -15,20 +15,20 @@ export function visible(text: string): string {
 /** A code block that no content can end. */
 export function fenced(text: string, language = ''): string {
   const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}${language}\n${visible(text).replace(/\n$/, '')}\n${fence}\n`;
+  return `${fence}${language}\n${controlPictures(text).replace(/\n$/, '')}\n${fence}\n`;
 }
 
 /** An inline piece of code that no content can end. */
 export function inCode(text: string): string {
-  const line = visible(text).replaceAll('\n', ' ⏎ ');
+  const line = controlPictures(text).replaceAll('\n', ' ⏎ ');
   const ticks = '`'.repeat(longestRun(line) + 1);
   const space = line.startsWith('`') || line.endsWith('`') ? ' ' : '';
   return `${ticks}${space}${line}${space}${ticks}`;
 }
 
 /** Markdown of another's making as a quotation: its headings stay in it, and it brings neither HTML nor pictures. */
-export function quoted(text: string): string {
-  const harmless = visible(text).replaceAll('<', '\\<').replaceAll('![', '!\\[');
+export function markdownQuote(text: string): string {
+  const harmless = controlPictures(text).replaceAll('<', '\\<').replaceAll('![', '!\\[');
   return `${harmless
     .split('\n')
     .map((line) => `> ${line}`)

@@ -70,7 +70,7 @@ function isAskedFor(event: AnyLedgerEvent, query: EventQuery): boolean {
   const { before, types, tool } = query;
   if (before && !isOlder(event, before)) return false;
   if (types && types.length > 0 && !types.includes(event.type)) return false;
-  return (tool === undefined || toolsOf(event).includes(tool)) && hasFacets(event, query);
+  return (tool === undefined || eventTools(event).includes(tool)) && hasFacets(event, query);
 }
 
 function hasFacets(event: AnyLedgerEvent, { path, actor, result, until }: EventQuery): boolean {
@@ -81,7 +81,7 @@ function hasFacets(event: AnyLedgerEvent, { path, actor, result, until }: EventQ
 }
 
 /** The tool an event is about, or the tools a reply asks for. */
-function toolsOf({ data }: AnyLedgerEvent): unknown[] {
+function eventTools({ data }: AnyLedgerEvent): unknown[] {
   const calls: unknown[] = Array.isArray(data.calls) ? data.calls : [];
   return [data.tool, ...calls.map((call) => (isPlainObject(call) ? call.tool : undefined))];
 }

@@ -83,7 +83,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     for await (const lines of this.#pieces(options)) {
       for (const line of lines) {
         if (line.event) yield line.event;
-        else problems.push(`${this.#options.path}: ${placeOf(line)} ${line.problem} and was left out`);
+        else problems.push(`${this.#options.path}: ${lineLabel(line)} ${line.problem} and was left out`);
       }
     }
     for (const problem of problems) {
@@ -223,6 +223,6 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
   }
 }
 
-function placeOf(line: SessionLine): string {
+function lineLabel(line: SessionLine): string {
   return line.number > 0 ? `line ${line.number}` : 'a line';
 }

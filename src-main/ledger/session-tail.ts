@@ -24,7 +24,7 @@ export async function recoverTail(path: string, handle: FileHandle, now: number)
   for await (const line of linesBackward(handle, size)) {
     const parsed = parseLine(line.bytes);
     if (end === size && isTorn(line)) {
-      tornFile = await moveAside(path, handle, line.start, now);
+      tornFile = await moveTailAside(path, handle, line.start, now);
       end = line.start;
       continue;
     }
@@ -50,7 +50,7 @@ function isTorn(line: RawLine): boolean {
 }
 
 /** The copy is on disk before the line is cut, so that a crash in between loses nothing. */
-async function moveAside(path: string, handle: FileHandle, start: number, now: number): Promise<string> {
+async function moveTailAside(path: string, handle: FileHandle, start: number, now: number): Promise<string> {
   const tornFile = `${path}.torn-${new Date(now).toISOString().replaceAll(':', '-')}`;
   const copy = await open(tornFile, 'w', 0o600);
   try {

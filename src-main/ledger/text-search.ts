@@ -15,13 +15,13 @@ export class TextSearch {
   #unsearched = 0;
 
   constructor(text: string, content: ContentStore) {
-    this.#words = [...new Set(folded(text).split(/\s+/).filter(Boolean))];
+    this.#words = [...new Set(withoutCase(text).split(/\s+/).filter(Boolean))];
     this.#content = content;
   }
 
   async matches(event: AnyLedgerEvent): Promise<boolean> {
     if (this.#words.length === 0) return true;
-    const text = folded([event.id, event.type, ...stringsOf(event.data)].join('\n'));
+    const text = withoutCase([event.id, event.type, ...stringsOf(event.data)].join('\n'));
     const missing = this.#words.filter((word) => !text.includes(word));
     if (missing.length === 0) return true;
     const known = knownEvent(event);
@@ -49,7 +49,7 @@ export class TextSearch {
         return false;
       }
       const part = await this.#partOf(hash, offset);
-      const text = overlap + folded(decoder.decode(part, { stream: true }));
+      const text = overlap + withoutCase(decoder.decode(part, { stream: true }));
       missing = missing.filter((word) => !text.includes(word));
       if (missing.length === 0) return true;
       if (part.length < PART_BYTES) return false;
@@ -70,7 +70,7 @@ export class TextSearch {
   }
 }
 
-function folded(text: string): string {
+function withoutCase(text: string): string {
   return text.toLowerCase();
 }
 

@@ -21,7 +21,7 @@ export async function verifySession(session: SessionLedger): Promise<Verificatio
   for await (const line of session.lines()) {
     lines++;
     if (line.event) events++;
-    const problem = problemOf(line, session.session, previous);
+    const problem = lineProblem(line, session.session, previous);
     if (problem !== undefined && problems.length < MAX_PROBLEMS) problems.push(`Line ${line.number} ${problem}`);
     else if (problem !== undefined) more++;
     previous = line.bytes && hashOfLine(line.bytes);
@@ -37,7 +37,11 @@ async function lossOf(session: SessionLedger, lines: number): Promise<string[]> 
   return lines === 0 ? ['The record is empty: whether it ever had events is not known'] : [];
 }
 
-function problemOf({ event, problem }: SessionLine, session: string, previous: string | undefined): string | undefined {
+function lineProblem(
+  { event, problem }: SessionLine,
+  session: string,
+  previous: string | undefined,
+): string | undefined {
   if (!event) return problem;
   if (event.session !== session) return `belongs to session ${event.session}`;
   if (previous !== undefined && event.previous !== previous) {

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { endingOf, refuseUpgrade } from '#core/http-ends';
+import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import { parseJsonLine } from '#core/json-lines';
 import type { Logger } from '#core/logger';
 import type { GateRefusal } from '#core/loopback-gate';
@@ -31,7 +31,7 @@ const ARRIVAL_MS = 30_000;
 export async function serveHttp(options: HttpServerOptions): Promise<HttpServer> {
   const server = createServer({ requestTimeout: ARRIVAL_MS, headersTimeout: ARRIVAL_MS });
   server.maxConnections = MAX_CONNECTIONS;
-  const end = endingOf(server);
+  const end = serverEnder(server);
   const port = await listen(server, options.port);
   const gate = createGate({ port, token: options.token });
   server.on('request', (request, response) => {

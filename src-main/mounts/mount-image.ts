@@ -5,7 +5,7 @@ import type { Backend } from './backends/backend.ts';
 import { type Backends, type ChosenBackend, chooseBackend, type WantedBackend } from './choose-backend.ts';
 import { MountError } from './mount-error.ts';
 import type { CheckedImage, CopyResult, MountPorts } from './mount-ports.ts';
-import { findOutput, type OutputPlace, removeMadeOutput } from './output-place.ts';
+import { findOutputPlace, type OutputPlace, removeMadeOutput } from './output-place.ts';
 import type { MountRecord } from './records/mount-record.ts';
 import type { MountRecords } from './records/mount-records.ts';
 
@@ -44,7 +44,7 @@ export async function mountImage(mounting: MountContext, request: MountRequest):
   const { ports, records, backends } = mounting;
   const { signal } = request;
   await using image = await ports.openImage(request.image, request.layer, signal);
-  const output = await findOutput(request.output, { not: records.path });
+  const output = await findOutputPlace(request.output, { not: records.path });
   let choice = await chooseBackend(backends, { image, wanted: request.backend, isRoot: ports.uid === 0 });
   try {
     return { ...(await mountBy(mounting, { choice, image, output, signal })), passed: choice.passed };

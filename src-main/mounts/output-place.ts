@@ -16,7 +16,7 @@ export interface OutputPlace {
  *
  * @throws MountError `place`
  */
-export async function findOutput(output: string, { not }: { readonly not: string }): Promise<OutputPlace> {
+export async function findOutputPlace(output: string, { not }: { readonly not: string }): Promise<OutputPlace> {
   const wanted = resolve(output);
   await mkdir(dirname(wanted), { recursive: true });
   const path = join(await realpath(dirname(wanted)), basename(wanted));

@@ -2,7 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
 import { Deferred } from '#core/deferred';
 import { Mutex } from '#core/mutex';
-import { attributesIn, DUMP, ENVIRONMENT, NOT_FOUND, namesOf } from './file-attributes.ts';
+import { attributesIn, DUMP, ENVIRONMENT, NOT_FOUND, nulSeparated } from './file-attributes.ts';
 
 type Shell = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -32,7 +32,7 @@ export class AttributeReader {
   async #read(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
     if (process.platform !== 'linux') return undefined;
     if (paths.length === 0) return new Map();
-    const told = await this.#ask(namesOf(paths));
+    const told = await this.#ask(nulSeparated(paths));
     const [end, exitCode] = END.exec(told ?? '') ?? [];
     if (told === undefined || end === undefined || Number(exitCode) === NOT_FOUND) return undefined;
     return attributesIn(told.slice(0, -end.length));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { listTree, signalAll } from './tree.ts';
+import { listProcessTree, signalAll } from './tree.ts';
 
 const GRACE_MS = 2000;
 const NO_LEADER = -1;
@@ -9,14 +9,18 @@ const NO_LEADER = -1;
  * many there were. Linux only; elsewhere they cannot be found.
  */
 export async function endMarked(marker: string): Promise<number> {
-  const found = await listTree(NO_LEADER, marker);
+  const found = await listProcessTree(NO_LEADER, marker);
   const deadline = performance.now() + GRACE_MS;
   signalAll(found, 'SIGTERM');
-  for (let left = found; left.length > 0 && performance.now() < deadline; left = await listTree(NO_LEADER, marker)) {
+  for (
+    let left = found;
+    left.length > 0 && performance.now() < deadline;
+    left = await listProcessTree(NO_LEADER, marker)
+  ) {
     await delay(20);
   }
   for (let pass = 0; pass < 200; pass++) {
-    const left = await listTree(NO_LEADER, marker);
+    const left = await listProcessTree(NO_LEADER, marker);
     if (left.length === 0) break;
     signalAll(left, 'SIGKILL');
     await delay(10);

@@ -1,4 +1,4 @@
-import { listTree, type Signal, signalAll, signalGroup } from './tree.ts';
+import { listProcessTree, type Signal, signalAll, signalGroup } from './tree.ts';
 
 export interface ProcessTree {
   readonly pid: number;
@@ -13,7 +13,7 @@ export interface ProcessTree {
 
 /** SIGTERM, after the deadline SIGKILL, to a process and all of its descendants that can be found. Resolves when they are gone. */
 export async function endTree(tree: ProcessTree): Promise<void> {
-  const isGone = async () => tree.hasExited() && (await listTree(tree.pid, tree.marker)).length === 0;
+  const isGone = async () => tree.hasExited() && (await listProcessTree(tree.pid, tree.marker)).length === 0;
   if (await isGone()) return;
   await signalTree(tree, 'SIGTERM');
   // One that was stopped takes notice only when it goes on.
@@ -29,7 +29,7 @@ export async function endTree(tree: ProcessTree): Promise<void> {
 }
 
 async function signalTree({ pid, marker, leadsGroup, hasExited }: ProcessTree, signal: Signal): Promise<void> {
-  const found = await listTree(pid, marker);
+  const found = await listProcessTree(pid, marker);
   const exited = hasExited();
   // Once all are gone its number may be somebody else's.
   const isOurs = !exited || (leadsGroup && found.length > 0);

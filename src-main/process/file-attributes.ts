@@ -22,13 +22,13 @@ export const DUMP = ['getfattr', ...OPTIONS, '--dump', '--encoding=hex', '--matc
 /** Attributes by path, of those files that have some. `undefined` if that cannot be told, as without `getfattr`. */
 export async function readAttributes(paths: readonly string[]): Promise<ReadonlyMap<string, string> | undefined> {
   if (process.platform !== 'linux') return undefined;
-  const { stdout, exitCode } = await run('xargs', ['-0', '-r', ...DUMP], namesOf(paths));
+  const { stdout, exitCode } = await runAttributeTool('xargs', ['-0', '-r', ...DUMP], nulSeparated(paths));
   return exitCode === undefined || exitCode === NOT_FOUND ? undefined : attributesIn(stdout);
 }
 
 /** The names as xargs(1) reads them, each with a zero byte behind it. */
-export function namesOf(paths: readonly string[]): Buffer {
-  return bytesOf(paths.map((path) => `${path}\0`).join(''));
+export function nulSeparated(paths: readonly string[]): Buffer {
+  return pathBytes(paths.map((path) => `${path}\0`).join(''));
 }
 
 /** Parses printed attributes by path; the bytes are given as characters. */
@@ -36,7 +36,7 @@ export function attributesIn(printed: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const block of printed.split('\n\n')) {
     const [head = '', ...lines] = block.split('\n').filter(Boolean);
-    const own = lines.filter((line) => nameOf(line) !== LABEL).sort();
+    const own = lines.filter((line) => attributeName(line) !== LABEL).sort();
     if (head.startsWith(HEAD) && own.length > 0) found.set(unescaped(head.slice(HEAD.length)), own.join('\n'));
   }
   return found;
@@ -56,7 +56,7 @@ export async function writeAttributes(given: WrittenAttributes): Promise<Readonl
   const failed = mayHaveOthers ? await removeOthers(files) : new Map<string, string>();
   const withAny = [...files].filter(([, lines]) => lines !== '');
   const dump = withAny.map(([path, lines]) => `${HEAD}${escaped(path)}\n${lines}`).join('\n\n');
-  const { stderr, exitCode } = await run('setfattr', ['--no-dereference', '--restore=-'], `${dump}\n`);
+  const { stderr, exitCode } = await runAttributeTool('setfattr', ['--no-dereference', '--restore=-'], `${dump}\n`);
   if (exitCode === undefined) return new Map(withAny.map(([path]) => [path, 'setfattr is not installed']));
   for (const line of stderr.split('\n')) {
     const [, path, why] = /^setfattr: (.*): ([^:]+)$/.exec(line) ?? [];
@@ -69,11 +69,11 @@ export async function writeAttributes(given: WrittenAttributes): Promise<Readonl
 async function removeOthers(files: ReadonlyMap<string, string>): Promise<Map<string, string>> {
   const failed = new Map<string, string>();
   for (const [path, lines] of (await readAttributes([...files.keys()])) ?? []) {
-    const wanted = new Set(files.get(path)?.split('\n').map(nameOf));
-    for (const name of lines.split('\n').map(nameOf)) {
+    const wanted = new Set(files.get(path)?.split('\n').map(attributeName));
+    for (const name of lines.split('\n').map(attributeName)) {
       if (wanted.has(name)) continue;
       const remove = ['setfattr', '--no-dereference', `--remove=${name}`, '--'];
-      const { stderr } = await run('xargs', ['-0', ...remove], bytesOf(path));
+      const { stderr } = await runAttributeTool('xargs', ['-0', ...remove], pathBytes(path));
       if (stderr !== '') failed.set(path, stderr.trim().split(': ').at(-1) ?? stderr);
     }
   }
@@ -81,7 +81,7 @@ async function removeOthers(files: ReadonlyMap<string, string>): Promise<Map<str
 }
 
 /** `exitCode` is `undefined` if the program is not there. */
-async function run(program: string, args: readonly string[], input: string | Buffer) {
+async function runAttributeTool(program: string, args: readonly string[], input: string | Buffer) {
   const child = spawn(program, args, { env: ENVIRONMENT, timeout: TIMEOUT_MS, killSignal: 'SIGKILL' });
   const ended = new Promise<number | undefined>((resolve, reject) => {
     child.once('error', (error) => (systemCodeOf(error) === 'ENOENT' ? resolve(undefined) : reject(error)));
@@ -97,18 +97,18 @@ async function run(program: string, args: readonly string[], input: string | Buf
 
 const HEAD = '# file: ';
 
-function nameOf(line: string): string {
+function attributeName(line: string): string {
   return line.split('=', 1)[0] ?? '';
 }
 
-function bytesOf(path: string): Buffer {
+function pathBytes(path: string): Buffer {
   return Buffer.from(pathToBytes(path));
 }
 
 /** Bytes that are not plain stand as a backslash and three octal digits, a backslash too. */
 function escaped(path: string): string {
   const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`;
-  return [...bytesOf(path)]
+  return [...pathBytes(path)]
     .map((byte) => (byte > 0x20 && byte < 0x7f && byte !== 0x5c ? String.fromCharCode(byte) : octal(byte)))
     .join('');
 }

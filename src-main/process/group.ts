@@ -6,7 +6,7 @@ import { endTree } from './end-tree.ts';
 import { OwnedChild } from './owned-child.ts';
 import { coveringPrivate } from './private-descriptors.ts';
 import type { ProcessGroup } from './process-group.ts';
-import { listTree, MARKER } from './tree.ts';
+import { listProcessTree, MARKER } from './tree.ts';
 import { dyingWithHost } from './watchdog.ts';
 
 export interface StartOptions {
@@ -51,7 +51,7 @@ export async function startGroup(options: StartOptions): Promise<ProcessGroup> {
 export async function hasStarted(child: ChildProcess, what: Pick<StartOptions, 'file' | 'cwd'>): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
-    child.once('error', (error) => reject(cannotStart(what, systemCodeOf(error), error)));
+    child.once('error', (error) => reject(cannotStartProgram(what, systemCodeOf(error), error)));
   });
 }
 
@@ -81,7 +81,7 @@ export function spawnGroup(options: StartOptions & { readonly hasDoor?: boolean 
   }
 }
 
-export function cannotStart(
+export function cannotStartProgram(
   { file, cwd }: Pick<StartOptions, 'file' | 'cwd'>,
   reason = 'unknown reason',
   error?: unknown,
@@ -99,7 +99,7 @@ export function cannotStart(
 
 class Group extends OwnedChild {
   pids(): Promise<readonly number[]> {
-    return listTree(this.pid, this.marker);
+    return listProcessTree(this.pid, this.marker);
   }
 
   protected endTree(): Promise<void> {

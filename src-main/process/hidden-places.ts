@@ -124,25 +124,25 @@ export function hiddenPlaces(home: string): string[] {
 
 /** Files of profiles that were kept aside when they were replaced: their keys are still in them. */
 function brokenProfiles(home: string): string[] {
-  return namesIn(home).filter((name) => name.startsWith('.phishell.broken-'));
+  return namesInFolder(home).filter((name) => name.startsWith('.phishell.broken-'));
 }
 
 function hostKeys(): string[] {
   const folder = '/etc/ssh';
-  return namesIn(folder)
+  return namesInFolder(folder)
     .filter((name) => /^ssh_host_.*_key$/.test(name))
     .map((name) => join(folder, name));
 }
 
 function otherHomes(home: string): string[] {
   const own = realPath(home);
-  const homes = ['/home', '/Users'].flatMap((folder) => namesIn(folder).map((name) => join(folder, name)));
+  const homes = ['/home', '/Users'].flatMap((folder) => namesInFolder(folder).map((name) => join(folder, name)));
   return [...homes.filter((path) => !NO_PERSON.has(basename(path))), '/root'].filter(
     (path) => path !== own && path !== home,
   );
 }
 
-function namesIn(folder: string): string[] {
+function namesInFolder(folder: string): string[] {
   try {
     return readdirSync(folder);
   } catch {

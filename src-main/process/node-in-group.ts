@@ -32,7 +32,7 @@ export async function programInGroup(executable: string, { module, cwd, environm
   const reader = new LineReader({
     maxBytes: MAX_MESSAGE_BYTES,
     onLine: (line) => {
-      const message = messageIn(line);
+      const message = parseMessage(line);
       if (message !== undefined) messages.emit(message);
     },
     onTooLong: () => void group.end(0),
@@ -56,7 +56,7 @@ export async function programInGroup(executable: string, { module, cwd, environm
  * Parses a message; `undefined` for a line that is not the program's: one that code of its own wrote there, or node for
  * itself.
  */
-function messageIn(line: Buffer): unknown {
+function parseMessage(line: Buffer): unknown {
   try {
     const message: unknown = JSON.parse(line.toString());
     return isNodes(message) ? undefined : message;

@@ -67,7 +67,7 @@ export async function startNodeBy(executable: string, options: StartNodeOptions)
     const child = spawnNode(executable, options, marker);
     await new Promise<void>((resolve, reject) => {
       child.once('spawn', resolve);
-      child.once('error', (error) => reject(cannotStart(options.module, error)));
+      child.once('error', (error) => reject(cannotStartNode(options.module, error)));
     });
     const program = new ChildProgram(child, marker, options.boxed !== undefined);
     dyingWithHost.started(marker, program.pid);
@@ -99,7 +99,7 @@ function spawnNode(executable: string, options: StartNodeOptions, marker: string
   }
 }
 
-export function cannotStart(module: string, error: unknown): AppError {
+export function cannotStartNode(module: string, error: unknown): AppError {
   const message = `The process for ${module} could not be started: ${messageOf(error)}`;
   return new AppError('UNAVAILABLE', message, { where: module }, error);
 }

@@ -44,7 +44,7 @@ const look = sharedLook(async (): Promise<ProcessTable> => {
  *
  * @throws what the system says when the machine cannot be looked at
  */
-export async function listTree(leader: number, marker: string): Promise<readonly number[]> {
+export async function listProcessTree(leader: number, marker: string): Promise<readonly number[]> {
   if (process.platform === 'win32') return [];
   const { rows, marks } = await look();
   const own = rows.filter(({ pid, group }) => group === leader || pid === leader || marks.get(pid) === marker);

@@ -54,7 +54,7 @@ function tell(): void {
   clearImmediate(telling);
   telling = undefined;
   if (process.platform === 'win32') return;
-  watchdog ??= start();
+  watchdog ??= startWatchdog();
   const list = [...groups].map(([marker, pid]) => `${marker}:${pid ?? ''}`).join(' ');
   watchdog.stdin?.write(`${list}\n`);
 }
@@ -63,7 +63,7 @@ function tell(): void {
  * Starts the watchdog in a session of its own, so that no key of a terminal reaches it; it does not keep the app
  * running.
  */
-function start(): ChildProcess {
+function startWatchdog(): ChildProcess {
   const child = spawn('/bin/sh', ['-c', SCRIPT], {
     cwd: '/',
     env: { PATH: '/usr/bin:/bin' },

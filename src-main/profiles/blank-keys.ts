@@ -1,16 +1,16 @@
 import { AppError } from '#core/app-error';
-import { blankFound, findKeys, KEY_PLACEHOLDER, replaceFound, valuesOf } from '#core/secret-keys';
+import { findKeys, KEY_PLACEHOLDER, keyValues, redactFound, replaceFound } from '#core/secret-keys';
 
 const SECTION = ['profiles'];
 
 /** The keys in a file's text: those of its profiles, else whatever looks like one in a file that cannot be read. */
 export function keysIn(text: string): string[] {
-  return valuesOf(findKeys(text, SECTION));
+  return keyValues(findKeys(text, SECTION));
 }
 
 /** The text with a placeholder for each key; saved back, it means the key that is there. */
 export function blankKeys(text: string): string {
-  return blankFound(text, findKeys(text, SECTION));
+  return redactFound(text, findKeys(text, SECTION));
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { Document } from 'yaml';
 import { AppError } from '#core/app-error';
+import { backUpFile } from '#core/backup-file';
 import { openYaml, yamlOf } from '#core/edit-yaml';
-import { keepAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import { refuseBlanked } from '#core/refuse-blanked';
+import { rejectRedacted } from '#core/reject-redacted';
 import type { FileReading } from '#core/text-file';
 import { WatchedText } from '#core/watched-text';
 import { MAX_YAML_BYTES } from '#core/yaml-text';
@@ -87,7 +87,7 @@ export class FileStore implements AsyncDisposable {
       const after = this.#parse({ state: 'text', text });
       refuseProblems(after);
       refuseKeptElsewhere(this.#parse({ state: 'text', text: before }), after);
-      if (this.#file.state === 'broken') await keepAside(this.#options.path, new Date());
+      if (this.#file.state === 'broken') await backUpFile(this.#options.path, new Date());
       await this.#save(text);
     });
   }
@@ -116,7 +116,7 @@ export class FileStore implements AsyncDisposable {
   }
 
   async #save(text: string, mode?: number): Promise<void> {
-    refuseBlanked(text, this.#text.text, this.#options.path);
+    rejectRedacted(text, this.#text.text, this.#options.path);
     this.#take(await this.#text.write(text, mode));
     this.#options.log.info('profiles.file.saved', { path: this.#options.path });
   }

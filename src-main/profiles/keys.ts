@@ -2,7 +2,7 @@ import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
-import { isTooShortToBlank } from '#core/redact';
+import { isTooShortToRedact } from '#core/redact';
 import { KeyLookup, type KeyLookupResult, type LookupOptions, placeOf } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { type KeyQuestion, KeyQuestions } from './key-questions.ts';
@@ -221,7 +221,7 @@ const OTHER_PLACES = 'Settings, “Profiles and keys”, has other places for ke
 
 /** A server on this computer takes any text for a key; elsewhere a key is a secret, and one so short cannot be blanked. */
 function refusedAsShort({ name, origin }: ResolvedProfile, key: string): KeyAnswer | undefined {
-  if (!isTooShortToBlank(key) || ON_THIS_COMPUTER.test(origin)) return undefined;
+  if (!isTooShortToRedact(key) || ON_THIS_COMPUTER.test(origin)) return undefined;
   const why = `The key of profile ${name} is too short: a key for ${origin} has at least 4 characters, or it cannot be kept out of the record`;
   return { key: undefined, why };
 }

@@ -1,5 +1,5 @@
 import type { LinkSpec } from '#contract';
-import { keysOf } from '#contract/given-keys';
+import { givenKeyNames } from '#contract/given-keys';
 import { isSecretVariable } from '#core/secret-variables';
 
 type Environment = Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface GivenEnvironment {
 
 /** The environment without keys, tokens and passwords, but for those that the person attached the provider with. */
 export function givenEnvironment(spec: LinkSpec, environment: Environment): GivenEnvironment {
-  const chosen = new Set(keysOf(spec));
+  const chosen = new Set(givenKeyNames(spec));
   const names = keyNames(environment);
   const withheld = names.filter((name) => !chosen.has(name));
   const kept = Object.entries(environment).filter(([name]) => !withheld.includes(name));

@@ -12,8 +12,8 @@ import {
   ToolError,
   type ToolLink,
   type ToolOutcome,
-  visible,
   visibleSchema,
+  visibleText,
 } from '#tools';
 import { isElsewhere } from './is-elsewhere.ts';
 
@@ -60,8 +60,8 @@ export function providerTool(provider: CalledProvider, declaration: ToolDeclarat
 
 /** A program wrote the description: the model is told so, and sees nothing of it that a person could not see. */
 function descriptionFor(title: string, { description }: ToolDeclaration): string {
-  const who = visible(title).slice(0, 80);
-  const said = visible(description).trim();
+  const who = visibleText(title).slice(0, 80);
+  const said = visibleText(description).trim();
   const source = `Served by the attached provider \`${who}\``;
   return said === '' ? `${source}, which does not describe it.` : `${source}, in its own unchecked words: ${said}`;
 }

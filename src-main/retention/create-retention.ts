@@ -11,7 +11,7 @@ import { imageBaseRecords } from './sources/image-bases.ts';
 import { readingFolders } from './sources/reading-folders.ts';
 import { seenFolders } from './sources/seen-folders.ts';
 import { temporaryFiles } from './sources/temporary-files.ts';
-import { filesOf } from './sources/tree-size.ts';
+import { countFiles } from './sources/tree-size.ts';
 import { Sweeper } from './sweep/sweeper.ts';
 
 export interface RetentionFeature extends AsyncDisposable {
@@ -39,7 +39,7 @@ export function createRetention(options: RetentionOptions): RetentionFeature {
   const { dataFolder, startDelayMs = START_DELAY_MS, now = Date.now } = options;
   const contents = new LooseContents(options);
   const sources = SOURCES.map((source) => source(options));
-  const records = () => filesOf(join(dataFolder, 'ledger', 'sessions'), '.jsonl');
+  const records = () => countFiles(join(dataFolder, 'ledger', 'sessions'), '.jsonl');
   const planner = new Planner({ sources, contents, records, now });
   const sweeper = new Sweeper(options, planner, contents);
   return {

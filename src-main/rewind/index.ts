@@ -10,14 +10,14 @@ export type { ConversationsPort, RewinderOptions } from './rewinder.ts';
 export function createRewind(options: RewinderOptions) {
   const rewinder = new Rewinder(options);
   const router: ApiRouter['rewind'] = os.rewind.router({
-    plan: os.rewind.plan.handler(({ input }) => rewinder.plan(input.session, targetOf(input))),
-    diff: os.rewind.diff.handler(({ input }) => rewinder.diff(input.session, targetOf(input), input.path)),
-    run: os.rewind.run.handler(({ input }) => rewinder.run({ ...input, target: targetOf(input) })),
+    plan: os.rewind.plan.handler(({ input }) => rewinder.plan(input.session, rewindTarget(input))),
+    diff: os.rewind.diff.handler(({ input }) => rewinder.diff(input.session, rewindTarget(input), input.path)),
+    run: os.rewind.run.handler(({ input }) => rewinder.run({ ...input, target: rewindTarget(input) })),
   });
   return { router, plan: rewinder.plan.bind(rewinder), run: rewinder.run.bind(rewinder) };
 }
 
-function targetOf({
+function rewindTarget({
   message,
   redo,
 }: {

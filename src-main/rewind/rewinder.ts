@@ -1,8 +1,8 @@
 import type { AnyLedgerEvent, Diff, FileState, PathOutcome, RewindOutcome, RewindPlan } from '#contract';
 import { rewoundWords } from '#contract/undo-words';
 import { AppError } from '#core/app-error';
-import { type DescribeFile, knownEvent, outcomeOf, type UndoTransactions } from '#ledger';
-import { type GoalsOptions, goalsOf, type RewindGoals, refuseWithoutFolder } from './plan/goals.ts';
+import { type DescribeFile, knownEvent, pathOutcome, type UndoTransactions } from '#ledger';
+import { type GoalsOptions, planGoals, type RewindGoals, refuseWithoutFolder } from './plan/goals.ts';
 import { type DescribeOutcome, planFiles, shownPath } from './plan/plan-files.ts';
 import type { RewindTarget } from './plan/read-record.ts';
 
@@ -55,7 +55,7 @@ export class Rewinder {
   /** Says what `run` would do now. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   async plan(session: string, target: RewindTarget): Promise<RewindPlan> {
     const { conversations, transactions, teller, stateAt } = this.#options;
-    const planned = await goalsOf(this.#options, { session, target, withFiles: true, confirmed: NOTHING });
+    const planned = await planGoals(this.#options, { session, target, withFiles: true, confirmed: NOTHING });
     const outcomes = await transactions.plan(planned.goals);
     const { subject, messages, limits, noFiles } = planned;
     return {
@@ -74,7 +74,7 @@ export class Rewinder {
   async diff(session: string, target: RewindTarget, path: string): Promise<Diff> {
     const { stateAt, diffOf } = this.#options;
     const request = { session, target, withFiles: true, confirmed: NOTHING };
-    const { goals, workspace } = await goalsOf(this.#options, request);
+    const { goals, workspace } = await planGoals(this.#options, request);
     const goal = goals.find((one) => one.path === path);
     if (!goal) throw new AppError('NOT_FOUND', 'The rewind would do nothing with this file any more', { where: path });
     return await diffOf({ path, shownPath: shownPath(workspace, path) }, await stateAt(path), goal.wanted);
@@ -85,10 +85,10 @@ export class Rewinder {
     const { conversations } = this.#options;
     const request = { session, target, withFiles, confirmed: new Set(confirmed) };
     // What cannot be done at all stops nothing.
-    refuseWithoutFolder(await goalsOf(this.#options, { ...request, withFiles: false }), withFiles);
+    refuseWithoutFolder(await planGoals(this.#options, { ...request, withFiles: false }), withFiles);
     const whyUnsent = 'redo' in target ? undefined : UNSENT;
     return await conversations.whileStill(session, { stop, whyUnsent }, async () => {
-      const planned = await goalsOf(this.#options, request);
+      const planned = await planGoals(this.#options, request);
       refuseWithoutFolder(planned);
       return await this.#settle(session, planned, request.confirmed);
     });
@@ -102,14 +102,14 @@ export class Rewinder {
     const tell = teller();
     const request = { session, direction, rewind: subject, tell, isForced: false };
     const { ended, paths } = await transactions.run(request, async () => goals);
-    const outcomes = paths.map((one) => tell(outcomeOf(one)));
+    const outcomes = paths.map((one) => tell(pathOutcome(one)));
     const count = (kind: PathOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === kind).length;
     const counts = { restored: count('restored'), left: count('left'), unknown: count('unknown') };
-    return { direction, ...endOf(ended), ...counts };
+    return { direction, ...recordedEnd(ended), ...counts };
   }
 }
 
-function endOf(ended: AnyLedgerEvent | undefined): { readonly event: string; readonly text: string } {
+function recordedEnd(ended: AnyLedgerEvent | undefined): { readonly event: string; readonly text: string } {
   const event = ended && knownEvent(ended);
   if (event?.type !== 'session.rewound') throw new Error('A rewind ends with its event');
   return { event: event.id, text: rewoundWords(event.data) };

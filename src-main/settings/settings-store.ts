@@ -1,11 +1,11 @@
 import { Settings, type SettingsProblem, type SettingsState } from '#contract';
 import { AppError } from '#core/app-error';
+import { backUpFile, moveToBackup } from '#core/backup-file';
 import { yamlOf } from '#core/edit-yaml';
-import { keepAside, moveAside } from '#core/keep-aside';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
-import { refuseBlanked } from '#core/refuse-blanked';
-import { blankFound, findKeys, valuesOf } from '#core/secret-keys';
+import { rejectRedacted } from '#core/reject-redacted';
+import { findKeys, keyValues, redactFound } from '#core/secret-keys';
 import { LiveValue } from '#core/streams';
 import type { FileReading } from '#core/text-file';
 import { WatchedText } from '#core/watched-text';
@@ -77,8 +77,8 @@ export class SettingsStore implements AsyncDisposable {
     return this.#file.inTurn(async () => {
       refuseProblems(parseSettings(yaml).problems);
       // What was broken is kept even when its mended text comes from the app: it may have changed on disk meanwhile.
-      const kept = this.#isBroken() ? await keepAside(this.#options.file, this.#now()) : undefined;
-      if (kept === undefined) refuseBlanked(yaml, this.#file.text, this.#options.file);
+      const kept = this.#isBroken() ? await backUpFile(this.#options.file, this.#now()) : undefined;
+      if (kept === undefined) rejectRedacted(yaml, this.#file.text, this.#options.file);
       await this.#save(yaml, { forNow: {}, ...(kept === undefined ? {} : { kept }) });
       this.#options.log.info('settings.replaced', {});
     });
@@ -89,7 +89,7 @@ export class SettingsStore implements AsyncDisposable {
     return this.#file.inTurn(async () => {
       if (!this.#isBroken())
         throw new AppError('CONFLICT', 'The settings file is in order; there is nothing to replace');
-      const kept = await moveAside(this.#options.file, this.#now());
+      const kept = await moveToBackup(this.#options.file, this.#now());
       this.#settings = Settings.parse({});
       this.#file.forget();
       this.state.set(this.#describe([], kept));
@@ -107,7 +107,7 @@ export class SettingsStore implements AsyncDisposable {
     const { settings, problems } = understand(this.#file.reading);
     if (settings !== undefined) this.#settings = settings;
     if (problems.length > 0) {
-      for (const key of valuesOf(findKeys(this.#file.text, []))) redactor.addKey(key);
+      for (const key of keyValues(findKeys(this.#file.text, []))) redactor.addKey(key);
       log.warn('settings.broken', { problems: problems.map(({ path, line }) => ({ path, line })) });
     }
     this.state.set(this.#describe(problems, kept));
@@ -124,7 +124,7 @@ export class SettingsStore implements AsyncDisposable {
   #describe(problems: readonly SettingsProblem[], kept: string | undefined): SettingsState {
     const text = this.#file.text;
     // A setting of that name there is none: an older version kept one, and a broken file may have anything.
-    const shown = problems.length > 0 ? blankFound(text, findKeys(text, [])) : text;
+    const shown = problems.length > 0 ? redactFound(text, findKeys(text, [])) : text;
     return {
       settings: this.current(),
       file: this.#options.file,

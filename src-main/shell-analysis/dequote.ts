@@ -41,7 +41,7 @@ export function dequote(text: string): DequotedText {
   return { literal: expansions.size === 0 ? value : undefined, expansions, isQuoted };
 }
 
-function take(reading: DequoteState, length: number, value: string, bare = '\0'): void {
+function takeText(reading: DequoteState, length: number, value: string, bare = '\0'): void {
   reading.at += length;
   reading.value += value;
   reading.bare += bare;
@@ -56,28 +56,28 @@ function readBare(reading: DequoteState): void {
   else if (character === '$') readDollar(reading, false);
   else if (character === '`') expanded(reading, 'command');
   else if ('<>'.includes(character) && text[at + 1] === '(') expanded(reading, 'process');
-  else take(reading, 1, character, character);
+  else takeText(reading, 1, character, character);
 }
 
 /** Notes an expansion, which is left to the parser: the word has no literal any more. */
 function expanded(reading: DequoteState, kind: Expansion): void {
   reading.expansions.add(kind);
-  take(reading, 1, '');
+  takeText(reading, 1, '');
 }
 
 function readEscape(reading: DequoteState): void {
   const next = reading.text[reading.at + 1];
   reading.isQuoted = true;
-  if (next === '\n') take(reading, 2, '', '');
+  if (next === '\n') takeText(reading, 2, '', '');
   else if (next === undefined) unfinished(reading);
-  else take(reading, 2, next);
+  else takeText(reading, 2, next);
 }
 
 function readSingle(reading: DequoteState): void {
   const end = reading.text.indexOf("'", reading.at + 1);
   reading.isQuoted = true;
   if (end < 0) unfinished(reading);
-  else take(reading, end + 1 - reading.at, reading.text.slice(reading.at + 1, end));
+  else takeText(reading, end + 1 - reading.at, reading.text.slice(reading.at + 1, end));
 }
 
 function unfinished(reading: DequoteState): void {
@@ -87,33 +87,33 @@ function unfinished(reading: DequoteState): void {
 
 function readDouble(reading: DequoteState): void {
   reading.isQuoted = true;
-  take(reading, 1, '');
+  takeText(reading, 1, '');
   while (reading.at < reading.text.length) {
     const character = reading.text.charAt(reading.at);
     if (character === '"') {
-      take(reading, 1, '');
+      takeText(reading, 1, '');
       return;
     }
     if (character === '\\') readEscapeInDouble(reading);
     else if (character === '$') readDollar(reading, true);
     else if (character === '`') expanded(reading, 'command');
-    else take(reading, 1, character);
+    else takeText(reading, 1, character);
   }
   unfinished(reading);
 }
 
 function readEscapeInDouble(reading: DequoteState): void {
   const next = reading.text.charAt(reading.at + 1);
-  if (next === '\n') take(reading, 2, '');
-  else if (next !== '' && '$`"\\'.includes(next)) take(reading, 2, next);
-  else take(reading, 1, '\\');
+  if (next === '\n') takeText(reading, 2, '');
+  else if (next !== '' && '$`"\\'.includes(next)) takeText(reading, 2, next);
+  else takeText(reading, 1, '\\');
 }
 
 function readDollar(reading: DequoteState, isInDouble: boolean): void {
   const { text, at } = reading;
   const kind = expansionAt(text, at + 1, isInDouble);
   if (text[at + 1] === "'" && !isInDouble) readAnsiC(reading);
-  else if (kind === undefined) take(reading, 1, '$');
+  else if (kind === undefined) takeText(reading, 1, '$');
   else expanded(reading, kind);
 }
 
@@ -132,5 +132,5 @@ function readAnsiC(reading: DequoteState): void {
   const decoded = decodeAnsiC(reading.text, reading.at + 2);
   reading.isQuoted = true;
   if (decoded === undefined) unfinished(reading);
-  else take(reading, decoded.end - reading.at, decoded.value);
+  else takeText(reading, decoded.end - reading.at, decoded.value);
 }

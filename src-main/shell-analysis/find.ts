@@ -1,28 +1,28 @@
+import { EffectRecorder } from './effect-recorder.ts';
 import type { Word } from './model.ts';
 import { type FindStep, readFind } from './programs/find-words.ts';
 import { optionsOf, PROGRAMS } from './programs/index.ts';
 import { give } from './programs/operand-effects.ts';
-import { runPart, type WrapperCommand } from './running.ts';
-import { EffectRecorder } from './sayer.ts';
+import { runPart, type WrapperCommand } from './run-wrapped.ts';
 import type { Walk } from './walk.ts';
 
 /** `find`: where it looks, what it deletes and writes, and the commands it runs for what it finds. */
 export function unfoldFind(walk: Walk, found: WrapperCommand): void {
   const { starts, steps } = readFind(found.part.words.slice(1), optionsOf(PROGRAMS.get('find') ?? {}));
-  const say = new EffectRecorder(walk, found);
-  say.isRecursive = true;
+  const sink = new EffectRecorder(walk, found);
+  sink.isRecursive = true;
   const look = (kind: 'read' | 'delete'): void => {
-    if (starts.length === 0) say.effect(kind, '.');
-    for (const start of starts) say.effect(kind, start.literal, start);
+    if (starts.length === 0) sink.effect(kind, '.');
+    for (const start of starts) sink.effect(kind, start.literal, start);
   };
   look('read');
   for (const [at, step] of steps.entries()) {
     if (step.type === 'delete') {
-      say.ending = endingOf(steps, at);
+      sink.ending = nameEnding(steps, at);
       look('delete');
-      say.ending = undefined;
-    } else if (step.type === 'unknown') say.doubt('unknown-find-predicate', step.word);
-    else if (step.type === 'test') sayTest(step, say);
+      sink.ending = undefined;
+    } else if (step.type === 'unknown') sink.doubt('unknown-find-predicate', step.word);
+    else if (step.type === 'test') sayTest(step, sink);
     else if (step.type === 'run') {
       walk.found.doubt(found.part.span, 'found-names');
       runPart(walk, found, { assignments: [], words: step.command });
@@ -37,7 +37,7 @@ const ENDING = /^[\w*?. -]*(\.[A-Za-z]\w*)$/;
  * Ending, in lower case, of every name that reaches a step: required by one of the tests before it, and not part of an
  * alternative.
  */
-function endingOf(steps: readonly FindStep<Word>[], before: number): string | undefined {
+function nameEnding(steps: readonly FindStep<Word>[], before: number): string | undefined {
   const isChoosing = steps.some(
     (step) => step.type !== 'delete' && !(step.type === 'test' && !CHOOSES.has(step.option.name)),
   );
@@ -51,12 +51,12 @@ function endingOf(steps: readonly FindStep<Word>[], before: number): string | un
 
 const CHOOSES = new Set(['--o', '--or', '--not']);
 
-function sayTest({ option, values }: Extract<FindStep<Word>, { type: 'test' }>, say: EffectRecorder): void {
+function sayTest({ option, values }: Extract<FindStep<Word>, { type: 'test' }>, sink: EffectRecorder): void {
   const [value] = values;
   const kind = option.kind.split('+')[0] ?? '';
-  say.isRecursive = kind === 'write';
+  sink.isRecursive = kind === 'write';
   // A dash is a file of that name.
-  if (kind === 'write') say.effect('write', value?.literal, value);
-  else if (value !== undefined) give(say, kind, value);
-  say.isRecursive = true;
+  if (kind === 'write') sink.effect('write', value?.literal, value);
+  else if (value !== undefined) give(sink, kind, value);
+  sink.isRecursive = true;
 }

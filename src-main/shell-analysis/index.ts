@@ -9,10 +9,10 @@ export type { Member, Pipeline, Stage } from './pipeline-model.ts';
 export { pipelineOf } from './pipeline-of.ts';
 export type { ProgramDeclaration, RepositoryShows } from './programs/declaration.ts';
 export { type FindStep, readFind } from './programs/find-words.ts';
-export { has, type ParsedArguments, readWords } from './programs/given.ts';
 export { mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
 export { operandKinds } from './programs/operand-kinds.ts';
 export { type OptionGroups, type OptionTable, optionTable } from './programs/option-table.ts';
+export { has, type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
 export {
   type Argument,
   type ArgumentWord,

@@ -18,14 +18,14 @@ const LIMIT = 50;
 export function pipelineOf(line: string): Pipeline | undefined {
   if (beyondLimits(line, MAX_AT_ONCE) !== undefined) return undefined;
   try {
-    return read(line);
+    return readPipeline(line);
   } catch (error) {
     if (error instanceof BeyondLimits || error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
-function read(line: string): Pipeline | undefined {
+function readPipeline(line: string): Pipeline | undefined {
   const script = parseBash(line);
   const [statement] = script.commands;
   if (statement === undefined) return undefined;

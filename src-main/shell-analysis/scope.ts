@@ -41,7 +41,7 @@ export class WorkLimitError extends BeyondLimits {}
 export class CountLimitError extends BeyondLimits {}
 
 /** The first words of what has too many. */
-export function firstOf<T>(all: readonly T[]): readonly T[] {
+export function firstWords<T>(all: readonly T[]): readonly T[] {
   return all.length > MOST_WORDS ? all.slice(0, MOST_WORDS) : all;
 }
 

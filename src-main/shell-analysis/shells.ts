@@ -1,26 +1,26 @@
+import { EffectRecorder } from './effect-recorder.ts';
 import type { ProgramDeclaration } from './programs/declaration.ts';
-import { readWords } from './programs/given.ts';
 import { mannerOf, optionsOf } from './programs/index.ts';
 import { giveOption } from './programs/operand-effects.ts';
-import { runText, type WrapperCommand } from './running.ts';
-import { EffectRecorder } from './sayer.ts';
+import { readWords } from './programs/parsed-arguments.ts';
+import { runText, type WrapperCommand } from './run-wrapped.ts';
 import type { Walk } from './walk.ts';
 
 export function unfoldShell(walk: Walk, found: WrapperCommand, known: ProgramDeclaration): void {
   const { name, part } = found;
   const read = readWords(part.words.slice(1), optionsOf(known), mannerOf(known));
-  const say = new EffectRecorder(walk, found);
-  for (const { word } of read.unknown) say.doubt('unknown-option', word);
-  for (const given of read.given) giveOption(say, given);
+  const sink = new EffectRecorder(walk, found);
+  for (const { word } of read.unknown) sink.doubt('unknown-option', word);
+  for (const given of read.given) giveOption(sink, given);
   // zsh and others read some of bash's text in their own way, and files of theirs first.
-  if (name !== 'bash' && name !== 'sh' && name !== 'dash') say.doubt({ code: 'other-shell', name });
+  if (name !== 'bash' && name !== 'sh' && name !== 'dash') sink.doubt({ code: 'other-shell', name });
   const [first] = read.operands;
   if (read.given.some(({ name: option }) => option === '-c')) {
     if (first !== undefined) runText(walk, found, first, first.literal);
     return;
   }
-  say.effect('run', first?.literal, first);
-  say.doubt(first === undefined ? 'runs-input' : 'runs-file', first);
+  sink.effect('run', first?.literal, first);
+  sink.doubt(first === undefined ? 'runs-input' : 'runs-file', first);
   if (first === undefined) runInput(walk, found);
 }
 

@@ -1,11 +1,11 @@
+import { EffectRecorder } from './effect-recorder.ts';
 import { unfoldFind } from './find.ts';
 import type { Assignment, Word } from './model.ts';
 import type { ProgramDeclaration, RunDeclaration } from './programs/declaration.ts';
-import { type ParsedArguments, readWords } from './programs/given.ts';
 import { optionsOf } from './programs/index.ts';
 import { giveOption } from './programs/operand-effects.ts';
-import { runPart, runText, runWords, type WrapperCommand } from './running.ts';
-import { EffectRecorder } from './sayer.ts';
+import { type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
+import { runPart, runText, runWords, type WrapperCommand } from './run-wrapped.ts';
 import { unfoldShell } from './shells.ts';
 import type { Walk } from './walk.ts';
 
@@ -20,11 +20,11 @@ export function unfold(walk: Walk, found: WrapperCommand, known: ProgramDeclarat
 
 function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclaration, runs: RunDeclaration): void {
   const read = readWords(found.part.words.slice(1), optionsOf(known), { isInOrder: true });
-  const say = new EffectRecorder(walk, found);
-  for (const { word } of read.unknown) say.doubt('unknown-option', word);
-  for (const given of read.given) giveOption(say, given);
-  if (runs.doubt !== undefined) say.doubt(runs.doubt);
-  known.saysToo?.(read, say);
+  const sink = new EffectRecorder(walk, found);
+  for (const { word } of read.unknown) sink.doubt('unknown-option', word);
+  for (const given of read.given) giveOption(sink, given);
+  if (runs.doubt !== undefined) sink.doubt(runs.doubt);
+  known.saysToo?.(read, sink);
   // A dash by itself is another spelling of `env -i`.
   const isDash = found.name === 'env' && read.operands[0]?.literal === '-';
   const rest = read.operands.slice(isDash ? 1 : runs.skip);
@@ -32,8 +32,8 @@ function unfoldWrapper(walk: Walk, found: WrapperCommand, known: ProgramDeclarat
   const text =
     runs.text === undefined ? undefined : read.given.find(({ name }) => name === runs.text || name === '--command');
   if (text !== undefined) runText(walk, found, text.word, text.value);
-  else if (command.length > 0) runCommand(walk, found, { runs, read, assignments, command });
-  else if (runs.alone !== undefined) say.doubt(runs.alone);
+  else if (command.length > 0) unfoldCommand(walk, found, { runs, read, assignments, command });
+  else if (runs.alone !== undefined) sink.doubt(runs.alone);
 }
 
 interface UnfoldedCommand {
@@ -43,7 +43,7 @@ interface UnfoldedCommand {
   readonly command: readonly Word[];
 }
 
-function runCommand(walk: Walk, found: WrapperCommand, { runs, read, assignments, command }: UnfoldedCommand): void {
+function unfoldCommand(walk: Walk, found: WrapperCommand, { runs, read, assignments, command }: UnfoldedCommand): void {
   const isJoined = runs.joins && !read.given.some(({ name }) => runs.asWords?.includes(name));
   if (isJoined) runWords(walk, found, found.name === 'trap' ? command.slice(0, 1) : command);
   else runPart(walk, found, { assignments, words: command });

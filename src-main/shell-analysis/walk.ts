@@ -3,7 +3,7 @@ import type { Assignment, EnclosingConstruct, Expansion, Redirection, SimpleComm
 import { doubtNode } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
-import { failBeyond, firstOf, inside, type Scope, spanIn, type WalkFindings } from './scope.ts';
+import { failBeyond, firstWords, inside, type Scope, spanIn, type WalkFindings } from './scope.ts';
 
 type SimpleCommandNode = Extract<CommandNode, { type: 'Command' }>;
 type RedirectedNode = Extract<CommandNode, { type: 'Redirected' }>;
@@ -107,7 +107,7 @@ export class Walk {
   /** One without a list goes through the arguments of a script. */
   #loop({ name, wordlist, body, ...node }: NodeOf<'For'>, scope: Scope): void {
     if (wordlist === undefined) return;
-    const words = firstOf(wordlist).map((word) => wordOf(scope, word));
+    const words = firstWords(wordlist).map((word) => wordOf(scope, word));
     const variable = textOf(scope, name);
     this.found.loops.push({ variable, words, span: spanIn(scope, node), body: spanIn(scope, body) });
     failBeyond(wordlist);
@@ -171,7 +171,11 @@ export class Walk {
       const pos = first.pos;
       this.#add(
         { pos, end: node.end },
-        { assignments: [], words: [], redirections: firstOf(node.redirects).map((one) => redirectionOf(scope, one)) },
+        {
+          assignments: [],
+          words: [],
+          redirections: firstWords(node.redirects).map((one) => redirectionOf(scope, one)),
+        },
         scope,
       );
       failBeyond(node.redirects);
@@ -183,11 +187,11 @@ export class Walk {
     const assignments: Assignment[] = [];
     const redirections: Redirection[] = [];
     const words: Word[] = node.name ? [wordOf(scope, node.name)] : [];
-    for (const child of firstOf(node.prefix)) {
+    for (const child of firstWords(node.prefix)) {
       if (isAssignment(child)) assignments.push(assignmentOf(scope, child));
       else redirections.push(redirectionOf(scope, child));
     }
-    for (const child of firstOf(node.suffix)) {
+    for (const child of firstWords(node.suffix)) {
       if (isWord(child) || isAssignment(child)) words.push(wordOf(scope, child));
       else redirections.push(redirectionOf(scope, child));
     }

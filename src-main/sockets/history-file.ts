@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AnyLedgerEvent } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
-import { moveAside } from '#core/keep-aside';
+import { moveToBackup } from '#core/backup-file';
 import { Mutex } from '#core/mutex';
 import { readTextFile } from '#core/text-file';
 import { messagesOf } from './history-messages.ts';
@@ -48,7 +48,7 @@ export class HistoryFile {
     const { file, seed, warn } = this.#options;
     const messages = await this.#messages();
     if (typeof messages === 'string') {
-      const kept = await moveAside(file, new Date());
+      const kept = await moveToBackup(file, new Date());
       warn(
         `The history file ${file} cannot be used: ${messages}. It is kept as ${kept}, and the conversation begins anew.`,
       );

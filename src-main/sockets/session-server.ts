@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { messageOf } from '#core/app-error';
-import { endingOf, refuseUpgrade } from '#core/http-ends';
+import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import { HttpRefusal } from '#core/http-refusal';
 import { listenOnUnixSocket } from '#core/unix-socket-server';
 import { bodyOf, failureOf } from './http/http-failure.ts';
@@ -27,7 +27,7 @@ export async function serveSession(options: SessionServerOptions): Promise<Sessi
     { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, maxHeaderSize: MAX_HEADER_BYTES },
     (request, response) => void answer(request, response, options),
   );
-  const end = endingOf(server);
+  const end = serverEnder(server);
   let connections = 0;
   server.on('connection', (socket) => {
     options.onConnections(++connections);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { SocketApproval } from '#contract';
 import { messageOf } from '#core/app-error';
-import { keepAside } from '#core/keep-aside';
+import { backUpFile } from '#core/backup-file';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
@@ -123,7 +123,7 @@ export class SocketMemory implements RememberedConversations {
 
   #save(): Promise<void> {
     return this.#writing.run(async () => {
-      if (this.#isBroken) await keepAside(this.#file, new Date());
+      if (this.#isBroken) await backUpFile(this.#file, new Date());
       this.#isBroken = false;
       const content = { v: 1, sockets: this.#sockets, conversations: [...this.#listed()] };
       await writeTextFile(this.#file, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import { listTree } from '#process/tree';
+import { listProcessTree } from '#process/tree';
 
 interface ProcessStat {
   readonly pid: number;
@@ -13,7 +13,7 @@ interface ProcessStat {
 
 /** The live processes of the session that `leader` leads, its background jobs included; zombies do not count. */
 export async function sessionProcesses(leader: number): Promise<readonly number[]> {
-  if (process.platform !== 'linux') return await listTree(leader, NO_MARKER);
+  if (process.platform !== 'linux') return await listProcessTree(leader, NO_MARKER);
   return allStats()
     .filter((stat) => stat.session === leader)
     .map(({ pid }) => pid);

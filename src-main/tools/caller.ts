@@ -17,13 +17,13 @@ const WHY = {
 export function answerFor(caller: Caller | undefined, plan: Plan, answer: PolicyAnswer): PolicyAnswer {
   const { judgement } = answer;
   if (!caller || caller.lets === 'rules' || judgement.verdict !== 'allow') return answer;
-  if (caller.lets === 'reads' && isReading(plan, judgement)) return answer;
+  if (caller.lets === 'reads' && isReadingPlan(plan, judgement)) return answer;
   const why = `The MCP client “${caller.name}” asks: ${WHY[caller.lets]}`;
   const { rule: _, ...rest } = judgement;
   // No rule could allow it, and a rehearsal of rules has nothing to learn from it.
   return { judgement: { ...rest, verdict: 'ask', tier: 'default', why, canBeAllowed: false } };
 }
 
-function isReading({ effects }: Plan, { tier, sandbox }: PolicyAnswer['judgement']): boolean {
+function isReadingPlan({ effects }: Plan, { tier, sandbox }: PolicyAnswer['judgement']): boolean {
   return effects === 'reads' || tier === 'preset' || sandbox === 'read-only';
 }

@@ -18,6 +18,6 @@ export { callSubject, callWarnings } from './served/call-subject.ts';
 export { Restarts } from './served/restarts.ts';
 export { resultContent } from './served/result-content.ts';
 export { StderrTail } from './served/stderr-tail.ts';
-export { visible, visibleSchema } from './served/visible.ts';
+export { visibleSchema, visibleText } from './served/visible.ts';
 export * from './tool.ts';
 export type * from './tool-link.ts';

@@ -28,14 +28,14 @@ function longNumbersIn(written: string): ReadonlyMap<number, string> | undefined
   for (const [token] of written.matchAll(TEXT_OR_NUMBER)) {
     if (token.startsWith('"')) continue;
     const value = Number(token);
-    if (isKept(token)) others.add(value);
+    if (keepsDigits(token)) others.add(value);
     else if ((digits.get(value) ?? token) === token) digits.set(value, token);
     else return undefined;
   }
   return [...digits.keys()].some((value) => others.has(value)) ? undefined : digits;
 }
 
-function isKept(token: string): boolean {
+function keepsDigits(token: string): boolean {
   const [mantissa = ''] = token.split(/[eE]/);
   return Number.isFinite(Number(token)) && mantissa.replaceAll(/\D/g, '').length <= KEPT_DIGITS;
 }

@@ -41,7 +41,7 @@ export async function permissionFor(
   if (request.allowedByPerson !== undefined && answer.judgement.verdict !== 'deny') {
     return await unasked(answer, request, record);
   }
-  if (answer.judgement.verdict !== 'ask') return await byRule(answer, request, record);
+  if (answer.judgement.verdict !== 'ask') return await permitByRule(answer, request, record);
   const notWatched = await notWatchedBy(plan, workspace, ports.watch);
   const question = questionAbout(plan, { ...request, notWatched }, answer.judgement);
   await record.step('approval.asked', {
@@ -62,9 +62,9 @@ export async function permissionFor(
     if (request.signal.aborted || error instanceof AppError) return permission;
     throw error;
   }
-  if (decision.verdict === 'refuse') return await refused(decision, asked, record);
+  if (decision.verdict === 'refuse') return await refuseCall(decision, asked, record);
   const ban = await banOnEdit(plan, decision, request, ports.policy);
-  if (ban) return await byRule(ban, request, record, question.id);
+  if (ban) return await permitByRule(ban, request, record, question.id);
   if (decision.useKept === true) return await allowedKept(decision, asked, record);
   return await allowed(decision, asked, record);
 }
@@ -88,7 +88,7 @@ interface JudgedQuestion {
   readonly judged: PolicyAnswer['judged'];
 }
 
-async function byRule(
+async function permitByRule(
   { judgement, judged }: PolicyAnswer,
   { callId }: PermissionRequest,
   record: CallRecord,
@@ -104,7 +104,7 @@ async function byRule(
     reason: why,
     ...(judged && { judged }),
   });
-  if (verdict === 'allow') return { verdict, allowed: { ...placeOf(judgement), isUnasked: true } };
+  if (verdict === 'allow') return { verdict, allowed: { ...approvalOf(judgement), isUnasked: true } };
   return {
     verdict: 'refuse',
     told: `Not run: ${rule === undefined ? 'this is forbidden' : `the rule "${rule}" forbids it`}. ${why}`,
@@ -112,7 +112,7 @@ async function byRule(
 }
 
 /** Place to run in, as judged. */
-function placeOf({ sandbox, boxWrites, isRewriting, showsBox, reachesBox }: Judgement): Approval {
+function approvalOf({ sandbox, boxWrites, isRewriting, showsBox, reachesBox }: Judgement): Approval {
   if (sandbox === 'none') return {};
   return {
     sandbox,
@@ -165,7 +165,7 @@ async function withdrawn(reason: string, asked: JudgedQuestion, record: CallReco
   return { verdict: 'withdrawn', told: `Not run: ${reason} before the question was answered.` };
 }
 
-async function refused(
+async function refuseCall(
   answer: Extract<ApprovalAnswer, { verdict: 'refuse' }>,
   asked: JudgedQuestion,
   record: CallRecord,
@@ -188,7 +188,7 @@ async function allowed(
 ): Promise<Permission> {
   const { command, change, note, outside } = answer;
   const { subject, judgement } = asked.question;
-  const place = judgement === undefined || outside === true ? {} : placeOf(judgement);
+  const place = judgement === undefined || outside === true ? {} : approvalOf(judgement);
   const isEdited = subject.kind === 'command' && command !== undefined && command !== subject.command;
   const edited = isEdited ? command : change && acceptedPart(change);
   await record.step('approval.decided', {

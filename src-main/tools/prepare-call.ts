@@ -30,12 +30,12 @@ export interface PreparedCall {
 export async function prepareCall(work: PendingCall, group?: string): Promise<PreparedCall | CallOutcome> {
   const { options, call } = work;
   const tool = work.tools.find((one) => one.name === call.tool);
-  if (!tool) return invalid(unknownTool(call.tool, work.tools));
+  if (!tool) return invalidCall(unknownTool(call.tool, work.tools));
   const mended = mendedCall(options.guard, tool, call.arguments);
   const repairs = [...work.repairs, ...mended.repairs];
   if (repairs.length > 0) await recordRepairs(work, mended.sent, repairs);
   const problem = argumentsProblem(call.tool, mended.arguments, call.arguments) ?? mended.problem;
-  if (problem !== undefined) return withRemark(invalid(problem), mended.remark);
+  if (problem !== undefined) return withRemark(invalidCall(problem), mended.remark);
   const planned: PlannedCall = { ...work, repairs, sent: mended.sent };
   const plan = (of: string | undefined): Promise<PreparedCall | CallOutcome> =>
     planCall(tool, mended.arguments, { planned, remark: mended.remark, group: of, replan: (next) => plan(next) });
@@ -60,7 +60,7 @@ async function planCall(tool: Tool, args: unknown, planning: PlanInput): Promise
   try {
     plan = await planThatFits(tool, args, planContext);
   } catch (error) {
-    if (error instanceof ToolError) return withRemark(invalid(error.message), remark);
+    if (error instanceof ToolError) return withRemark(invalidCall(error.message), remark);
     throw error;
   }
   if (!plan) return withRemark({ outcome: 'cancelled', content: `Not run: ${messageOf(signal.reason)}.` }, remark);
@@ -103,7 +103,7 @@ async function planWhileWanted(tool: Tool, args: unknown, context: PlanContext):
   });
 }
 
-function invalid(content: string): CallOutcome {
+function invalidCall(content: string): CallOutcome {
   return { outcome: 'invalid', content };
 }
 

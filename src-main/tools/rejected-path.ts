@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import type { Plan } from './tool.ts';
 
 /** The path a plan reads or changes; `undefined` for commands and whatever else names none. */
-export function pathOf({ subject }: Pick<Plan, 'subject'>): string | undefined {
+export function planPath({ subject }: Pick<Plan, 'subject'>): string | undefined {
   return subject.kind === 'change' || subject.kind === 'read' || subject.kind === 'delete' ? subject.path : undefined;
 }
 
@@ -19,7 +19,7 @@ export function rejectedPath(
   plan: Pick<Plan, 'subject'>,
   rejected: ReadonlySet<string> | undefined,
 ): string | undefined {
-  const path = pathOf(plan);
+  const path = planPath(plan);
   if (path === undefined || !rejected) return undefined;
   const hit = [...rejected].find((one) => overlaps(path, one));
   if (hit === undefined) return undefined;

@@ -19,7 +19,7 @@ export function repeatedKey(text: string): { readonly key: string; readonly path
     const object = colon === undefined ? undefined : open.at(-1);
     if (string === undefined || object === undefined) continue;
     object.key = JSON.parse(string) as string;
-    if (object.keys.has(object.key)) return { key: object.key, path: pathOf(open) };
+    if (object.keys.has(object.key)) return { key: object.key, path: keyPath(open) };
     object.keys.add(object.key);
   }
   return undefined;
@@ -31,7 +31,7 @@ function openOrClose(open: OpenBracket[], bracket: string): void {
 }
 
 /** Names of the keys that lead to the innermost object, lists left out. */
-function pathOf(open: readonly OpenBracket[]): string {
+function keyPath(open: readonly OpenBracket[]): string {
   return open
     .slice(0, -1)
     .flatMap(({ key }) => key ?? [])

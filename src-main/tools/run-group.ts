@@ -5,7 +5,7 @@ import { explain } from './explain.ts';
 import { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 import type { Permission } from './permission.ts';
 import { type PendingCall, type PreparedCall, prepareCall, withRemark } from './prepare-call.ts';
-import { overlaps, pathOf, rejectedPath } from './rejected-path.ts';
+import { overlaps, planPath, rejectedPath } from './rejected-path.ts';
 import { notAllowed, permitted, runPlan } from './run-plan.ts';
 
 /** Outcome of calls that were reviewed together. */
@@ -100,7 +100,7 @@ function withRejected(work: PendingCall, rejected: ReadonlySet<string>): Pending
  * is known only then.
  */
 function isBesideDeletion(earlier: PreparedCall, later: PreparedCall): boolean {
-  const [one, other] = [pathOf(earlier.plan), pathOf(later.plan)];
+  const [one, other] = [planPath(earlier.plan), planPath(later.plan)];
   const isDeletion = [earlier, later].some(({ plan }) => plan.subject.kind === 'delete');
   return isDeletion && one !== undefined && other !== undefined && overlaps(one, other);
 }
@@ -118,11 +118,11 @@ async function decideAndRun(
   const outcomes: CallOutcome['outcome'][] = [];
   for (const [at, one] of group.entries()) {
     const told = stop
-      ? abandoned(one, 'cancelled', stop)
+      ? abandonPlan(one, 'cancelled', stop)
       : await runOne(one, answers[at] as PermissionAnswer, rejected);
     await onTold(told, one.work);
     outcomes.push(told.outcome);
-    const path = pathOf(one.plan);
+    const path = planPath(one.plan);
     if (told.outcome === 'refused' && path !== undefined) rejected.add(path);
     stop ??= stopAfter(told);
   }
@@ -148,15 +148,15 @@ async function runOne(
   rejected: ReadonlySet<string>,
 ): Promise<CallOutcome> {
   const { plan, planned, work, remark } = one;
-  if (answer.verdict === 'failed') return abandoned(one, 'cancelled', answer.told);
+  if (answer.verdict === 'failed') return abandonPlan(one, 'cancelled', answer.told);
   if (answer.verdict !== 'allow') return withRemark(notAllowed(plan, answer), remark);
   const resting = rejectedPath(plan, rejected);
-  if (resting !== undefined) return abandoned(one, 'cancelled', { outcome: 'skipped', content: resting });
+  if (resting !== undefined) return abandonPlan(one, 'cancelled', { outcome: 'skipped', content: resting });
   const running = runPlan(plan, planned, work.options, answer);
   return withRemark(await running.catch((error: unknown) => explain(error, work.call, work.options.log)), remark);
 }
 
-function abandoned({ plan }: PreparedCall, why: 'refused' | 'cancelled', told: CallOutcome): CallOutcome {
+function abandonPlan({ plan }: PreparedCall, why: 'refused' | 'cancelled', told: CallOutcome): CallOutcome {
   plan.abandon?.(why);
   return told;
 }

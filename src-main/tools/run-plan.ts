@@ -46,7 +46,7 @@ export async function runPlan(
     const permission = next ?? (await permitted(plan, planned, options));
     next = undefined;
     if (permission.verdict !== 'allow') return notAllowed(plan, permission);
-    const outcome = await carryOut(plan, permission, planned, options);
+    const outcome = await executePlan(plan, permission, planned, options);
     if ('content' in outcome) return withRemarks(outcome, permission);
     plan = outcome.afterwards ? outcome : withWarning(outcome, MOVED);
   }
@@ -91,7 +91,7 @@ export function notAllowed(plan: Plan, { verdict, told, reason }: Exclude<Permis
 
 type AllowedPermission = Extract<Permission, { verdict: 'allow' }>;
 
-async function carryOut(
+async function executePlan(
   plan: Plan,
   { allowed }: AllowedPermission,
   { call, context, record, unfinished, sent }: PlannedCall,
@@ -116,7 +116,7 @@ async function carryOut(
     }
     const effect: CallRecord['effect'] = (type, data) => record.effect(type, data);
     const work = runWatched(plan, allowed, { ...running, record: effect }, { tool: call.tool, watch: options.watch });
-    const outcome = await endOf(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
+    const outcome = await awaitEnd(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
     if (outcome) return 'content' in outcome ? settled(outcome, signal) : outcome;
     const report = (message: string) => effect('error.raised', { message, where: call.tool });
     unfinished.keep({ tool: call.tool, running: work.then(letGo), report });
@@ -140,7 +140,7 @@ function letGo(outcome: ToolOutcome | Plan): void {
 /**
  * A stopped tool is waited for, so that what it did is told, but not for ever: `undefined` if it does not end in time.
  */
-async function endOf(
+async function awaitEnd(
   running: Promise<ToolOutcome | Plan>,
   signal: AbortSignal,
   limitMs: number,

@@ -1,5 +1,5 @@
 import { messageOf } from '#core/app-error';
-import { withoutSmuggledText } from '#core/smuggled-text';
+import { withoutInvisibleText } from '#core/invisible-text';
 import { underOwnName } from './aliases.ts';
 import type { CallContext, CallOutcome, RunnerOptions, ToolResult } from './call.ts';
 import { CallRecord } from './call-record.ts';
@@ -65,7 +65,7 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
 
   const answer = async (call: ToolCall, told: CallOutcome, record: CallRecord): Promise<ToolResult> => {
     const { outcome } = told;
-    const result = { callId: call.callId, tool: call.tool, content: withoutSmuggledText(told.content), outcome };
+    const result = { callId: call.callId, tool: call.tool, content: withoutInvisibleText(told.content), outcome };
     try {
       await record.effect('tool.returned', result);
     } catch (error) {
@@ -84,7 +84,7 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   };
   const runWith = async (tools: readonly Tool[], sent: ToolCall, context: CallContext): Promise<ToolResult> => {
     const work = workOf(tools, sent, context);
-    const outcome = await carryOut(work).catch((error: unknown) => explain(error, work.call, options.log));
+    const outcome = await dispatchCall(work).catch((error: unknown) => explain(error, work.call, options.log));
     return await answer(work.call, outcome, work.record);
   };
   const runTogether = async (tools: readonly Tool[], calls: readonly GroupedCall[]) => {
@@ -118,7 +118,7 @@ export function createRunner(options: RunnerOptions): Runner & AsyncDisposable {
   };
 }
 
-async function carryOut(work: PendingCall): Promise<CallOutcome> {
+async function dispatchCall(work: PendingCall): Promise<CallOutcome> {
   const prepared = await prepareCall(work);
   if ('outcome' in prepared) return prepared;
   return withRemark(await runPlan(prepared.plan, prepared.planned, work.options), prepared.remark);

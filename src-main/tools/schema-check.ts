@@ -81,12 +81,12 @@ function regExpOf(pattern: string, flags: string): RegExp | undefined {
 }
 
 function problemsOf(errors: readonly ErrorObject[]): string {
-  const lines = [...new Set(errors.map(problemOf))];
+  const lines = [...new Set(errors.map(schemaProblem))];
   const more = lines.length > MAX_PROBLEMS ? [`… and ${lines.length - MAX_PROBLEMS} more`] : [];
   return [...lines.slice(0, MAX_PROBLEMS), ...more].join('\n');
 }
 
-function problemOf({ instancePath, keyword, message, params }: ErrorObject): string {
+function schemaProblem({ instancePath, keyword, message, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1).map(readable).join('');
   const where = path.startsWith('.') ? path.slice(1) : path || 'the arguments';
   if (keyword === 'additionalProperties') return `${where}: "${params.additionalProperty}" is not known`;

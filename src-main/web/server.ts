@@ -5,7 +5,7 @@ import { SECURITY_HEADERS } from '#app/security-headers';
 import { StartError } from '#app/start-error';
 import type { Encoding, StaticFile } from '#app/static-files';
 import { systemCodeOf } from '#core/app-error';
-import { endingOf, refuseUpgrade } from '#core/http-ends';
+import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import type { Logger } from '#core/logger';
 import { Access } from './access.ts';
 import { pageTo } from './link-pages.ts';
@@ -47,7 +47,7 @@ export async function serve(options: WebServerOptions): Promise<WebServer> {
   });
   const room = new WaitingRoom(WAITING_ROOM);
   server.on('connection', (socket) => room.enter(socket));
-  const end = endingOf(server);
+  const end = serverEnder(server);
   const port = await listen(server, options.port);
   const access = new Access();
   const gate = seated(createGate({ port, access }), room);

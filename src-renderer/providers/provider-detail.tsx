@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProviderView } from '#contract';
-import { keysOf } from '#contract/given-keys';
+import { givenKeyNames } from '#contract/given-keys';
 import { useApi } from '../api/api-context.tsx';
 import { type AsyncAction, useAsyncAction } from '../state/use-async-action.ts';
 import { useLive } from '../state/use-live.ts';
@@ -69,7 +69,7 @@ function ProviderHead({ provider, name, doing }: PartProps & { readonly name: st
   const api = useApi();
   const { id, pid, state, title, cwd, isRemembered, session, workspace, restarts, startedAt } = provider;
   const words = STATES[state];
-  const keys = keysOf(provider.spec);
+  const keys = givenKeyNames(provider.spec);
   const isWaiting = state === 'waiting-for-trust';
   return (
     <header className={styles.head}>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chainOf, findLayer, ImageError, type LayerEntry, mergeLayers, readManifest, treeOfPaths } from '#images';
+import { findLayer, ImageError, type LayerEntry, layerChain, mergeLayers, readManifest, treeOfPaths } from '#images';
 import { comparing } from './compare-cases.ts';
 
 interface Given {
@@ -15,7 +15,7 @@ export const imageMerge = comparing((input) => {
   const trees = new Map(layers.map(({ tree }, at) => [uuids[at] as string, treeOfPaths(Object.entries(tree))]));
   try {
     const manifest = readManifest(JSON.stringify({ layers: Object.fromEntries(written), default: uuids.at(-1) }));
-    const chain = chainOf(manifest, findLayer(manifest, target)).toReversed();
+    const chain = layerChain(manifest, findLayer(manifest, target)).toReversed();
     return { tree: Object.fromEntries(mergeLayers(chain.map(({ uuid }) => trees.get(uuid) ?? new Map()))) };
   } catch (error) {
     if (error instanceof ImageError) return { error: error.defect };

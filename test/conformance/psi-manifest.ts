@@ -1,4 +1,4 @@
-import { chainOf, findLayer, ImageError, lowerFolders, manifestValue, readManifest } from '#images';
+import { findLayer, ImageError, layerChain, lowerFolders, manifestValue, readManifest } from '#images';
 import { type Case, comparing } from './compare-cases.ts';
 import type { Suite } from './run-suite.ts';
 
@@ -17,7 +17,7 @@ const answering = comparing((input) => {
   try {
     const manifest = readManifest(text);
     const target = findLayer(manifest, layer ?? undefined);
-    const chain = chainOf(manifest, target);
+    const chain = layerChain(manifest, target);
     return {
       target: target.uuid,
       chainRootFirst: chain.map(({ uuid }) => uuid),

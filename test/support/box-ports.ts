@@ -1,5 +1,5 @@
 import { commandSandbox } from '#app/command-sandbox';
-import { isRuling } from '#approvals';
+import { isSensitiveVariable } from '#approvals';
 import { analyseSafely, definitionsIn } from '#shell-analysis';
 import type { BoxPorts } from '../../src-main/shell-adapter/shells/shell-boxes.ts';
 
@@ -13,5 +13,5 @@ export function boxPorts(home: string, dataFolder: string): BoxPorts {
     const { works, why } = await state();
     return works ? undefined : why;
   };
-  return { open, remove, isRuling, definitions, whyNone };
+  return { open, remove, isRuling: isSensitiveVariable, definitions, whyNone };
 }

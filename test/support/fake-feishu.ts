@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import protobuf from 'protobufjs';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { endingOf } from '#core/http-ends';
+import { serverEnder } from '#core/http-ends';
 
 export const FEISHU_APP = { appId: 'cli_0123456789abcdef', appSecret: 'fake-feishu-secret-of-a-test' };
 
@@ -123,7 +123,7 @@ export async function fakeFeishu(): Promise<FakeFeishu> {
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const end = endingOf(server);
+  const end = serverEnder(server);
   const push = (type: string, event: object): string => {
     const id = `event-${++last}`;
     const payload = Buffer.from(JSON.stringify({ schema: '2.0', header: { event_id: id, event_type: type }, event }));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { TurnProgress } from '#contract';
-import { endingOf } from '#core/http-ends';
+import { serverEnder } from '#core/http-ends';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TurnRequest {
@@ -93,7 +93,7 @@ export async function fakeSessionSocket(options: FakeSessionOptions = {}): Promi
   });
   const path = join(folder.path, 'session.sock');
   await once(server.listen(path), 'listening');
-  const end = endingOf(server);
+  const end = serverEnder(server);
   return {
     ...{ path, turns, others },
     [Symbol.asyncDispose]: async () => {

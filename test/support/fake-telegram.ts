@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { endingOf } from '#core/http-ends';
+import { serverEnder } from '#core/http-ends';
 
 export const TELEGRAM_TOKEN = '424242:fake-telegram-token-of-a-test';
 
@@ -130,7 +130,7 @@ export async function fakeTelegram({ token = TELEGRAM_TOKEN } = {}): Promise<Fak
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ ok: true, result }));
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const end = endingOf(server);
+  const end = serverEnder(server);
   return {
     root: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ...{ calls, files },

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { endingOf } from '#core/http-ends';
+import { serverEnder } from '#core/http-ends';
 
 export interface StubRequest {
   readonly method: string;
@@ -33,7 +33,7 @@ export async function stubServer(answer: StubServer['answer']): Promise<StubServ
       server.answer(request, response);
     });
   });
-  const end = endingOf(http);
+  const end = serverEnder(http);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
   const server: StubServer = {

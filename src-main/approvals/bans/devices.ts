@@ -24,11 +24,11 @@ export function deviceWrite(part: SimpleCommand): BanReason | undefined {
   const words = part.words.slice(1).map(({ literal, text }) => literal ?? text);
   if (words.some((word) => LISTING.test(word)) && !/^(dd|shred|tee|cp|mv|wipefs|mkfs.*)$/.test(program))
     return undefined;
-  const written = writtenBy(program, words).find(isDevice);
+  const written = writtenDevices(program, words).find(isDevice);
   return written === undefined ? undefined : reason(written);
 }
 
-function writtenBy(program: string, words: readonly string[]): readonly string[] {
+function writtenDevices(program: string, words: readonly string[]): readonly string[] {
   if (program === 'dd' || program === 'dcfldd')
     return words.filter((word) => word.startsWith('of=')).map((word) => word.slice(3));
   // Copying from a disk reads it.

@@ -15,7 +15,7 @@ export function ownFileWrite(index: number, targets: Targets): BanReason | undef
   const part = targets.part(index);
   if (part === undefined || !targets.hasOwn) return undefined;
   // Loops, since this is asked of every word of a long line.
-  for (const text of writtenBy(part, index, targets)) {
+  for (const text of changedPaths(part, index, targets)) {
     const hit = targets.resolve(text, index).find((path) => targets.isOwn(path));
     if (hit !== undefined)
       return { rule: 'files of Sigma Shell', why: `${hit} decides what may be done here, or keeps what was done` };
@@ -24,7 +24,7 @@ export function ownFileWrite(index: number, targets: Targets): BanReason | undef
 }
 
 /** Paths that it may write to or delete. */
-function writtenBy(part: SimpleCommand, index: number, targets: Targets): readonly string[] {
+function changedPaths(part: SimpleCommand, index: number, targets: Targets): readonly string[] {
   const written: string[] = [];
   for (const { operator, target } of part.redirections) {
     if (target !== undefined && operator.includes('>')) written.push(...targets.texts(target));

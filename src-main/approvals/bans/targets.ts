@@ -40,7 +40,7 @@ export class Targets {
     this.analysis = analysis;
     this.#options = options;
     this.#start = [options.cwd];
-    this.#values = valuesOf(analysis, options);
+    this.#values = variableValues(analysis, options);
     this.#cwds = this.#folders();
     this.#system = ['/', ...SYSTEM.map((name) => `/${name}`)];
     this.#own = [options.home, options.workspace, `${options.workspace}/.git`].map((path) => posix.normalize(path));
@@ -173,7 +173,7 @@ function matchesPattern(path: string, base: string, pattern: string): boolean {
 }
 
 /** Collects the values of variables: those set by the line, and those every shell has; any other may be empty. */
-function valuesOf(analysis: Analysis, { home, cwd }: BanOptions): ReadonlyMap<string, readonly string[]> {
+function variableValues(analysis: Analysis, { home, cwd }: BanOptions): ReadonlyMap<string, readonly string[]> {
   const values = new Map<string, readonly string[]>([
     ['HOME', [home]],
     ['PWD', [cwd]],

@@ -3,11 +3,11 @@ import { constructWords, type Doubt } from '#shell-analysis';
 import type { Proven } from '../proof.ts';
 import { isOfPlainLoop } from '../rules/given-texts.ts';
 import { isWithinPart } from './by-part.ts';
-import type { PolicyContext } from './circumstances.ts';
-import type { DraftVerdict } from './drafts.ts';
+import type { DraftVerdict } from './draft-verdict.ts';
 import type { CommandFacts, TierFindings } from './facts.ts';
 import { isOfReading } from './needed-place.ts';
 import { NAMEABLE } from './node-types.ts';
+import type { PolicyContext } from './policy-context.ts';
 
 /** Parts of a line for which rules are proposed, at most. */
 export const MOST_NAMEABLE = 100;

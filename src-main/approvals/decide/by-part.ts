@@ -23,7 +23,7 @@ export const effectsOfPart = (analysis: Analysis, index: number): readonly Effec
 /** Yields the doubts within a span. */
 export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generator<Doubt, void> {
   const { doubts } = lookupOf(analysis);
-  for (let at = countOf(doubts, ({ span }) => span.start < start); at < doubts.length; at += 1) {
+  for (let at = countBefore(doubts, ({ span }) => span.start < start); at < doubts.length; at += 1) {
     const doubt = doubts[at];
     if (doubt === undefined || doubt.span.start > end) return;
     if (doubt.span.end <= end) yield doubt;
@@ -33,7 +33,7 @@ export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generat
 /** Whether one of the parts holds all of a span. */
 export function isWithinPart(analysis: Analysis, { start, end }: Span): boolean {
   const { reach } = lookupOf(analysis);
-  const before = reach[countOf(reach, (one) => one.start <= start) - 1];
+  const before = reach[countBefore(reach, (one) => one.start <= start) - 1];
   return before !== undefined && before.end >= end;
 }
 
@@ -58,7 +58,7 @@ function reachOf({ parts }: Analysis): Span[] {
 }
 
 /** Number of leading elements that are `before`, in a list in which none follows one that is not. */
-function countOf<T>(list: readonly T[], isBefore: (one: T) => boolean): number {
+function countBefore<T>(list: readonly T[], isBefore: (one: T) => boolean): number {
   let from = 0;
   let to = list.length;
   while (from < to) {

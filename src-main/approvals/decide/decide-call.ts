@@ -1,7 +1,7 @@
 import type { Judgement, Rule, Subject } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
-import type { PolicyContext } from './circumstances.ts';
-import { byRule, type DraftVerdict, judgementOf } from './drafts.ts';
+import { type DraftVerdict, judgementOf, verdictByRule } from './draft-verdict.ts';
+import type { PolicyContext } from './policy-context.ts';
 
 type Call = Extract<Subject, { kind: 'call' }>;
 
@@ -20,11 +20,11 @@ export function decideCall(subject: Call, known: PolicyContext): Judgement {
   if (mode === 'read-only') return judgementOf([asked('mode', 'In Read only, nothing proves that it only reads')]);
   const allowed = ruleFor('allow', text, subject, known);
   if (allowed) return judgementOf([allowed]);
-  return byMode(text, subject, known) ?? judgementOf([asked('default', `No rule allows ${text}`, true)]);
+  return callByMode(text, subject, known) ?? judgementOf([asked('default', `No rule allows ${text}`, true)]);
 }
 
 /** Code of a trusted workspace that runs in its box can do no more than a command that stays there; with the network it is asked about. */
-function byMode(text: string, { code }: Call, { mode, warned }: PolicyContext): Judgement | undefined {
+function callByMode(text: string, { code }: Call, { mode, warned }: PolicyContext): Judgement | undefined {
   if (mode !== 'workspace' || code?.box !== 'workspace') return undefined;
   const by = { text, tier: 'mode', rule: PERMISSION_NAMES.workspace } as const;
   if (warned === 'caution' || warned === 'danger') {
@@ -38,13 +38,13 @@ function byMode(text: string, { code }: Call, { mode, warned }: PolicyContext): 
 
 function ruleFor(verdict: Rule['verdict'], text: string, call: Call, known: PolicyContext): DraftVerdict | undefined {
   for (const scope of ['workspace', 'user'] as const) {
-    const rule = known.rulebook[scope].find((one) => one.verdict === verdict && isMeant(one, call, known.tool));
-    if (rule) return byRule(text, scope, rule);
+    const rule = known.rulebook[scope].find((one) => one.verdict === verdict && isRuleForCall(one, call, known.tool));
+    if (rule) return verdictByRule(text, scope, rule);
   }
   return undefined;
 }
 
-function isMeant({ subject }: Rule, call: Call, tool: string): boolean {
+function isRuleForCall({ subject }: Rule, call: Call, tool: string): boolean {
   if (subject.kind !== 'tool' || subject.provider !== call.provider) return false;
   if (subject.tool !== ANY_TOOL && subject.tool !== tool) return false;
   return Object.entries(subject.arguments).every(([path, text]) =>

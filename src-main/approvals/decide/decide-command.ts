@@ -4,12 +4,11 @@ import type { AskRuleName } from '../built-in.ts';
 import { ANY_PROGRAM, whyNotCovered, whyScriptChanged } from '../rules/cover-part.ts';
 import { denialOf } from '../rules/deny-part.ts';
 import { exactRule } from '../rules/exact-rule.ts';
-import { quoted } from '../rules/rule-words.ts';
+import { quoteWord } from '../rules/rule-words.ts';
 import { decideBeside, MOST_NAMEABLE, notInThisMode } from './beside.ts';
 import { effectsOfPart } from './by-part.ts';
-import type { PolicyContext } from './circumstances.ts';
 import { deedsOf, TOUCHES_NOTHING, touchesNothingByItself } from './deeds.ts';
-import { byRule, type DraftVerdict, judgementOf, READ_ONLY_COMMANDS } from './drafts.ts';
+import { type DraftVerdict, judgementOf, READ_ONLY_COMMANDS, verdictByRule } from './draft-verdict.ts';
 import type { CommandFacts, TierFinding, TierFindings } from './facts.ts';
 import { knownEffects } from './known-effects.ts';
 import {
@@ -24,7 +23,8 @@ import {
 } from './needed-place.ts';
 import { ownAsked, ownBanned } from './own-findings.ts';
 import { inDifferentPlaces, ONLY_READS, placed, placeOfOnce, placeOfRule, whyNoPlace } from './place.ts';
-import { askedFirst } from './replaced.ts';
+import type { PolicyContext } from './policy-context.ts';
+import { askedFirst } from './replaced-files.ts';
 import { isChange, mayBeOutside } from './targets.ts';
 
 /** Decides about every part of a line, and about what stands beside them. */
@@ -77,22 +77,22 @@ function decidePart(index: number, known: PolicyContext, facts: CommandFacts, fo
   const text = textOf(index, facts);
   const ban = found.bans.get(index) ?? ownBanned(index, known, facts);
   if (ban) return { text, verdict: 'deny', tier: 'ban', rule: ban.rule, why: ban.why };
-  const denied = deniedBy(text, index, known, facts);
+  const denied = commandDenial(text, index, known, facts);
   if (denied?.verdict === 'deny') return denied;
   const proof = facts.world.proof.parts[index];
   if (known.mode === 'read-only' && !proof?.isProven) return notInThisMode(text, proof);
-  const ask = found.asks.get(index) ?? outside(index, known, facts) ?? ownAsked(index, known, facts);
+  const ask = found.asks.get(index) ?? outsideFinding(index, known, facts) ?? ownAsked(index, known, facts);
   if (ask) return { text, verdict: 'ask', tier: 'always-ask', rule: ask.rule, why: ask.why };
   const unnamed = found.ifUnnamed.get(index);
-  const allowed = denied ?? allowedBy(index, known, facts, unnamed !== undefined);
+  const allowed = denied ?? commandPermission(index, known, facts, unnamed !== undefined);
   if (allowed) return allowed;
-  const draft = byPreset(text, index, known, facts);
+  const draft = commandByPreset(text, index, known, facts);
   if (unnamed !== undefined) return { ...draft, verdict: 'ask', rule: unnamed.rule, why: unnamed.why };
-  return draft.verdict === 'ask' && known.mode === 'workspace' ? byMode(draft, index, known, facts) : draft;
+  return draft.verdict === 'ask' && known.mode === 'workspace' ? commandByMode(draft, index, known, facts) : draft;
 }
 
 /** The mode Workspace: what stays in the box runs. */
-function byMode(
+function commandByMode(
   draft: DraftVerdict,
   index: number,
   { hasBox, workspace }: PolicyContext,
@@ -114,13 +114,13 @@ function byMode(
   return { ...byThis, verdict: 'ask', why, ...(canBeAllowed !== undefined && { canBeAllowed }) };
 }
 
-function deniedBy(text: string, index: number, { rulebook, workspace }: PolicyContext, facts: CommandFacts) {
+function commandDenial(text: string, index: number, { rulebook, workspace }: PolicyContext, facts: CommandFacts) {
   let unsure: DraftVerdict | undefined;
   for (const scope of ['workspace', 'user'] as const) {
     for (const rule of rulebook[scope].filter(({ verdict }) => verdict === 'deny')) {
       const denial = denialOf(rule, index, facts, workspace);
       if (denial === 'no') continue;
-      const draft = byRule(text, scope, rule);
+      const draft = verdictByRule(text, scope, rule);
       if (denial === 'denies') return draft;
       unsure ??= {
         ...draft,
@@ -132,7 +132,7 @@ function deniedBy(text: string, index: number, { rulebook, workspace }: PolicyCo
   return unsure;
 }
 
-function allowedBy(
+function commandPermission(
   index: number,
   known: PolicyContext,
   facts: CommandFacts,
@@ -156,7 +156,7 @@ function draftOf(
   scope: 'workspace' | 'user',
   { text, hasBox }: { readonly text: string; readonly hasBox: boolean },
 ): DraftVerdict {
-  const draft = byRule(text, scope, rule);
+  const draft = verdictByRule(text, scope, rule);
   const runs = rule.subject.kind === 'command' ? rule.subject.runs : undefined;
   const place = placeOfRule(runs, hasBox);
   if (place !== undefined) return { ...draft, place };
@@ -169,7 +169,7 @@ function covers({ verdict, subject }: Rule, index: number, facts: CommandFacts, 
 }
 
 /** The preset; where it does not say anything: ask. */
-function byPreset(text: string, index: number, known: PolicyContext, facts: CommandFacts): DraftVerdict {
+function commandByPreset(text: string, index: number, known: PolicyContext, facts: CommandFacts): DraftVerdict {
   const { proof } = facts.world;
   const isProven = proof.parts[index]?.isProven === true;
   const preset = { text, tier: 'preset', rule: READ_ONLY_COMMANDS } as const;
@@ -204,17 +204,17 @@ function whyUnruled(index: number, { rulebook, workspace }: PolicyContext, facts
     const why = whyScriptChanged(subject, index, facts, workspace);
     if (why !== undefined) return why;
   }
-  return `No rule allows ${named(index, facts)}`;
+  return `No rule allows ${commandName(index, facts)}`;
 }
 
 const textOf = (index: number, { analysis }: CommandFacts): string => analysis.parts[index]?.text ?? '';
 
-function named(index: number, { analysis }: CommandFacts): string {
+function commandName(index: number, { analysis }: CommandFacts): string {
   const { program, words = [] } = analysis.parts[index] ?? {};
   if (program === undefined) return words.length > 0 ? 'a program whose name is known only when it runs' : 'this';
   const [, second] = words;
   const hasVerb = second?.literal !== undefined && /^[a-z][\w:-]*$/i.test(second.literal);
-  return `"${quoted(program)}${hasVerb ? ` ${second.literal}` : ''}"`;
+  return `"${quoteWord(program)}${hasVerb ? ` ${second.literal}` : ''}"`;
 }
 
 function isNameable(index: number, { workspace }: PolicyContext, facts: CommandFacts): boolean {
@@ -224,7 +224,11 @@ function isNameable(index: number, { workspace }: PolicyContext, facts: CommandF
   return exact !== undefined && whyNotCovered(exact, index, facts, workspace) === undefined;
 }
 
-function outside(index: number, { workspace, hasBox }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
+function outsideFinding(
+  index: number,
+  { workspace, hasBox }: PolicyContext,
+  facts: CommandFacts,
+): TierFinding | undefined {
   const found = effectsOfPart(facts.analysis, index).find(
     (effect) =>
       isChange(effect) &&

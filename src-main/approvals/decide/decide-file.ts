@@ -3,9 +3,9 @@ import { PERMISSION_NAMES } from '#contract/permission-names';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { BanName } from '../built-in.ts';
 import { mayMeanBelow, meansPath } from '../rules/match-path.ts';
-import type { PolicyContext } from './circumstances.ts';
-import { byRule, type DraftVerdict, judgementOf, OWN_FILES, READING } from './drafts.ts';
-import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
+import { type DraftVerdict, judgementOf, OWN_FILES, READING, verdictByRule } from './draft-verdict.ts';
+import { holdsOwn, holdsProfiles, isOwnPlace } from './own-places.ts';
+import type { PolicyContext } from './policy-context.ts';
 import { isWithin } from './targets.ts';
 
 type FileSubject = Extract<Subject, { kind: 'read' | 'change' | 'delete' }>;
@@ -22,20 +22,20 @@ interface FileAccess {
 
 /** Decides about one file that a tool reads, changes or deletes; its path is absolute and resolved. */
 export function decideFile(subject: FileSubject, known: PolicyContext): Judgement {
-  const asked = askedOf(subject);
+  const asked = fileAccessOf(subject);
   const draft =
     banned(asked, known) ??
-    deniedBy(asked, known) ??
+    fileDenial(asked, known) ??
     notInThisMode(asked, known) ??
     alwaysAsked(asked, known) ??
-    allowedBy(asked, known) ??
-    byPreset(asked, known) ??
-    byMode(asked, known) ??
+    filePermission(asked, known) ??
+    fileByPreset(asked, known) ??
+    fileByMode(asked, known) ??
     byDefault(asked, known);
   return judgementOf([draft]);
 }
 
-function askedOf(subject: FileSubject): FileAccess {
+function fileAccessOf(subject: FileSubject): FileAccess {
   const { path, shownPath: text } = subject;
   if (subject.kind === 'delete') {
     return { access: 'delete', path, text, isRecursive: subject.recursive, paths: [path, ...subject.sample] };
@@ -46,7 +46,7 @@ function askedOf(subject: FileSubject): FileAccess {
 function banned({ access, path, text, isRecursive }: FileAccess, { rulebook: { own }, workspace }: PolicyContext) {
   const ban = (rule: BanName, why: string): DraftVerdict => ({ text, verdict: 'deny', tier: 'ban', rule, why });
   if (access === 'read') return undefined;
-  if (isOwn(path, own) || (access === 'delete' && holdsOwn(path, own))) {
+  if (isOwnPlace(path, own) || (access === 'delete' && holdsOwn(path, own))) {
     return ban(OWN_FILES, `${text} belongs to Sigma Shell itself, its record or its settings`);
   }
   if (access === 'write' || !isRecursive) return undefined;
@@ -56,14 +56,14 @@ function banned({ access, path, text, isRecursive }: FileAccess, { rulebook: { o
   return undefined;
 }
 
-function deniedBy(asked: FileAccess, { rulebook, workspace }: PolicyContext): DraftVerdict | undefined {
+function fileDenial(asked: FileAccess, { rulebook, workspace }: PolicyContext): DraftVerdict | undefined {
   for (const scope of ['workspace', 'user'] as const) {
     for (const rule of rulebook[scope].filter(({ verdict }) => verdict === 'deny')) {
       const { subject } = rule;
       if (subject.kind !== 'file' || !isAbout(subject.access, asked.access)) continue;
       const isMeant = asked.paths.some((path) => meansPath(subject.path, path, workspace));
       if (isMeant || (asked.isRecursive && mayMeanBelow(subject.path, asked.path, workspace))) {
-        return byRule(asked.text, scope, rule);
+        return verdictByRule(asked.text, scope, rule);
       }
     }
   }
@@ -94,7 +94,7 @@ function whyAlways({ access, paths, text }: FileAccess, known: PolicyContext): s
   const { isOutside, workspace, rulebook } = known;
   if (access === 'read') {
     if (paths.some(mayHoldCredentials)) return `${text} may hold credentials, which the model’s server would see`;
-    return paths.some((path) => isOwn(path, rulebook.own)) ? `${text} belongs to Sigma Shell itself` : undefined;
+    return paths.some((path) => isOwnPlace(path, rulebook.own)) ? `${text} belongs to Sigma Shell itself` : undefined;
   }
   if (isOutside) return `${text} lies outside the workspace`;
   if (access === 'delete' && paths.some((path) => holdsProfiles(path, rulebook.own))) {
@@ -108,7 +108,7 @@ function whyAlways({ access, paths, text }: FileAccess, known: PolicyContext): s
   return undefined;
 }
 
-function allowedBy(
+function filePermission(
   { access, path, text }: FileAccess,
   { rulebook, workspace }: PolicyContext,
 ): DraftVerdict | undefined {
@@ -119,18 +119,21 @@ function allowedBy(
     meansPath(subject.path, path, workspace);
   for (const scope of ['workspace', 'user'] as const) {
     const rule = rulebook[scope].find(isMeant);
-    if (rule) return byRule(text, scope, rule);
+    if (rule) return verdictByRule(text, scope, rule);
   }
   return undefined;
 }
 
-function byPreset({ access, text }: FileAccess, { isOutside }: PolicyContext): DraftVerdict | undefined {
+function fileByPreset({ access, text }: FileAccess, { isOutside }: PolicyContext): DraftVerdict | undefined {
   if (access !== 'read' || isOutside) return undefined;
   return { text, verdict: 'allow', tier: 'preset', rule: READING, why: 'It lies in the workspace' };
 }
 
 /** Allows a file access by the mode, unless the plan has a warning that a person must see first. */
-function byMode({ access, text }: FileAccess, { mode, isOutside, warned }: PolicyContext): DraftVerdict | undefined {
+function fileByMode(
+  { access, text }: FileAccess,
+  { mode, isOutside, warned }: PolicyContext,
+): DraftVerdict | undefined {
   if ((mode !== 'edits' && mode !== 'workspace') || access !== 'write' || isOutside) return undefined;
   if (warned === 'caution' || warned === 'danger') {
     const why = 'Edits are allowed, but there is something to see here first';

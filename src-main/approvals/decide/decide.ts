@@ -1,10 +1,10 @@
 import type { Judgement, Subject } from '#contract';
-import type { PolicyContext } from './circumstances.ts';
 import { decideCall } from './decide-call.ts';
 import { decideCommand } from './decide-command.ts';
 import { decideFile } from './decide-file.ts';
-import { FILTERING, judgementOf } from './drafts.ts';
+import { FILTERING, judgementOf } from './draft-verdict.ts';
 import type { CommandFacts, TierFindings } from './facts.ts';
+import type { PolicyContext } from './policy-context.ts';
 import { unaskedOf } from './unasked.ts';
 
 /** Findings about a command line; other subjects need nothing beyond themselves. */
@@ -15,14 +15,14 @@ export interface LineFindings {
 
 /** Pure: the same answer for the same circumstances. */
 export function decide(known: PolicyContext, looked: LineFindings | undefined): Judgement {
-  const judgement = judged(known, looked);
+  const judgement = judgeSubject(known, looked);
   if (judgement.verdict !== 'ask') return judgement;
-  const inMode = (mode: PolicyContext['mode']) => judged({ ...known, mode }, looked);
+  const inMode = (mode: PolicyContext['mode']) => judgeSubject({ ...known, mode }, looked);
   const unasked = unaskedOf({ judgement, known, facts: looked?.facts, inMode });
   return unasked ? { ...judgement, unasked } : judgement;
 }
 
-function judged(known: PolicyContext, looked: LineFindings | undefined): Judgement {
+function judgeSubject(known: PolicyContext, looked: LineFindings | undefined): Judgement {
   const { subject } = known;
   switch (subject.kind) {
     case 'command':

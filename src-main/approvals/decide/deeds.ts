@@ -1,6 +1,6 @@
 /** Descriptions for people of what one part of a line does: they decide nothing. */
 import { doubtsWithin, effectsOfPart } from './by-part.ts';
-import type { DraftVerdict } from './drafts.ts';
+import type { DraftVerdict } from './draft-verdict.ts';
 import type { CommandFacts } from './facts.ts';
 
 export const TOUCHES_NOTHING = 'By itself it touches no file; it is asked about with the rest of the line';

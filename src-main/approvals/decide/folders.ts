@@ -10,7 +10,7 @@ type Folders = readonly string[] | undefined;
  * Determines the folders in which each part may run: `cd` may fail, and one in a subshell does not count after it, so
  * that both the folder before and after it remain possible. Undefined if known only at run time.
  */
-export function foldersOf({ parts }: Analysis, cwd: string): Folders[] {
+export function workingFolders({ parts }: Analysis, cwd: string): Folders[] {
   let present: Folders = [cwd];
   return parts.map((part) => {
     const here = present;

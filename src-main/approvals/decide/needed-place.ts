@@ -7,7 +7,7 @@ import { gitWords } from '../git-words.ts';
 import { programOf } from '../program-of.ts';
 import { effectsOfPart } from './by-part.ts';
 import type { CommandFacts } from './facts.ts';
-import { isChange, isWithin, mayBeOutside, pathsOf } from './targets.ts';
+import { effectPaths, isChange, isWithin, mayBeOutside } from './targets.ts';
 
 /** Order of the places, from the narrowest. */
 const WIDTH: Readonly<Record<RunPlace, number>> = { 'read-only': 0, workspace: 1, network: 2, none: 3 };
@@ -67,7 +67,7 @@ function neededByEffects(index: number, facts: CommandFacts, workspace: string):
 
 /** Whether all that an effect may be about lies in the workspace, or in `/tmp`, which is the session's own in the box. */
 export function isInPrivateTemp(effect: Effect, facts: CommandFacts, workspace: string): boolean {
-  const paths = pathsOf(effect, facts) ?? [];
+  const paths = effectPaths(effect, facts) ?? [];
   return paths.length > 0 && paths.every((path) => isWithin(workspace, path) || TEMP.test(path));
 }
 
@@ -110,7 +110,7 @@ const needsOf = (part: SimpleCommand) => PROGRAMS.get(programOf(part) ?? '')?.ne
 export function protectedWrites(facts: CommandFacts, workspace: string): string[] {
   const paths = facts.analysis.effects
     .filter(isChange)
-    .flatMap((effect) => pathsOf(effect, facts) ?? [])
+    .flatMap((effect) => effectPaths(effect, facts) ?? [])
     .filter((path) => isWithin(workspace, path) && whyProtected(path, workspace) !== undefined);
   return [...new Set(paths)].slice(0, MOST_WRITES);
 }

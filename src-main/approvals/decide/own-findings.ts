@@ -1,16 +1,16 @@
 import type { Effect } from '#shell-analysis';
 import { effectsOfPart } from './by-part.ts';
-import type { PolicyContext } from './circumstances.ts';
-import { OWN_FILES } from './drafts.ts';
+import { OWN_FILES } from './draft-verdict.ts';
 import type { CommandFacts, TierFinding } from './facts.ts';
-import { holdsOwn, holdsProfiles, isOwn } from './own-places.ts';
-import { isChange, isNowhere, pathsOf } from './targets.ts';
+import { holdsOwn, holdsProfiles, isOwnPlace } from './own-places.ts';
+import type { PolicyContext } from './policy-context.ts';
+import { effectPaths, isChange, isNowhere } from './targets.ts';
 
 /** A change of what is ours, which nothing lifts. */
 export function ownBanned(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
   const found = firstEffect(index, facts, (effect, path) => {
-    return isChange(effect) && (isOwn(path, own) || (goesDeep(effect) && holdsOwn(path, own)));
+    return isChange(effect) && (isOwnPlace(path, own) || (goesDeep(effect) && holdsOwn(path, own)));
   });
   return found && finding(index, `${found.target} belongs to Sigma Shell itself, its record or its settings`);
 }
@@ -19,7 +19,7 @@ export function ownBanned(index: number, { rulebook }: PolicyContext, facts: Com
 export function ownAsked(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
   const isRead = ({ kind, target }: Effect) => kind === 'read' && !isNowhere(target);
-  const read = firstEffect(index, facts, (effect, path) => isRead(effect) && isOwn(path, own));
+  const read = firstEffect(index, facts, (effect, path) => isRead(effect) && isOwnPlace(path, own));
   if (read) return finding(index, `${read.target} belongs to Sigma Shell itself`);
   const deep = firstEffect(index, facts, (effect, path) => {
     return isChange(effect) && goesDeep(effect) && mayMeanAny(effect) && holdsProfiles(path, own);
@@ -34,7 +34,7 @@ function firstEffect(
   isMeant: (effect: Effect, path: string) => boolean,
 ): Effect | undefined {
   return effectsOfPart(facts.analysis, index).find((effect) =>
-    pathsOf(effect, facts)?.some((path) => isMeant(effect, path)),
+    effectPaths(effect, facts)?.some((path) => isMeant(effect, path)),
   );
 }
 

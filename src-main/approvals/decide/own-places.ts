@@ -4,7 +4,7 @@ import { isWithin } from './targets.ts';
 const PROFILES = /[\\/]\.phishell\.yaml$/;
 
 /** Whether the path is one of ours, or lies in one. */
-export function isOwn(path: string, own: readonly string[]): boolean {
+export function isOwnPlace(path: string, own: readonly string[]): boolean {
   return own.some((file) => isWithin(file, path));
 }
 

@@ -1,8 +1,8 @@
 import type { RulePlaceName, RunPlace } from '#contract';
-import type { PolicyContext } from './circumstances.ts';
-import type { DraftVerdict } from './drafts.ts';
+import type { DraftVerdict } from './draft-verdict.ts';
 import type { CommandFacts, TierFindings } from './facts.ts';
 import { neededBy, widest } from './needed-place.ts';
+import type { PolicyContext } from './policy-context.ts';
 
 /** Determines the place for a line of which every part is allowed, and the parts that cannot run there. */
 export function placed(drafts: readonly DraftVerdict[], known: PolicyContext, { world }: CommandFacts) {
@@ -13,14 +13,16 @@ export function placed(drafts: readonly DraftVerdict[], known: PolicyContext, { 
   const place = widest([...places]);
   const runs = place === 'read-only' ? ('none' as const) : place;
   const parts = drafts.map((draft) =>
-    runs === 'none' && draft.isOnlyInBox ? { ...withoutPlace(draft), verdict: 'ask' as const, why: ONLY_READS } : draft,
+    runs === 'none' && draft.isOnlyInBox
+      ? { ...withoutBoxOnly(draft), verdict: 'ask' as const, why: ONLY_READS }
+      : draft,
   );
   return { parts, place: runs, isOnePlace: places.size <= 1 };
 }
 
 export const ONLY_READS = 'It only reads, but not all of the line does, which therefore cannot run in the sandbox';
 
-function withoutPlace({ isOnlyInBox: _, ...draft }: DraftVerdict): DraftVerdict {
+function withoutBoxOnly({ isOnlyInBox: _, ...draft }: DraftVerdict): DraftVerdict {
   return draft;
 }
 

@@ -15,7 +15,7 @@ export const isChange = ({ kind, target }: Pick<Effect, 'kind' | 'target'>): boo
 type TargetContext = Pick<CommandFacts, 'folders'> & { readonly world: Pick<CommandFacts['world'], 'links'> };
 
 /** Every absolute path that an effect may be about, as written and where it leads; undefined if it is not known. */
-export function pathsOf(
+export function effectPaths(
   { target, part }: Pick<Effect, 'target' | 'part'>,
   places: TargetContext,
 ): string[] | undefined {
@@ -70,6 +70,6 @@ export const isWithin = (folder: string, path: string): boolean =>
 /** Whether any of what an effect may be about lies outside; what is not known may. */
 export function mayBeOutside(effect: Pick<Effect, 'target' | 'part'>, facts: CommandFacts, workspace: string): boolean {
   if (isNowhere(effect.target)) return false;
-  const paths = pathsOf(effect, facts);
+  const paths = effectPaths(effect, facts);
   return paths === undefined || paths.some((path) => !isWithin(workspace, path));
 }

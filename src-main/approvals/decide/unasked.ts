@@ -1,8 +1,8 @@
 import type { Judgement, PermissionMode, Subject } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
 import { isLiftedByName } from '../built-in.ts';
-import type { PolicyContext } from './circumstances.ts';
 import type { CommandFacts } from './facts.ts';
+import type { PolicyContext } from './policy-context.ts';
 
 /** Number of parts above which lines are not judged in other modes, too. */
 const MOST_PARTS = 100;

@@ -1,5 +1,5 @@
 /** Files that switching to another commit, or applying its changes, puts in place. */
-import type { GivenGitWords } from './given.ts';
+import type { GivenGitWords } from './given-git-words.ts';
 import { type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
 
 type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;

@@ -1,6 +1,6 @@
 /** Files that sub-commands of git with file arguments put in place, remove or restore. */
 import { posix } from 'node:path';
-import type { GivenGitWords } from './given.ts';
+import type { GivenGitWords } from './given-git-words.ts';
 import { type ForeseenFiles, foreseen, NOTHING, type RepositoryQueries } from './repository.ts';
 
 type Verb = (given: GivenGitWords, repository: RepositoryQueries) => Promise<ForeseenFiles | undefined>;

@@ -4,7 +4,7 @@ import { posix } from 'node:path';
 import { whyProtected } from '#core/sensitive-paths';
 import { type Analysis, analyseSafely, type SimpleCommand } from '#shell-analysis';
 import type { ReplacedFiles } from '../decide/facts.ts';
-import { foldersOf } from '../decide/folders.ts';
+import { workingFolders } from '../decide/folders.ts';
 import { isRewriting } from '../decide/needed-place.ts';
 import { diskNow } from '../disk.ts';
 import { type GitWords, gitWords } from '../git-words.ts';
@@ -75,7 +75,7 @@ function onlyCall(analysis: Analysis, { cwd, workspace }: ReadOnlyLine): Call | 
   const [call, ...others] = calls;
   if (call === undefined || others.length > 0 || errors.length > 0) return undefined;
   const { part, index, git } = call;
-  const folder = folderOf(foldersOf(analysis, cwd)[index], git);
+  const folder = gitFolder(workingFolders(analysis, cwd)[index], git);
   if (git.verb === undefined || folder === undefined || !isPlain(part)) return undefined;
   if (index > 0) {
     const { parts: proven } = readOnly(analysis, { workspace, cwd, ...diskNow() });
@@ -98,7 +98,7 @@ const NO_MATTER = new Set(['--no-pager', '-P', '--no-optional-locks']);
  * Returns the folder git runs in; undefined if it is known only at run time, or words before the sub-command may
  * matter.
  */
-function folderOf(folders: readonly string[] | undefined, { before }: GitWords): string | undefined {
+function gitFolder(folders: readonly string[] | undefined, { before }: GitWords): string | undefined {
   const [folder, ...others] = folders ?? [];
   const words = before.filter((word) => !NO_MATTER.has(word ?? ''));
   const pairs = words.flatMap((word, index) => (index % 2 === 0 ? [[word, words[index + 1]] as const] : []));

@@ -1,6 +1,6 @@
 import { branch, checkOut, goTo, merge, pick, reset } from './branches.ts';
 import { clean, move, remove, restore, stash } from './files.ts';
-import { type GivenGitWords, givenIn } from './given.ts';
+import { type GivenGitWords, givenIn } from './given-git-words.ts';
 import { type ForeseenFiles, NOTHING, type RepositoryQueries } from './repository.ts';
 
 interface Verb {

@@ -29,7 +29,7 @@ export function whyUnaccounted({ line, parts, loops }: Analysis): string | undef
   const inLoops = loops.flatMap(({ words }) => words).map(({ span }) => ({ ...span, isRedirection: false }));
   const pieces = parts
     .filter(({ wrappers }) => wrappers.length === 0)
-    .flatMap((part) => piecesOf(part, line))
+    .flatMap((part) => textRanges(part, line))
     .concat(inLoops)
     .toSorted((one, other) => one.start - other.start);
   let at = 0;
@@ -46,16 +46,16 @@ export function whyUnaccounted({ line, parts, loops }: Analysis): string | undef
 /** Whether what stands between two parts lets the second run only after the first went well, in the same place. */
 export const isAndOnly = (between: string): boolean => /^[ \t]*(?:&&|\|)\s*$/.test(between);
 
-function piecesOf({ words, redirections, assignments }: SimpleCommand, line: string): TextRange[] {
+function textRanges({ words, redirections, assignments }: SimpleCommand, line: string): TextRange[] {
   return [
     ...words.map(({ span }) => ({ ...span, isRedirection: false })),
     ...assignments.map(({ span }) => ({ ...span, isRedirection: false })),
-    ...redirections.flatMap((one) => [{ ...one.span, isRedirection: true }, ...bodyOf(one, line)]),
+    ...redirections.flatMap((one) => [{ ...one.span, isRedirection: true }, ...hereDocumentBody(one, line)]),
   ];
 }
 
 /** A here-document's body begins on the line after its operator. */
-function bodyOf({ operator, span, here }: Redirection, line: string): TextRange[] {
+function hereDocumentBody({ operator, span, here }: Redirection, line: string): TextRange[] {
   if (operator !== '<<' || here === undefined) return [];
   const start = line.indexOf('\n', span.end) + 1;
   const delimiter = line

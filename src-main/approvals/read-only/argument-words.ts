@@ -119,14 +119,14 @@ function expandPattern(pattern: string, reader: Reader): ExpandedWords {
   const parts = pattern.slice(folder.length).split('/');
   let found = [folder];
   for (const [index, part] of parts.entries()) {
-    const next = found.flatMap((at) => matches(at, part, { cwd, reader }));
+    const next = found.flatMap((at) => matchingPaths(at, part, { cwd, reader }));
     if (next.length > MAX_NAMES) return { why: 'a pattern stands for too many file names' };
     found = index < parts.length - 1 ? next.map((one) => `${one}/`) : next;
   }
   return { words: found.length > 0 ? found.toSorted() : [pattern] };
 }
 
-function matches(
+function matchingPaths(
   at: string,
   part: string,
   { cwd, reader }: { readonly cwd: string; readonly reader: Reader },

@@ -7,7 +7,7 @@ import { readTextFile } from '#core/text-file';
 import { fitsPattern } from '../name-pattern.ts';
 import { fileHoldsLogin, isGitConfig, loginIn } from './git-logins.ts';
 import { mayShowHidden } from './hidden-patterns.ts';
-import { isWithin, type TreeRead } from './reader.ts';
+import { isWithinRoots, type TreeRead } from './reader.ts';
 
 /** Entries looked at; a workspace with more is asked about. */
 const MOST_ENTRIES = 50_000;
@@ -41,7 +41,9 @@ class CredentialSearch {
       const folder = await realpath(next.folder).catch(() => undefined);
       if (folder === undefined || this.#seen.has(folder)) continue;
       this.#seen.add(folder);
-      const why = isWithin(folder, [this.#root]) ? await this.#folder(folder, next) : `${next.folder} leads outside`;
+      const why = isWithinRoots(folder, [this.#root])
+        ? await this.#folder(folder, next)
+        : `${next.folder} leads outside`;
       if (why !== undefined) return why;
     }
     return undefined;
@@ -88,7 +90,7 @@ class CredentialSearch {
   async #link(path: string): Promise<string | undefined> {
     const real = await realpath(path).catch(() => undefined);
     if (real === undefined) return undefined;
-    if (!isWithin(real, [this.#root]) || mayHoldCredentials(real)) return `${path} leads elsewhere`;
+    if (!isWithinRoots(real, [this.#root]) || mayHoldCredentials(real)) return `${path} leads elsewhere`;
     this.#waiting.push({ folder: real, isFollowing: true });
     return undefined;
   }

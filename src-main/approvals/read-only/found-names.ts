@@ -25,7 +25,7 @@ export function foundBy(given: readonly string[]): FoundNames | string {
   const modules = tests.findIndex((word, index) => /^(!|-not)$/.test(word) && isModules(tests, index + 1));
   return {
     starts: starts.length > 0 ? starts.map((start) => start.replace(/(?<=.)\/+$/, '')) : ['.'],
-    names: namesIn(words.steps, tests),
+    names: namePatterns(words.steps, tests),
     hasNulls,
     skipsModules: modules >= 0 && !/ (-o|-or|,) /.test(` ${tests.slice(modules).join(' ')} `) && isJoined(tests),
   };
@@ -41,7 +41,10 @@ const isJoined = (tests: readonly string[]): boolean => {
 };
 
 /** The patterns of the one test of names, or of the group of such, that every name must fit. */
-function namesIn(steps: readonly FindStep<ArgumentWord>[], tests: readonly string[]): readonly string[] | undefined {
+function namePatterns(
+  steps: readonly FindStep<ArgumentWord>[],
+  tests: readonly string[],
+): readonly string[] | undefined {
   const isNegated = (index: number): boolean => /^(!|-not)$/.test(steps[index - 1]?.word.literal ?? '');
   if (!isJoined(tests) || steps.some(({ word }, index) => word.literal === '(' && isNegated(index))) return undefined;
   const named = steps.filter(({ word }, index) => /^-i?name$/.test(word.literal ?? '') && !isNegated(index));

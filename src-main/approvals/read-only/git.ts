@@ -8,7 +8,7 @@ const HARMLESS =
   /^(core\.(fsmonitor=false|hooksPath=\/dev\/null|quotepath=(false|true|off|on)|pager=cat)|color\.(ui|status|diff|branch)=(never|false|always|auto)|log\.showSignature=false|diff\.(noprefix|mnemonicprefix)=(true|false))$/i;
 
 export function whyNotGit(given: readonly string[], reader: Reader): string | undefined {
-  const before = settingsOf(given);
+  const before = readGitWords(given);
   if (typeof before === 'string') return before;
   const { settings, folder, rest } = before;
   // It shows a page of the manual with a program that the configuration may name.
@@ -26,7 +26,7 @@ interface GitCommandWords {
 }
 
 /** Reads the settings before the sub-command. */
-function settingsOf(given: readonly string[]): GitCommandWords | string {
+function readGitWords(given: readonly string[]): GitCommandWords | string {
   const settings: string[] = [];
   const folders: string[] = [];
   let at = 0;

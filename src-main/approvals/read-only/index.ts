@@ -4,7 +4,7 @@ import { PROVEN, type Proof, type Proven, unproven } from '../proof.ts';
 import { whyUnaccounted } from './accounted-text.ts';
 import { expandWord, type VariableChoice } from './argument-words.ts';
 import { Folders } from './folders.ts';
-import { judge } from './judge.ts';
+import { judgePart } from './judge.ts';
 import { type DiskAccess, type GitUse, Reader, type TreeRead } from './reader.ts';
 import { Variables } from './variables.ts';
 
@@ -95,7 +95,7 @@ class LineProver {
     targets: Set<string>,
   ): string | undefined {
     for (const choice of choices) {
-      const { why, argv } = judge(index, { analysis: this.#analysis, reader, choice });
+      const { why, argv } = judgePart(index, { analysis: this.#analysis, reader, choice });
       if (why !== undefined) return why;
       if (argv[0] === 'cd') targets.add(argv.at(-1) ?? '.');
     }

@@ -19,7 +19,7 @@ export interface ProofContext {
 }
 
 /** Judges one part in one folder, with its variables set in one way. */
-export function judge(index: number, { analysis, reader, choice }: ProofContext): PartProof {
+export function judgePart(index: number, { analysis, reader, choice }: ProofContext): PartProof {
   const part = analysis.parts[index];
   if (part === undefined) return { why: 'there is no such part', argv: [] };
   const beside =
@@ -58,7 +58,7 @@ function whyNotAssigned({ assignments, words }: SimpleCommand): string | undefin
 function whyNotRedirection(redirection: Redirection, reader: Reader, choice: VariableChoice): string | undefined {
   const { operator, target, here } = redirection;
   if (operator === '<<<' || operator === '<<') return here?.isLiteral ? undefined : 'what it is given is expanded';
-  const path = target?.literal ?? inputOf(redirection, reader, choice);
+  const path = target?.literal ?? inputPath(redirection, reader, choice);
   if (path === undefined) return 'where it is redirected is not literal';
   if (operator === '<') return reader.whyNotRead(path);
   if (/^(>|>>|&>|&>>)$/.test(operator) && path === '/dev/null') return undefined;
@@ -67,7 +67,7 @@ function whyNotRedirection(redirection: Redirection, reader: Reader, choice: Var
 }
 
 /** A variable may name what is read. */
-function inputOf({ operator, target }: Redirection, reader: Reader, choice: VariableChoice): string | undefined {
+function inputPath({ operator, target }: Redirection, reader: Reader, choice: VariableChoice): string | undefined {
   if (operator !== '<' || target === undefined) return undefined;
   const expanded = expandWord(target, reader, '<', choice);
   return 'words' in expanded && expanded.words.length === 1 ? expanded.words[0] : undefined;

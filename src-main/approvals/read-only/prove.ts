@@ -16,7 +16,7 @@ export interface ProvenPlace {
 export async function proveReadOnly(analysis: Analysis, place: ProvenPlace, disk: DiskAccess): Promise<ProvenReads> {
   const proof = readOnly(analysis, { ...place, ...disk });
   if (!proof.line.isProven) return withoutGit(analysis, proof);
-  const why = (await whyNotBelow(proof, place, disk)) ?? (await whyNotGit(proof, place));
+  const why = (await whyNotBelow(proof, place, disk)) ?? (await whyNotGitHere(proof, place));
   if (why === undefined) return proof;
   // Which part it is about is not kept: the line as a whole is asked about.
   const line = unproven(why);
@@ -29,7 +29,7 @@ async function whyNotBelow({ below }: ProvenReads, { workspace }: ProvenPlace, d
   return folders.length === 0 ? undefined : await credentialsBelow(folders, workspace);
 }
 
-async function whyNotGit({ git }: ProvenReads, place: ProvenPlace) {
+async function whyNotGitHere({ git }: ProvenReads, place: ProvenPlace) {
   if (git.length === 0) return undefined;
   const found = await lookAtGit(git, place);
   return 'why' in found ? found.why : undefined;

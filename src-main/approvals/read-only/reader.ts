@@ -123,9 +123,9 @@ export class Reader {
     const { roots, realpath } = this.#options;
     const lexical = posix.normalize(path);
     const realRoots = roots.map((root) => realpath(root) ?? root);
-    if (!isWithin(lexical, [...roots, ...realRoots])) return 'lies outside the workspace';
-    const real = realOf(path, realpath);
-    if (real === undefined || !isWithin(real, realRoots)) return 'leads outside the workspace';
+    if (!isWithinRoots(lexical, [...roots, ...realRoots])) return 'lies outside the workspace';
+    const real = realThroughParent(path, realpath);
+    if (real === undefined || !isWithinRoots(real, realRoots)) return 'leads outside the workspace';
     if (isContent && (mayHoldCredentials(lexical) || (real !== lexical && mayHoldCredentials(real))))
       return 'may hold credentials';
     return undefined;
@@ -135,13 +135,13 @@ export class Reader {
 /** Makes a path absolute without normalizing it: if a link precedes `..`, only the kernel can resolve it. */
 export const absolute = (path: string, cwd: string): string => (path.startsWith('/') ? path : `${cwd}/${path}`);
 
-export function isWithin(path: string, roots: readonly string[]): boolean {
+export function isWithinRoots(path: string, roots: readonly string[]): boolean {
   const bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
   return roots.some((root) => bare === root || bare.startsWith(root === '/' ? '/' : `${root}/`));
 }
 
 /** Resolves a path that does not exist through its nearest existing folder; `undefined` if the rest climbs upwards. */
-function realOf(path: string, realpath: DiskAccess['realpath']): string | undefined {
+function realThroughParent(path: string, realpath: DiskAccess['realpath']): string | undefined {
   const rest: string[] = [];
   for (let at = path; at !== ''; ) {
     const real = realpath(at);

@@ -26,7 +26,7 @@ export function whyNotXargs(
   if (first?.[0] !== 'find' || !filters.every(passesLines)) return 'what xargs is given is known only when it runs';
   const found = foundBy(first.slice(1));
   if (typeof found === 'string') return found;
-  const program = programOf(argv.slice(1), reader);
+  const program = xargsProgram(argv.slice(1), reader);
   if (typeof program === 'string') return program;
   if (isNotThrough(program.argv[0] ?? '')) return `xargs with ${program.argv[0]} is not looked into`;
   if (program.hasNulls !== found.hasNulls || (program.hasNulls && filters.length > 0))
@@ -62,7 +62,7 @@ interface XargsRun {
   readonly replaced: string | undefined;
 }
 
-function programOf(words: readonly string[], reader: Reader): XargsRun | string {
+function xargsProgram(words: readonly string[], reader: Reader): XargsRun | string {
   const declared = PROGRAMS.get('xargs') ?? {};
   const read = readWords(plainWords(words), optionsOf(declared), mannerOf(declared));
   const why = whyNotGiven(read, reader);

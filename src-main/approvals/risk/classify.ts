@@ -3,20 +3,20 @@ import { hiddenCodes } from '#contract/hidden-characters';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import type { Analysis, Doubt, Effect, SimpleCommand } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
-import type { PolicyContext } from '../decide/circumstances.ts';
 import { decide, type LineFindings } from '../decide/decide.ts';
+import type { PolicyContext } from '../decide/policy-context.ts';
 import { isNowhere, mayBeOutside } from '../decide/targets.ts';
 import { lookAt } from '../look-at.ts';
 import { programOf } from '../program-of.ts';
 import type { Rulebook } from '../rules/rulebook.ts';
-import { allowedBy, type CommandLists, deniedBy } from './command-lists.ts';
+import { type CommandLists, denialInList, permissionInList } from './command-lists.ts';
+import { linkReasons } from './created-links.ts';
 import { effectWords } from './effect-words.ts';
 import { givenReasons } from './expanded-words.ts';
-import { isHarmless } from './harmless-doubts.ts';
+import { isHarmlessDoubt } from './harmless-doubts.ts';
 import { shapesNotFollowed } from './line-shapes.ts';
-import { linkReasons } from './links-made.ts';
 import type { Risk, RiskOptions, RiskRequest } from './model.ts';
-import { rulingGivenIn } from './ruling-variables.ts';
+import { sensitiveVariableIn } from './sensitive-variables.ts';
 
 const MOST_REASONS = 20;
 const NO_LISTS: CommandLists = { allow: [], deny: [] };
@@ -29,7 +29,7 @@ const NO_RULES: Pick<Rulebook, RuleScope> = { user: [], workspace: [] };
  */
 export function createRiskClassifier(options: RiskOptions): (asked: RiskRequest) => Promise<Risk> {
   return async (asked) => {
-    const known = circumstancesOf(asked, options);
+    const known = riskContext(asked, options);
     const looked = await lookAt(known, options);
     if (looked === undefined) throw new Error('A command is looked at');
     const risk = riskOf(asked, looked, options);
@@ -42,14 +42,14 @@ function riskOf(asked: RiskRequest, looked: LineFindings, options: RiskOptions):
   const { home } = options;
   const { analysis } = looked.facts;
   const readsWithGit = hasBox && isGitThatReads(looked);
-  const known = (of = options) => ({ ...circumstancesOf(asked, of), hasSandbox: readsWithGit });
+  const known = (of = options) => ({ ...riskContext(asked, of), hasSandbox: readsWithGit });
   const judgement = decide(known(), looked);
   const ofRules = deniedReasons(judgement);
   const denied = [...ofRules, ...deniedByList(analysis, lists)];
   if (denied.length > 0)
-    return { verdict: 'deny', reasons: shown(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
+    return { verdict: 'deny', reasons: shownReasons(denied), by: ofRules.length > 0 ? 'rule' : 'deny-list', judgement };
   const seen: RiskContext = { looked, judgement, lists, workspace, home, readsWithGit };
-  const reasons = shown(risksOf(seen));
+  const reasons = shownReasons(risksOf(seen));
   if (reasons.length > 0) return { verdict: 'risky', reasons, judgement };
   const unruled = () => decide(known({ ...options, rules: () => NO_RULES }), looked);
   return { verdict: 'safe', reasons, judgement, ...madeSafeBy(seen, unruled) };
@@ -61,7 +61,7 @@ function inWorkspaceMode(risk: Risk, known: PolicyContext, looked: LineFindings)
   const judgement = decide({ ...known, mode: 'workspace' }, looked);
   if (judgement.verdict === 'allow') return { verdict: 'safe', reasons: [], by: 'mode', judgement };
   const asking = judgement.parts.filter(({ verdict }) => verdict !== 'allow').map(({ why }) => why);
-  return { ...risk, reasons: shown(asking), judgement };
+  return { ...risk, reasons: shownReasons(asking), judgement };
 }
 
 /** Determines what made it safe; empty if it is safe by itself. */
@@ -72,7 +72,7 @@ function madeSafeBy(seen: RiskContext, unruled: () => Judgement): Pick<Risk, 'by
   return isOfRule && risksOf({ ...unlisted, judgement: unruled() }).length > 0 ? { by: 'rule' } : {};
 }
 
-function circumstancesOf(
+function riskContext(
   { command, cwd, workspace, hasBox = false }: RiskRequest,
   { rules, home, own }: RiskOptions,
 ): PolicyContext {
@@ -97,7 +97,7 @@ function deniedReasons({ parts }: Judgement): string[] {
 
 function deniedByList({ parts }: Analysis, lists: CommandLists): string[] {
   return parts.flatMap((part) => {
-    const pattern = deniedBy(lists, part);
+    const pattern = denialInList(lists, part);
     return pattern === undefined ? [] : [`"${pattern}" is on the list of what is denied`];
   });
 }
@@ -126,7 +126,7 @@ function risksOf(seen: RiskContext): string[] {
     ...(hidden.length > 0 ? [`It has characters that do not show: ${hidden.join(', ')}`] : []),
     ...checks.asks.filter(({ part }) => part === undefined).map(({ why }) => why),
     ...parts.flatMap((_, index) => [...partRisks(index, allowed[index] === true, seen)]),
-    ...unknown.filter((doubt) => !answered.has(doubt) && !isHarmless(doubt, analysis)).map(asReason),
+    ...unknown.filter((doubt) => !answered.has(doubt) && !isHarmlessDoubt(doubt, analysis)).map(asReason),
     ...shapesNotFollowed(analysis),
     ...linkReasons(facts),
     ...rulingOutside(analysis),
@@ -144,7 +144,7 @@ function isAllowed(index: number, seen: RiskContext): boolean {
   if (part === undefined || verdict === undefined || verdict.tier === 'always-ask') return false;
   if (isProven(seen, index)) return true;
   if (verdict.verdict === 'allow' && verdict.tier !== 'preset') return true;
-  return part.wrappers.length === 0 && allowedBy(lists, part) !== undefined && !isWrapper(part, parts);
+  return part.wrappers.length === 0 && permissionInList(lists, part) !== undefined && !isWrapper(part, parts);
 }
 
 function isWrapper(part: SimpleCommand, parts: readonly SimpleCommand[]): boolean {
@@ -239,10 +239,10 @@ function* credentialsIn({ words, redirections }: SimpleCommand, home: string): G
 
 /** Loops and expansions give variables values that no part has. */
 function* rulingOutside({ line }: Analysis): Generator<string, void> {
-  const name = rulingGivenIn(line);
+  const name = sensitiveVariableIn(line);
   if (name !== undefined) yield `${name} rules which programs run, or what they do`;
 }
 
-function shown(reasons: readonly string[]): string[] {
+function shownReasons(reasons: readonly string[]): string[] {
   return [...new Set(reasons)].slice(0, MOST_REASONS);
 }

@@ -11,26 +11,26 @@ export interface CommandLists {
 }
 
 /** The pattern that a part fits, its words all known; a program's folder counts unless the pattern names none and it is denied. */
-export function allowedBy({ allow }: CommandLists, part: SimpleCommand): string | undefined {
+export function permissionInList({ allow }: CommandLists, part: SimpleCommand): string | undefined {
   const words = part.words.map(({ literal }) => literal);
   if (words.length === 0 || words.some((word) => word === undefined)) return undefined;
-  return allow.find((pattern) => fits(pattern, words.join(' '), words[0] ?? ''));
+  return allow.find((pattern) => fitsListed(pattern, words.join(' '), words[0] ?? ''));
 }
 
 /**
  * Finds a denial that matches the command, whatever runs it, wherever it is, and even if some of its arguments are
  * known only when it runs.
  */
-export function deniedBy({ deny }: CommandLists, part: SimpleCommand): string | undefined {
+export function denialInList({ deny }: CommandLists, part: SimpleCommand): string | undefined {
   const [first, ...rest] = part.words.map(textOf);
   if (first === undefined) return undefined;
   const names = [...new Set([first, first.replace(/^.*\//, '')])];
-  return deny.find((pattern) => names.some((name) => fits(pattern, [name, ...rest].join(' '), name)));
+  return deny.find((pattern) => names.some((name) => fitsListed(pattern, [name, ...rest].join(' '), name)));
 }
 
 const textOf = ({ literal, text }: Word): string => literal ?? text;
 
-function fits(pattern: string, text: string, program: string): boolean {
+function fitsListed(pattern: string, text: string, program: string): boolean {
   const wanted = pattern.trim().replaceAll(/\s+/g, ' ');
   if (wanted === '') return false;
   if (!/[\s*?]/.test(wanted)) return wanted === program;

@@ -1,5 +1,5 @@
 import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
-import { isRuling, rulingGivenIn } from './ruling-variables.ts';
+import { isSensitiveVariable, sensitiveVariableIn } from './sensitive-variables.ts';
 
 /** Programs that are harmless whatever they are given: none of their options writes or runs anything. */
 const TOLERANT: ReadonlySet<string> = new Set(
@@ -71,7 +71,7 @@ function* setterReasons(name: string, own: readonly Word[]): Generator<string, v
     const variable = shown.replace(/\+?=.*$/s, '');
     const isPlain = PLAIN_NAME.test(shown) && (literal !== undefined || text.includes('='));
     if (!isPlain || name === 'let') yield `${name} may evaluate what it is given`;
-    else if (isRuling(variable)) yield `${variable} rules which programs run, or what they do`;
+    else if (isSensitiveVariable(variable)) yield `${variable} rules which programs run, or what they do`;
   }
 }
 
@@ -94,8 +94,12 @@ function* changerReasons(name: string, own: readonly Word[]): Generator<string, 
 }
 
 function* rulingReasons({ assignments, words, program }: SimpleCommand): Generator<string, void> {
-  const named = assignments.find(({ name }) => isRuling(name) && !(name === 'IFS' && program === 'read'))?.name;
-  const inText = words.map(({ literal, text }) => rulingGivenIn(literal ?? text)).find((name) => name !== undefined);
+  const named = assignments.find(
+    ({ name }) => isSensitiveVariable(name) && !(name === 'IFS' && program === 'read'),
+  )?.name;
+  const inText = words
+    .map(({ literal, text }) => sensitiveVariableIn(literal ?? text))
+    .find((name) => name !== undefined);
   const ruling = named ?? inText;
   if (ruling !== undefined) yield `${ruling} rules which programs run, or what they do`;
 }

@@ -4,7 +4,7 @@ type DoubtJudge = (doubt: Doubt, analysis: Analysis) => boolean;
 
 /**
  * Whether a doubt does no harm, since what it stands for is looked at elsewhere: what programs are given by `expanded-words`,
- * variables by `ruling-variables`, the programs themselves one by one. All else is a reason to ask.
+ * variables by `sensitive-variables`, the programs themselves one by one. All else is a reason to ask.
  */
 const IS_HARMLESS = {
   'too-long': false,
@@ -88,7 +88,7 @@ const IS_HARMLESS = {
 } satisfies Record<DoubtCode, boolean | DoubtJudge>;
 
 /** Whether a doubt does no harm; one that has no judgement does. */
-export function isHarmless(doubt: Doubt, analysis: Analysis): boolean {
+export function isHarmlessDoubt(doubt: Doubt, analysis: Analysis): boolean {
   const judged: boolean | DoubtJudge | undefined = IS_HARMLESS[doubt.code];
   return (typeof judged === 'function' ? judged(doubt, analysis) : judged) === true;
 }
@@ -97,11 +97,11 @@ export function isHarmless(doubt: Doubt, analysis: Analysis): boolean {
 function isOfNumbers(doubt: Doubt, { line, unknown }: Analysis): boolean {
   const { code, span } = doubt;
   // Each expression in a word is a doubt of its own.
-  if (unknown.some((other) => other !== doubt && other.code === code && isWithin(other.span, span))) return true;
+  if (unknown.some((other) => other !== doubt && other.code === code && isSpanWithin(other.span, span))) return true;
   const text = line.slice(span.start, span.end);
   return text.length > 0 && !/[a-zA-Z_$`@['"\\]/.test(text.replace(/^\$/, ''));
 }
 
-function isWithin(inner: Span, outer: Span): boolean {
+function isSpanWithin(inner: Span, outer: Span): boolean {
   return inner.start >= outer.start && inner.end <= outer.end && inner.end - inner.start < outer.end - outer.start;
 }

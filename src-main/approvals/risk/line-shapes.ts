@@ -1,5 +1,5 @@
 import { type Analysis, constructWords } from '#shell-analysis';
-import { joined } from './ruling-variables.ts';
+import { withoutLineBreaks } from './sensitive-variables.ts';
 
 /** Types of a tree's nodes whose meaning is followed; unbash's names. */
 const FOLLOWED: ReadonlySet<string> = new Set(
@@ -21,7 +21,7 @@ export function* shapesNotFollowed({ line, nodeTypes }: Analysis): Generator<str
     if (type !== 'Function' && !FOLLOWED.has(type))
       yield `What it does is not followed through ${constructWords(type)}`;
   }
-  const texts = [...new Set([line, joined(line)])];
+  const texts = [...new Set([line, withoutLineBreaks(line)])];
   if (texts.some(evaluatesVariable)) yield 'An expansion evaluates what is in a variable';
   if (texts.some((text) => text.includes('$['))) yield 'An arithmetic expression is evaluated';
   if (CONTINUED_WITHIN.test(line)) yield 'A line ends within what begins an expansion';

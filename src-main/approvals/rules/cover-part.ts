@@ -1,7 +1,7 @@
 import type { DoubtCode, Effect, Redirection, SimpleCommand, Span, Word } from '#shell-analysis';
 import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
-import { isNowhere, isWithin, mayBeOutside, pathsOf } from '../decide/targets.ts';
+import { effectPaths, isNowhere, isWithin, mayBeOutside } from '../decide/targets.ts';
 import { givenTexts } from './given-texts.ts';
 import { allows, type CommandRule, isNaming } from './match-arguments.ts';
 import { meansPath } from './match-path.ts';
@@ -69,7 +69,7 @@ function changedScript({ script }: CommandRule, index: number, facts: CommandFac
   if (script === undefined) return undefined;
   const now = facts.world.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
   const isChanged = ({ kind, ...effect }: Effect) =>
-    (kind === 'write' || kind === 'delete') && pathsOf(effect, facts)?.includes(now?.file ?? '');
+    (kind === 'write' || kind === 'delete') && effectPaths(effect, facts)?.includes(now?.file ?? '');
   return now !== undefined && !facts.analysis.effects.some(isChanged)
     ? undefined
     : `${script.of} has changed since you allowed it`;
@@ -153,10 +153,10 @@ function isGivenText({ redirections, program }: CommandRule, here: NonNullable<R
 function unnamedRedirection(rule: CommandRule, covering: Omit<CoverContext, 'named'>): string | undefined {
   const { part, index, facts, workspace } = covering;
   const isNamed = (one: Redirection) => {
-    if (isHarmless(one)) return true;
+    if (isHarmlessRedirection(one)) return true;
     if (one.here) return isGivenText(rule, one.here);
     const target = one.target?.literal;
-    const paths = pathsOf({ target, part: index }, facts);
+    const paths = effectPaths({ target, part: index }, facts);
     return (
       paths?.every((path) =>
         rule.redirections.some((glob) => !glob.startsWith('<<') && meansPath(glob, path, workspace)),
@@ -168,7 +168,7 @@ function unnamedRedirection(rule: CommandRule, covering: Omit<CoverContext, 'nam
 }
 
 /** Whether a redirection leads nowhere, or from one descriptor to another. */
-export function isHarmless({ operator, target }: Redirection): boolean {
+export function isHarmlessRedirection({ operator, target }: Redirection): boolean {
   const where = target?.literal;
   if (where === undefined) return false;
   if (operator === '>&' || operator === '<&') return /^(\d{1,3}|-)$/.test(where);
@@ -207,7 +207,7 @@ function whyNotAnywhere(effect: Effect, { facts, workspace }: CoverContext): str
 function uncoveredDoubt(rule: CommandRule, covering: CoverContext): string | undefined {
   const { part, facts } = covering;
   const doubts = doubtsWithin(facts.analysis, part.span);
-  if (rule.program === ANY_PROGRAM) return firstOf(doubts)?.why;
+  if (rule.program === ANY_PROGRAM) return firstItem(doubts)?.why;
   const isExact = rule.arguments.every(isNaming);
   if (isExact || isKnownFolderChange(covering)) return undefined;
   if (SHELL_CHANGERS.has(rule.program)) return 'What follows may mean something else after it';
@@ -239,7 +239,7 @@ const isIn = (inner: Span, outer: Span): boolean => inner.start >= outer.start &
 
 const keyOf = ({ start, end }: Span): string => `${start}-${end}`;
 
-function firstOf<T>(all: Iterable<T>): T | undefined {
+function firstItem<T>(all: Iterable<T>): T | undefined {
   for (const one of all) return one;
   return undefined;
 }

@@ -3,7 +3,7 @@ import type { Rule, RuleSubject } from '#contract';
 import type { Effect, SimpleCommand } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
-import { isNowhere, pathsOf } from '../decide/targets.ts';
+import { effectPaths, isNowhere } from '../decide/targets.ts';
 import { ANY_PROGRAM } from './cover-part.ts';
 import { type CommandRule, denies } from './match-arguments.ts';
 import { mayMeanBelow, meansPath } from './match-path.ts';
@@ -42,7 +42,7 @@ function isAbout({ access }: FileRule, { kind }: Effect): boolean {
 }
 
 function deniedFile(rule: FileRule, effect: Effect, facts: CommandFacts, workspace: string): Denial {
-  const paths = pathsOf(effect, facts);
+  const paths = effectPaths(effect, facts);
   if (paths === undefined) return 'may';
   if (paths.some((path) => meansPath(rule.path, path, workspace))) return 'denies';
   const isBelow = effect.isRecursive && paths.some((path) => mayMeanBelow(rule.path, path, workspace));

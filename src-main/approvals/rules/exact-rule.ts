@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
 import type { Redirection, SimpleCommand } from '#shell-analysis';
 import type { CommandFacts, Script } from '../decide/facts.ts';
-import { isWithin, pathsOf } from '../decide/targets.ts';
-import { isHarmless } from './cover-part.ts';
+import { effectPaths, isWithin } from '../decide/targets.ts';
+import { isHarmlessRedirection } from './cover-part.ts';
 import { givenTexts } from './given-texts.ts';
 import type { CommandRule, Pattern } from './match-arguments.ts';
 import type { GivenText } from './word-types.ts';
@@ -56,15 +56,17 @@ function namedRedirections(
   facts: CommandFacts,
   workspace: string,
 ): string[] | undefined {
-  const all = part.redirections.filter((one) => !isHarmless(one)).map((one) => namesOf(one, index, facts));
+  const all = part.redirections
+    .filter((one) => !isHarmlessRedirection(one))
+    .map((one) => redirectionNames(one, index, facts));
   if (!all.every((names) => names !== undefined)) return undefined;
   const shown = (name: string) => (isWithin(workspace, name) ? posix.relative(workspace, name) : name);
   return [...new Set(all.flat().map(shown))];
 }
 
 /** The files, or the text that it is given. */
-function namesOf({ here, target }: Redirection, part: number, facts: CommandFacts): string[] | undefined {
+function redirectionNames({ here, target }: Redirection, part: number, facts: CommandFacts): string[] | undefined {
   if (here) return here.isLiteral ? [`<<${here.text}`] : undefined;
-  const paths = pathsOf({ target: target?.literal, part }, facts);
+  const paths = effectPaths({ target: target?.literal, part }, facts);
   return paths?.some((path) => /[*?]/.test(path)) ? undefined : paths;
 }

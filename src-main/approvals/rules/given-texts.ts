@@ -1,7 +1,7 @@
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { Analysis, Doubt, Loop, SimpleCommand, Word } from '#shell-analysis';
 import type { CommandFacts } from '../decide/facts.ts';
-import { isWithin, pathsOf } from '../decide/targets.ts';
+import { effectPaths, isWithin } from '../decide/targets.ts';
 import type { GivenText, WordPlace } from './word-types.ts';
 
 /** No brackets, braces or quotes. */
@@ -28,7 +28,7 @@ export function givenTexts(part: SimpleCommand, place: LinePlace): GivenText[][]
   const [loop, ...others] = new Set(loops.filter((one) => one !== undefined));
   if (others.length > 0) return undefined;
   const areQuoted = words.every((word, at) => loops[at] === undefined || word.isQuoted);
-  const values = loop === undefined ? [undefined] : valuesOf(loop, areQuoted, place);
+  const values = loop === undefined ? [undefined] : loopValues(loop, areQuoted, place);
   const rounds = values?.map((value) => words.map((word, at) => (loops[at] === undefined ? single(word) : value)));
   return rounds?.every((round) => round.every((text) => text !== undefined)) ? rounds : undefined;
 }
@@ -104,7 +104,7 @@ export function isOfPlainLoop({ span, code }: Doubt, facts: CommandFacts): boole
 }
 
 /** Lists the values of a loop's variable by round. Unquoted, a value may become several words, or a pattern. */
-function valuesOf({ words }: Loop, areQuoted: boolean, place: LinePlace): GivenText[] | undefined {
+function loopValues({ words }: Loop, areQuoted: boolean, place: LinePlace): GivenText[] | undefined {
   const texts = words.map(
     (one): GivenText => ({ kind: isGlob(one) ? 'glob' : 'literal', text: one.literal ?? one.text }),
   );
@@ -118,7 +118,7 @@ function valuesOf({ words }: Loop, areQuoted: boolean, place: LinePlace): GivenT
  * be a sensitive path.
  */
 function isPlainValue(text: string, { part, facts, workspace }: LinePlace): boolean {
-  const paths = pathsOf({ target: text, part }, facts);
+  const paths = effectPaths({ target: text, part }, facts);
   if (text === '' || text.startsWith('-') || paths === undefined) return false;
   return paths.every(
     (path) =>

@@ -54,13 +54,13 @@ export function allows(
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
   if (words.length < fixed.length || (!isRest(last) && words.length > fixed.length)) return undefined;
-  const found = namedAndOpen(fixed, words, { ...place, program, isReading: isReading(rule, words) });
+  const found = namedAndOpen(fixed, words, { ...place, program, isReading: isReadingRule(rule, words) });
   if (found === undefined) return undefined;
   const { named, open } = found;
   // What names every program answers nothing that is not known of one.
   if (program === '*') return words.every(({ kind }) => kind === 'literal') ? { named } : undefined;
   const isOfScript = (scriptWords(rule) ?? Number.POSITIVE_INFINITY) <= fixed.length;
-  const given = { program, words, open, rest: fixed.length, restTypes: restTypes(last), isOfScript, runs: rule.runs };
+  const given = { program, words, open, rest: fixed.length, restTypes: typesOfRest(last), isOfScript, runs: rule.runs };
   const accepted = acceptOpen(given, place);
   return accepted && { named: new Set([...named, ...accepted]) };
 }
@@ -70,7 +70,7 @@ function namedAndOpen(fixed: readonly Pattern[], words: readonly GivenText[], pl
   const open = new Map<number, WordType | undefined>();
   for (const [index, word] of words.entries()) {
     const pattern = fixed[index];
-    const fits = pattern === undefined ? 'rest' : fitsPattern(pattern, word, place);
+    const fits = pattern === undefined ? 'rest' : fitWord(pattern, word, place);
     if (fits === undefined) return undefined;
     if (fits === 'named') named.add(index);
     else open.set(index, fits === 'rest' ? undefined : fits);
@@ -80,7 +80,7 @@ function namedAndOpen(fixed: readonly Pattern[], words: readonly GivenText[], pl
 
 type ProgramPlace = WordPlace & { readonly program: string };
 
-function isReading({ program, runs }: Pick<CommandRule, 'program' | 'runs'>, words: readonly GivenText[]): boolean {
+function isReadingRule({ program, runs }: Pick<CommandRule, 'program' | 'runs'>, words: readonly GivenText[]): boolean {
   if (!isKnownProgram(program)) return false;
   const texts = words.map(({ text }) => text);
   return formOf(program, texts, runs)?.form.isReading === true;
@@ -89,12 +89,12 @@ function isReading({ program, runs }: Pick<CommandRule, 'program' | 'runs'>, wor
 /** Programs that print a variable and do nothing else with it. */
 const PRINTERS = new Set(['echo']);
 
-function fitsPattern(pattern: Pattern, word: GivenText, place: ProgramPlace): 'named' | WordType | undefined {
-  if (!isNaming(pattern)) return anyOf(pattern);
+function fitWord(pattern: Pattern, word: GivenText, place: ProgramPlace): 'named' | WordType | undefined {
+  if (!isNaming(pattern)) return anyType(pattern);
   return isNamed(pattern, word, place) ? 'named' : undefined;
 }
 
-function anyOf(pattern: Pattern): WordType | undefined {
+function anyType(pattern: Pattern): WordType | undefined {
   return typeof pattern === 'object' && 'any' in pattern && pattern.any !== 'rest' ? pattern.any : undefined;
 }
 
@@ -106,7 +106,7 @@ function isNamed(pattern: Pattern, { kind, text }: GivenText, place: ProgramPlac
 }
 
 /** Types of operands in the rest, by their order; undefined: any that the table has. */
-function restTypes(pattern: Pattern | undefined): readonly WordType[] | undefined {
+function typesOfRest(pattern: Pattern | undefined): readonly WordType[] | undefined {
   if (typeof pattern !== 'object' || !('rest' in pattern)) return undefined;
   if (pattern.rest === 'options') return [];
   return typeof pattern.rest === 'string' ? [pattern.rest] : pattern.rest;

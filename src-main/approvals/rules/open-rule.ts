@@ -1,7 +1,7 @@
 import type { WordType } from '#contract';
 import { type CommandRule, isNaming, type Pattern } from './match-arguments.ts';
 import { isWordType, operandType } from './open-words.ts';
-import { type Form, formOf, type GivenWord, type OperandType, readGiven } from './program-form.ts';
+import { type Form, formOf, type GivenWord, type OperandType, readGivenWords } from './program-form.ts';
 import { scriptWords } from './script-words.ts';
 
 /** Wrappers that add words nobody sees. */
@@ -35,32 +35,34 @@ function openTexts({ program, redirections }: CommandRule): string[] | undefined
 }
 
 function openWords({ program, arguments: patterns, runs }: CommandRule): Pattern[] | undefined {
-  const texts = patterns.map(textOf);
+  const texts = patterns.map(patternText);
   const found = formOf(program, texts, runs);
   const words = found && texts.slice(found.verbs);
-  const items = words?.every((word) => word !== undefined) ? readGiven(words, found?.form as Form, runs) : undefined;
+  const items = words?.every((word) => word !== undefined)
+    ? readGivenWords(words, found?.form as Form, runs)
+    : undefined;
   if (found === undefined || items === undefined) return undefined;
   const { form, verbs } = found;
   const operands = items.filter(({ kind }) => kind === 'operand');
   const hasKept = items.some(({ kind }) => kind === 'kept');
   const typeOf = (item: GivenWord) => operandType(form, operands.indexOf(item), hasKept);
-  const kept = items.filter((item) => isKept(item, typeOf(item)));
+  const kept = items.filter((item) => staysAsWritten(item, typeOf(item)));
   const last = kept.at(-1);
   const fixed = last === undefined ? 0 : last.at + last.length;
   const left = operands.filter(({ at }) => at < fixed).length;
-  const types = restTypes(form, left, hasKept);
+  const types = restPattern(form, left, hasKept);
   // A variable, or a pattern that stands for files now, is no text to be read on.
   if (types === undefined || patterns.slice(verbs + fixed).some((one) => !isNaming(one))) return undefined;
   return [...patterns.slice(0, verbs + fixed), { rest: types }];
 }
 
-function isKept(item: GivenWord, type: OperandType | undefined): boolean {
+function staysAsWritten(item: GivenWord, type: OperandType | undefined): boolean {
   if (item.kind !== 'operand') return item.kind === 'kept';
   return type === 'exact' || type === undefined;
 }
 
 /** Types of the operands that may follow; undefined if one between them stays as it is written. */
-function restTypes(form: Form, from: number, hasKept: boolean): RestPattern | undefined {
+function restPattern(form: Form, from: number, hasKept: boolean): RestPattern | undefined {
   const count = Math.max(form.operands.length - from, form.hasMore ? 1 : 0);
   const all = Array.from({ length: count }, (_, at) => operandType(form, from + at, hasKept));
   const types = all.flatMap((type) => (type === undefined || type === 'exact' ? [] : [asWritten(type)]));
@@ -78,7 +80,7 @@ function asWritten(type: Exclude<OperandType, 'exact'>): WordType {
 
 type RestPattern = Extract<Pattern, { rest: unknown }>['rest'];
 
-function textOf(pattern: Pattern): string | undefined {
+function patternText(pattern: Pattern): string | undefined {
   if (typeof pattern === 'string') return pattern;
   if (typeof pattern === 'object' && 'glob' in pattern) return pattern.glob;
   return typeof pattern === 'object' && 'options' in pattern ? pattern.options[0] : undefined;

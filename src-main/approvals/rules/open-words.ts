@@ -1,5 +1,5 @@
 import type { RulePlaceName, WordType } from '#contract';
-import { type Form, formOf, type GivenWord, isKnownProgram, type OperandType, readGiven } from './program-form.ts';
+import { type Form, formOf, type GivenWord, isKnownProgram, type OperandType, readGivenWords } from './program-form.ts';
 import { fitsType, type GivenText, type WordPlace } from './word-types.ts';
 
 /** Words that a rule leaves open, in the words of a part. */
@@ -30,7 +30,7 @@ export function acceptOpen(given: OpenWords, place: LinePlace): ReadonlySet<numb
   if (given.isOfScript || !isKnownProgram(given.program)) return acceptUnknown(given, { ...place, isReading: false });
   const texts = given.words.map(({ text }) => text);
   const found = formOf(given.program, texts, given.runs);
-  const items = found && readGiven(texts.slice(found.verbs), found.form, given.runs);
+  const items = found && readGivenWords(texts.slice(found.verbs), found.form, given.runs);
   if (found === undefined || items === undefined || leavesVerbsOpen(given, found.verbs)) return undefined;
   return acceptItems(given, { ...found, items }, place);
 }

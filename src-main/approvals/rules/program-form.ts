@@ -116,7 +116,11 @@ function knownForm(declared: ProgramDeclaration): Form | undefined {
 }
 
 /** Words read as the program would; undefined when an option is not one that a rule understands. */
-export function readGiven(words: readonly string[], { declared }: Form, runs: AllowedPlace): GivenWord[] | undefined {
+export function readGivenWords(
+  words: readonly string[],
+  { declared }: Form,
+  runs: AllowedPlace,
+): GivenWord[] | undefined {
   const read = readArguments(plainWords(words), optionsOf(declared), mannerOf(declared));
   const found = read.map((one) => givenWord(one, runs));
   return found.every((one) => one !== undefined) ? found : undefined;

@@ -31,7 +31,7 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdic
   const { program, arguments: patterns, wrappers, variables, redirections, script, cwd, runs } = subject;
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
-  const line = [program === '*' ? 'any program' : quoted(program), ...fixed.map(wordWords)].join(' ');
+  const line = [program === '*' ? 'any program' : quoteWord(program), ...fixed.map(wordWords)].join(' ');
   const texts = redirections.filter((one) => one.startsWith('<<'));
   const files = redirections.filter((one) => !one.startsWith('<<'));
   const more = [
@@ -42,7 +42,7 @@ function commandWords(subject: Extract<RuleSubject, { kind: 'command' }>, verdic
         : restWords(last, { program, isOfScript: scriptWords(subject) !== undefined }),
     wrappers.length > 0 ? `also run by ${wrappers.join(', ')}` : '',
     variables.length > 0 ? `also with ${variables.join(', ')} set` : '',
-    ...texts.map((text) => (text === '<<*' ? 'given any text' : `given the text ${quoted(text.slice(2))}`)),
+    ...texts.map((text) => (text === '<<*' ? 'given any text' : `given the text ${quoteWord(text.slice(2))}`)),
     files.length > 0 ? `also redirected to or from ${files.join(', ')}` : '',
     cwd === undefined ? '' : `in ${cwd}`,
     script === undefined ? '' : `as long as ${script.of} stays as it is`,
@@ -55,8 +55,8 @@ const ANY = { word: 'any word', path: 'a path inside', number: 'a number', name:
 const MORE = { word: 'words', path: 'paths inside the workspace', number: 'numbers', name: 'names' } as const;
 
 function wordWords(pattern: Pattern): string {
-  if (typeof pattern === 'string') return quoted(pattern);
-  if ('options' in pattern) return `(${pattern.options.map(quoted).join(' or ')})`;
+  if (typeof pattern === 'string') return quoteWord(pattern);
+  if ('options' in pattern) return `(${pattern.options.map(quoteWord).join(' or ')})`;
   if ('glob' in pattern) return pattern.glob;
   if ('variable' in pattern) return `$${pattern.variable}`;
   return 'any' in pattern && pattern.any !== 'rest' ? `(${ANY[pattern.any]})` : '';
@@ -89,6 +89,6 @@ function toolWords({ provider, tool, arguments: values }: Extract<RuleSubject, {
 }
 
 /** Quotes a word so that bash reads it back unchanged. */
-export function quoted(word: string): string {
+export function quoteWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

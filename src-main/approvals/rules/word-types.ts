@@ -1,7 +1,7 @@
 import type { WordType } from '#contract';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { CommandFacts } from '../decide/facts.ts';
-import { isWithin, pathsOf } from '../decide/targets.ts';
+import { effectPaths, isWithin } from '../decide/targets.ts';
 
 /** Position of a word whose type is examined. */
 export interface WordPlace {
@@ -35,18 +35,19 @@ export function fitsType(type: WordType, { kind, text }: GivenText, place: WordP
       return NUMBER.test(text);
     case 'name':
       return (
-        NAME.test(text) && [text, ...text.split(':').slice(1)].every((piece) => piece === '' || isInside(piece, place))
+        NAME.test(text) &&
+        [text, ...text.split(':').slice(1)].every((piece) => piece === '' || isInsideWorkspace(piece, place))
       );
     case 'path':
       // Go's packages below a folder.
-      return isInside(text.replace(/(^|\/)\.\.\.$/, '$1.'), place);
+      return isInsideWorkspace(text.replace(/(^|\/)\.\.\.$/, '$1.'), place);
   }
 }
 
 /** A path that lies inside the workspace, links followed, and holds no credentials; one that runs code is only read. */
-function isInside(text: string, { part, facts, workspace, isReading }: WordPlace): boolean {
+function isInsideWorkspace(text: string, { part, facts, workspace, isReading }: WordPlace): boolean {
   if (!areWordsFollowed(facts)) return false;
-  const paths = pathsOf({ target: text, part }, facts);
+  const paths = effectPaths({ target: text, part }, facts);
   if (paths === undefined) return false;
   return paths.every(
     (path) =>

@@ -1,8 +1,8 @@
 import type { BaseEntry } from '../copy/base.ts';
-import { entryAt, type WalkedEntry } from '../copy/walk-tree.ts';
+import { type WalkedEntry, walkedEntryAt } from '../copy/walk-tree.ts';
 import type { BranchFiles } from './branch-files.ts';
 import type { KeptBases } from './kept-bases.ts';
-import { type PathSide, sideOfFile } from './side.ts';
+import { type PathSide, sideOfFile } from './path-side.ts';
 
 /** Looks for what branches began with, of which no copy of its own is kept. */
 export class BaseFinder {
@@ -45,6 +45,6 @@ export class BaseFinder {
 }
 
 async function unchanged(root: string, path: string, print: string): Promise<WalkedEntry | undefined> {
-  const entry = await entryAt(`${root}/${path}`);
+  const entry = await walkedEntryAt(`${root}/${path}`);
   return entry?.print === print ? entry : undefined;
 }

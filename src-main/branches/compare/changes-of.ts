@@ -1,8 +1,8 @@
 import type { BranchChange } from '#contract';
-import { entryAt, isOfGit, type WalkedTree, walkTree } from '../copy/walk-tree.ts';
+import { isOfGit, type WalkedTree, walkedEntryAt, walkTree } from '../copy/walk-tree.ts';
 import type { BaseFinder } from './base-finder.ts';
 import type { BranchFiles } from './branch-files.ts';
-import { isSameContent, modeOf, type PathSide, sideAt } from './side.ts';
+import { isSameContent, modeOf, type PathSide, sideAt } from './path-side.ts';
 
 /** A change of one path, with both of its sides. */
 export interface PathChange {
@@ -19,12 +19,16 @@ const USUAL_FOLDER = 0o755;
  * Finds the changes since the branch began, by path. A file that was only touched is not a change; a new folder that
  * contains something new is represented by it. The content of `.git` is left out.
  */
-export async function changesOf(branch: BranchFiles, finder: BaseFinder, signal?: AbortSignal): Promise<PathChange[]> {
+export async function branchChanges(
+  branch: BranchFiles,
+  finder: BaseFinder,
+  signal?: AbortSignal,
+): Promise<PathChange[]> {
   const now = await walkTree(branch.folder, signal);
   const found: PathChange[] = [];
   for (const path of candidates(branch, now)) {
     signal?.throwIfAborted();
-    const one = await changeAt(branch, finder, path);
+    const one = await branchChangeAt(branch, finder, path);
     if (one) found.push(one);
   }
   const told = found.filter((one) => !isImplied(one, found));
@@ -32,14 +36,23 @@ export async function changesOf(branch: BranchFiles, finder: BaseFinder, signal?
 }
 
 /** The change of one path; `undefined` if it is as the branch began. */
-export async function changeAt(branch: BranchFiles, finder: BaseFinder, path: string): Promise<PathChange | undefined> {
+export async function branchChangeAt(
+  branch: BranchFiles,
+  finder: BaseFinder,
+  path: string,
+): Promise<PathChange | undefined> {
   if (isOfGit(path)) return undefined;
   const after = await sideAt(branch.folder, path);
   const before = await finder.find(branch, path);
   if (isSpecial(after) || isSpecial(before)) return undefined;
-  if (before !== 'unknown' && (await isSame(before, after))) return undefined;
+  if (before !== 'unknown' && (await isSameSide(before, after))) return undefined;
   const isWorkspaceChanged = await hasMoved(branch, path);
-  const told = { path, change: wordFor(before, after), kind: kindOf(before, after), ...modesOf(before, after) };
+  const told = {
+    path,
+    change: wordFor(before, after),
+    kind: branchChangeKind(before, after),
+    ...modesOf(before, after),
+  };
   return { change: { ...told, ...(isWorkspaceChanged && { isWorkspaceChanged }) }, before, after };
 }
 
@@ -52,13 +65,13 @@ function wordFor(before: PathSide | 'unknown', after: PathSide): BranchChange['c
 }
 
 /** Kind of what exists now, else of what existed before. */
-function kindOf(before: PathSide | 'unknown', after: PathSide): BranchChange['kind'] {
+function branchChangeKind(before: PathSide | 'unknown', after: PathSide): BranchChange['kind'] {
   if (after.kind !== 'absent') return after.kind;
   if (before === 'unknown') return 'file';
   return before.kind === 'absent' ? 'other' : before.kind;
 }
 
-async function isSame(before: PathSide, after: PathSide): Promise<boolean> {
+async function isSameSide(before: PathSide, after: PathSide): Promise<boolean> {
   return modeOf(before) === modeOf(after) && (await isSameContent(before, after));
 }
 
@@ -86,7 +99,7 @@ function isImplied({ change, after }: PathChange, all: readonly PathChange[]): b
 
 /** Whether the workspace's own entry is no longer what the branch began with. */
 async function hasMoved({ workspace, base }: BranchFiles, path: string): Promise<boolean> {
-  const [was, now] = [base.get(path), await entryAt(`${workspace}/${path}`)];
+  const [was, now] = [base.get(path), await walkedEntryAt(`${workspace}/${path}`)];
   if (!was || !now) return (was === undefined) !== (now === undefined);
   return was.kind !== now.kind || (was.kind === 'directory' ? was.mode !== now.mode : was.source !== now.print);
 }

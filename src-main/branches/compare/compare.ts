@@ -4,8 +4,8 @@ import { mapBounded } from '#core/map-bounded';
 import { shownBytes } from '#core/path-bytes';
 import type { BaseFinder } from './base-finder.ts';
 import type { BranchFiles } from './branch-files.ts';
-import { changesOf, type PathChange } from './changes-of.ts';
-import { bytesOf, type PathSide, sideAt } from './side.ts';
+import { branchChanges, type PathChange } from './changes-of.ts';
+import { type PathSide, sideAt, sideBytes } from './path-side.ts';
 
 /** Comparison of two contents, line by line, as the review of a model's change shows it. */
 export type CompareBytes = (
@@ -31,7 +31,7 @@ export async function compareBranches(
   finder: BaseFinder,
   compare: CompareBytes,
 ): Promise<BranchComparison> {
-  const all = await Promise.all(branches.map((branch) => changesOf(branch, finder)));
+  const all = await Promise.all(branches.map((branch) => branchChanges(branch, finder)));
   const cells = all.map((changes) => new Map(changes.map((one) => [one.change.path, one])));
   const paths = [...new Set(cells.flatMap((column) => [...column.keys()]))].sort();
   const rows: ComparedPath[] = [];
@@ -51,7 +51,7 @@ async function withLines(
   compare: CompareBytes | undefined,
 ): Promise<BranchChange> {
   if (!compare || before === 'unknown' || !isShort(before) || !isShort(after)) return change;
-  const { counts } = await compare(await bytesOf(before), await bytesOf(after));
+  const { counts } = await compare(await sideBytes(before), await sideBytes(after));
   return counts ? { ...change, addedLines: counts.added, removedLines: counts.removed } : change;
 }
 
@@ -64,7 +64,7 @@ export interface DiffRequest {
 }
 
 /** A path of a branch beside another's; the branch's is the proposed side. @throws AppError NOT_FOUND */
-export async function diffOf(request: DiffRequest, finder: BaseFinder, compare: CompareBytes): Promise<Diff> {
+export async function branchDiff(request: DiffRequest, finder: BaseFinder, compare: CompareBytes): Promise<Diff> {
   const { branch, path } = request;
   const other = await otherSide(request, finder);
   const after = await sideAt(branch.folder, path);
@@ -93,5 +93,5 @@ async function otherSide(request: DiffRequest, finder: BaseFinder): Promise<Path
 async function shownOf(side: PathSide): Promise<Buffer | undefined> {
   if (side.kind === 'symlink') return Buffer.from(`Link to ${shownBytes(side.target)}\n`);
   if (side.kind === 'directory') return Buffer.from('Folder\n');
-  return await bytesOf(side);
+  return await sideBytes(side);
 }

@@ -3,7 +3,7 @@ import type { AnyLedgerEvent, ContentHash } from '#contract';
 import { Mutex } from '#core/mutex';
 import { type ContentStore, knownEvent } from '#ledger';
 import type { BranchFiles } from './branch-files.ts';
-import type { PathSide } from './side.ts';
+import type { PathSide } from './path-side.ts';
 
 /** A file of a branched workspace as it was before a change that is on the record. */
 interface KeptFile {

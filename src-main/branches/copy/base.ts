@@ -14,7 +14,7 @@ export interface BaseEntry {
   readonly copy: string;
 }
 
-/** Entries of the base by path, as in `Tree`. */
+/** Entries of the base by path, as in `WalkedTree`. */
 export type Base = ReadonlyMap<string, BaseEntry>;
 
 /** @param changed paths whose entries changed while they were copied */

@@ -22,7 +22,7 @@ export async function ownGit(place: GitPlace): Promise<string | undefined> {
   const git = join(place.folder, place.at, '.git');
   try {
     const stats = await lstat(git);
-    if (stats.isDirectory()) await settle(git, join(place.workspace, place.at, '.git'));
+    if (stats.isDirectory()) await cutFromOriginal(git, join(place.workspace, place.at, '.git'));
     else await bringIn(place, git, stats.isSymbolicLink());
     return undefined;
   } catch (error) {
@@ -47,8 +47,8 @@ async function bringIn({ workspace, folder, at }: GitPlace, git: string, isLink:
   const commondir = await readFile(join(original, 'commondir'), 'utf8').catch(() => undefined);
   const common = commondir === undefined ? original : resolve(original, commondir.trim());
   await rm(git);
-  await copied(common, git);
-  await settle(git, common);
+  await copyOrThrow(common, git);
+  await cutFromOriginal(git, common);
   if (common !== original) await addOwnState(original, git);
 }
 
@@ -63,19 +63,19 @@ async function addOwnState(original: string, git: string): Promise<void> {
   }
 }
 
-async function copied(from: string, to: string): Promise<void> {
+async function copyOrThrow(from: string, to: string): Promise<void> {
   const { problem } = await copyFolder(from, to);
   if (problem !== undefined) throw new Error(problem);
 }
 
 /** Takes out of a copied repository what names folders of the original. */
-async function settle(git: string, original: string): Promise<void> {
+async function cutFromOriginal(git: string, original: string): Promise<void> {
   await rm(join(git, 'worktrees'), { recursive: true, force: true });
   for (const name of ['config', 'config.worktree']) {
     const file = join(git, name);
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text === undefined) continue;
-    const kept = withoutPlace(text);
+    const kept = withoutWorktree(text);
     if (kept !== text) await writeFile(file, kept);
   }
   const alternates = join(git, 'objects', 'info', 'alternates');
@@ -84,7 +84,7 @@ async function settle(git: string, original: string): Promise<void> {
 }
 
 /** The configuration without `core.worktree`, which names the original's files, and without `core.bare`, which says that there are none. */
-export function withoutPlace(config: string): string {
+export function withoutWorktree(config: string): string {
   let isCore = false;
   const lines = config.split('\n').filter((line) => {
     const section = /^\s*\[\s*([^\]\s"]+)/.exec(line)?.[1];

@@ -38,7 +38,7 @@ export async function walkTree(root: string, signal?: AbortSignal): Promise<Walk
   while (folders.length > 0) {
     const found = await mapBounded(folders, AT_A_TIME, async (folder) => {
       signal?.throwIfAborted();
-      return await entriesIn(root, folder);
+      return await walkedEntries(root, folder);
     });
     const entries = found.flat();
     for (const [path, entry] of entries) tree.set(path, entry);
@@ -47,17 +47,17 @@ export async function walkTree(root: string, signal?: AbortSignal): Promise<Walk
   return tree;
 }
 
-async function entriesIn(root: string, folder: string): Promise<(readonly [string, WalkedEntry])[]> {
-  const names = await namesIn(folder === '' ? root : `${root}/${folder}`);
+async function walkedEntries(root: string, folder: string): Promise<(readonly [string, WalkedEntry])[]> {
+  const names = await namesInFolder(folder === '' ? root : `${root}/${folder}`);
   const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`));
-  const entries = await mapBounded(paths, AT_A_TIME, (path) => entryAt(`${root}/${path}`));
+  const entries = await mapBounded(paths, AT_A_TIME, (path) => walkedEntryAt(`${root}/${path}`));
   return paths.flatMap((path, at) => {
     const entry = entries[at];
     return entry ? [[path, entry] as const] : [];
   });
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function namesInFolder(folder: string): Promise<string[]> {
   try {
     return (await readdir(pathToBytes(folder), { encoding: 'buffer' })).map(pathFromBytes);
   } catch (error) {
@@ -67,12 +67,12 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Entry at a path itself; `undefined` if there is none. */
-export async function entryAt(path: string): Promise<WalkedEntry | undefined> {
+export async function walkedEntryAt(path: string): Promise<WalkedEntry | undefined> {
   try {
     const at = pathToBytes(path);
     const stats = await lstat(at, { bigint: true });
     const entry = {
-      kind: kindOf(stats),
+      kind: entryKind(stats),
       mode: Number(stats.mode) & 0o7777,
       size: Number(stats.size),
       print: printOf(stats),
@@ -90,7 +90,7 @@ export function isGone(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
-function kindOf(stats: BigIntStats): EntryKind {
+function entryKind(stats: BigIntStats): EntryKind {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'directory';
   return stats.isSymbolicLink() ? 'symlink' : 'other';

@@ -95,7 +95,7 @@ export class Tries {
     const { workspace, folder } = this.#store.get(id);
     const about = { branch: id, workspace, profile, ...(test !== undefined && { test }) };
     try {
-      const session = (await door.create({ workspace: folder, title: `${profile} · ${titleOf(text)}` })).id;
+      const session = (await door.create({ workspace: folder, title: `${profile} · ${branchTitle(text)}` })).id;
       await records.append(workspace, 'branch.started', { ...about, session });
       const { message } = await door.enqueue(session, { text, profile });
       await records.append(workspace, 'branch.started', { ...about, session, message });
@@ -131,7 +131,7 @@ const nameOf = ({ profile, workspace }: Branch) => `${profile ?? 'A branch'} in 
 
 const MAX_TITLE = 60;
 
-function titleOf(text: string): string {
+function branchTitle(text: string): string {
   const line = text.trim().split('\n', 1)[0] ?? '';
   return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ChannelSettings } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { keepAside } from '#core/keep-aside';
+import { backUpFile } from '#core/backup-file';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
@@ -76,7 +76,7 @@ export class RememberedChannels {
     return this.#mutex.run(async () => {
       const entries = new Map(this.#entries);
       change(entries);
-      if (this.#isBroken) await keepAside(this.#file, new Date());
+      if (this.#isBroken) await backUpFile(this.#file, new Date());
       this.#isBroken = false;
       await writeTextFile(
         this.#file,

@@ -1,5 +1,5 @@
 import type { LedgerEventData, PromptOrigin } from '#contract';
-import { withoutSmuggledText } from '#core/smuggled-text';
+import { withoutInvisibleText } from '#core/invisible-text';
 import type { ModelMessage } from '#llm';
 import { userText } from './user-text.ts';
 
@@ -17,7 +17,7 @@ export function sentMessages(message: UserMessageData): ModelMessage[] {
   return rendered.messages.map(({ role, content }, at): ModelMessage => {
     if (role === 'assistant') return { role, text: content, calls: [] };
     if (role === 'user' && at === last) return { role, text: userText({ ...words, text: content }), ...withImages };
-    return { role, text: at === last ? userText({ ...words, text: content }) : withoutSmuggledText(content) };
+    return { role, text: at === last ? userText({ ...words, text: content }) : withoutInvisibleText(content) };
   });
 }
 

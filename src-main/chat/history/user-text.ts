@@ -1,5 +1,5 @@
 import type { LedgerEventData, PendingItem } from '#contract';
-import { withoutSmuggledText } from '#core/smuggled-text';
+import { withoutInvisibleText } from '#core/invisible-text';
 
 type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' | 'mentions'>;
 
@@ -8,7 +8,7 @@ type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' 
  * Invisible letters come with pasted text, and the person has not read them; they are removed.
  */
 export function userText(message: UserMessageText): string {
-  return withoutSmuggledText(wordsOf(message));
+  return withoutInvisibleText(wordsOf(message));
 }
 
 function wordsOf({ text, pending = [], mentions }: UserMessageText): string {

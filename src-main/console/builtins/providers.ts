@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { keysOf } from '#contract/given-keys';
+import { givenKeyNames } from '#contract/given-keys';
 import { AppError, messageOf } from '#core/app-error';
 import { MCP_WORDS, mcpSpecOf } from '#core/mcp-words';
 import { findProgram } from '#process/find-program';
@@ -109,7 +109,7 @@ async function attachTo(
     environment: { ...environment, PHISHELL: '1' },
     signal,
   });
-  const given = keysOf(spec);
+  const given = givenKeyNames(spec);
   const keys = given.length === 0 ? '' : `, given ${given.join(', ')}`;
   const offers = tools.length === 0 ? 'it offers no tools' : tools.join(', ');
   return done(`${pid === undefined ? '' : `[${pid}] `}${title} is attached${keys}: ${offers}`);

@@ -1,10 +1,10 @@
 import type { LiveUsage, PeakUsage, RunLimits } from '#contract';
 import { taskCount } from '#process/containment/proc-files';
+import type { CombinedSample } from './combined-sample.ts';
 import { CpuMean } from './cpu-mean.ts';
 import { DiskGrowth } from './disk-growth.ts';
+import { exceededLimit } from './limit-message.ts';
 import type { LimitsWatch, WatchedGroup, WatchOptions } from './model.ts';
-import type { CombinedSample } from './sampled.ts';
-import { tripOf } from './trip-text.ts';
 
 const EVERY_MS = 250;
 const IDLE_EVERY_MS = 2000;
@@ -155,7 +155,7 @@ class LimitWatch implements LimitsWatch {
   #tell(sampled: CombinedSample): void {
     this.#peak = peakOf(this.#peak, sampled);
     this.#options.onUsage(this.#usageOf(sampled));
-    const trip = this.#hasTripped ? undefined : tripOf(sampled, this.#limits);
+    const trip = this.#hasTripped ? undefined : exceededLimit(sampled, this.#limits);
     if (!trip) return;
     this.#hasTripped = true;
     this.#options.onTrip(trip.reason, trip.text);

@@ -3,7 +3,7 @@ import { os } from '#core/procedures';
 import type { ToolSource } from '#tools';
 import { type FilterPorts, filterKept } from './filter-kept.ts';
 import { createFilterTool } from './filter-output-tool.ts';
-import { findOutput } from './kept-output.ts';
+import { findKeptOutput } from './kept-output.ts';
 import { KeptRuns } from './kept-runs.ts';
 import type { FilterOutput } from './use-kept.ts';
 
@@ -42,7 +42,7 @@ export function createOutputs(options: OutputsOptions) {
     kept,
     /** The first `most` bytes of a kept output; `undefined` if nothing is kept. */
     read: async (session: string, id: string, most: number) => {
-      const found = await findOutput(await ledger.session(session), ledger.content, id);
+      const found = await findKeptOutput(await ledger.session(session), ledger.content, id);
       return found && (await firstBytes(found.open(options.redactor), most));
     },
     /** Filters a kept output as the router's `filter` does, without a record of it. @throws AppError */

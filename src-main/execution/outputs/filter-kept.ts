@@ -4,9 +4,9 @@ import type { Redactor } from '#core/redact';
 import type { Ledger } from '#ledger';
 import type { Sandbox } from '../runs/box.ts';
 import { runFilter } from '../runs/run-filter.ts';
-import { statusOf } from '../runs/run-split.ts';
+import { exitStatus } from '../runs/run-split.ts';
 import { provenEnvironment, sandboxEnvironment } from '../runs/startup-code.ts';
-import { findOutput } from './kept-output.ts';
+import { findKeptOutput } from './kept-output.ts';
 
 export interface FilterPorts {
   readonly ledger: Pick<Ledger, 'session' | 'content'>;
@@ -43,7 +43,7 @@ export async function filterKept(
   { session, id, filter, workspace, signal }: FilterRequest,
 ): Promise<{ readonly shown: FilteredOutput; readonly recorded: FilterRecord }> {
   checkFilter(filterProblem(filter), filter);
-  const kept = await findOutput(await ledger.session(session), ledger.content, id);
+  const kept = await findKeptOutput(await ledger.session(session), ledger.content, id);
   if (!kept) throw new AppError('NOT_FOUND', `No output of "${id}" is kept in this session`, { where: id });
   const inside = await sandbox(workspace);
   const ran = await runFilter({
@@ -61,7 +61,7 @@ export async function filterKept(
     throw new AppError('TIMEOUT', `The filter was stopped after ${TIMEOUT_MS / 1000} s`, { where: filter });
   }
   if (ran.stopReason === 'abort') throw new AppError('CANCELLED', 'The filter was stopped', { where: filter });
-  const exitCode = statusOf(ran);
+  const exitCode = exitStatus(ran);
   const { bytes, durationMs } = ran;
   const figures = { ...(exitCode !== undefined && { exitCode }), bytes, durationMs, savedMs: kept.durationMs };
   const tooMuch = ran.stopReason === 'output' ? [`Stopped at ${MAX_BYTES} bytes`] : [];

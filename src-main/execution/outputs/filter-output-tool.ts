@@ -42,7 +42,7 @@ export function createFilterTool(ports: FilterPorts): Tool {
           try {
             const { shown, recorded } = await filterKept(ports, { session, id, filter, workspace, signal });
             await record('output.filtered', { ...recorded, by: 'model' });
-            return outcomeOf(shown);
+            return filterOutcome(shown);
           } catch (error) {
             if (!(error instanceof AppError)) throw error;
             return { outcome: 'failed', content: `Not filtered: ${error.message}.` };
@@ -53,7 +53,7 @@ export function createFilterTool(ports: FilterPorts): Tool {
   };
 }
 
-function outcomeOf({ text, exitCode, problem, isSandboxed }: FilteredOutput): ToolOutcome {
+function filterOutcome({ text, exitCode, problem, isSandboxed }: FilteredOutput): ToolOutcome {
   const head = [
     ...(exitCode === 0 ? [] : [`Exit code: ${exitCode ?? 'unknown'}`]),
     ...(problem === undefined ? [] : [problem]),

@@ -23,7 +23,7 @@ const CHUNK_BYTES = 1024 * 1024;
  * The output that `id` names: a call, of several with that id the newest; an event that has an output; a typed line.
  * `undefined` if nothing is kept.
  */
-export async function findOutput(
+export async function findKeptOutput(
   session: Pick<SessionLedger, 'read'>,
   content: Pick<ContentStore, 'readPart'>,
   id: string,

@@ -42,7 +42,7 @@ export class KeptRuns {
     // Those that were used last stand at the end.
     this.#sessions.delete(session);
     this.#sessions.set(session, runs);
-    const key = keyOf(producer);
+    const key = producerKey(producer);
     runs.delete(key);
     runs.set(key, { run, unchanged });
     dropFirst(runs, MOST_RUNS);
@@ -52,7 +52,7 @@ export class KeptRuns {
   /** Finds an earlier run of the same command; undefined if there is none, or something has changed since. */
   async find(session: string, producer: Producer): Promise<KeptRun | undefined> {
     const runs = this.#sessions.get(session);
-    const key = keyOf(producer);
+    const key = producerKey(producer);
     const entry = runs?.get(key);
     if (entry === undefined) return undefined;
     if (await entry.unchanged().catch(() => false)) return entry.run;
@@ -61,7 +61,7 @@ export class KeptRuns {
   }
 }
 
-function keyOf({ command, cwd, exported = {} }: Producer): string {
+function producerKey({ command, cwd, exported = {} }: Producer): string {
   const variables = Object.entries(exported).toSorted(([one], [other]) => (one < other ? -1 : 1));
   return JSON.stringify([command.trim(), cwd, variables]);
 }

@@ -4,8 +4,8 @@ import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/c
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
 import { watchUsage } from '#process/usage';
+import { outOfMemory } from '../limits/limit-message.ts';
 import type { LimitsWatch, WatchedGroup, WatchOptions } from '../limits/model.ts';
-import { outOfMemory } from '../limits/trip-text.ts';
 
 /** The highest of each at one moment. */
 export type Peak = NonNullable<LedgerEventData<'command.ran'>['peak']>;

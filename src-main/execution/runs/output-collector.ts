@@ -75,8 +75,8 @@ export class OutputCollector {
       if (room <= 0) return onTooMuch();
       const kept = chunk.subarray(0, room);
       this.#take(decoder.decode(kept, { stream: true }), stream);
-      write(this.#spool, this.#redactedSpool.push(kept), pipe);
-      if (this.#stdout && stream === 'stdout') write(this.#stdout, kept, pipe);
+      writeWithPause(this.#spool, this.#redactedSpool.push(kept), pipe);
+      if (this.#stdout && stream === 'stdout') writeWithPause(this.#stdout, kept, pipe);
       if (chunk.length > room) onTooMuch();
     });
     await finished(pipe, { writable: false }).catch(() => {});
@@ -108,7 +108,7 @@ function openSpool(path: string): WriteStream {
 }
 
 /** The pipe waits for a slow disk. */
-function write(file: Writable, bytes: Buffer, pipe: Readable): void {
+function writeWithPause(file: Writable, bytes: Buffer, pipe: Readable): void {
   if (!file.writable || file.write(bytes)) return;
   pipe.pause();
   const goOn = () => {

@@ -4,12 +4,12 @@ import type { LiveUsage, StopReason } from '#contract';
 import type { Redactor } from '#core/redact';
 import type { Exit, ProcessGroup } from '#process/process-group';
 import type { Sandbox } from './box.ts';
-import { type HoldingOptions, holdTo } from './hold-to.ts';
+import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
 import { type Limiter, type Peak, startHeld } from './limiter.ts';
 import { OutputCollector } from './output-collector.ts';
 import { StopOnce } from './stop-once.ts';
 
-export interface CommandOptions extends HoldingOptions {
+export interface CommandOptions extends EnforcementOptions {
   readonly command: string;
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
@@ -113,7 +113,7 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     onUsage: (usage) => options.onUsage?.(usage),
     onTrip: (reason, text) => stop.because(reason, text),
   });
-  using _held = holdTo(options, { stop, output, watch });
+  using _held = enforceLimits(options, { stop, output, watch });
   const exit = await group.exited;
   const ranOut = watch.ranOut();
   if (ranOut !== undefined) stop.because('memory', ranOut);

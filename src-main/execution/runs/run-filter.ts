@@ -4,7 +4,7 @@ import type { StopReason } from '#contract';
 import { Redactor } from '#core/redact';
 import type { RedactedStream } from '#core/redacted-stream';
 import type { Exit } from '#process/process-group';
-import { type HoldingOptions, holdTo } from './hold-to.ts';
+import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
 import { type Peak, startHeld } from './limiter.ts';
 import { bashProgram, type CommandOptions } from './run-command.ts';
 import { withoutStartupCode } from './startup-code.ts';
@@ -12,7 +12,7 @@ import { StopOnce } from './stop-once.ts';
 import { TrimmedOutput, type TrimSizes } from './trim-output.ts';
 
 export interface FilterOptions
-  extends HoldingOptions,
+  extends EnforcementOptions,
     Pick<
       CommandOptions,
       'cwd' | 'environment' | 'sandbox' | 'isProven' | 'marker' | 'limiter' | 'redactor' | 'onUsage'
@@ -70,7 +70,7 @@ export async function runFilter(options: FilterOptions): Promise<FilterResult> {
     onUsage: (usage) => options.onUsage?.(usage),
     onTrip: (reason, text) => stop.because(reason, text),
   });
-  using _held = holdTo(options, { stop, output: printed, watch });
+  using _held = enforceLimits(options, { stop, output: printed, watch });
   // A filter may end before it has read everything.
   if (group.stdin) void pipeline(input, group.stdin).catch(() => {});
   const exit = await group.exited;

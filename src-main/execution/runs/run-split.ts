@@ -108,7 +108,7 @@ async function filtered(
     durationMs: produced.durationMs + filter.durationMs,
     peak: higherPeak(produced.peak, filter.peak),
   };
-  const problem = problemOf(filter);
+  const problem = filterProblem(filter);
   if (problem !== undefined)
     return finish(options, produced, { treatment: 'filter-failed', filter, problem, result: whole });
   const output = produced.errorText + filter.text + filter.errorText;
@@ -147,7 +147,7 @@ function afterwards({ limits, onRaised, onUsage, signal }: SplitOptions, { durat
 }
 
 /** Computes the status as a shell does for a command ended by a signal. */
-export function statusOf({ exitCode, signal }: Exit): number | undefined {
+export function exitStatus({ exitCode, signal }: Exit): number | undefined {
   if (exitCode !== undefined) return exitCode;
   const number = constants.signals[signal as NodeJS.Signals];
   return number === undefined ? undefined : 128 + number;
@@ -155,12 +155,12 @@ export function statusOf({ exitCode, signal }: Exit): number | undefined {
 
 /** Exit code that bash reports for the line as it was written (docs/decisions/011-guard.md). */
 function exitOfLine(produced: Exit, filter: Exit, isPipefail: boolean): Exit {
-  const last = statusOf(filter);
-  return { exitCode: last === 0 && isPipefail ? statusOf(produced) : last, signal: undefined };
+  const last = exitStatus(filter);
+  return { exitCode: last === 0 && isPipefail ? exitStatus(produced) : last, signal: undefined };
 }
 
 /** A filter that finds nothing says so by its exit code alone; one that fails says why, or could not be run. */
-function problemOf({ stopReason, stopText, signal, exitCode, errorText }: FilterResult): string | undefined {
+function filterProblem({ stopReason, stopText, signal, exitCode, errorText }: FilterResult): string | undefined {
   if (stopText !== undefined) return `it was stopped: ${stopText}`;
   if (stopReason === 'timeout') return 'it was stopped at the time limit';
   if (stopReason === 'output') return 'it was stopped at the output limit';
@@ -180,9 +180,9 @@ interface FinishedFilter extends Pick<SplitTreatment, 'treatment' | 'problem' | 
 function finish(options: SplitOptions, produced: CommandResult, finished: FinishedFilter): SplitResult {
   const { split, command } = options;
   const { filter, result, ...rest } = finished;
-  const producerExitCode = statusOf(produced);
+  const producerExitCode = exitStatus(produced);
   const treated: SplitTreatment = { ...rest, split, command, producerExitCode, durationMs: produced.durationMs };
-  const filterExitCode = filter && statusOf(filter);
+  const filterExitCode = filter && exitStatus(filter);
   return {
     result,
     treated,

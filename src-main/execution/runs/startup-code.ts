@@ -50,7 +50,7 @@ export function sandboxEnvironment(
   const kept = Object.entries(environment).filter(
     ([name, value]) => KEPT.test(name) && (name === 'HOME' || !NAMING_FILES.test(value)),
   );
-  return { ...Object.fromEntries(kept), PATH: pathOutside(environment.PATH ?? '', realOf(workspace)) };
+  return { ...Object.fromEntries(kept), PATH: pathOutside(environment.PATH ?? '', realPath(workspace)) };
 }
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -60,13 +60,13 @@ function pathOutside(path: string, workspace: string | undefined): string {
   const folders = path
     .split(delimiter)
     .filter(isAbsolute)
-    .map(realOf)
+    .map(realPath)
     .filter((folder) => folder !== undefined)
     .filter((folder) => workspace === undefined || !`${folder}/`.startsWith(`${workspace}/`));
   return folders.length > 0 ? [...new Set(folders)].join(delimiter) : SYSTEM_PATH;
 }
 
-function realOf(path: string): string | undefined {
+function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
   } catch {

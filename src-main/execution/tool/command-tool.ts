@@ -120,7 +120,7 @@ async function planFor(
     subject: { kind: 'command', command, cwd, limits },
     isOutside,
     ...(changed.length > 0 && { alwaysAsk: 'What it runs has changed since it was first asked' }),
-    warnings: [...changed.map((path) => changedWarning(path, workspace)), ...warningsOf(command, cwd, isOutside)],
+    warnings: [...changed.map((path) => changedWarning(path, workspace)), ...commandWarnings(command, cwd, isOutside)],
     arguments: { command_line: command, working_dir: cwd },
     effects: 'watched',
     ...(kept && { kept: offerOf(kept.run) }),
@@ -170,7 +170,7 @@ function changedWarning(path: string, workspace: string): Warning {
   return { level: 'danger', text: `${shown}, which this command runs, is not what it was when this was first asked` };
 }
 
-function warningsOf(command: string, cwd: string, isOutside: boolean): Warning[] {
+function commandWarnings(command: string, cwd: string, isOutside: boolean): Warning[] {
   const warnings: Warning[] = [];
   if (isOutside) warnings.push({ level: 'danger', text: `Runs outside the workspace, in ${cwd}` });
   const hidden = hiddenCodes(command);

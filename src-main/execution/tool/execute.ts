@@ -9,7 +9,7 @@ import { sandboxEnvironment } from '../runs/startup-code.ts';
 import type { LimitsInForce } from './command-limits.ts';
 import type { ExecuteOptions, PlannedCommand } from './execute-options.ts';
 import { holdBack } from './hold-back.ts';
-import { outcomeOf } from './outcome.ts';
+import { commandOutcome } from './outcome.ts';
 import { COMMAND_TOOL } from './raised-limits.ts';
 import { type CommandOrSplitResult, recordRun, type WatchedCommand } from './record-run.ts';
 import { type RefusedByBox, refusalText, refusedByBox } from './refused-by-box.ts';
@@ -79,7 +79,7 @@ async function executeWatched(watched: WatchedCommand): Promise<ToolOutcome | Pl
   await using call = await options.watch.begin(callOf(watched, process));
   const removeSpool = () => Promise.all([spoolPath, stdoutPath].map((path) => unlink(path).catch(() => {})));
   const exported = await exportedFor(watched);
-  const run = { ...optionsOf(watched, limits, exported), spoolPath, marker };
+  const run = { ...commandOptions(watched, limits, exported), spoolPath, marker };
   const ran = await runAsSplit(options, run, stdoutPath).catch(async (error: unknown) => {
     // It has not been started.
     if (error instanceof AppError) await Promise.all([call.cancel(), removeSpool()]);
@@ -87,10 +87,10 @@ async function executeWatched(watched: WatchedCommand): Promise<ToolOutcome | Pl
   });
   const seen = await call.look();
   const had = limits.current;
-  const refused = refusedIn(watched, ran);
+  const refused = findRefusal(watched, ran);
   const recorded = await recordRun(watched, { ran, spoolPath, seen, limits: had, refused });
   const events = await call.finish(seen);
-  const told = await outcomeOf(ran, { limits: had, callId, spoolPath, folder: options.outputsFolder });
+  const told = await commandOutcome(ran, { limits: had, callId, spoolPath, folder: options.outputsFolder });
   await removeSpool();
   await rememberRun(watched, { ran, ...recorded, seen });
   const outcome = refused ? { ...told, content: `${told.content}\n\n${refusalText(refused)}` } : told;
@@ -108,7 +108,7 @@ async function executeWatched(watched: WatchedCommand): Promise<ToolOutcome | Pl
 /**
  * Finds what the box refused; a command that only reads has nothing to be refused, although its texts may mention it.
  */
-function refusedIn({ inside, allowed }: WatchedCommand, { result }: CommandOrSplitResult): RefusedByBox | undefined {
+function findRefusal({ inside, allowed }: WatchedCommand, { result }: CommandOrSplitResult): RefusedByBox | undefined {
   if (!inside || inside.strength === 'read-only' || result.stopReason !== 'exit') return undefined;
   const printed = result.exitCode === 0 ? result.errorText : `${result.errorText}\n${result.output}`;
   return refusedByBox(printed, {
@@ -129,7 +129,7 @@ function callOf(watched: WatchedCommand, process: CallToWatch['process']): CallT
   };
 }
 
-function optionsOf(
+function commandOptions(
   watched: WatchedCommand,
   limits: LimitsInForce,
   exported: Readonly<Record<string, string>> | undefined,

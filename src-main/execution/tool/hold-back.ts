@@ -60,13 +60,13 @@ export async function holdBack(
   const byBox = Object.fromEntries(found.map(({ path, why }) => [path, why]));
   const settled = await settledOr(() => held.settle({ session, events, direction: 'undo', byBox, evenShared }));
   if ('problem' in settled) {
-    const names = listed(found.map(({ path }) => relative(workspace, path)));
+    const names = nameList(found.map(({ path }) => relative(workspace, path)));
     const problem = `The ${who} changed ${names}, which could not be taken back: ${settled.problem}. Tell the person.`;
     return { outcome: 'failed', content: `${outcome.content}\n\n${problem}` };
   }
   const left = settled.filter((one) => one.left !== undefined && one.isAlready !== true);
   const shown = (path: string) => relative(workspace, path);
-  const names = listed(found.map(({ path }) => shown(path)));
+  const names = nameList(found.map(({ path }) => shown(path)));
   const isAsked = settled.length === 0 || settled.some(({ isAlready }) => isAlready !== true);
   if (!isAsked)
     return { ...outcome, content: `${outcome.content}\n\nNot kept: the changes of ${names} were taken back.` };
@@ -118,7 +118,7 @@ async function settledOr<T>(settle: () => Promise<T>): Promise<T | { readonly pr
   }
 }
 
-function listed(names: readonly string[]): string {
+function nameList(names: readonly string[]): string {
   const named = names.slice(0, MOST_NAMED).join(', ');
   const more = names.length - MOST_NAMED;
   return more > 0 ? `${named} and ${more} more` : named;

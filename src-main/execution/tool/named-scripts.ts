@@ -13,18 +13,18 @@ const MOST = 50;
 /** Reads the current content of the files. `names` are as written in the command. */
 export async function lookAtScripts(names: readonly string[], cwd: string): Promise<NamedScripts> {
   const paths = [...new Set(names.map((name) => resolve(cwd, name)))].slice(0, MOST);
-  return new Map(await Promise.all(paths.map(async (path) => [path, await contentOf(path)] as const)));
+  return new Map(await Promise.all(paths.map(async (path) => [path, await scriptContent(path)] as const)));
 }
 
 /** Paths of those that hold something else now. */
 export async function changedScripts(before: NamedScripts): Promise<string[]> {
   const now = await Promise.all(
-    [...before].map(async ([path, was]) => ({ path, same: (await contentOf(path)) === was })),
+    [...before].map(async ([path, was]) => ({ path, same: (await scriptContent(path)) === was })),
   );
   return now.filter(({ same }) => !same).map(({ path }) => path);
 }
 
-async function contentOf(path: string): Promise<string | undefined> {
+async function scriptContent(path: string): Promise<string | undefined> {
   try {
     const stats = await stat(path);
     if (!stats.isFile()) return undefined;

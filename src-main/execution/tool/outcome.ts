@@ -18,7 +18,7 @@ interface SpooledOutput {
 }
 
 /** Builds the outcome of a command for the model. */
-export async function outcomeOf(
+export async function commandOutcome(
   { result, treated }: { readonly result: CommandResult; readonly treated?: SplitTreatment | undefined },
   kept: SpooledOutput,
 ): Promise<ToolOutcome> {

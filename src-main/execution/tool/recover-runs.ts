@@ -61,7 +61,7 @@ export async function recoverRuns(options: RecoveryOptions): Promise<void> {
     }
   }
   const needed = new Set(left.flatMap((run) => run.spoolPath ?? []));
-  for (const folder of options.leftoverFolders) await sweep(folder, needed);
+  for (const folder of options.leftoverFolders) await removeSpools(folder, needed);
 }
 
 /** Answers whether there is nothing more to do about it. */
@@ -73,13 +73,13 @@ async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<b
   const session = await ledger.session(run.session);
   const facts = await factsOf(session, run);
   if (facts) {
-    const seen = await changesOf(run, options);
+    const seen = await runChanges(run, options);
     const changes = seen.changes.filter(({ path }) => !facts.changed.has(path));
     // It may have been on its way to be forgotten.
     if (!facts.hasEnded || changes.length > 0 || processes > 0) {
       await append(session, { run, facts, processes, seen: { ...seen, changes } }, { ledger, redactor });
       log.warn('command.recovered', { session: run.session, changes: changes.length, processes });
-      onWarning(summaryOf(run, facts, { changes, processes }));
+      onWarning(recoverySummary(run, facts, { changes, processes }));
     }
   } else log.warn('command.recovery.unknown', { session: run.session, call: run.callId });
   await journal.end(run.id);
@@ -87,7 +87,7 @@ async function recover(run: InterruptedRun, options: RecoveryOptions): Promise<b
   return true;
 }
 
-async function changesOf(run: InterruptedRun, options: RecoveryOptions): Promise<TreeChanges> {
+async function runChanges(run: InterruptedRun, options: RecoveryOptions): Promise<TreeChanges> {
   const nothing = { changes: [], alongside: [] };
   if (!run.tree) return { ...nothing, notWatched: ['What it changed is not known: the workspace was not watched'] };
   try {
@@ -117,7 +117,7 @@ async function append(session: SessionLedger, { run, facts, processes, seen }: R
   const made = { callId, origin, ...(by !== undefined && { by: [by] }), shared: SINCE };
   const changes = seen.changes.map((change) => ({ ...change, ...made }) as const);
   await Promise.all(changes.map((change) => session.append('file.changed', change, links)));
-  const message = summaryOf(run, facts, { changes, processes });
+  const message = recoverySummary(run, facts, { changes, processes });
   await session.append('error.raised', { message }, links);
 }
 
@@ -137,7 +137,7 @@ async function commandEndOf(
     ...{ command, cwd, ...(shell !== undefined && { shell }) },
     // A shell's limits are its adapter's; what they were is not known any more.
     limits: run.limits ?? { timeoutMs: 0, maxOutputBytes: 0 },
-    ...(await outputOf(run, keeping)),
+    ...(await recoverOutput(run, keeping)),
     stopReason: 'closed',
     notWatched: [...seen.notWatched],
     interrupted: INTERRUPTED,
@@ -149,7 +149,7 @@ interface RunRemains {
   readonly processes: number;
 }
 
-function summaryOf(
+function recoverySummary(
   { origin, by }: InterruptedRun,
   { command, hasEnded }: RunFacts,
   { changes, processes }: RunRemains,
@@ -196,7 +196,7 @@ const plural = (count: number, one: string, many: string) => `${count} ${count =
 type RecoveredOutput = Pick<LedgerEventData<'command.ran'>, 'output' | 'outputBytes' | 'spool' | 'durationMs'>;
 
 /** Its secrets were blanked as it was written, unless an earlier version wrote it. */
-async function outputOf(
+async function recoverOutput(
   { spoolPath, startedAt }: InterruptedRun,
   { ledger, redactor }: KeepPorts,
 ): Promise<RecoveredOutput> {
@@ -215,7 +215,7 @@ async function outputOf(
   };
 }
 
-async function sweep(folder: string, needed: ReadonlySet<string>): Promise<void> {
+async function removeSpools(folder: string, needed: ReadonlySet<string>): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
     if (!needed.has(path)) await rm(path, { force: true }).catch(() => {});

@@ -9,8 +9,8 @@ import { temporaryNameFor } from '#core/temporary-name';
 import { type ContentStore, describeFile } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import { type RunContext, ToolError } from '#tools';
-import { setRight } from '../set-right.ts';
-import type { WantedPath } from './wanted.ts';
+import { reconcileLedger } from '../reconcile-ledger.ts';
+import type { WantedPath } from './wanted-path.ts';
 
 /**
  * Makes a path of the workspace what it is in the branch. Recorded first, what was there kept. Answers why it was not
@@ -33,7 +33,7 @@ export async function placeEntry(
   }
   const before = await describeFile(path, content);
   const after = wanted.after.kind === 'absent' ? undefined : await describeFile(from, content);
-  if (isSame(before, after)) return undefined;
+  if (isSameState(before, after)) return undefined;
   const change = before ? (after ? 'modified' : 'deleted') : 'created';
   const states = { ...(before && { before }), ...(after && { after }) };
   const event = await record('file.changed', { path, change, ...states, callId, origin: 'tool' });
@@ -42,12 +42,12 @@ export async function placeEntry(
     return undefined;
   } catch (error) {
     const reason = systemReason(error);
-    await setRight([{ event, path, after }], `${path} could not be taken: ${reason}`, record);
+    await reconcileLedger([{ event, path, after }], `${path} could not be taken: ${reason}`, record);
     return reason;
   }
 }
 
-function isSame(one: FileState | undefined, other: FileState | undefined): boolean {
+function isSameState(one: FileState | undefined, other: FileState | undefined): boolean {
   if (!one || !other) return one === other;
   const hasMode = one.kind !== 'symlink';
   return one.kind === other.kind && one.hash === other.hash && (!hasMode || one.mode === other.mode);
@@ -91,7 +91,7 @@ async function make({ path, from, after }: WantedPath, before: FileState | undef
       );
       return;
     case 'file':
-      await under(folder.at(temporaryNameFor('file')), at, (temporary) => copied(from, temporary, after.mode));
+      await under(folder.at(temporaryNameFor('file')), at, (temporary) => copyWithMode(from, temporary, after.mode));
       return;
     case 'other':
       throw new ToolError('Pipes, sockets and devices are not taken');
@@ -108,7 +108,7 @@ async function under(temporary: string, at: string | Buffer, put: (temporary: st
   }
 }
 
-async function copied(from: string, to: string, mode: number): Promise<void> {
+async function copyWithMode(from: string, to: string, mode: number): Promise<void> {
   await copyFile(pathToBytes(from), to, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   await copyAttributes(from, to);
   await chmod(to, mode);

@@ -4,9 +4,9 @@ import { shownBytes } from '#core/path-bytes';
 import { describeFile } from '#ledger';
 import { type Plan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import type { ChangeServices } from '../change-plan.ts';
-import { parametersOf, parseArguments } from '../tool-arguments.ts';
+import { checkArguments, parametersOf } from '../tool-arguments.ts';
 import { placeEntry } from './place-entry.ts';
-import type { FindWanted, TakenSide, WantedPath } from './wanted.ts';
+import type { FindWanted, TakenSide, WantedPath } from './wanted-path.ts';
 
 const Arguments = z.strictObject({
   branch: z.string().describe('The branch that they are taken from.'),
@@ -28,7 +28,7 @@ export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find:
     description: 'Takes links, folders and permissions of a branch into the workspace.',
     parameters: parametersOf(Arguments),
     plan: async (args, { workspace }) => {
-      const { branch, paths } = parseArguments(Arguments, args);
+      const { branch, paths } = checkArguments(Arguments, args);
       const wanted: WantedPath[] = [];
       for (const path of paths) wanted.push(await find(branch, path));
       const lines = wanted.map((one) => `${shownIn(workspace, one.path)}: ${wordsFor(one)}`);
@@ -44,7 +44,7 @@ export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find:
           yes: 'Take',
         },
         ...{ isOutside: false, arguments: { branch, paths }, effects: 'recorded' },
-        warnings: await warningsAbout(wanted, workspace, services),
+        warnings: await takeWarnings(wanted, workspace, services),
         run: (_allowed, context) => takeAll(wanted, context, services),
       } satisfies Plan;
     },
@@ -67,7 +67,7 @@ async function takeAll(
   return { outcome: problems.length === 0 ? 'done' : 'failed', content: said };
 }
 
-async function warningsAbout(
+async function takeWarnings(
   wanted: readonly WantedPath[],
   workspace: string,
   { content }: Pick<ChangeServices, 'content'>,

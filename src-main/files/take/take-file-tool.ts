@@ -7,9 +7,9 @@ import { rebaseChange } from '../rebase.ts';
 import type { FileSnapshot } from '../snapshot.ts';
 import { takeSnapshot } from '../snapshot.ts';
 import { decodeText } from '../text.ts';
-import { parametersOf, parseArguments } from '../tool-arguments.ts';
+import { checkArguments, parametersOf } from '../tool-arguments.ts';
 import { mergeTexts } from './merge-texts.ts';
-import type { FindWanted, WantedPath } from './wanted.ts';
+import type { FindWanted, WantedPath } from './wanted-path.ts';
 
 const Arguments = z.strictObject({
   branch: z.string().describe('The branch that it is taken from.'),
@@ -26,7 +26,7 @@ export function takeFileTool(services: ChangeServices, wanted: FindWanted): Tool
     parameters: parametersOf(Arguments),
     isReviewedTogether: true,
     plan: async (args, context) => {
-      const { branch, path } = parseArguments(Arguments, args);
+      const { branch, path } = checkArguments(Arguments, args);
       const found = await wanted(branch, path);
       if (found.after.kind === 'absent') return await planRemoval(found, context, services);
       if (found.after.kind !== 'file') throw new ToolError(`${path} is no regular file in the branch`);

@@ -1,5 +1,5 @@
-import type { ArgumentRepair, JsonObject, RuleSwitch } from './mending.ts';
-import { shown } from './mending.ts';
+import type { ArgumentRepair, JsonObject, RuleSwitch } from './argument-repair.ts';
+import { shownValue } from './argument-repair.ts';
 import type { RenameResult } from './rename-fields.ts';
 import type { Field } from './table.ts';
 
@@ -14,7 +14,10 @@ export function coerceNumbers(object: JsonObject, fields: readonly Field[], isOn
     const number = Object.hasOwn(object, name) ? numberIn(object[name]) : undefined;
     if (number === undefined) continue;
     coerced[name] = number;
-    mendings.push({ rule: `${name}.number`, text: `${name}: the text ${shown(object[name])} → the number ${number}` });
+    mendings.push({
+      rule: `${name}.number`,
+      text: `${name}: the text ${shownValue(object[name])} → the number ${number}`,
+    });
   }
   return { value: mendings.length === 0 ? object : { ...object, ...coerced }, mendings };
 }

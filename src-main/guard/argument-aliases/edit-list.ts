@@ -1,6 +1,12 @@
 import { isPlainObject } from '#contract/plain-object';
 import { isValueTooDeep } from '#core/json-lines';
-import { type Ambiguity, type ArgumentRepair, type JsonObject, type RuleSwitch, shown } from './mending.ts';
+import {
+  type Ambiguity,
+  type ArgumentRepair,
+  type JsonObject,
+  type RuleSwitch,
+  shownValue,
+} from './argument-repair.ts';
 import { type RenameResult, renameFields } from './rename-fields.ts';
 import type { EditList } from './table.ts';
 
@@ -39,7 +45,7 @@ export function pairAsList(object: JsonObject, isOn: RuleSwitch): RenameResult {
   if (Array.isArray(object.edits) || !hasPair(object) || !isOn('edits.pair')) return { value: object, mendings: [] };
   const { oldText, newText, edits, ...rest } = object;
   const isLoss = edits !== undefined && edits !== null && edits !== '';
-  const text = `oldText and newText → a list of one edit${isLoss ? `; edits (${shown(edits)}) ignored: it is no list` : ''}`;
+  const text = `oldText and newText → a list of one edit${isLoss ? `; edits (${shownValue(edits)}) ignored: it is no list` : ''}`;
   return { value: { ...rest, edits: [{ oldText, newText }] }, mendings: [{ rule: 'edits.pair', text, isLoss }] };
 }
 

@@ -1,7 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
+import type { Ambiguity, ArgumentRepair, JsonObject, RuleSwitch } from './argument-repair.ts';
 import { coerceNumbers } from './coerce-numbers.ts';
 import { asList, pairAsList, pairBesideList, renameInEdits } from './edit-list.ts';
-import type { Ambiguity, ArgumentRepair, JsonObject, RuleSwitch } from './mending.ts';
 import { type RenameResult, renameFields } from './rename-fields.ts';
 import type { RepairTable } from './table.ts';
 import { dropUnknownKeys } from './unknown-keys.ts';

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Ambiguity, type ArgumentRepair, type JsonObject, type RuleSwitch, shown } from './mending.ts';
+import {
+  type Ambiguity,
+  type ArgumentRepair,
+  type JsonObject,
+  type RuleSwitch,
+  shownValue,
+} from './argument-repair.ts';
 import type { Field } from './table.ts';
 
 export interface RenameResult {
@@ -50,12 +56,12 @@ function whatBecame(
   { name, at }: { readonly name: string; readonly at: string },
 ): Omit<ArgumentRepair, 'rule'> {
   if (key === chosen) return { text: `${at}${key} → ${name}` };
-  const ignored = `${at}${key} (${shown(object[key])}) ignored`;
+  const ignored = `${at}${key} (${shownValue(object[key])}) ignored`;
   if (isDeepStrictEqual(object[key], object[chosen])) return { text: `${ignored}: ${chosen} says the same` };
   return { text: `${ignored}: ${at}${chosen} is given`, isLoss: object[key] !== null };
 }
 
 function ambiguous(object: JsonObject, name: string, [one, other]: readonly [string, string], at: string): Ambiguity {
-  const spelled = [one, other].map((key) => `${at}${key} is ${shown(object[key])}`).join(' and ');
+  const spelled = [one, other].map((key) => `${at}${key} is ${shownValue(object[key])}`).join(' and ');
   return { problem: `Two spellings of ${at}${name} differ: ${spelled}. Send ${at}${name} alone. Nothing was run.` };
 }

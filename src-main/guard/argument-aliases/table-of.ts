@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import type { JsonObject } from './mending.ts';
+import type { JsonObject } from './argument-repair.ts';
 import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type RepairTable } from './table.ts';
 
 /** Arguments that mean what they mean to us only beside another one. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isPlainObject } from '#contract/plain-object';
-import { type JsonObject, type RuleSwitch, shown, shownName } from './mending.ts';
+import { type JsonObject, type RuleSwitch, shownName, shownValue } from './argument-repair.ts';
 import type { RenameResult } from './rename-fields.ts';
 import type { Field, RepairTable } from './table.ts';
 
@@ -35,7 +35,7 @@ export function dropUnknownKeys(object: JsonObject, known: KeyContext): RenameRe
       const place = at === '' ? shownName(key) : `${at}.${shownName(key)}`;
       if (Object.hasOwn(properties, key)) return [[key, walk(entry, properties[key], place)] as const];
       if (!isClosed || stays(key, entry, at)) return [[key, entry] as const];
-      dropped.push(`${place} (${shown(entry)})`);
+      dropped.push(`${place} (${shownValue(entry)})`);
       return [];
     });
     return Object.fromEntries(entries);

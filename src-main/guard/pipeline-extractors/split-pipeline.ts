@@ -69,7 +69,7 @@ function filterOf(stage: Stage, mayExpand: boolean): Filter | undefined {
     (!isScripted(name) && (ONE_AT_MOST.test(word.text) || (mayExpand && isPlainVariable(word))));
   const isPlain =
     !stage.hasSubstitution &&
-    stage.redirections.every(isHarmless) &&
+    stage.redirections.every(isOutputDropped) &&
     stage.assignments.every(({ value }) => value?.literal !== undefined) &&
     words.every(isKnown);
   // What is expanded is taken for one word that is no option.
@@ -95,7 +95,7 @@ function isPlainVariable({ text, expansions }: Word): boolean {
 }
 
 /** `2>/dev/null` and `2>&1`. */
-function isHarmless({ operator, descriptor, target }: Redirection): boolean {
+function isOutputDropped({ operator, descriptor, target }: Redirection): boolean {
   if (descriptor !== 2) return false;
   return (operator === '>' && target?.literal === '/dev/null') || (operator === '>&' && target?.literal === '1');
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#core/app-error';
-import { chainOf, findLayer } from '../manifest/layers.ts';
+import { findLayer, layerChain } from '../manifest/layers.ts';
 import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag } from '../manifest/write-manifest.ts';
 import { type RewriteOptions, rewriteImage } from '../rewrite/rewrite-image.ts';
@@ -97,13 +97,13 @@ function others({ layers }: Manifest, { uuid }: Layer): readonly Layer[] {
 
 /** Layers below one that nothing needs once it stands by itself: no other layer, and not the default. */
 export function onlyBelow(manifest: Manifest, layer: Layer): ReadonlySet<string> {
-  const below = new Set(chainOf(manifest, layer).map(({ uuid }) => uuid));
+  const below = new Set(layerChain(manifest, layer).map(({ uuid }) => uuid));
   below.delete(layer.uuid);
   const needing = [...manifest.layers.values()].filter(
     ({ uuid }) => !below.has(uuid) || uuid === manifest.defaultLayer,
   );
   for (const one of needing) {
-    const chain = chainOf(manifest, one);
+    const chain = layerChain(manifest, one);
     // What stands on the layer needs nothing below that.
     if (chain.includes(layer)) continue;
     for (const { uuid } of chain) below.delete(uuid);

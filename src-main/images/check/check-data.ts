@@ -1,5 +1,5 @@
 import { ImageError } from '../image-error.ts';
-import { blocksOf, type DataBlock, fragmentAt, readBlock, readFragment } from '../squashfs/file-data.ts';
+import { type DataBlock, fragmentAt, readBlock, readFragment, wholeBlocks } from '../squashfs/file-data.ts';
 import { inodeAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';
 import type { InodeJudge } from './judge-inodes.ts';
@@ -27,7 +27,7 @@ export function* checkData(image: Squashfs, { files, fragmentBytes }: InodeJudge
 function* blocksOfFiles(image: Squashfs, files: readonly InodeReference[]): Generator<DataBlock> {
   for (const reference of files) {
     const { file } = inodeAt(image, reference);
-    if (file) yield* blocksOf(image, file);
+    if (file) yield* wholeBlocks(image, file);
   }
 }
 

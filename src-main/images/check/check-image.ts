@@ -35,7 +35,7 @@ export async function checkImage(source: ByteSource, { limits, data, signal }: C
   try {
     image = await openSquashfs(source);
     const all = { ...DEFAULT_LIMITS, ...limits };
-    await run(steps(image, { findings, limits: all, data }), signal);
+    await runInSteps(steps(image, { findings, limits: all, data }), signal);
   } catch (error) {
     if (!(error instanceof ImageError) || error.defect === 'manifest' || error.defect === 'layer') throw error;
     findings.note(error.defect, error.message);
@@ -64,7 +64,7 @@ function* steps(image: Squashfs, { findings, limits, data }: CheckContext): Gene
 /** Longest that others wait. */
 const SLICE_MS = 30;
 
-async function run(work: Iterator<void>, signal: AbortSignal | undefined): Promise<void> {
+async function runInSteps(work: Iterator<void>, signal: AbortSignal | undefined): Promise<void> {
   let until = performance.now() + SLICE_MS;
   while (!work.next().done) {
     if (performance.now() < until) continue;

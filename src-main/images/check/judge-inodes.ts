@@ -1,5 +1,5 @@
 import { ImageError } from '../image-error.ts';
-import { blocksOf, tailOf } from '../squashfs/file-data.ts';
+import { tailOf, wholeBlocks } from '../squashfs/file-data.ts';
 import type { FileContent, Inode } from '../squashfs/inode.ts';
 import { inodeAt, ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';
@@ -32,7 +32,7 @@ export class InodeJudge {
 
   /** Whether it is a folder. @throws ImageError `table` */
   judge(reference: InodeReference, path: () => string): boolean {
-    const key = keyOf(reference);
+    const key = inodeKey(reference);
     const known = this.#judged.get(key);
     if (known !== undefined) return known;
     const inode = this.#findings.within(() => inodeAt(this.#image, reference));
@@ -65,7 +65,7 @@ export class InodeJudge {
       this.#findings.note('bytes', `The files of the image come to more than ${this.#limits.bytes} bytes`);
     }
     this.#findings.within(() => {
-      for (const _ of blocksOf(this.#image, file)) void _;
+      for (const _ of wholeBlocks(this.#image, file)) void _;
       const tail = tailOf(this.#image, file);
       if (!tail || !file.fragment) return;
       const { number } = file.fragment;
@@ -76,6 +76,6 @@ export class InodeJudge {
 }
 
 /** One number for the place of an inode. */
-export function keyOf({ block, offset }: InodeReference): number {
+export function inodeKey({ block, offset }: InodeReference): number {
   return block * 65_536 + offset;
 }

@@ -1,9 +1,9 @@
 import { pathFromBytes, shownBytes } from '#core/path-bytes';
 import type { Inode } from '../squashfs/inode.ts';
-import { inodeAt, namesOf, type Squashfs } from '../squashfs/open-squashfs.ts';
+import { inodeAt, namesInFolder, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';
 import type { ImageFindings } from './findings.ts';
-import { type InodeJudge, keyOf } from './judge-inodes.ts';
+import { type InodeJudge, inodeKey } from './judge-inodes.ts';
 import type { ImageLimits } from './limits.ts';
 
 /** Summary of what is below a folder: the number of names, the greatest depth, and whether some were left out. */
@@ -55,7 +55,7 @@ export class FolderWalk {
   /** @throws ImageError `table` */
   *run(root: Inode): Generator<void> {
     const { superblock } = this.#given.image;
-    yield* this.#enter(root, { name: '', key: keyOf(superblock.root), depth: 0 });
+    yield* this.#enter(root, { name: '', key: inodeKey(superblock.root), depth: 0 });
     for (let step = this.#way.at(-1); step && !this.#isOver; step = this.#way.at(-1)) {
       const next = step.folders.pop();
       if (next) yield* this.#goInto(step, next);
@@ -69,7 +69,7 @@ export class FolderWalk {
 
   *#goInto(step: FolderStep, { name, inode: reference }: FolderStep['folders'][number]): Generator<void> {
     const { findings, limits, image } = this.#given;
-    const key = keyOf(reference);
+    const key = inodeKey(reference);
     const depth = step.depth + 1;
     if (this.#onWay.has(key)) {
       findings.note('loop', `The folder ${this.#path(name)} holds itself`);
@@ -110,7 +110,7 @@ export class FolderWalk {
   *#list(inode: Inode, step: FolderStep): Generator<void> {
     const { image, judge } = this.#given;
     const seen = new Set<string>();
-    for (const { name, inode: reference } of namesOf(image, inode)) {
+    for (const { name, inode: reference } of namesInFolder(image, inode)) {
       const text = name.toString('latin1');
       this.#judgeName(text, { step, isTwice: seen.has(text) });
       seen.add(text);
@@ -126,7 +126,7 @@ export class FolderWalk {
   #judgeName(name: string, { step, isTwice }: { readonly step: FolderStep; readonly isTwice: boolean }): void {
     const { findings, limits } = this.#given;
     if (isTwice) findings.note('duplicate-name', `${this.#path(name)} is there twice`);
-    if (isBadName(name)) findings.note('name', `A name in ${this.#path()} is none: ${JSON.stringify(shown(name))}`);
+    if (isBadName(name)) findings.note('name', `A name in ${this.#path()} is none: ${JSON.stringify(shownName(name))}`);
     if (step.depth >= limits.depth) {
       findings.note('depth', `The path ${this.#path(name)} has more than ${limits.depth} names`);
     }
@@ -151,7 +151,7 @@ export class FolderWalk {
   /** Describes the current path for people. */
   #path(name?: string): string {
     const names = [...this.#way.map((step) => step.name), ...(name === undefined ? [] : [name])];
-    return names.map(shown).join('/') || '/';
+    return names.map(shownName).join('/') || '/';
   }
 }
 
@@ -165,6 +165,6 @@ function isBadName(name: string): boolean {
   return name === '' || name === '.' || name === '..' || /[/\0]/.test(name);
 }
 
-function shown(name: string): string {
+function shownName(name: string): string {
   return shownBytes(pathFromBytes(Buffer.from(name, 'latin1')));
 }

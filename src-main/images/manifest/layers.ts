@@ -17,7 +17,7 @@ export function findLayer({ layers, defaultLayer }: Manifest, wanted?: string): 
 }
 
 /** The layer and those below it, the bottom first. */
-export function chainOf({ layers }: Manifest, target: Layer): readonly Layer[] {
+export function layerChain({ layers }: Manifest, target: Layer): readonly Layer[] {
   const chain: Layer[] = [];
   for (let at: Layer | undefined = target; at; at = at.parent === undefined ? undefined : layers.get(at.parent)) {
     chain.push(at);
@@ -32,11 +32,11 @@ export function lowerFolders(chain: readonly Layer[]): readonly string[] {
 
 function knownLayers(layers: ReadonlyMap<string, Layer>): string {
   const tags = [...layers.values()].flatMap(({ tag }) => tag ?? []);
-  if (tags.length === 0) return `No layer has a tag; their UUIDs: ${listed([...layers.keys()])}`;
-  return `Tags: ${listed(tags)}`;
+  if (tags.length === 0) return `No layer has a tag; their UUIDs: ${nameList([...layers.keys()])}`;
+  return `Tags: ${nameList(tags)}`;
 }
 
-function listed(names: readonly string[]): string {
+function nameList(names: readonly string[]): string {
   const rest = names.length - NAMED_TAGS;
   return names.slice(0, NAMED_TAGS).join(', ') + (rest > 0 ? ` and ${rest} more` : '');
 }

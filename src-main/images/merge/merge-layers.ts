@@ -22,7 +22,7 @@ export function* mergeLayers<Entry extends LayerEntry>(
 ): Generator<readonly [path: string, entry: Entry]> {
   const open = [{ prefix: '', folders: layers }];
   for (let at = open.pop(); at; at = open.pop()) {
-    for (const [name, { shown, folders }] of namesIn(at.folders)) {
+    for (const [name, { shown, folders }] of mergeNames(at.folders)) {
       if (!shown) continue;
       yield [at.prefix + name, withoutOwnAttributes(shown.entry)];
       const inside = folders.map(({ children }) => children);
@@ -31,7 +31,9 @@ export function* mergeLayers<Entry extends LayerEntry>(
   }
 }
 
-function namesIn<Entry extends LayerEntry>(folders: readonly LayerChildren<Entry>[]): Map<string, MergedName<Entry>> {
+function mergeNames<Entry extends LayerEntry>(
+  folders: readonly LayerChildren<Entry>[],
+): Map<string, MergedName<Entry>> {
   const names = new Map<string, MergedName<Entry>>();
   for (const folder of folders) {
     for (const [name, node] of folder) {

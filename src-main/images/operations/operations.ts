@@ -1,7 +1,7 @@
 import type { ImageSummary, ImageWork, OpenedFolder, PackPlan, SnapshotPlan } from '#contract';
 import { Emitter } from '#core/emitter';
 import { workStream } from '#core/work-stream';
-import type { ImageReader } from '../reading/image-desk.ts';
+import type { ImageReader } from '../reading/image-reader.ts';
 import type { ImageParts } from '../reading/ports.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
 import { LEVELS } from '../write/compress/load-compress.ts';
@@ -24,15 +24,15 @@ import type {
 /** Operations on images other than reading them; each is recorded before it is carried out. */
 export class ImageOperations {
   readonly #parts: ImageParts & OperationParts;
-  readonly #desk: Pick<ImageReader, 'read'>;
+  readonly #reader: Pick<ImageReader, 'read'>;
   readonly #records: BaseRecords;
   readonly #changed = new Emitter<void>();
   /** Subscribes to changes of what is open, and upon which layer. */
   readonly onChanged = this.#changed.subscribe;
 
-  constructor(parts: ImageParts & OperationParts, desk: Pick<ImageReader, 'read'>) {
+  constructor(parts: ImageParts & OperationParts, reader: Pick<ImageReader, 'read'>) {
     this.#parts = parts;
-    this.#desk = desk;
+    this.#reader = reader;
     this.#records = new BaseRecords(parts.bases);
   }
 
@@ -128,13 +128,13 @@ export class ImageOperations {
   async tag({ path, layer, tag }: LayerChange, signal: AbortSignal): Promise<ImageSummary> {
     await this.#noteChange('tag', { path, layer }, tag);
     await this.#parts.run('tag', { image: path, layer, tag }, { signal });
-    return await this.#desk.read(path, signal);
+    return await this.#reader.read(path, signal);
   }
 
   async setDefault({ path, layer }: LayerOf, signal: AbortSignal): Promise<ImageSummary> {
     await this.#noteChange('default', { path, layer });
     await this.#parts.run('setDefault', { image: path, layer }, { signal });
-    return await this.#desk.read(path, signal);
+    return await this.#reader.read(path, signal);
   }
 
   deleteLayer({ path, layer }: LayerOf, signal?: AbortSignal): AsyncGenerator<ImageWork> {

@@ -29,10 +29,10 @@ export async function addXattrs(
   for (let from = 0; read && from < entries.length; from += AT_A_TIME) {
     signal?.throwIfAborted();
     const some = entries.slice(from, from + AT_A_TIME);
-    const found = await read(some.map(({ path }) => pathIn(folder, path)));
+    const found = await read(some.map(({ path }) => pathBelow(folder, path)));
     isKnown &&= found !== undefined;
     for (const { path, entry } of found ? some : []) {
-      const all = xattrsIn(found?.get(pathIn(folder, path)) ?? '');
+      const all = xattrsIn(found?.get(pathBelow(folder, path)) ?? '');
       const kept = all.filter((one) => !isOfOverlay(one.name) && !OF_THE_SYSTEM.test(one.name) && canHoldXattr(one));
       entry.xattrs.push(...kept);
       if (kept.length < all.length) leftOut++;
@@ -41,6 +41,6 @@ export async function addXattrs(
   return { isKnown, leftOut };
 }
 
-function pathIn(folder: string, path: string): string {
+function pathBelow(folder: string, path: string): string {
   return path === '' ? folder : `${folder}/${path}`;
 }

@@ -151,7 +151,7 @@ class FolderScan {
       return undefined;
     }
     this.#bytes += Number(seen.size);
-    if (this.#bytes > this.#limits.bytes) throw tooMuch(`more than ${this.#limits.bytes} bytes of files`);
+    if (this.#bytes > this.#limits.bytes) throw tooMuchToPack(`more than ${this.#limits.bytes} bytes of files`);
     const file = { kind: 'file' as const, ...common(seen) };
     if ((file.mode & SET_ID) !== 0) this.#tamed.push(path);
     return { ...file, mode: file.mode & ~SET_ID, content };
@@ -177,7 +177,7 @@ class FolderScan {
     try {
       return step();
     } catch (error) {
-      if (!GONE.has(systemCodeOf(error) ?? '')) throw unreadable(path, error);
+      if (!GONE.has(systemCodeOf(error) ?? '')) throw unreadableEntry(path, error);
       this.#leftOut.push({ path, reason: 'gone' });
       return undefined;
     }
@@ -185,10 +185,10 @@ class FolderScan {
 
   #refuseTooMuch(path: string): void {
     const { entries, depth } = this.#limits;
-    if (this.#count > entries) throw tooMuch(`more than ${entries} entries`);
+    if (this.#count > entries) throw tooMuchToPack(`more than ${entries} entries`);
     // The folder of the layer is one name more.
     if (path.split('/').length + 1 > depth)
-      throw tooMuch(`a path of more than ${depth - 1} names: ${shownBytes(path)}`);
+      throw tooMuchToPack(`a path of more than ${depth - 1} names: ${shownBytes(path)}`);
   }
 
   async #breathe(): Promise<void> {
@@ -205,11 +205,11 @@ function common({ mode, uid, gid, mtimeNs }: BigIntStats) {
   };
 }
 
-function tooMuch(what: string): AppError {
+function tooMuchToPack(what: string): AppError {
   return new AppError('LIMIT_EXCEEDED', `The folder has ${what}: no image may hold that. Leave something out of it`);
 }
 
-function unreadable(path: string, error: unknown): AppError {
+function unreadableEntry(path: string, error: unknown): AppError {
   const what = `${shownBytes(path)} cannot be read: ${messageOf(error)}`;
   return new AppError('INVALID_INPUT', `${what}. Name it in the ignore file to leave it out`);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { contentOf } from '../squashfs/file-data.ts';
+import { fileContents } from '../squashfs/file-data.ts';
 import type { Inode, Kind } from '../squashfs/inode.ts';
 import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import { type TextOrHex, textOrHex } from './text-or-hex.ts';
@@ -41,27 +41,27 @@ function describeEntry(image: Squashfs, { path, inode }: ImageEntry): DescribedE
     path: textOrHex(path),
     kind,
     mode: mode.toString(8),
-    ...(file && { size: file.size, sha256: hashOf(image, inode) }),
+    ...(file && { size: file.size, sha256: contentHash(image, inode) }),
     ...(target && { target: textOrHex(target) }),
     mtime,
     uid: ownerAt(image, inode.uid),
     gid: ownerAt(image, inode.gid),
     ...(device !== undefined && { device: deviceText(device) }),
-    ...xattrsOf(image, inode),
+    ...describeXattrs(image, inode),
   };
 }
 
 /** The attributes of an inode as a member of its description; nothing if it has none. @throws ImageError */
-export function xattrsOf({ xattrs }: Squashfs, { xattrs: number }: Inode): Pick<DescribedEntry, 'xattrs'> {
+export function describeXattrs({ xattrs }: Squashfs, { xattrs: number }: Inode): Pick<DescribedEntry, 'xattrs'> {
   if (number === undefined || !xattrs) return {};
   const pairs = [...xattrs.read(xattrs.set(number))].map(({ name, value }) => [name, textOrHex(value)] as const);
   return pairs.length > 0 ? { xattrs: Object.fromEntries(pairs) } : {};
 }
 
 /** SHA-256 of a file's contents. @throws ImageError */
-export function hashOf(image: Squashfs, { file }: Inode): string {
+export function contentHash(image: Squashfs, { file }: Inode): string {
   const hash = createHash('sha256');
-  if (file) for (const piece of contentOf(image, file)) hash.update(piece);
+  if (file) for (const piece of fileContents(image, file)) hash.update(piece);
   return hash.digest('hex');
 }
 

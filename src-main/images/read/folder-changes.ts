@@ -4,7 +4,7 @@ import { lstat, readdir, readlink } from 'node:fs/promises';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import type { Layer } from '../manifest/manifest.ts';
 import type { Kind } from '../squashfs/inode.ts';
-import { hashOf } from './describe-entries.ts';
+import { contentHash } from './describe-entries.ts';
 import { type SeenEntry, seenIn } from './layer-nodes.ts';
 import type { OpenImage } from './open-image.ts';
 
@@ -38,17 +38,17 @@ export async function folderChanges(
   state: FolderState,
 ): Promise<readonly FolderChange[]> {
   const changes: FolderChange[] = [];
-  for await (const change of changesOf(open, layer, state)) {
+  for await (const change of layerChanges(open, layer, state)) {
     changes.push(change);
     if (changes.length >= state.limit) break;
   }
   return changes;
 }
 
-async function* changesOf(open: OpenImage, layer: Layer, state: FolderState): AsyncGenerator<FolderChange> {
+async function* layerChanges(open: OpenImage, layer: Layer, state: FolderState): AsyncGenerator<FolderChange> {
   const expected = new Map(seenIn(open, layer));
   const there = new Set<string>();
-  for await (const { path, found } of entriesIn(state.folder, (folder) => expected.get(folder)?.kind === 'dir')) {
+  for await (const { path, found } of entriesOnDisk(state.folder, (folder) => expected.get(folder)?.kind === 'dir')) {
     state.signal?.throwIfAborted();
     there.add(path);
     const entry = expected.get(path);
@@ -61,7 +61,7 @@ async function* changesOf(open: OpenImage, layer: Layer, state: FolderState): As
 }
 
 /** Yields the entries of a folder and of the requested folders below it. */
-async function* entriesIn(top: string, isWanted: (folder: string) => boolean) {
+async function* entriesOnDisk(top: string, isWanted: (folder: string) => boolean) {
   const unread = [''];
   for (let prefix = unread.pop(); prefix !== undefined; prefix = unread.pop()) {
     for (const name of await readdir(pathToBytes(`${top}/${prefix}`), { encoding: 'buffer' })) {
@@ -81,7 +81,7 @@ interface ComparedEntry {
 
 async function isChanged(open: OpenImage, { entry, found, path }: ComparedEntry, { folder, since }: FolderState) {
   const { inode } = entry.source;
-  if (inode.kind !== kindOf(found)) return true;
+  if (inode.kind !== inodeKind(found)) return true;
   if (inode.kind === 'link') {
     const target = await readlink(pathToBytes(`${folder}/${path}`), { encoding: 'buffer' });
     return !target.equals(inode.target ?? Buffer.alloc(0));
@@ -90,10 +90,10 @@ async function isChanged(open: OpenImage, { entry, found, path }: ComparedEntry,
   if (inode.kind !== 'file') return false;
   if (found.size !== (inode.file?.size ?? 0)) return true;
   const isUntouched = found.ctimeMs <= since && Math.floor(found.mtimeMs / 1000) === inode.mtime;
-  return !isUntouched && (await hashOfFile(`${folder}/${path}`)) !== hashOf(open.image, inode);
+  return !isUntouched && (await hashOfFile(`${folder}/${path}`)) !== contentHash(open.image, inode);
 }
 
-function kindOf(found: Stats): Kind {
+function inodeKind(found: Stats): Kind {
   if (found.isDirectory()) return 'dir';
   if (found.isSymbolicLink()) return 'link';
   if (found.isFile()) return 'file';

@@ -1,12 +1,12 @@
 import { pathFromBytes } from '#core/path-bytes';
-import { chainOf } from '../manifest/layers.ts';
+import { layerChain } from '../manifest/layers.ts';
 import type { Layer } from '../manifest/manifest.ts';
 import type { LayerChildren, LayerEntry, LayerNode } from '../merge/layer-tree.ts';
 import { mergeLayers } from '../merge/merge-layers.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
-import { deviceText, xattrsOf } from './describe-entries.ts';
+import { describeXattrs, deviceText } from './describe-entries.ts';
 import type { OpenImage } from './open-image.ts';
-import { entriesOf, type ImageEntry } from './walk-entries.ts';
+import { entriesInFolder, type ImageEntry } from './walk-entries.ts';
 
 /** An entry as it is seen when a layer is open. */
 export interface SeenEntry extends LayerEntry {
@@ -18,19 +18,19 @@ export interface SeenEntry extends LayerEntry {
  * ImageError
  */
 export function seenIn({ image, manifest, folders }: OpenImage, layer: Layer): Iterable<readonly [string, SeenEntry]> {
-  const chain = chainOf(manifest, layer).toReversed();
+  const chain = layerChain(manifest, layer).toReversed();
   return mergeLayers(
     chain.map(({ uuid }): LayerChildren<SeenEntry> => {
       const folder = folders.get(uuid);
-      return folder ? childrenOf(image, folder) : new Map();
+      return folder ? layerChildren(image, folder) : new Map();
     }),
   );
 }
 
-function childrenOf(image: Squashfs, folder: ImageEntry): Map<string, LayerNode<SeenEntry>> {
+function layerChildren(image: Squashfs, folder: ImageEntry): Map<string, LayerNode<SeenEntry>> {
   const from = folder.path.length + 1;
   const nodes = new Map<string, LayerNode<SeenEntry>>();
-  for (const source of entriesOf(image, folder)) {
+  for (const source of entriesInFolder(image, folder)) {
     nodes.set(pathFromBytes(source.path.subarray(from)), new ImageNode(image, source));
   }
   return nodes;
@@ -49,7 +49,7 @@ class ImageNode implements LayerNode<SeenEntry> {
 
   // What is hidden is never listed.
   get children(): LayerChildren<SeenEntry> {
-    return this.entry.kind === 'dir' ? childrenOf(this.#image, this.entry.source) : NONE;
+    return this.entry.kind === 'dir' ? layerChildren(this.#image, this.entry.source) : NONE;
   }
 }
 
@@ -61,6 +61,6 @@ function oddEntry(image: Squashfs, source: ImageEntry): SeenEntry {
   return {
     ...{ kind, source },
     ...(device !== undefined && { device: deviceText(device) }),
-    ...xattrsOf(image, source.inode),
+    ...describeXattrs(image, source.inode),
   };
 }

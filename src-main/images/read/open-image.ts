@@ -6,9 +6,9 @@ import type { Manifest } from '../manifest/manifest.ts';
 import { MAX_MANIFEST_BYTES } from '../manifest/parse-json.ts';
 import { readManifest } from '../manifest/read-manifest.ts';
 import type { ByteSource } from '../squashfs/byte-source.ts';
-import { contentOf } from '../squashfs/file-data.ts';
+import { fileContents } from '../squashfs/file-data.ts';
 import { openSquashfs, type Squashfs } from '../squashfs/open-squashfs.ts';
-import { entriesOf, type ImageEntry, rootEntry } from './walk-entries.ts';
+import { entriesInFolder, type ImageEntry, rootEntry } from './walk-entries.ts';
 
 /** An image that was checked, with its manifest and the folder of each layer. */
 export interface OpenImage {
@@ -39,7 +39,7 @@ export async function openImage(source: ByteSource, options: OpenImageOptions = 
   // What was unpacked of its tables for the check is there.
   const image = checked ?? (await openSquashfs(source));
   const root = rootEntry(image);
-  const top = new Map([...entriesOf(image, root)].map((entry) => [entry.path.toString('utf8'), entry]));
+  const top = new Map([...entriesInFolder(image, root)].map((entry) => [entry.path.toString('utf8'), entry]));
   const manifest = readManifest(manifestText(image, top.get('manifest.json')));
   const folders = new Map<string, ImageEntry>();
   for (const uuid of manifest.layers.keys()) {
@@ -59,7 +59,7 @@ function manifestText(image: Squashfs, entry: ImageEntry | undefined): string {
     throw new ImageError('manifest', 'The manifest of the image is longer than 64 MiB');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
-      Buffer.concat([...contentOf(image, file)]),
+      Buffer.concat([...fileContents(image, file)]),
     );
   } catch (error) {
     if (error instanceof ImageError) throw error;

@@ -1,7 +1,7 @@
-import { chainOf } from '../manifest/layers.ts';
+import { layerChain } from '../manifest/layers.ts';
 import type { Layer } from '../manifest/manifest.ts';
 import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
-import { xattrsOf } from './describe-entries.ts';
+import { describeXattrs } from './describe-entries.ts';
 import { seenIn } from './layer-nodes.ts';
 import type { OpenImage } from './open-image.ts';
 import { type ImageEntry, walkFolder } from './walk-entries.ts';
@@ -39,7 +39,7 @@ const WHITEOUT_NAME = '.wh.';
 
 /** Looks for what a layer could steer an overlay with, beyond deleted names and opaque folders. @throws ImageError */
 export function overlayLook(open: OpenImage, layer: Layer): OverlayLook {
-  const chain = chainOf(open.manifest, layer);
+  const chain = layerChain(open.manifest, layer);
   const owners = new Map<string, Owner>();
   const doubts = new Doubts();
   for (const { uuid } of chain) {
@@ -47,7 +47,7 @@ export function overlayLook(open: OpenImage, layer: Layer): OverlayLook {
     if (!folder) continue;
     for (const entry of [folder, ...walkFolder(open.image, folder)]) {
       noteOwner(open.image, entry, owners);
-      doubts.look(entry.path.subarray(uuid.length + 1), xattrsOf(open.image, entry.inode).xattrs ?? {});
+      doubts.look(entry.path.subarray(uuid.length + 1), describeXattrs(open.image, entry.inode).xattrs ?? {});
     }
   }
   const { kernel, fuse } = doubts;
@@ -63,7 +63,7 @@ function noteOwner(image: Squashfs, { inode }: ImageEntry, owners: Map<string, O
 
 function heldBack(open: OpenImage, layer: Layer): string | undefined {
   for (const [path, { source }] of seenIn(open, layer)) {
-    const names = Object.keys(xattrsOf(open.image, source.inode).xattrs ?? {});
+    const names = Object.keys(describeXattrs(open.image, source.inode).xattrs ?? {});
     if (names.some((name) => name.startsWith(TRUSTED))) {
       return `only root could change ${path} in it, because of an attribute that squashfuse shows wrongly`;
     }

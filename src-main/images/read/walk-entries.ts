@@ -1,7 +1,7 @@
-import { keyOf } from '../check/judge-inodes.ts';
+import { inodeKey } from '../check/judge-inodes.ts';
 import { ImageError } from '../image-error.ts';
 import type { Inode } from '../squashfs/inode.ts';
-import { inodeAt, namesOf, rootOf, type Squashfs } from '../squashfs/open-squashfs.ts';
+import { inodeAt, namesInFolder, rootOf, type Squashfs } from '../squashfs/open-squashfs.ts';
 
 /** A name in an image and what stands under it. */
 export interface ImageEntry {
@@ -27,12 +27,12 @@ export function* walkEntries(image: Squashfs): Generator<ImageEntry> {
 
 /** The root folder. @throws ImageError `table` */
 export function rootEntry(image: Squashfs): ImageEntry {
-  return { path: Buffer.alloc(0), inode: rootOf(image), key: keyOf(image.superblock.root) };
+  return { path: Buffer.alloc(0), inode: rootOf(image), key: inodeKey(image.superblock.root) };
 }
 
 /** The same below one folder. */
 export function* walkFolder(image: Squashfs, folder: ImageEntry): Generator<ImageEntry> {
-  const open = [{ entries: entriesOf(image, folder), key: folder.key }];
+  const open = [{ entries: entriesInFolder(image, folder), key: folder.key }];
   const onWay = new Set([folder.key]);
   for (let at = open.at(-1); at; at = open.at(-1)) {
     const { value: entry, done } = at.entries.next();
@@ -45,15 +45,15 @@ export function* walkFolder(image: Squashfs, folder: ImageEntry): Generator<Imag
     if (entry.inode.kind !== 'dir') continue;
     if (onWay.has(entry.key)) throw new ImageError('loop', `The folder ${entry.path} holds itself`);
     onWay.add(entry.key);
-    open.push({ entries: entriesOf(image, entry), key: entry.key });
+    open.push({ entries: entriesInFolder(image, entry), key: entry.key });
   }
 }
 
 /** The entries of one folder, in the order of the image. */
-export function* entriesOf(image: Squashfs, { path, inode }: ImageEntry): Generator<ImageEntry, undefined> {
-  for (const { name, inode: reference } of namesOf(image, inode)) {
+export function* entriesInFolder(image: Squashfs, { path, inode }: ImageEntry): Generator<ImageEntry, undefined> {
+  for (const { name, inode: reference } of namesInFolder(image, inode)) {
     const whole = path.length === 0 ? Buffer.from(name) : Buffer.concat([path, SLASH, name]);
-    yield { path: whole, inode: inodeAt(image, reference), key: keyOf(reference) };
+    yield { path: whole, inode: inodeAt(image, reference), key: inodeKey(reference) };
   }
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import { SUPERBLOCK_SIZE } from '../squashfs/superblock.ts';
 import type { ImageSink } from '../write/image-sink.ts';
 import type { NewEntry, NewFile, NewFolder, PlacedContent } from '../write/new-entry.ts';
-import { filesOf, someFilesOf } from '../write/tree-numbers.ts';
+import { filesInTree, someFilesOf } from '../write/tree-numbers.ts';
 
 const COPIED = 1024 * 1024;
 const SIZE_BITS = (1 << 24) - 1;
@@ -49,7 +49,7 @@ export async function moveData(sink: ImageSink, { image, source, root, signal }:
   if (image.superblock.hasCodecOptions) await copyCodecOptions(sink, source);
   const moving = new DataMover(sink, { image, source, root, signal });
   const moved = new Map<NewEntry, NewEntry>();
-  for (const file of filesOf(root)) {
+  for (const file of filesInTree(root)) {
     if (file.content.from === 'image') moved.set(file, await moving.move(file, file.content.placed));
   }
   return { root: withMoved(root, moved), fragments: moving.fragments };

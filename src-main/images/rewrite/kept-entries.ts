@@ -1,5 +1,5 @@
 import { pathFromBytes } from '#core/path-bytes';
-import { entriesOf, type ImageEntry } from '../read/walk-entries.ts';
+import { entriesInFolder, type ImageEntry } from '../read/walk-entries.ts';
 import type { FileContent, Inode } from '../squashfs/inode.ts';
 import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { NewEntry, NewFolder, NewXattr, PlacedContent } from '../write/new-entry.ts';
@@ -23,7 +23,7 @@ export class KeptEntries {
   folder(source: ImageEntry): NewFolder {
     const children = new Map<string, NewEntry>();
     const from = source.path.length === 0 ? 0 : source.path.length + 1;
-    for (const child of entriesOf(this.#image, source)) {
+    for (const child of entriesInFolder(this.#image, source)) {
       children.set(pathFromBytes(child.path.subarray(from)), this.entry(child));
     }
     return { ...this.#common(source.inode), kind: 'dir', children };
@@ -54,12 +54,12 @@ export class KeptEntries {
   #common(inode: Inode) {
     const { mode, mtime, uid, gid } = inode;
     const owners = { uid: ownerAt(this.#image, uid), gid: ownerAt(this.#image, gid) };
-    return { mode, mtime, ...owners, xattrs: xattrsOf(this.#image, inode) };
+    return { mode, mtime, ...owners, xattrs: xattrBytes(this.#image, inode) };
   }
 }
 
 /** The attributes of an inode, with bytes as values. @throws ImageError `table`, `data` */
-export function xattrsOf({ xattrs }: Squashfs, { xattrs: number }: Inode): readonly NewXattr[] {
+export function xattrBytes({ xattrs }: Squashfs, { xattrs: number }: Inode): readonly NewXattr[] {
   if (number === undefined || !xattrs) return [];
   return [...xattrs.read(xattrs.set(number))].map(({ name, value }) => ({ name, value }));
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Layer } from '../manifest/manifest.ts';
 import type { FileLook } from '../pack/file-look.ts';
 import { type ScannedEntry, scanFolder } from '../pack/scan-folder.ts';
-import { xattrsOf } from '../read/describe-entries.ts';
+import { describeXattrs } from '../read/describe-entries.ts';
 import { type SeenEntry, seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import type { BaseRecord } from './base-records.ts';
@@ -24,15 +24,15 @@ interface BaseOf {
 export async function baseRecordOf({ folder, at, image, open, layer, showsXattrs }: BaseOf): Promise<BaseRecord> {
   const { entries } = await scanFolder({ folder: at, judge: () => undefined });
   return {
-    ...{ version: 1, folder, image, layer: layer.uuid, fingerprint: fingerprintOf(open, layer) },
-    ...{ identity: identityOf(entries), showsXattrs },
+    ...{ version: 1, folder, image, layer: layer.uuid, fingerprint: layerFingerprint(open, layer) },
+    ...{ identity: folderIdentity(entries), showsXattrs },
     owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
     entries: signaturesOf(entries),
   };
 }
 
 /** Device and inode of a scanned folder. */
-export function identityOf([root]: readonly ScannedEntry[]): string {
+export function folderIdentity([root]: readonly ScannedEntry[]): string {
   return root ? `${root.seen.dev}:${root.seen.ino}` : '';
 }
 
@@ -48,7 +48,7 @@ export function signatureOf({ ino, size, mtimeNs, ctimeNs }: FileLook): string {
 }
 
 /** A hash of what a layer shows, contents aside: tells another layer of the same name. */
-export function fingerprintOf(open: OpenImage, layer: Layer): string {
+export function layerFingerprint(open: OpenImage, layer: Layer): string {
   return fingerprintOfSeen(open, seenIn(open, layer));
 }
 
@@ -56,7 +56,7 @@ export function fingerprintOf(open: OpenImage, layer: Layer): string {
 export function fingerprintOfSeen(open: OpenImage, seen: Iterable<readonly [string, SeenEntry]>): string {
   const lines = Array.from(seen, ([path, { source }]) => {
     const { kind, mode, mtime, device, file, target } = source.inode;
-    const { xattrs } = xattrsOf(open.image, source.inode);
+    const { xattrs } = describeXattrs(open.image, source.inode);
     return JSON.stringify([path, kind, mode, mtime, device, file?.size, target?.toString('hex'), xattrs]);
   });
   return createHash('sha256').update(lines.sort().join('\n')).digest('hex');

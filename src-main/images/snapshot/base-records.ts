@@ -15,7 +15,7 @@ export interface BaseRecord {
   readonly image: string;
   /** UUID. */
   readonly layer: string;
-  /** Hash of what the layer shows; see `fingerprintOf`. */
+  /** Hash of what the layer shows; see `layerFingerprint`. */
   readonly fingerprint: string;
   /** User who opened it: entries that belong to this user belong to the owner named in the image. */
   readonly owner: { readonly uid: number; readonly gid: number };
@@ -62,7 +62,7 @@ export class BaseRecords {
     const known = this.#summaries.get(path);
     if (known?.stamp === stamp) return known.summary;
     const record = found && parsed(await readFile(path, 'utf8').catch(() => ''));
-    const summary = record && summaryOf(record);
+    const summary = record && baseSummary(record);
     this.#summaries.set(path, { stamp, summary });
     return summary;
   }
@@ -89,7 +89,7 @@ export class BaseRecords {
   }
 }
 
-function summaryOf({ folder, identity, image, layer }: BaseRecord): BaseSummary {
+function baseSummary({ folder, identity, image, layer }: BaseRecord): BaseSummary {
   return { folder, identity, image, layer };
 }
 

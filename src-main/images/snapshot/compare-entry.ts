@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { ScannedEntry } from '../pack/scan-folder.ts';
-import { hashOf } from '../read/describe-entries.ts';
+import { contentHash } from '../read/describe-entries.ts';
 import type { ImageEntry } from '../read/walk-entries.ts';
 import { placedContent } from '../rewrite/kept-entries.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
@@ -30,7 +30,7 @@ function sameXattrs(one: readonly NewXattr[], other: readonly NewXattr[]): boole
 export function contentFrom(image: Squashfs, content: NewContent, base: ImageEntry | undefined): NewContent {
   const file = base?.inode.file;
   if (!base || !file || content.from !== 'source' || content.source.size !== file.size) return content;
-  const isSame = file.size === 0 || hashOfSource(content.source) === hashOf(image, base.inode);
+  const isSame = file.size === 0 || hashOfSource(content.source) === contentHash(image, base.inode);
   return isSame ? { from: 'image', placed: placedContent(file) } : content;
 }
 

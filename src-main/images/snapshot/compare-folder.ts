@@ -1,6 +1,6 @@
 import type { ScannedEntry, ScannedFolder } from '../pack/scan-folder.ts';
 import type { ImageEntry } from '../read/walk-entries.ts';
-import { xattrsOf } from '../rewrite/kept-entries.ts';
+import { xattrBytes } from '../rewrite/kept-entries.ts';
 import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { NewEntry, NewFolder, NewXattr } from '../write/new-entry.ts';
 import { isShownXattr } from '../xattr-lines.ts';
@@ -128,7 +128,7 @@ class FolderComparison {
 
   #hasSameMetadata(scanned: ScannedEntry, base: ImageEntry): boolean {
     const { image, comparesXattrs } = this.#given;
-    const shown = comparesXattrs ? xattrsOf(image, base.inode).filter(isShownXattr) : undefined;
+    const shown = comparesXattrs ? xattrBytes(image, base.inode).filter(isShownXattr) : undefined;
     return hasSameMetadata(scanned, base, shown);
   }
 
@@ -136,7 +136,7 @@ class FolderComparison {
   #ownerAndXattrs({ uid, gid, xattrs }: NewEntry, base: ImageEntry | undefined) {
     const { image, record, comparesXattrs } = this.#given;
     const { inode } = base ?? {};
-    const ofBase = inode ? xattrsOf(image, inode) : [];
+    const ofBase = inode ? xattrBytes(image, inode) : [];
     const unseen = ofBase.filter((one) => (isShownXattr(one) ? !comparesXattrs : isCarried(one)));
     return {
       uid: inode && uid === record.owner.uid ? ownerAt(image, inode.uid) : uid,

@@ -1,4 +1,4 @@
-import { hashOf } from '../read/describe-entries.ts';
+import { contentHash } from '../read/describe-entries.ts';
 import type { OpenImage } from '../read/open-image.ts';
 import { walkEntries } from '../read/walk-entries.ts';
 import { placedContent } from '../rewrite/kept-entries.ts';
@@ -21,7 +21,7 @@ export function contentsLike({ image }: OpenImage, tree: NewFolder): ReadonlyMap
     seen.add(key);
     left -= file.size;
     if (left < 0) break;
-    known.set(hashOf(image, inode), placedContent(file));
+    known.set(contentHash(image, inode), placedContent(file));
   }
   return known;
 }

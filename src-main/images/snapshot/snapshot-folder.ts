@@ -20,7 +20,7 @@ import {
 } from '../rewrite/rewrite-image.ts';
 import type { NewFolder } from '../write/new-entry.ts';
 import type { ReadXattrs } from '../xattr-lines.ts';
-import { fingerprintOf, fingerprintOfSeen, identityOf, signaturesOf } from './base-record-of.ts';
+import { fingerprintOfSeen, folderIdentity, layerFingerprint, signaturesOf } from './base-record-of.ts';
 import type { BaseRecord, BaseRecords } from './base-records.ts';
 import { type ComparisonInput, compareFolder, type FolderDifference } from './compare-folder.ts';
 import { contentsLike } from './contents-like.ts';
@@ -106,7 +106,7 @@ export class FolderSnapshot {
     const base = this.#baseIn(open);
     const scanned = await this.#scan(base);
     this.#leftOutBefore = scanned.leftOut.length;
-    if (identityOf(scanned.entries) !== this.#record.identity) throw otherFolder(this.#folder);
+    if (folderIdentity(scanned.entries) !== this.#record.identity) throw otherFolder(this.#folder);
     const { isKnown } = await addXattrs(this.#folder, scanned.entries, { read, signal });
     const comparesXattrs = isKnown && this.#record.showsXattrs;
     const difference = this.#compare(open, { scanned, base, comparesXattrs });
@@ -193,7 +193,7 @@ export class FolderSnapshot {
     const gone = this.#scanned?.leftOut.slice(this.#leftOutBefore).find(({ reason }) => reason === 'gone');
     if (gone) throw new AppError('CONFLICT', `${shownBytes(gone.path)} went away while it was read. Try again`);
     const layer = this.#layer && written.manifest.layers.get(this.#layer.uuid);
-    if (layer) this.#fingerprint = fingerprintOf(written, layer);
+    if (layer) this.#fingerprint = layerFingerprint(written, layer);
   }
 
   /** Says what the folder is compared with from now on. A crash before that loses nothing: the next layer holds the changes again. */

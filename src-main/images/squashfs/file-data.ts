@@ -14,13 +14,13 @@ export interface DataBlock {
 }
 
 /** The blocks of a file before its tail. @throws ImageError `table` where one is too large or leads outside the image */
-export function* blocksOf({ superblock }: Squashfs, file: FileContent): Generator<DataBlock> {
+export function* wholeBlocks({ superblock }: Squashfs, file: FileContent): Generator<DataBlock> {
   const words = file.words.copy();
   let start = file.start;
   for (let at = 0; at < file.blockCount; at++) {
     const length = Math.min(superblock.blockSize, file.size - at * superblock.blockSize);
     const { size, isStored } = sized(words.bytes(4).readUInt32LE(0), superblock.blockSize);
-    if (size > 0 && start + size > superblock.size) throw outside();
+    if (size > 0 && start + size > superblock.size) throw outsideData();
     yield { start, size, isStored, length };
     start += size;
   }
@@ -36,7 +36,7 @@ export function tailOf(
   const { number, offset } = file.fragment;
   const block = fragmentAt(image, number);
   const length = file.size % blockSize;
-  if (offset + length > blockSize) throw outside();
+  if (offset + length > blockSize) throw outsideData();
   return length === 0 ? undefined : { block, from: offset, length };
 }
 
@@ -45,7 +45,7 @@ export function fragmentAt({ fragments, superblock }: Squashfs, number: number):
   const record = fragments.record(number);
   const start = Number(record.readBigUInt64LE(0));
   const { size, isStored } = sized(record.readUInt32LE(8), superblock.blockSize);
-  if (start + size > superblock.size) throw outside();
+  if (start + size > superblock.size) throw outsideData();
   return { start, size, isStored, length: superblock.blockSize };
 }
 
@@ -62,21 +62,21 @@ export interface FilePiece {
 export function* piecesOf(image: Squashfs, file: FileContent): Generator<FilePiece> {
   // Most files have no block of their own.
   if (file.blockCount > 0) {
-    for (const block of blocksOf(image, file)) yield { block, isShared: false, from: 0, length: block.length };
+    for (const block of wholeBlocks(image, file)) yield { block, isShared: false, from: 0, length: block.length };
   }
   const tail = tailOf(image, file);
   if (tail) yield { ...tail, isShared: true };
 }
 
 /** The bytes of a piece; a hole is zeros. @param unpacked its whole block, where that is unpacked already. @throws ImageError `data` */
-export function bytesOf(image: Squashfs, { block, isShared, from, length }: FilePiece, unpacked?: Buffer): Buffer {
+export function pieceBytes(image: Squashfs, { block, isShared, from, length }: FilePiece, unpacked?: Buffer): Buffer {
   if (isShared) return readFragment(image, { block, least: from + length, unpacked }).subarray(from, from + length);
   return block.size === 0 ? Buffer.alloc(length) : readBlock(image, block, unpacked);
 }
 
 /** The contents of a file, piece by piece. @throws ImageError `table`, `data` */
-export function* contentOf(image: Squashfs, file: FileContent): Generator<Buffer> {
-  for (const piece of piecesOf(image, file)) yield bytesOf(image, piece);
+export function* fileContents(image: Squashfs, file: FileContent): Generator<Buffer> {
+  for (const piece of piecesOf(image, file)) yield pieceBytes(image, piece);
 }
 
 /** The bytes of a block that is no hole, of just its length. @throws ImageError `data` */
@@ -110,6 +110,6 @@ function sized(word: number, blockSize: number): { readonly size: number; readon
   return { size, isStored: word >= STORED };
 }
 
-function outside(): ImageError {
+function outsideData(): ImageError {
   return new ImageError('table', 'A block of data leads outside the image');
 }

@@ -1,5 +1,5 @@
 import { ImageError } from '../image-error.ts';
-import { type Block, blockAt, METADATA_SIZE, type Unpacker } from './metadata.ts';
+import { type Block, METADATA_SIZE, tableBlockAt, type Unpacker } from './metadata.ts';
 
 const POINTER = 8;
 const HEADER = 2;
@@ -36,7 +36,7 @@ export class LookupTable {
       const before = found.at(-1)?.start;
       // Blocks follow each other, as the kernel wants it.
       const isNext = before === undefined || (pointer > before && pointer - before <= METADATA_SIZE + HEADER);
-      const block = isNext ? blockAt(unpacker.source, pointer, place.end) : undefined;
+      const block = isNext ? tableBlockAt(unpacker.source, pointer, place.end) : undefined;
       if (!block) throw this.#outside();
       found.push(block);
     }

@@ -65,7 +65,7 @@ export interface Block {
 }
 
 /** The block whose header stands at `start`; `undefined` if none can, before `end`. */
-export function blockAt(source: ByteSource, start: number, end: number): Block | undefined {
+export function tableBlockAt(source: ByteSource, start: number, end: number): Block | undefined {
   if (start + HEADER > end) return undefined;
   const header = source.read(start, HEADER).readUInt16LE(0);
   const size = header & (STORED - 1);
@@ -87,9 +87,9 @@ export class MetadataTable {
     this.#start = start;
     const blocks: Block[] = [];
     for (
-      let at = blockAt(unpacker.source, start, end);
+      let at = tableBlockAt(unpacker.source, start, end);
       at;
-      at = blockAt(unpacker.source, at.start + HEADER + at.size, end)
+      at = tableBlockAt(unpacker.source, at.start + HEADER + at.size, end)
     ) {
       this.#byStart.set(at.start, blocks.length);
       blocks.push(at);

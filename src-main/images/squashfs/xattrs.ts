@@ -33,12 +33,12 @@ export class XattrTable {
 
   /** @throws ImageError `table` where it leads outside the image */
   constructor(unpacker: Unpacker, start: number, end: number) {
-    if (start + HEADER > end) throw outside();
+    if (start + HEADER > end) throw outsideXattrs();
     const header = unpacker.source.read(start, HEADER);
     const first = Number(header.readBigUInt64LE(0));
     const place = { name: 'attributes', start: start + HEADER, count: header.readUInt32LE(8), recordSize: RECORD, end };
     this.#sets = new LookupTable(unpacker, place);
-    if (first > start) throw outside();
+    if (first > start) throw outsideXattrs();
     this.#first = first;
     this.#values = new MetadataTable('attributes', unpacker, { start: first, end: Math.min(this.#sets.first, start) });
   }
@@ -59,12 +59,12 @@ export class XattrTable {
   set(number: number): XattrSet {
     const record = this.#sets.record(number);
     const count = record.readUInt32LE(8);
-    if (count > MAX_COUNT) throw outside();
+    if (count > MAX_COUNT) throw outsideXattrs();
     return { ...referenceAt(record, 0), count };
   }
 
   outside(): ImageError {
-    return outside();
+    return outsideXattrs();
   }
 
   /** @throws ImageError `table`, `data` */
@@ -85,7 +85,7 @@ export class XattrTable {
   }
 
   #elsewhere(place: Buffer): Buffer {
-    if (place.length !== 8) throw outside();
+    if (place.length !== 8) throw outsideXattrs();
     const { block, offset } = referenceAt(place, 0);
     return valueAt(this.#values.read(block, offset));
   }
@@ -93,10 +93,10 @@ export class XattrTable {
 
 function valueAt(reader: TableReader): Buffer {
   const size = reader.bytes(4).readUInt32LE(0);
-  if (size > MAX_VALUE) throw outside();
+  if (size > MAX_VALUE) throw outsideXattrs();
   return reader.bytes(size);
 }
 
-function outside(): ImageError {
+function outsideXattrs(): ImageError {
   return new ImageError('table', 'Something in the image leads outside its table of attributes');
 }

@@ -30,7 +30,7 @@ export function serveJobs(ports: SystemPorts): void {
     onAbort(signal, (reason) => job.recorded.reject(reason));
     try {
       const work = IMAGE_JOBS[name] as (given: unknown, tools: JobTools) => Promise<unknown>;
-      send({ kind: 'done', id, result: await work(input, { ...ports, ...toolsOf(id, job, send) }) });
+      send({ kind: 'done', id, result: await work(input, { ...ports, ...jobTools(id, job, send) }) });
     } catch (error) {
       const isCancelled = signal.aborted && error === signal.reason;
       send(isCancelled ? { kind: 'cancelled', id } : { kind: 'failed', id, error: carriedError(error) });
@@ -45,7 +45,7 @@ export function serveJobs(ports: SystemPorts): void {
   });
 }
 
-function toolsOf(id: number, { cancel, recorded }: RunningJob, send: (message: FromJobThread) => void): JobTools {
+function jobTools(id: number, { cancel, recorded }: RunningJob, send: (message: FromJobThread) => void): JobTools {
   let last = 0;
   return {
     signal: cancel.signal,

@@ -51,7 +51,7 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
   await makePartial(partial);
   options.onPartial?.(partial);
   try {
-    const ahead = await ReadAhead.of(open.image, filesOf(entries));
+    const ahead = await ReadAhead.of(open.image, contentsInOrder(entries));
     const writer = new TreeWriter(open.image, partial, { writeXattrs: options.writeXattrs, ahead });
     await writeEntries(writer, entries, options);
     const unpacked = await writer.finish();
@@ -99,7 +99,7 @@ function seenEntries(open: OpenImage, layer: string | undefined): readonly Place
 }
 
 /** The contents of files in the order in which they are written; a file with several names once. */
-function* filesOf(entries: readonly PlacedFile[]): Generator<FileContent> {
+function* contentsInOrder(entries: readonly PlacedFile[]): Generator<FileContent> {
   const seen = new Set<number>();
   for (const { entry } of entries) {
     const { file } = entry.inode;

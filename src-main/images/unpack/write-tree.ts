@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { pathToBytes } from '#core/path-bytes';
 import type { ImageEntry } from '../read/walk-entries.ts';
-import { xattrsOf } from '../rewrite/kept-entries.ts';
-import { bytesOf, piecesOf } from '../squashfs/file-data.ts';
+import { xattrBytes } from '../rewrite/kept-entries.ts';
+import { pieceBytes, piecesOf } from '../squashfs/file-data.ts';
 import type { Inode } from '../squashfs/inode.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import type { ReadAhead } from '../squashfs/read-ahead.ts';
@@ -115,7 +115,7 @@ export class TreeWriter {
 
   /** Whether it has attributes that are to be given. */
   #noteXattrs(path: string, inode: Inode): boolean {
-    const all = xattrsOf(this.#image, inode).filter(({ name }) => !isOfOverlay(name));
+    const all = xattrBytes(this.#image, inode).filter(({ name }) => !isOfOverlay(name));
     const shown = all.filter(isShownXattr);
     if (shown.length > 0) this.#xattrs.set(path, xattrLines(shown));
     if (shown.length < all.length) this.#withoutXattrs.add(path);
@@ -163,7 +163,7 @@ export class TreeWriter {
       signal?.throwIfAborted();
       const unpacked = this.#ahead?.take(piece.block);
       // What is there is taken at once: waiting a turn for each file would take longer than writing it.
-      const bytes = bytesOf(this.#image, piece, unpacked instanceof Promise ? await unpacked : unpacked);
+      const bytes = pieceBytes(this.#image, piece, unpacked instanceof Promise ? await unpacked : unpacked);
       for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
     }
     this.#bytes += content.size;

@@ -110,7 +110,7 @@ export class DataWriter {
     const placed = { size: 0, start: 0, words, fragment: undefined };
     let isFirst = true;
     let count = 0;
-    for (const block of blocksOf(content, () => this.#queue.take())) {
+    for (const block of contentBlocks(content, () => this.#queue.take())) {
       signal?.throwIfAborted();
       const at = count++;
       placed.size += block.length;
@@ -138,7 +138,7 @@ export class DataWriter {
   async #hash(content: OpenContent): Promise<string> {
     const sum = createHash('sha256');
     // One buffer does for all.
-    for (const block of blocksOf(content, () => this.#small)) {
+    for (const block of contentBlocks(content, () => this.#small)) {
       this.#options.signal?.throwIfAborted();
       sum.update(block);
     }
@@ -150,7 +150,7 @@ const NO_WORDS = new Uint32Array(0);
 const EMPTY: PlacedContent = { size: 0, start: 0, words: NO_WORDS, fragment: undefined };
 
 /** The content in blocks, each in a buffer that `take` gives; all are whole but the last. */
-function* blocksOf(content: OpenContent, take: () => Buffer): Generator<Buffer> {
+function* contentBlocks(content: OpenContent, take: () => Buffer): Generator<Buffer> {
   for (let at = 0; at < content.size; ) {
     const buffer = take();
     const wanted = Math.min(buffer.length, content.size - at);

@@ -47,7 +47,7 @@ type ListingRun = readonly [ListedEntry, ...ListedEntry[]];
 function* runsOf(entries: readonly ListedEntry[]): Generator<ListingRun> {
   let run: [ListedEntry, ...ListedEntry[]] | undefined;
   for (const entry of entries) {
-    if (run && run.length < MAX_RUN && fits(run[0], entry)) run.push(entry);
+    if (run && run.length < MAX_RUN && fitsRun(run[0], entry)) run.push(entry);
     else {
       if (run) yield run;
       run = [entry];
@@ -56,7 +56,7 @@ function* runsOf(entries: readonly ListedEntry[]): Generator<ListingRun> {
   if (run) yield run;
 }
 
-function fits(first: ListedEntry, { number, inode }: ListedEntry): boolean {
+function fitsRun(first: ListedEntry, { number, inode }: ListedEntry): boolean {
   return inode.block === first.inode.block && Math.abs(number - first.number) <= MAX_DISTANCE;
 }
 

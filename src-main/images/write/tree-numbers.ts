@@ -7,7 +7,7 @@ export interface EntryNumbers {
   numberOf(entry: NewEntry): number;
   /** Number of its names. */
   namesOf(entry: NewEntry): number;
-  /** Entries of a folder of the tree, as `childrenOf` orders them. */
+  /** Entries of a folder of the tree, as `sortedEntries` orders them. */
   childrenOf(folder: NewFolder): readonly NamedEntry[];
 }
 
@@ -19,7 +19,7 @@ export function numberEntries(root: NewFolder): EntryNumbers {
   const listed = new Map<NewFolder, readonly NamedEntry[]>();
   const open = [root];
   for (let folder = open.pop(); folder; folder = open.pop()) {
-    const children = childrenOf(folder);
+    const children = sortedEntries(folder);
     listed.set(folder, children);
     for (const { entry } of children) {
       if (numbers.has(entry)) names.set(entry, (names.get(entry) ?? 1) + 1);
@@ -41,7 +41,7 @@ export interface NamedEntry {
 }
 
 /** Lists the entries of a folder in the byte order of their names, as images list them. */
-function childrenOf(folder: NewFolder): readonly NamedEntry[] {
+function sortedEntries(folder: NewFolder): readonly NamedEntry[] {
   const children = [...folder.children].map(([name, entry]) => ({ name: Buffer.from(pathToBytes(name)), entry }));
   return children.sort((one, other) => Buffer.compare(one.name, other.name));
 }
@@ -58,11 +58,11 @@ export function* someFilesOf(root: NewFolder): Generator<NewFile> {
 }
 
 /** Every file of a tree once, those of a folder before those in its folders. */
-export function* filesOf(root: NewFolder): Generator<NewFile> {
+export function* filesInTree(root: NewFolder): Generator<NewFile> {
   const seen = new Set<NewFile>();
   const open = [root];
   for (let folder = open.pop(); folder; folder = open.pop()) {
-    const children = childrenOf(folder).map(({ entry }) => entry);
+    const children = sortedEntries(folder).map(({ entry }) => entry);
     for (const entry of children) {
       if (entry.kind !== 'file' || seen.has(entry)) continue;
       seen.add(entry);

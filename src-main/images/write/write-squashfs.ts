@@ -4,7 +4,7 @@ import type { ImageSink } from './image-sink.ts';
 import { lookupBytes } from './lookup-writer.ts';
 import { ContentGone, type ContentSource, type NewEntry, type NewFolder, type PlacedContent } from './new-entry.ts';
 import { superblockBytes } from './superblock-bytes.ts';
-import { filesOf, numberEntries, someFilesOf } from './tree-numbers.ts';
+import { filesInTree, numberEntries, someFilesOf } from './tree-numbers.ts';
 import { TreeTables } from './tree-tables.ts';
 
 /** An image ends at a multiple of this, so that it can be a disk. */
@@ -45,7 +45,7 @@ export async function writeSquashfs(sink: ImageSink, root: NewFolder, options: S
   for (const [hash, placed] of options.known ?? []) data.know(hash, placed);
   const contents = new Map<ContentSource, PlacedContent>();
   const gone = new Set<NewEntry>();
-  for (const file of filesOf(root)) {
+  for (const file of filesInTree(root)) {
     if (file.content.from !== 'source') continue;
     try {
       contents.set(file.content.source, await data.add(file.content.source));
@@ -89,18 +89,18 @@ async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Pr
   const { compressor, blockSize } = options;
   const tree = new TreeTables({ compressor, blockSize, contents, numbers, signal: options.signal });
   const rootPlace = await tree.write(root);
-  const inodes = await writeAll(sink, await tree.inodes.finish());
-  const folders = await writeAll(sink, await tree.folders.finish());
+  const inodes = await writePieces(sink, await tree.inodes.finish());
+  const folders = await writePieces(sink, await tree.folders.finish());
   const lookup = async (records: Iterable<Uint8Array>) => {
     const { bytes, start } = await lookupBytes(compressor, { records, start: sink.position });
-    await writeAll(sink, bytes);
+    await writePieces(sink, bytes);
     return start;
   };
   const fragmentStart = fragments.length > 0 ? await lookup(fragments) : undefined;
   const exportStart = await lookup(tree.exports());
   const idStart = await lookup(tree.owners.records());
   const xattrs = await tree.xattrs.finish(sink.position);
-  if (xattrs) await writeAll(sink, xattrs.bytes);
+  if (xattrs) await writePieces(sink, xattrs.bytes);
   const size = sink.position;
   await sink.write(Buffer.alloc((PADDING - (size % PADDING)) % PADDING));
   const block = superblockBytes({
@@ -113,7 +113,7 @@ async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Pr
 }
 
 /** Writes the pieces, and returns the position of the first. */
-async function writeAll(sink: ImageSink, pieces: readonly Uint8Array[]): Promise<number> {
+async function writePieces(sink: ImageSink, pieces: readonly Uint8Array[]): Promise<number> {
   const start = sink.position;
   for (const piece of pieces) await sink.write(piece);
   return start;

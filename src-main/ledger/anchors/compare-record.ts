@@ -50,7 +50,7 @@ async function search(file: FileHandle, end: number, session: string, hash: stri
     if (!line.isTerminated) break;
     events += 1;
     if (events === 1) isOwn = beginsRecord(line, session);
-    if (hashOf(line) === hash) place = events;
+    if (lineHash(line) === hash) place = events;
   }
   return { events, place, isOwn };
 }
@@ -71,11 +71,11 @@ function beginsRecord({ bytes }: RawLine, session: string): boolean {
 }
 
 async function hashOfLastLine(file: FileHandle, end: number): Promise<string | undefined> {
-  for await (const line of linesBackward(file, end)) return line.isTerminated ? hashOf(line) : undefined;
+  for await (const line of linesBackward(file, end)) return line.isTerminated ? lineHash(line) : undefined;
   return undefined;
 }
 
-function hashOf({ bytes }: RawLine): string {
+function lineHash({ bytes }: RawLine): string {
   return bytes ? hashOfLine(bytes) : '';
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import { syncDirectory, writeFileAtomic } from '#core/atomic-file';
-import { keepAside } from '#core/keep-aside';
+import { backUpFile } from '#core/backup-file';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { formatAnchor, parseAnchor, type RecordHead } from './record-head.ts';
@@ -104,7 +104,7 @@ export class HeadAnchors implements AsyncDisposable {
     const path = this.#pathOf(session);
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      if (this.#damaged.has(session)) await keepAside(path, new Date());
+      if (this.#damaged.has(session)) await backUpFile(path, new Date());
       this.#damaged.delete(session);
       await writeFileAtomic(path, formatAnchor(session, head));
       if (this.#waiting.get(session) === head) this.#waiting.delete(session);

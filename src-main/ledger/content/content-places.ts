@@ -18,7 +18,7 @@ export function leavingFolder(folder: string): string {
   return join(folder, 'leaving');
 }
 
-export function cannotKeep(folder: string, error: unknown): AppError {
+export function cannotKeepContent(folder: string, error: unknown): AppError {
   if (error instanceof AppError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new AppError(

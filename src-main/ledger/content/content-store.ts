@@ -11,7 +11,7 @@ import { writeAll } from '../write-all.ts';
 import { cannotKeep, contentPlace, incomingFolder } from './content-places.ts';
 import { cloneFile, copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { IncomingContent } from './incoming-content.ts';
-import { damaged, notFound, placesOfKept, readKeptNow, sha256, sizeNow, unreadable } from './kept-now.ts';
+import { contentNotFound, damaged, placesOfKept, readKeptNow, sha256, sizeNow, unreadableContent } from './kept-now.ts';
 import { putBackLeaving, renewKept } from './stored-content.ts';
 
 /** Size from which files are read as a stream, never held in memory whole, in bytes. */
@@ -96,7 +96,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
 
   readNow(hash: ContentHash): Buffer {
     const bytes = readKeptNow(this.folder, hash);
-    if (!bytes) throw notFound(this.folder, hash);
+    if (!bytes) throw contentNotFound(this.folder, hash);
     if (sha256(bytes) !== hash) throw damaged(this.folder, hash);
     return bytes;
   }
@@ -230,10 +230,10 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
         return await use(path);
       } catch (error) {
         if (systemCodeOf(error) === 'ENOENT') continue;
-        throw unreadable(path, hash, error);
+        throw unreadableContent(path, hash, error);
       }
     }
-    throw notFound(this.folder, hash);
+    throw contentNotFound(this.folder, hash);
   }
 }
 

@@ -109,7 +109,7 @@ export class IncomingContent {
     const entry = this.#waiting.get(hash);
     if (!entry) return undefined;
     const path = join(this.folder, hash);
-    if (!entry.isChecked && !(await isWhole(path, hash))) {
+    if (!entry.isChecked && !(await isWholeContent(path, hash))) {
       // Unless the same bytes have just been kept anew.
       if (this.#waiting.get(hash) !== entry) return await this.#move(hash);
       this.#waiting.delete(hash);
@@ -164,7 +164,7 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /** @throws file system errors, since bytes that cannot be read just now may be whole */
-async function isWhole(path: string, hash: ContentHash): Promise<boolean> {
+async function isWholeContent(path: string, hash: ContentHash): Promise<boolean> {
   const file = await openIfThere(path);
   if (!file) return false;
   try {

@@ -35,11 +35,11 @@ export function sizeNow(path: string): number | undefined {
   return stats?.isFile() ? stats.size : undefined;
 }
 
-export function unreadable(path: string, hash: ContentHash, error: unknown): AppError {
+export function unreadableContent(path: string, hash: ContentHash, error: unknown): AppError {
   return new AppError('UNAVAILABLE', `The kept bytes ${hash} cannot be read: ${messageOf(error)}`, { where: path });
 }
 
-export function notFound(folder: string, hash: ContentHash): AppError {
+export function contentNotFound(folder: string, hash: ContentHash): AppError {
   return new AppError('NOT_FOUND', `No bytes ${hash} are kept`, { where: contentPlace(folder, hash) });
 }
 
@@ -58,6 +58,6 @@ function readIfThere(path: string, hash: ContentHash): Buffer | undefined {
     return readFileSync(path);
   } catch (error) {
     if (systemCodeOf(error) === 'ENOENT') return undefined;
-    throw unreadable(path, hash, error);
+    throw unreadableContent(path, hash, error);
   }
 }

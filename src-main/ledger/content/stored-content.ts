@@ -46,8 +46,8 @@ function renewed(path: string): boolean {
  * matter. @throws file system errors
  */
 export async function* storedContent(folder: string): AsyncGenerator<readonly StoredContent[], void> {
-  for (const digits of (await namesIn(folder)).filter((name) => BY_DIGITS.test(name))) {
-    const hashes = (await namesIn(join(folder, digits))).filter((name) => ContentHash.safeParse(name).success);
+  for (const digits of (await folderNames(folder)).filter((name) => BY_DIGITS.test(name))) {
+    const hashes = (await folderNames(join(folder, digits))).filter((name) => ContentHash.safeParse(name).success);
     const found = await Promise.all(hashes.map((hash) => storedAt(contentPlace(folder, hash), hash)));
     yield found.filter((one) => one !== undefined);
   }
@@ -101,7 +101,7 @@ export async function removeKept(
 
 /** Puts back what an earlier process moved aside and did not remove. @throws file system errors */
 export async function putBackLeaving(folder: string): Promise<void> {
-  for (const name of await namesIn(leavingFolder(folder))) {
+  for (const name of await folderNames(leavingFolder(folder))) {
     if (!ContentHash.safeParse(name).success) continue;
     const place = contentPlace(folder, name);
     await mkdir(dirname(place), { recursive: true, mode: 0o700 });
@@ -109,7 +109,7 @@ export async function putBackLeaving(folder: string): Promise<void> {
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+async function folderNames(folder: string): Promise<string[]> {
   return await readdir(folder).catch((error: unknown) => {
     if (systemCodeOf(error) === 'ENOENT') return [];
     throw error;

@@ -5,7 +5,7 @@ import { isAbsent } from '../content/describe-file.ts';
 import {
   isSameFingerprint,
   isSpecial,
-  joined,
+  joinNames,
   stateIn,
   type TreeEntry,
   TreeFolder,
@@ -34,7 +34,7 @@ export function differingPaths(root: string, before: TreeTop, after: TreeTop): D
 }
 
 /** The change at a path, when what is known of both sides tells one. */
-export function changeAt({ path, before, after }: DifferingPath): TreeChange | undefined {
+export function treeChangeAt({ path, before, after }: DifferingPath): TreeChange | undefined {
   if (!before) return after && { path, change: 'created', after: stateIn(after.folder, after.entry) };
   const old = stateIn(before.folder, before.entry);
   if (!after) return { path, change: 'deleted', before: old };
@@ -54,30 +54,30 @@ function compareFolders(path: string, before: TreeTop, after: TreeTop, found: Di
 
 function compareEntries(path: string, before: TreeFolder | 'absent', after: TreeFolder, found: DifferingPath[]): void {
   for (const entry of after.entries) {
-    const at = joined(path, entry.name);
+    const at = joinNames(path, entry.name);
     const old = before === 'absent' ? undefined : before.find(entry.name);
     if (old !== entry) {
       const was = old && before !== 'absent' && { before: { entry: old, folder: before } };
       found.push({ path: at, ...was, after: { entry, folder: after } });
     }
-    const below = old && before !== 'absent' ? placeOf(before, old) : 'absent';
-    compareFolders(at, below, placeOf(after, entry), found);
+    const below = old && before !== 'absent' ? entryAsTop(before, old) : 'absent';
+    compareFolders(at, below, entryAsTop(after, entry), found);
   }
 }
 
 function addMissing(path: string, before: TreeFolder, after: TreeTop, found: DifferingPath[]): void {
   for (const entry of before.entries) {
     if (after instanceof TreeFolder && after.find(entry.name)) continue;
-    const at = joined(path, entry.name);
+    const at = joinNames(path, entry.name);
     // It may be there and merely not be seen now.
-    if (after === 'unseen' && !isGone(at)) continue;
+    if (after === 'unseen' && !isGoneAt(at)) continue;
     found.push({ path: at, before: { entry, folder: before } });
-    compareFolders(at, placeOf(before, entry), 'absent', found);
+    compareFolders(at, entryAsTop(before, entry), 'absent', found);
   }
 }
 
 /** Returns an entry as the parent of those below it: a file counts as an empty folder. */
-function placeOf(folder: TreeFolder, { name, state }: TreeEntry): TreeTop {
+function entryAsTop(folder: TreeFolder, { name, state }: TreeEntry): TreeTop {
   if (state.kind !== 'directory') return 'absent';
   return folder.folders.get(name) ?? 'unseen';
 }
@@ -107,7 +107,7 @@ function isUnknown(before: TreeEntry, after: TreeEntry): boolean {
   return before.state.mtimeNs !== after.state.mtimeNs;
 }
 
-function isGone(path: string): boolean {
+function isGoneAt(path: string): boolean {
   try {
     return lstatSync(pathToBytes(path), { throwIfNoEntry: false }) === undefined;
   } catch (error) {

@@ -24,7 +24,7 @@ export const NO_ROOM = 'the space for old content is used up (record.keep_percen
 const SURE_MS = 2000;
 
 /** The entry of a name: the old one when nothing was done to it since, else one whose bytes are still to be kept. */
-export function entryOf(name: string, stats: BigIntStats, options: EntryOptions): TreeEntry {
+export function treeEntryOf(name: string, stats: BigIntStats, options: EntryOptions): TreeEntry {
   const { old, why, now } = options;
   const isSame = hasFingerprint(stats, old?.print);
   if (old && isSame && isUpToDate(old, stats, options)) return old;
@@ -34,7 +34,7 @@ export function entryOf(name: string, stats: BigIntStats, options: EntryOptions)
   return {
     name,
     print: fingerprintOf(stats),
-    state: known?.state ?? stateOf(stats, why),
+    state: known?.state ?? unreadStateOf(stats, why),
     isPending: isRead,
     knowsAttributes: known?.knowsAttributes ?? false,
     unsureSince: isRead ? (isSame ? sinceWhen(old?.unsureSince, now) : now) : undefined,
@@ -59,7 +59,7 @@ function isToBeRead(stats: BigIntStats, readsAttributes: boolean): boolean {
 }
 
 /** State of a file without reading it. `why`: reason why a folder is not examined. */
-export function stateOf(stats: BigIntStats, why: string | undefined): FileState {
+export function unreadStateOf(stats: BigIntStats, why: string | undefined): FileState {
   const metadata = metadataOf(stats);
   const notKept = unwatched(why);
   if (stats.isDirectory())

@@ -30,7 +30,10 @@ export async function writeFingerprints(
   const add = async (path: string, folder: TreeFolder): Promise<void> => {
     await giveWay();
     lines.push(
-      JSON.stringify([path, Object.fromEntries(folder.entries.filter(isSure).map(printed))] satisfies FolderLine),
+      JSON.stringify([
+        path,
+        Object.fromEntries(folder.entries.filter(isSure).map(fingerprintLine)),
+      ] satisfies FolderLine),
     );
     for (const [name, below] of folder.folders) await add(path === '' ? name : `${path}/${name}`, below);
   };
@@ -49,7 +52,7 @@ function isSure({ print, isPending, unsureSince, state }: TreeEntry): boolean {
   );
 }
 
-function printed({ name, print }: TreeEntry): [string, FingerprintLine] {
+function fingerprintLine({ name, print }: TreeEntry): [string, FingerprintLine] {
   const { mode, size, mtimeNs, ctimeNs, inode } = print as Fingerprint;
   return [name, [mode, size, String(mtimeNs), String(ctimeNs), String(inode)]];
 }

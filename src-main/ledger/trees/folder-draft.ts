@@ -18,13 +18,13 @@ export interface FolderDraft {
 }
 
 /** Builds the folder from the entries so far; `undefined` if it was not listed. */
-export function folderOf(draft: FolderDraft): TreeFolder | undefined {
+export function buildFolder(draft: FolderDraft): TreeFolder | undefined {
   const { entries, below, old, made } = draft;
   if (!entries) return undefined;
   const folders = new Map<string, TreeFolder>();
   const present = entries.filter((entry, place) => {
     const one = below.get(place);
-    const folder = one && folderOf(one);
+    const folder = one && buildFolder(one);
     if (folder) folders.set(entry.name, folder);
     return one?.isGone !== true && entry.isGone !== true;
   });

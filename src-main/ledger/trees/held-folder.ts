@@ -1,7 +1,7 @@
 import { type BigIntStats, closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs';
 import { pathToBytes } from '#core/path-bytes';
 import { MovedError } from '#core/pinned-folder';
-import { joined } from './tree-entry.ts';
+import { joinNames } from './tree-entry.ts';
 
 const FLAGS = constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW;
 /** Leads to an open folder by its descriptor, whatever stands at the folder's path by now. */
@@ -32,7 +32,7 @@ export class HeldFolder {
 
   /** @throws as `door` does */
   at(name: string): string {
-    return joined(this.door, name);
+    return joinNames(this.door, name);
   }
 
   close(): void {

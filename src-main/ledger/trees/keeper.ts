@@ -14,7 +14,7 @@ import { pathToBytes } from '#core/path-bytes';
 import { isAbsent } from '../content/describe-file.ts';
 import { metadataOf } from '../content/file-metadata.ts';
 import type { ThreadContent } from '../content/thread-content.ts';
-import { NO_ROOM, stateOf } from './entry-of.ts';
+import { NO_ROOM, unreadStateOf } from './entry-of.ts';
 import type { KeptBudget } from './kept-budget.ts';
 import { Pace } from './pace.ts';
 import { fingerprintOf, hasFingerprint, type TreeEntry } from './tree-entry.ts';
@@ -198,7 +198,7 @@ function seeAgain(path: string, entry: TreeEntry): boolean {
   const stats = statsOf(path);
   const isSameKind = entry.state.kind === 'symlink' ? stats.isSymbolicLink() : stats.isFile();
   entry.print = isSameKind ? fingerprintOf(stats) : undefined;
-  entry.state = isSameKind ? stateOf(stats, undefined) : unkept(entry, CHANGED);
+  entry.state = isSameKind ? unreadStateOf(stats, undefined) : unkept(entry, CHANGED);
   entry.unsureSince = performance.now();
   return isSameKind;
 }

@@ -32,13 +32,13 @@ export interface LaidOutWithout {
  */
 export async function layOutTree(snapshot: ContentHash, options: LayOutOptions): Promise<readonly LaidOutWithout[]> {
   const layout = new Layout(options);
-  const top = topOf(snapshot, options.content);
+  const top = readTop(snapshot, options.content);
   if (top instanceof TreeFolder) await layout.fill(top, '');
   await layout.setAttributes();
   return layout.without;
 }
 
-function topOf(snapshot: ContentHash, content: LayOutOptions['content']) {
+function readTop(snapshot: ContentHash, content: LayOutOptions['content']) {
   const read = (hash: ContentHash) => (content.hasNow(hash) ? content.readNow(hash) : undefined);
   try {
     return readSnapshot(snapshot, { read }).top;

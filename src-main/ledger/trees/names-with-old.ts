@@ -11,7 +11,7 @@ export function asBefore({ entries }: TreeFolder): readonly NameWithOld[] {
 }
 
 /** The entries of the time before where the names are the same, which saves sorting and finding them. */
-export function inOrder(names: string[], folder: TreeFolder | undefined): readonly NameWithOld[] {
+export function withOldEntries(names: string[], folder: TreeFolder | undefined): readonly NameWithOld[] {
   const isSame = folder?.entries.length === names.length && names.every((name) => folder.places.has(name));
   if (folder && isSame) return asBefore(folder);
   return names.sort().map((name) => ({ name, old: folder?.find(name) }));

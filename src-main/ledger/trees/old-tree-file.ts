@@ -30,19 +30,19 @@ export function readOldTree({ path, bytes }: OldTreeReference): SnapshotToRecord
     if (text === '') continue;
     const line = JSON.parse(text) as TreeLine;
     end = 'root' in line ? line : undefined;
-    if (end === undefined) take(line as EntryLine | GoneLine, known);
+    if (end === undefined) takeLine(line as EntryLine | GoneLine, known);
   }
   if (!end) throw new Error('The record of the workspace is not whole');
   const { root, isListed, notWatched } = end;
-  return { root, top: topOf(isListed, known), notWatched };
+  return { root, top: buildTop(isListed, known), notWatched };
 }
 
-function take(line: EntryLine | GoneLine, known: Map<string, EntryLine>): void {
+function takeLine(line: EntryLine | GoneLine, known: Map<string, EntryLine>): void {
   if (line.length > 1) known.set(line[0], line as EntryLine);
   else known.delete(line[0]);
 }
 
-function topOf(isListed: boolean, known: ReadonlyMap<string, EntryLine>): TreeTop {
+function buildTop(isListed: boolean, known: ReadonlyMap<string, EntryLine>): TreeTop {
   const byFolder = new Map<string, EntryLine[]>();
   for (const line of known.values()) {
     const folder = line[0].includes('/') ? line[0].slice(0, line[0].lastIndexOf('/')) : '';
@@ -52,14 +52,14 @@ function topOf(isListed: boolean, known: ReadonlyMap<string, EntryLine>): TreeTo
     const lines = (byFolder.get(path) ?? []).sort((a, b) => (a[0] < b[0] ? -1 : 1));
     const folders = lines.filter(([, , , isSeen, { kind }]) => isSeen === 1 && kind === 'directory');
     return new TreeFolder(
-      lines.map(entryOf),
+      lines.map(entryOfLine),
       new Map(folders.map(([name]) => [name.slice(name.lastIndexOf('/') + 1), folderAt(name)])),
     );
   };
   return isListed ? folderAt('') : 'unseen';
 }
 
-function entryOf([path, fingerprint, , , state]: EntryLine): TreeEntry {
+function entryOfLine([path, fingerprint, , , state]: EntryLine): TreeEntry {
   // Mode, size, time of the last change, …
   const mtimeNs = state.kind === 'directory' ? undefined : fingerprint.split(' ')[2];
   return {

@@ -1,5 +1,5 @@
-import { LeftOutPaths } from './left-out.ts';
-import { isSpecial, joined, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
+import { LeftOutPaths } from './left-out-paths.ts';
+import { isSpecial, joinNames, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
 
 /** A workspace as it was seen at one moment. */
 export interface SeenTree {
@@ -33,8 +33,8 @@ export function notKeptIn({ root, top }: SeenTree): UnkeptPaths {
 /** Every entry but those in folders that are kept whole, with what makes its path. */
 function* allIn(path: string, folder: TreeFolder): Generator<readonly [() => string, TreeEntry]> {
   if (folder.isAllKept) return;
-  for (const entry of folder.entries) yield [() => joined(path, entry.name), entry];
-  for (const [name, below] of folder.folders) yield* allIn(joined(path, name), below);
+  for (const entry of folder.entries) yield [() => joinNames(path, entry.name), entry];
+  for (const [name, below] of folder.folders) yield* allIn(joinNames(path, name), below);
 }
 
 /** Marks what is still to be kept: from now on only what it was at this moment may be filled in. */

@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { ReadAttributes } from './keeper.ts';
-import { TreeAnswerer } from './tree-desk.ts';
+import { TreeAnswerer } from './tree-answerer.ts';
 import type { FromTreeThread, ToTreeThread } from './tree-messages.ts';
 
 /** Looks at workspaces in a thread of its own: calls to the file system that do not give way are several times as fast. */
@@ -15,14 +15,14 @@ export function serveTrees(readAttributes: ReadAttributes): void {
     const log: Logger['warn'] = (event, fields = {}) => send({ kind: 'log', watch, event, fields });
     return { debug: log, info: log, warn: log, error: log };
   };
-  const desk = new TreeAnswerer({
+  const answerer = new TreeAnswerer({
     readAttributes,
     tellState: (watch, state) => send({ kind: 'state', watch, state }),
     log: loggerFor,
   });
   const answer = async ({ id, at, question }: Extract<ToTreeThread, { kind: 'ask' }>): Promise<void> => {
     try {
-      const told = await desk.answer(at, question, (changes) => send({ kind: 'some', id, changes }));
+      const told = await answerer.answer(at, question, (changes) => send({ kind: 'some', id, changes }));
       send({ kind: 'answer', id, answer: told });
     } catch (error) {
       const advice = error instanceof AppError ? error.detail?.advice : undefined;
@@ -31,6 +31,6 @@ export function serveTrees(readAttributes: ReadAttributes): void {
   };
   port.on('message', (message: ToTreeThread) => {
     if (message.kind === 'ask') void answer(message);
-    else desk.forget(message.watch, message.snapshot);
+    else answerer.forget(message.watch, message.snapshot);
   });
 }

@@ -59,7 +59,8 @@ export class TreeFolder {
 
   /** Whether everything in it is kept, at any depth. Once it is, it stays so, and needs no further look. */
   get isAllKept(): boolean {
-    this.#isAllKept ||= this.entries.every(isKept) && [...this.folders.values()].every((folder) => folder.isAllKept);
+    this.#isAllKept ||=
+      this.entries.every(isEntryKept) && [...this.folders.values()].every((folder) => folder.isAllKept);
     return this.#isAllKept;
   }
 
@@ -70,7 +71,7 @@ export class TreeFolder {
   }
 }
 
-function isKept({ isPending, state }: TreeEntry): boolean {
+function isEntryKept({ isPending, state }: TreeEntry): boolean {
   return !isPending && (state.notKept === undefined || state.kind === 'directory');
 }
 
@@ -122,6 +123,6 @@ export function stateIn(folder: TreeFolder, { name, state }: TreeEntry): FileSta
   return { ...state, notKept: UNSEEN };
 }
 
-export function joined(folder: string, name: string): string {
+export function joinNames(folder: string, name: string): string {
   return folder.endsWith('/') ? folder + name : `${folder}/${name}`;
 }

@@ -88,7 +88,7 @@ export function readSnapshot(
   content: Pick<ThreadContent, 'read'>,
   like: TreeTop = 'absent',
 ): SnapshotToRecord {
-  const { root, top, notWatched } = JSON.parse(textOf(hash, content)) as RecordedSnapshot;
+  const { root, top, notWatched } = JSON.parse(keptText(hash, content)) as RecordedSnapshot;
   if (top === 'absent' || top === 'unseen') return { root, top, notWatched };
   return { root, top: readFolder(top, content, recordedIn(like)), notWatched };
 }
@@ -106,7 +106,7 @@ type KnownFolders = ReadonlyMap<ContentHash, TreeFolder>;
 function readFolder(hash: ContentHash, content: Pick<ThreadContent, 'read'>, known: KnownFolders): TreeFolder {
   const same = known.get(hash);
   if (same) return same;
-  const [header, ...lines] = textOf(hash, content).trimEnd().split('\n');
+  const [header, ...lines] = keptText(hash, content).trimEnd().split('\n');
   if (header !== HEADER) throw new Error(`${hash} is no record of a folder`);
   const folders = new Map<string, TreeFolder>();
   const entries = lines.map((line): TreeEntry => {
@@ -120,7 +120,7 @@ function readFolder(hash: ContentHash, content: Pick<ThreadContent, 'read'>, kno
   return folder;
 }
 
-function textOf(hash: ContentHash, content: Pick<ThreadContent, 'read'>): string {
+function keptText(hash: ContentHash, content: Pick<ThreadContent, 'read'>): string {
   const bytes = content.read(hash);
   if (!bytes) throw new Error(`The record ${hash} of a folder is gone or damaged`);
   return bytes.toString();

@@ -3,15 +3,15 @@ import { messageOf, systemCodeOf } from '#core/app-error';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import { MovedError } from '#core/pinned-folder';
 import { isAbsent } from '../content/describe-file.ts';
-import { entryOf } from './entry-of.ts';
-import { type FolderDraft, folderOf } from './folder-draft.ts';
+import { treeEntryOf } from './entry-of.ts';
+import { buildFolder, type FolderDraft } from './folder-draft.ts';
 import { HeldFolder } from './held-folder.ts';
-import { LeftOutPaths } from './left-out.ts';
-import { asBefore, inOrder, type NameWithOld } from './names-with-old.ts';
+import { LeftOutPaths } from './left-out-paths.ts';
+import { asBefore, type NameWithOld, withOldEntries } from './names-with-old.ts';
 import { Pace } from './pace.ts';
 import { hasReliableTimes } from './reliable-times.ts';
 import type { SeenTree } from './seen-tree.ts';
-import { hasFingerprint, joined, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
+import { hasFingerprint, joinNames, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
 export interface WalkOptions {
@@ -80,7 +80,7 @@ export class TreeWalk {
   #seenNow(): SeenTree {
     const sentences = this.#leftOut.sentences();
     const leftOut = this.#isDone ? sentences : [...sentences, 'Not all folders of the workspace were looked into yet'];
-    const top = typeof this.#top === 'string' ? this.#top : (folderOf(this.#top) ?? 'unseen');
+    const top = typeof this.#top === 'string' ? this.#top : (buildFolder(this.#top) ?? 'unseen');
     return { root: this.#options.root, top, leftOut };
   }
 
@@ -155,7 +155,7 @@ export class TreeWalk {
   }
 
   #add(into: FolderListing, name: string, old: TreeEntry | undefined): void {
-    const path = joined(into.draft.path, name);
+    const path = joinNames(into.draft.path, name);
     const known = old && this.#statsOf(path);
     const isSame = known !== undefined && isSettled(old as TreeEntry, known);
     // What is not known yet is looked at through the folder itself: its path may lead elsewhere by now.
@@ -170,7 +170,7 @@ export class TreeWalk {
     const isDirectory = stats.isDirectory();
     const why = isDirectory ? this.#whyNotEntered(path, name, stats) : undefined;
     if (why !== undefined) this.#leftOut.add(path, why);
-    const entry = entryOf(name, stats, { ...this.#options, old, why, now: this.#startedAt });
+    const entry = treeEntryOf(name, stats, { ...this.#options, old, why, now: this.#startedAt });
     if (entry !== old && entry.isPending) this.pending.push({ path, entry, isLikelyKept: hasOldBytes(old, stats) });
     if (isDirectory && why === undefined) {
       const hasOldNames = this.#hasReliableTimes && old !== undefined && isSettled(old, stats);
@@ -194,10 +194,10 @@ export class TreeWalk {
     const path = pathToBytes(folder.door);
     const names = readdirSync(path);
     // Names that are not UTF-8 come with this character, and so do those that have it.
-    if (!names.some((name) => name.includes('\uFFFD'))) return inOrder(names, draft.old);
+    if (!names.some((name) => name.includes('\uFFFD'))) return withOldEntries(names, draft.old);
     this.#hasOddNames = true;
     const all = readdirSync(path, { encoding: 'buffer' });
-    return inOrder(all.map(pathFromBytes), draft.old);
+    return withOldEntries(all.map(pathFromBytes), draft.old);
   }
 
   #statsOf(path: string, at = path): BigIntStats | undefined {

@@ -52,7 +52,7 @@ class ThreadedWatch implements TreeWatch {
     this.#options = options;
     const onState = (state: WatchState) => this.state.set(state);
     const watch = thread.join({ ...options, onState });
-    this.#at = addressOf(watch, options.root, options);
+    this.#at = workspaceAddress(watch, options.root, options);
     this.#letGo = new FinalizationRegistry((snapshot) => thread.forget(watch, snapshot));
   }
 
@@ -184,7 +184,7 @@ export interface TreeSinceOptions extends Omit<WatchTreeOptions, 'root' | 'first
 export async function changesSince({ saved, signal, ...options }: TreeSinceOptions): Promise<TreeChanges> {
   const watch = thread.join({ ...options, onState: () => {} });
   try {
-    const asked = thread.ask(addressOf(watch, '/', options), { ask: 'since', limits: limitsOf(options), saved });
+    const asked = thread.ask(workspaceAddress(watch, '/', options), { ask: 'since', limits: limitsOf(options), saved });
     const { answer, changes } = await raceAbort(asked, signal);
     return { changes, notWatched: answer.notWatched, alongside: [] };
   } finally {
@@ -192,7 +192,7 @@ export async function changesSince({ saved, signal, ...options }: TreeSinceOptio
   }
 }
 
-function addressOf(watch: number, root: string, options: Omit<WatchTreeOptions, 'root'>): WorkspaceAddress {
+function workspaceAddress(watch: number, root: string, options: Omit<WatchTreeOptions, 'root'>): WorkspaceAddress {
   const { content, indexFolder, excluded = [], readsAttributes = false } = options;
   return { watch, root, contentFolder: content.folder, indexFolder, excluded, readsAttributes };
 }

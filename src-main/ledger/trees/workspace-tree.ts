@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex } from '#core/mutex';
 import type { ThreadContent } from '../content/thread-content.ts';
-import { changeAt, type DifferingPath, differingPaths, type TreeChange } from './compare-trees.ts';
+import { type DifferingPath, differingPaths, type TreeChange, treeChangeAt } from './compare-trees.ts';
 import { Keeper, type ReadAttributes } from './keeper.ts';
 import type { KeptBudget } from './kept-budget.ts';
 import { markTold, notKeptIn, type SeenTree } from './seen-tree.ts';
@@ -119,11 +119,11 @@ export class WorkspaceTree {
   /** Returns the places to walk, without the ledger's own folder, which would be kept again and again. */
   #places(): { readonly root: string; readonly excluded: ReadonlySet<string> } {
     const own = [...this.#options.excluded, dirname(this.#options.content.folder)];
-    return { root: realOf(this.#options.root), excluded: new Set(own.map(realOf)) };
+    return { root: realOrSame(this.#options.root), excluded: new Set(own.map(realOrSame)) };
   }
 
   #told(walk: TreeWalk | undefined): SeenTree {
-    const seen = walk?.seen() ?? { root: realOf(this.#options.root), top: 'unseen', leftOut: [] };
+    const seen = walk?.seen() ?? { root: realOrSame(this.#options.root), top: 'unseen', leftOut: [] };
     this.#seen = seen;
     markTold(seen.top);
     void this.#options.content.settle();
@@ -154,7 +154,7 @@ export class WorkspaceTree {
 }
 
 export function changesBetween(before: SeenTree, after: SeenTree): TreeChange[] {
-  return differingPaths(before.root, before.top, after.top).flatMap((one) => changeAt(one) ?? []);
+  return differingPaths(before.root, before.top, after.top).flatMap((one) => treeChangeAt(one) ?? []);
 }
 
 function pendingAt({ path, after }: DifferingPath, likely: ReadonlySet<unknown>): PendingEntry[] {
@@ -162,7 +162,7 @@ function pendingAt({ path, after }: DifferingPath, likely: ReadonlySet<unknown>)
 }
 
 /** The path with links resolved, or as it is where that fails. */
-export function realOf(path: string): string {
+export function realOrSame(path: string): string {
   try {
     return realpathSync(path);
   } catch {

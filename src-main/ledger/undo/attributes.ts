@@ -68,7 +68,7 @@ export function writeToStaged(works: readonly PathWork[], context: AttributeCont
       ? []
       : [{ work, at: temporary, hash }];
   });
-  return write(staged, false, context);
+  return writeAttributes(staged, false, context);
 }
 
 /** Gives what is in its place those attributes that it does not have yet; what else it has is removed. */
@@ -83,7 +83,7 @@ export function writeToPlaced(works: readonly PathWork[], context: AttributeCont
       hash !== view.present?.attributes;
     return isFolderMade || isSet ? [{ work, at: goal.path, hash }] : [];
   });
-  return write(placed, true, context);
+  return writeAttributes(placed, true, context);
 }
 
 interface AttributeWrite {
@@ -92,7 +92,7 @@ interface AttributeWrite {
   readonly hash: ContentHash | undefined;
 }
 
-async function write(
+async function writeAttributes(
   all: readonly AttributeWrite[],
   mayHaveOthers: boolean,
   context: AttributeContext,

@@ -63,7 +63,7 @@ export class DiskView {
 
   /** Looks at the path and keeps its bytes, to be flushed by `content.settle`. Never throws. */
   async look(path: string, expected?: FileState): Promise<PathView> {
-    return this.lookNow(path, expected) ?? (await attempt(path, () => this.#keepAndLook(path)));
+    return this.lookNow(path, expected) ?? (await lookSafely(path, () => this.#keepAndLook(path)));
   }
 
   /** The same without giving way; `undefined` if bytes have to be kept first. Never throws. */
@@ -84,7 +84,7 @@ export class DiskView {
     const seen = { ...nothing, ...identitiesOf(stats) };
     if (stats.isDirectory()) {
       const present = { kind: 'directory', size: 0, ...metadataOf(stats) } as const;
-      return { ...seen, present, children: childrenOf(at, path) };
+      return { ...seen, present, children: childNames(at, path) };
     }
     const present = this.#asExpected(at, stats, expected);
     return present && { ...seen, present };
@@ -98,7 +98,7 @@ export class DiskView {
     return {
       ...{ ...nothing, ...identitiesOf(stats) },
       present: await describeFile(at, this.#content, { settle: 'later' }),
-      children: stats.isDirectory() ? childrenOf(at, path) : [],
+      children: stats.isDirectory() ? childNames(at, path) : [],
     };
   }
 
@@ -107,7 +107,7 @@ export class DiskView {
     const { kind, hash, size } = expected ?? {};
     if (hash === undefined || size === undefined || stats.size !== BigInt(size)) return undefined;
     const isSameKind = kind === 'symlink' ? stats.isSymbolicLink() : stats.isFile() && size <= QUICK_BYTES;
-    if (!isSameKind || hashOf(at, kind) !== hash || !this.#content.hasNow(hash)) return undefined;
+    if (!isSameKind || hashOnDisk(at, kind) !== hash || !this.#content.hasNow(hash)) return undefined;
     return { kind: kind === 'symlink' ? kind : 'file', hash, size, ...metadataOf(stats) };
   }
 
@@ -153,7 +153,7 @@ export class DiskView {
   }
 }
 
-async function attempt(path: string, look: () => Promise<PathView>): Promise<PathView> {
+async function lookSafely(path: string, look: () => Promise<PathView>): Promise<PathView> {
   try {
     return await look();
   } catch (error) {
@@ -181,7 +181,7 @@ export function statsOf(at: string): BigIntStats | undefined {
 }
 
 /** The hash of a file's bytes or a link's target; `undefined` if it cannot be read. */
-function hashOf(at: string, kind: FileState['kind'] | undefined): string | undefined {
+function hashOnDisk(at: string, kind: FileState['kind'] | undefined): string | undefined {
   try {
     if (kind === 'symlink') return sha256(readlinkSync(pathToBytes(at), { encoding: 'buffer' }));
     const fd = openSync(
@@ -206,16 +206,16 @@ export function isUntouched({ identity }: PathView, stats: BigIntStats | undefin
 }
 
 function identitiesOf(stats: BigIntStats): Pick<PathView, 'identity' | 'node'> {
-  return { identity: identityOf(stats), node: `${stats.dev}:${stats.ino}` };
+  return { identity: diskIdentity(stats), node: `${stats.dev}:${stats.ino}` };
 }
 
-function identityOf(stats: BigIntStats): DiskIdentity {
+function diskIdentity(stats: BigIntStats): DiskIdentity {
   const { ino, size, mtimeNs, ctimeNs, nlink } = stats;
   if (stats.isDirectory()) return { ino };
   // Removing another name of a file is a change of it, too.
   return { ino, size, mtimeNs, ...(nlink === 1n && { ctimeNs }) };
 }
 
-function childrenOf(at: string, path: string): string[] {
+function childNames(at: string, path: string): string[] {
   return readdirSync(pathToBytes(at), { encoding: 'buffer' }).map((name) => join(path, pathFromBytes(name)));
 }

@@ -12,7 +12,7 @@ interface EndPorts {
 }
 
 /** The outcome of a path as it is told to the person. */
-export function outcomeOf({ goal: { event, path }, refusal, remark }: SettledPath): PathOutcome {
+export function pathOutcome({ goal: { event, path }, refusal, remark }: SettledPath): PathOutcome {
   if (!refusal) return { event, path, outcome: 'restored', ...(remark !== undefined && { why: remark }) };
   const { outcome, why, canConfirm } = refusal;
   return { event, path, outcome, why, ...(canConfirm && { canConfirm }) };
@@ -53,7 +53,7 @@ export async function recordNotDone(
 
 function toldTogether(settled: readonly SettledPath[], request: TransactionRequest) {
   const { direction, id: transaction, interrupted } = request;
-  const outcomes = settled.map((one) => request.tell?.(outcomeOf(one)) ?? outcomeOf(one));
+  const outcomes = settled.map((one) => request.tell?.(pathOutcome(one)) ?? pathOutcome(one));
   const count = (wanted: PathOutcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
   const counts = { restored: count('restored'), left: count('left'), unknown: count('unknown') };
   const leftFirst = [...outcomes.filter(isLeft), ...outcomes.filter((outcome) => !isLeft(outcome))];

@@ -3,7 +3,7 @@ import { REDACTED } from '#core/redact';
 import { differenceOf } from '../state-difference.ts';
 import type { PathView } from './disk-view.ts';
 import type { PathGoal } from './net-changes.ts';
-import { changedSince, conflict, notKept, otherFiles, type Refusal, unavailable, unknown } from './refusal.ts';
+import { changedSince, conflict, notKept, otherFiles, type Refusal, unavailableRefusal, unknown } from './refusal.ts';
 
 /** Verdict about a path: restore it, do nothing because it is already in the wanted state, or leave it. */
 export type PathVerdict =
@@ -15,41 +15,41 @@ export function judgePath(goal: PathGoal, view: PathView): PathVerdict {
   const { expected, wanted, isConfirmed } = goal;
   const { present } = view;
   const impossible = impossibleBecause(goal, view);
-  if (impossible) return refused(impossible);
+  if (impossible) return refusedVerdict(impossible);
   // A folder that was deleted may be there again because a file in it was restored first.
   const isFolderAgain = !expected && areFolders(wanted, present);
   const difference = isFolderAgain ? undefined : differenceOf(expected, present);
   const isAsWanted = differenceOf(wanted, present) === undefined;
   if (difference === undefined) return (isConfirmed ? undefined : doubtOf(goal, present)) ?? { kind: 'restore' };
   if (isAsWanted) return { kind: 'done' };
-  return isConfirmed ? { kind: 'restore' } : refused(changedSince(difference));
+  return isConfirmed ? { kind: 'restore' } : refusedVerdict(changedSince(difference));
 }
 
 /** The reason a path cannot be restored, whatever the person wants. */
 function impossibleBecause({ path, expected, wanted }: PathGoal, view: PathView): Refusal | undefined {
   const { present, problem } = view;
-  if (problem !== undefined) return unavailable(problem);
+  if (problem !== undefined) return unavailableRefusal(problem);
   if (path.includes(REDACTED)) {
-    return unavailable('its path contains a secret and was not recorded in full', {
+    return unavailableRefusal('its path contains a secret and was not recorded in full', {
       advice: 'Restore this file by hand',
     });
   }
   if (!wanted && present && expected?.kind === 'directory' && expected.notKept !== undefined) {
-    return unavailable(`what it holds is not watched: ${expected.notKept}`);
+    return unavailableRefusal(`what it holds is not watched: ${expected.notKept}`);
   }
-  if (wanted && !isKept(wanted) && !areFolders(expected, wanted, present)) return notKept(wanted);
+  if (wanted && !hasKeptBytes(wanted) && !areFolders(expected, wanted, present)) return notKept(wanted);
   if (present?.notKept === undefined || isSameSpecial(present, expected)) return undefined;
-  return unavailable(`its present bytes cannot be kept: ${present.notKept}`);
+  return unavailableRefusal(`its present bytes cannot be kept: ${present.notKept}`);
 }
 
 /** Decides about one path of an undo or redo that was interrupted: it may be as before, as wanted, or half-way between. */
 export function judgeInterrupted({ wanted }: PathGoal, before: FileState | undefined, view: PathView): PathVerdict {
   const { present, problem } = view;
-  if (problem !== undefined) return refused(unavailable(problem));
+  if (problem !== undefined) return refusedVerdict(unavailableRefusal(problem));
   const isOurs = present
     ? [before, wanted].some((state) => isSameThing(state, present))
     : !before || before.kind === 'directory' || !wanted;
-  return isOurs ? { kind: 'restore' } : refused(conflict('it was changed after the undo of it was interrupted'));
+  return isOurs ? { kind: 'restore' } : refusedVerdict(conflict('it was changed after the undo of it was interrupted'));
 }
 
 /** The same kind and bytes, whatever its permissions and times. */
@@ -59,24 +59,25 @@ function isSameThing(state: FileState | undefined, present: FileState): boolean 
 
 /** The reason not to touch a path that is as the change left it, as far as can be seen. */
 function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined): PathVerdict | undefined {
-  if (shared !== undefined) return refused(unknown(`it may not have been changed by this command alone. ${shared}`));
+  if (shared !== undefined)
+    return refusedVerdict(unknown(`it may not have been changed by this command alone. ${shared}`));
   // Somebody's own work of the same size would look the same.
   if (expected?.kind !== 'file' || expected.hash !== undefined || present?.hash === undefined) return undefined;
   const why = expected.notKept ?? 'its bytes are not on the ledger';
-  return refused(unknown(`nobody can tell whether it was changed since: ${why}`));
+  return refusedVerdict(unknown(`nobody can tell whether it was changed since: ${why}`));
 }
 
 /** The reason a path cannot be reached: a folder on the way has become something else that stays. */
 export function blocked(at: string, why: string): PathVerdict {
-  return refused(conflict(why, { where: at, advice: `Undo the change of ${at} first` }));
+  return refusedVerdict(conflict(why, { where: at, advice: `Undo the change of ${at} first` }));
 }
 
 /** The reason a folder is not removed. */
 export function notEmptied(child: string | undefined): PathVerdict {
-  return refused(child === undefined ? otherFiles() : conflict(`${child} in it is left`));
+  return refusedVerdict(child === undefined ? otherFiles() : conflict(`${child} in it is left`));
 }
 
-export function refused(refusal: Refusal): PathVerdict {
+export function refusedVerdict(refusal: Refusal): PathVerdict {
   return { kind: 'refused', refusal };
 }
 
@@ -85,7 +86,7 @@ function areFolders(...states: readonly (FileState | undefined)[]): boolean {
   return states.every((state) => state?.kind === 'directory');
 }
 
-function isKept(state: FileState): boolean {
+function hasKeptBytes(state: FileState): boolean {
   return state.notKept === undefined && (state.kind === 'directory' || state.hash !== undefined);
 }
 

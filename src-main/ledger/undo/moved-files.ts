@@ -10,14 +10,14 @@ import { wantedAttributes } from './wanted-attributes.ts';
 export function withMoves(works: readonly PathWork[]): PathWork[] {
   const sources = new Map<string, PathView[]>();
   for (const { action, view } of works) {
-    const key = action === 'remove' ? keyOf(view.present) : undefined;
+    const key = action === 'remove' ? moveKey(view.present) : undefined;
     if (key !== undefined) sources.set(key, [...(sources.get(key) ?? []), view]);
   }
   if (sources.size === 0) return [...works];
   const moved = new Set<PathView>();
   const makes = works.map((work) => {
     const wanted = work.goal.wanted && { ...work.goal.wanted, attributes: wantedAttributes(work.goal, work.view) };
-    const source = isNewFile(work) ? sources.get(keyOf(wanted) ?? '')?.pop() : undefined;
+    const source = isNewFile(work) ? sources.get(moveKey(wanted) ?? '')?.pop() : undefined;
     if (!source) return work;
     moved.add(source);
     return { ...work, movedFrom: withoutChangeTime(source) };
@@ -31,7 +31,7 @@ function isNewFile({ action, temporary, linkTo, view, goal }: PathWork): boolean
 }
 
 /** The same for files that cannot be told apart but by their path; absent if that is not known. */
-function keyOf(state: FileState | undefined): string | undefined {
+function moveKey(state: FileState | undefined): string | undefined {
   const { kind, hash, mode, mtimeNs, uid, gid, attributes, inode } = state ?? {};
   if (kind !== 'file' || hash === undefined || mtimeNs === undefined || inode !== undefined) return undefined;
   return [hash, mode, mtimeNs, uid, gid, attributes].join(' ');

@@ -107,15 +107,15 @@ class PathVerdicts {
 function withoutAliases(goals: readonly PathGoal[], views: readonly PathView[]): PathView[] {
   const real = new Set(goals.filter(({ expected }) => expected).map(({ path }) => path));
   const byFold = new Map<string, PathView>();
-  for (const view of views) if (view.present && real.has(view.path)) byFold.set(folded(view.path), view);
+  for (const view of views) if (view.present && real.has(view.path)) byFold.set(withoutCase(view.path), view);
   return views.map((view, index) => {
-    const other = byFold.get(folded(view.path));
+    const other = byFold.get(withoutCase(view.path));
     const isAlias = !goals[index]?.expected && other && other.path !== view.path && other.node === view.node;
     return isAlias ? { ...view, present: undefined, identity: undefined, node: undefined, children: [] } : view;
   });
 }
 
-function folded(path: string): string {
+function withoutCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 

@@ -5,18 +5,18 @@ import { knownEvent } from '../event-line.ts';
 import type { SessionLedger } from '../ports.ts';
 import { DiskView, statsOf } from './disk-view.ts';
 import { recordEnd, recordNotDone } from './end-transaction.ts';
-import { judgeInterrupted, refused } from './judge-path.ts';
+import { judgeInterrupted, refusedVerdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
 import { type PlannedPath, settleVerdicts } from './plan-paths.ts';
 import { worksOf } from './plan-works.ts';
-import { unavailable } from './refusal.ts';
+import { unavailableRefusal } from './refusal.ts';
 import { unstage } from './staging.ts';
 import { type TransactionPorts, TransactionSteps } from './transaction.ts';
 import type { SettledPath } from './transaction-request.ts';
-import { entryOf, type JournalEntry, type JournalPath, type UnfinishedTransaction } from './undo-journal.ts';
+import { type JournalEntry, type JournalPath, journalEntryOf, type UnfinishedTransaction } from './undo-journal.ts';
 
-const NOTHING_DONE = unavailable('Sigma Shell ended before it was restored');
+const NOTHING_DONE = unavailableRefusal('Sigma Shell ended before it was restored');
 const TAKEN_BACK = 'Sigma Shell ended before it had changed any file';
 const FINISHED = 'Sigma Shell ended while it was under way, and finished it when it started again';
 
@@ -63,7 +63,7 @@ async function recoverOne(entry: UnfinishedTransaction, ports: TransactionPorts)
   const planned = await planAgain(entry, recorded, disk);
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
   const works = worksOf(planned, disk);
-  await ports.journal.renew(entryOf(request, planned, works));
+  await ports.journal.renew(journalEntryOf(request, planned, works));
   const staged = await steps.stage(planned, works);
   const { hasLeftovers } = await steps.finish({ ...staged, recorded });
   if (hasLeftovers) throw new AppError('UNAVAILABLE', 'What had stepped aside could not be removed');
@@ -82,13 +82,13 @@ async function planAgain(
     planned.push({
       goal,
       view,
-      verdict: isRecorded ? judgeInterrupted(goal, path.present, view) : refused(NOTHING_DONE),
+      verdict: isRecorded ? judgeInterrupted(goal, path.present, view) : refusedVerdict(NOTHING_DONE),
     });
   }
   for (const path of entry.settled) {
     const view = await disk.look(path.path);
     const goal = { ...goalOf(path), wanted: view.present };
-    planned.push({ goal, view, verdict: path.refusal ? refused(path.refusal) : { kind: 'done' } });
+    planned.push({ goal, view, verdict: path.refusal ? refusedVerdict(path.refusal) : { kind: 'done' } });
   }
   return settleVerdicts(planned, disk);
 }

@@ -23,7 +23,7 @@ export function conflict(why: string, more: Pick<Refusal, 'advice' | 'where'> = 
   return { outcome: 'left', code: 'CONFLICT', why, ...more };
 }
 
-export function unavailable(why: string, more: Pick<Refusal, 'advice' | 'where'> = {}): Refusal {
+export function unavailableRefusal(why: string, more: Pick<Refusal, 'advice' | 'where'> = {}): Refusal {
   return { outcome: 'left', code: 'UNAVAILABLE', why, ...more };
 }
 
@@ -44,14 +44,14 @@ export const otherFiles = (): Refusal =>
   });
 
 export const notKept = (state: FileState): Refusal =>
-  unavailable(`what it was is not kept: ${state.notKept ?? 'its bytes are not on the ledger'}`);
+  unavailableRefusal(`what it was is not kept: ${state.notKept ?? 'its bytes are not on the ledger'}`);
 
 export const changedMeanwhile = (): Refusal => conflict('it was changed while it was being restored');
 
 /** The file system refused a step. */
 export function notWritten(error: unknown): Refusal {
   const reason = error instanceof AppError ? error.message : systemReason(error);
-  return unavailable(`it could not be restored: ${reason}`, {
+  return unavailableRefusal(`it could not be restored: ${reason}`, {
     advice: 'Check the rights and the space on that disk, then undo again',
   });
 }

@@ -6,17 +6,17 @@ import { type AttributePort, withAttributes } from './attributes.ts';
 import { DiskView, type PathView } from './disk-view.ts';
 import { recordEnd } from './end-transaction.ts';
 import { inStretches } from './in-stretches.ts';
-import { refused } from './judge-path.ts';
+import { refusedVerdict } from './judge-path.ts';
 import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { type PlannedPath, planPaths, settleVerdicts } from './plan-paths.ts';
 import { worksOf } from './plan-works.ts';
-import { conflict, type Refusal, unavailable } from './refusal.ts';
+import { conflict, type Refusal, unavailableRefusal } from './refusal.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
 import { isToldTogether, type TransactionRequest, type TransactionResult } from './transaction-request.ts';
-import { entryOf, type UndoJournal } from './undo-journal.ts';
+import { journalEntryOf, type UndoJournal } from './undo-journal.ts';
 
 export interface TransactionPorts {
   readonly ledger: Ledger;
@@ -47,7 +47,7 @@ export async function runTransaction(
   const steps = new TransactionSteps(request, session, { ...ports, folders, disk });
   const works = worksOf(planned, disk);
   if (works.length === 0) return await steps.end(planned);
-  await ports.journal.begin(entryOf(request, planned, works));
+  await ports.journal.begin(journalEntryOf(request, planned, works));
   const prepared = await steps.prepare(planned, works);
   const { hasLeftovers, ...result } = await steps.finish(prepared);
   // Whoever looks at the journal next tries to remove them again.
@@ -110,7 +110,7 @@ export class TransactionSteps {
     if (failed.size === 0) return { planned, works, remarks };
     const judged = planned.map((one) => {
       const refusal = failed.get(one.goal.path);
-      return refusal ? { ...one, verdict: refused(refusal) } : one;
+      return refusal ? { ...one, verdict: refusedVerdict(refusal) } : one;
     });
     const settled = settleVerdicts(judged, disk);
     const verdicts = new Map(settled.map(({ goal, verdict }) => [goal.path, verdict]));
@@ -168,7 +168,7 @@ export class TransactionSteps {
     const appends: Promise<void>[] = [];
     const append = async ({ goal, view: { present } }: PathWork) => {
       const { path, wanted, changes: settles } = goal;
-      const change = kindOf(present, wanted);
+      const change = changeKind(present, wanted);
       const data = { path, change, before: present, after: wanted, origin, transaction, settles: [...settles] };
       const { id } = await this.#session.append('file.changed', data, { cause: goal.event });
       recorded.set(path, id);
@@ -205,7 +205,7 @@ function refuseDone(planned: PlannedPath[], request: TransactionRequest): Planne
   const { isForced, direction } = request;
   if (isToldTogether(request) || isForced) return planned;
   const state = direction === 'undo' ? 'was before the change' : 'was after the change';
-  const verdict = refused({ ...conflict(`it is as it ${state} already`), isAlready: true });
+  const verdict = refusedVerdict({ ...conflict(`it is as it ${state} already`), isAlready: true });
   return planned.map((one) => (one.verdict.kind === 'done' ? { ...one, verdict } : one));
 }
 
@@ -216,12 +216,12 @@ async function withKeptPresent(planned: PlannedPath[], disk: DiskView, { content
   const kept = planned.map((one) => {
     const { hash } = one.view.present ?? {};
     if (one.verdict.kind !== 'restore' || hash === undefined || !unsettled.has(hash)) return one;
-    return { ...one, verdict: refused(unavailable('its present bytes cannot be flushed to the disk')) };
+    return { ...one, verdict: refusedVerdict(unavailableRefusal('its present bytes cannot be flushed to the disk')) };
   });
   return settleVerdicts(kept, disk);
 }
 
-function kindOf(
+function changeKind(
   present: FileState | undefined,
   wanted: FileState | undefined,
 ): LedgerEventData<'file.changed'>['change'] {

@@ -47,12 +47,12 @@ async function settleChange(
 ): Promise<AnyLedgerEvent> {
   const { session: id, event, force: isForced } = request;
   const session = await sessionOf(ledger, id);
-  const found = await changesOf(session, request);
-  const goals = async () => goalsOf(found, await statesOf(session, [event]), isForced);
+  const found = await selectChanges(session, request);
+  const goals = async () => undoGoals(found, await readStates(session, [event]), isForced);
   const transactions = new UndoTransactions({ ledger, ...ports });
   const { paths, ended } = await transactions.run({ session: id, direction: found.direction, isForced }, goals);
   for (const { goal, refusal } of paths) if (refusal) throw refusalError(goal.path, refusal);
-  if (!ended) throw notFound(request);
+  if (!ended) throw changeNotFound(request);
   return ended;
 }
 
@@ -80,7 +80,7 @@ export async function settleChanges(
 ): Promise<readonly SettledPath[]> {
   const session = await sessionOf(ledger, id);
   const goals = async () => {
-    const states = await statesOf(session, events);
+    const states = await readStates(session, events);
     const meant = events.filter((event) => states.isUndone(event) === (direction === 'redo'));
     const folded = meant.map((event) => states.folded(event)).filter((change) => change !== undefined);
     const sure = evenShared ? folded.map((change) => ({ ...change, shared: undefined })) : folded;
@@ -96,18 +96,18 @@ interface UndoSelection {
 }
 
 /** The changes that are meant: those that an undo or redo of a transaction was about, else the one itself. */
-async function changesOf(
+async function selectChanges(
   session: SessionLedger,
   request: UndoRequest & { readonly direction: Direction },
 ): Promise<UndoSelection> {
-  const states = await statesOf(session, [request.event]);
+  const states = await readStates(session, [request.event]);
   const settled = states.settledBy(request.event);
   if (settled) return { changes: settled.changes, direction: settled.direction === 'undo' ? 'redo' : 'undo' };
-  if (!states.folded(request.event)) throw notFound(request);
+  if (!states.folded(request.event)) throw changeNotFound(request);
   return { changes: [request.event], direction: request.direction };
 }
 
-function goalsOf({ direction, changes }: UndoSelection, states: ChangeStates, isForced: boolean): PathGoal[] {
+function undoGoals({ direction, changes }: UndoSelection, states: ChangeStates, isForced: boolean): PathGoal[] {
   const folded = changes.map((id) => states.folded(id)).filter((change) => change !== undefined);
   if (direction === 'redo' && changes.some((id) => !states.isUndone(id))) {
     throw refusalError(folded[0]?.path ?? '', conflict('the change was not undone'));
@@ -116,7 +116,7 @@ function goalsOf({ direction, changes }: UndoSelection, states: ChangeStates, is
 }
 
 /** Reads the states of the changes: the changes themselves, those that they undo, and all later events about them. */
-async function statesOf(session: SessionLedger, ids: readonly string[]): Promise<ChangeStates> {
+async function readStates(session: SessionLedger, ids: readonly string[]): Promise<ChangeStates> {
   const events: LedgerEvent[] = [];
   const wanted = new Set(ids);
   for await (const any of session.read({ backward: true })) {
@@ -148,6 +148,6 @@ async function sessionOf(ledger: Ledger, id: string): Promise<SessionLedger> {
   throw new AppError('NOT_FOUND', `There is no session ${id}`);
 }
 
-function notFound({ event, session }: UndoRequest): AppError {
+function changeNotFound({ event, session }: UndoRequest): AppError {
   return new AppError('NOT_FOUND', `There is no file change ${event} in session ${session}`);
 }

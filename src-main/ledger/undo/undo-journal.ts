@@ -125,7 +125,7 @@ export class UndoJournal {
 }
 
 /** The entry of a transaction that is about to begin. */
-export function entryOf(
+export function journalEntryOf(
   { id, session, turn, rewind, direction, isForced }: TransactionRequest,
   planned: readonly PlannedPath[],
   works: readonly PathWork[],

@@ -7,7 +7,7 @@ import { Mutex } from '#core/mutex';
 import type { ContentStore, Ledger } from '../ports.ts';
 import type { AttributePort } from './attributes.ts';
 import { DiskView } from './disk-view.ts';
-import { outcomeOf } from './end-transaction.ts';
+import { pathOutcome } from './end-transaction.ts';
 import type { PathGoal } from './net-changes.ts';
 import { OpenFolders } from './open-folders.ts';
 import { planPaths } from './plan-paths.ts';
@@ -42,7 +42,7 @@ export class UndoTransactions {
     using folders = new OpenFolders();
     const planned = await planPaths(goals, new DiskView(folders, this.#options.ledger.content));
     return planned.map(({ goal, verdict }) =>
-      outcomeOf({ goal, refusal: verdict.kind === 'refused' ? verdict.refusal : undefined }),
+      pathOutcome({ goal, refusal: verdict.kind === 'refused' ? verdict.refusal : undefined }),
     );
   }
 

@@ -34,19 +34,19 @@ export function overlayOptions(layers: readonly string[], more: readonly string[
 
 /** Whether something was written in an overlay; names deleted in it count. */
 export async function hasWritten({ upper }: MountFolder): Promise<boolean> {
-  return (await namesIn(upper)).length > 0;
+  return (await namesInFolder(upper)).length > 0;
 }
 
 /** Whether something was written, deleted or renamed in an overlay after a moment, in milliseconds. Links are not followed. */
 export async function wasWrittenSince({ upper }: MountFolder, since: number): Promise<boolean> {
-  for await (const entry of entriesBelow(upper)) if (entry.ctimeMs > since) return true;
+  for await (const entry of statsBelow(upper)) if (entry.ctimeMs > since) return true;
   return false;
 }
 
-async function* entriesBelow(top: string): AsyncGenerator<Stats> {
+async function* statsBelow(top: string): AsyncGenerator<Stats> {
   const unread = [top];
   for (let folder = unread.pop(); folder !== undefined; folder = unread.pop()) {
-    for (const name of await namesIn(folder)) {
+    for (const name of await namesInFolder(folder)) {
       const path = `${folder}/${pathFromBytes(name)}`;
       const found = await lstat(pathToBytes(path));
       yield found;
@@ -55,7 +55,7 @@ async function* entriesBelow(top: string): AsyncGenerator<Stats> {
   }
 }
 
-async function namesIn(folder: string): Promise<readonly Buffer[]> {
+async function namesInFolder(folder: string): Promise<readonly Buffer[]> {
   try {
     return await readdir(pathToBytes(folder), { encoding: 'buffer' });
   } catch (error) {

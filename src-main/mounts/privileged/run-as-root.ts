@@ -22,13 +22,13 @@ export async function runAsRoot(command: string): Promise<RootRunResult> {
   const { exec } = await import('sudo-prompt');
   return await new Promise((resolve) => {
     exec(command, { name: 'Sigma Shell' }, (error, stdout = '', stderr = '') => {
-      resolve(outcomeOf(error, String(stdout), String(stderr)));
+      resolve(rootRunResult(error, String(stdout), String(stderr)));
     });
   });
 }
 
 /** Interprets the result; sudo-prompt has sentences of its own for what never ran as root. */
-export function outcomeOf(error: Error | undefined, stdout: string, stderr: string): RootRunResult {
+export function rootRunResult(error: Error | undefined, stdout: string, stderr: string): RootRunResult {
   if (!error) return { kind: 'ran', stdout, stderr };
   const code = 'code' in error ? error.code : undefined;
   if (error.message === 'User did not grant permission.') {

@@ -1,4 +1,4 @@
-import { listTree, signalAll } from '../tree.ts';
+import { listProcessTree, signalAll } from '../tree.ts';
 import type { CgroupFiles } from './cgroup-files.ts';
 import { capMemory, hasRunOut, type MemoryFiles, memoryIn } from './cgroup-memory.ts';
 import { CpuAccount } from './cpu-account.ts';
@@ -114,7 +114,7 @@ export class CgroupHold implements Hold {
   async strays(leader = this.#leader?.number()): Promise<readonly number[]> {
     if (this.#tree === undefined || leader === undefined) return [];
     const inside = new Set(this.#list());
-    return (await listTree(leader, this.#tree.marker)).filter((pid) => !inside.has(pid));
+    return (await listProcessTree(leader, this.#tree.marker)).filter((pid) => !inside.has(pid));
   }
 
   async #killInside(): Promise<void> {

@@ -23,14 +23,14 @@ export function cgroupPlaces(files: CgroupFiles): CgroupPlaces {
   const unified = mounts.find(({ type }) => type === 'cgroup2');
   return {
     v1: new Map(v1.flatMap(([name, place]) => (name === '' || place === undefined ? [] : [[name, place]]))),
-    v2: ownV2 === undefined ? undefined : placeIn(unified, ownV2),
+    v2: ownV2 === undefined ? undefined : pathInMount(unified, ownV2),
     ownV2,
   };
 }
 
 function placeOfController(mounts: readonly CgroupMount[], controller: string, path: string): string | undefined {
   const mount = mounts.find(({ type, options }) => type === 'cgroup' && options.includes(controller));
-  return placeIn(mount, path);
+  return pathInMount(mount, path);
 }
 
 interface CgroupMount {
@@ -56,7 +56,7 @@ const withoutOctal = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)));
 
 /** A group outside of what is mounted cannot be reached. */
-function placeIn(mount: CgroupMount | undefined, path: string): string | undefined {
+function pathInMount(mount: CgroupMount | undefined, path: string): string | undefined {
   if (!mount) return undefined;
   const { root, point } = mount;
   if (root === '/') return path === '/' ? point : `${point}${path}`;

@@ -25,7 +25,7 @@ export function openCgroupV1(files: CgroupFiles, { v1 }: CgroupPlaces): StepAtte
       memory: memory === undefined ? undefined : hosts.length,
     };
     const all = memory === undefined ? hosts : [...hosts, memory];
-    return { step: cgroupStep({ files, hosts: all, paths: (folders) => pathsOf(folders, at) }) };
+    return { step: cgroupStep({ files, hosts: all, paths: (folders) => controllerPaths(folders, at) }) };
   } catch (error) {
     const reason = systemCodeOf(error) ?? 'unknown reason';
     return { why: `Control groups of version 1 cannot be made in ${pids} (${reason})` };
@@ -46,7 +46,7 @@ interface Indices {
   readonly memory: number | undefined;
 }
 
-function pathsOf(folders: readonly string[], at: Indices): CgroupPaths {
+function controllerPaths(folders: readonly string[], at: Indices): CgroupPaths {
   const account = at.account === undefined ? undefined : `${folders[at.account]}/cpuacct.usage`;
   const memory = at.memory === undefined ? undefined : folders[at.memory];
   return {

@@ -65,7 +65,7 @@ function divide(files: CgroupFiles, parent: string, movable: readonly number[]):
       handDown(files, made, []);
       handDownMemory(files, made);
     };
-    return { step: cgroupStep({ files, hosts: [host], paths: ([folder = '']) => pathsOf(folder), whenMade }) };
+    return { step: cgroupStep({ files, hosts: [host], paths: ([folder = '']) => groupPaths(folder), whenMade }) };
   } catch (error) {
     if (host !== undefined) removeHost(files, host);
     const reason = systemCodeOf(error) ?? messageOf(error);
@@ -99,7 +99,7 @@ function handDownMemory(files: CgroupFiles, folder: string): void {
   if (has) tryWrite(files, `${folder}/cgroup.subtree_control`, '+memory');
 }
 
-function pathsOf(folder: string) {
+function groupPaths(folder: string) {
   return {
     folders: [folder],
     pids: folder,

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import type { Containment } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { findProgram } from '../find-program.ts';
-import { cannotStart } from '../group.ts';
+import { cannotStartProgram } from '../group.ts';
 import { GroupInHold } from './contained-group.ts';
 import type { PreparedHold } from './hold.ts';
 import { Launcher } from './launcher.ts';
@@ -46,7 +46,7 @@ export class ContainmentOf implements ContainmentPort {
 
   async start(options: ContainedStart): Promise<ContainedGroup> {
     const { processes, graceMs } = options;
-    if (this.#isClosed) throw cannotStart(options, 'the app is stopping');
+    if (this.#isClosed) throw cannotStartProgram(options, 'the app is stopping');
     const launched =
       this.state.step === 'process-tree'
         ? await startInTree(options, this.#chosen.prepare())
@@ -88,12 +88,12 @@ export class ContainmentOf implements ContainmentPort {
   async #programOf(options: ContainedStart, processes: number | undefined) {
     const file = findProgram(options.file, options);
     if (file === undefined || !statSync(options.cwd, { throwIfNoEntry: false })?.isDirectory()) {
-      throw cannotStart(options, 'ENOENT');
+      throw cannotStartProgram(options, 'ENOENT');
     }
     const variables = Object.entries(options.environment).map(([name, value]) => `${name}=${value}`);
     const texts = [...options.args, ...variables, options.cwd];
-    if (texts.some((one) => one.includes('\0'))) throw cannotStart(options, 'EINVAL');
-    if (texts.some((one) => Buffer.byteLength(one) > MAX_ARGUMENT)) throw cannotStart(options, 'E2BIG');
+    if (texts.some((one) => one.includes('\0'))) throw cannotStartProgram(options, 'EINVAL');
+    if (texts.some((one) => Buffer.byteLength(one) > MAX_ARGUMENT)) throw cannotStartProgram(options, 'E2BIG');
     if (this.#chosen.limitsProcesses) return { file, args: options.args };
     return await withProcessLimit({ file, args: options.args }, processes, this.#chosen.bwrap !== undefined);
   }
@@ -102,7 +102,7 @@ export class ContainmentOf implements ContainmentPort {
     try {
       return this.#take(kind);
     } catch (error) {
-      throw cannotStart(options, systemCodeOf(error), error);
+      throw cannotStartProgram(options, systemCodeOf(error), error);
     }
   }
 

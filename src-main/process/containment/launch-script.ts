@@ -51,9 +51,9 @@ const SET_BY_SHELLS = ['PWD', 'OLDPWD', 'SHLVL'];
 export function launchScript(launch: Launch, base: Readonly<Record<string, string>>): string {
   const { file, args, cwd, hasStdin, hasSide } = launch;
   const environment = environmentLines(launch.environment, base);
-  const program = [...(environment.prefix ?? []), file, ...args].map(quoted).join(' ');
+  const program = [...(environment.prefix ?? []), file, ...args].map(shellQuoted).join(' ');
   return [
-    `cd -P ${quoted(cwd)} || exit 126`,
+    `cd -P ${shellQuoted(cwd)} || exit 126`,
     ...environment.lines,
     ...(hasStdin ? [] : ['exec </dev/null']),
     ...(hasSide ? [] : ['exec 3>&-']),
@@ -82,7 +82,7 @@ function environmentLines(
   return {
     lines: [
       ...gone.filter(isSaid).map((name) => `unset ${name}`),
-      ...changed.filter(isSaid).map((name) => `export ${name}=${quoted(wanted[name] ?? '')}`),
+      ...changed.filter(isSaid).map((name) => `export ${name}=${shellQuoted(wanted[name] ?? '')}`),
     ],
     // Arguments can be read by everybody: so not all of them.
     ...(odd.length > 0 && { prefix: ['/usr/bin/env', ...odd.map((name) => `${name}=${wanted[name]}`)] }),
@@ -93,6 +93,6 @@ export function withMarker(environment: Readonly<Record<string, string>>, marker
   return { ...environment, [MARKER]: marker };
 }
 
-function quoted(text: string): string {
+function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

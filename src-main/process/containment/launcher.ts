@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { type ChildPipes, pipesOf } from '../child-pipes.ts';
 import { findProgram } from '../find-program.ts';
-import { cannotStart, hasStarted, spawnGroup } from '../group.ts';
+import { cannotStartProgram, hasStarted, spawnGroup } from '../group.ts';
 import { signalGroup } from '../tree.ts';
 import { dyingWithHost } from '../watchdog.ts';
 import type { Hold, PreparedHold } from './hold.ts';
@@ -75,7 +75,7 @@ export class Launcher {
     this.#isUsed = true;
     const child = await this.#started.catch(async (error: unknown) => {
       await this.discard();
-      throw error instanceof AppError ? error : cannotStart(launch, systemCodeOf(error), error);
+      throw error instanceof AppError ? error : cannotStartProgram(launch, systemCodeOf(error), error);
     });
     if (!(await this.ready)) {
       await this.discard();

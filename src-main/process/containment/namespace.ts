@@ -27,14 +27,14 @@ export interface NamespacePids {
 
 /** Finds the processes inside a bubblewrap that has started its program. */
 export async function namespacePids(outer: number): Promise<NamespacePids> {
-  const [first] = await childrenOf(outer);
+  const [first] = await childPids(outer);
   if (first === undefined) return { around: new Set([outer]), program: undefined };
-  const [program] = await childrenOf(first);
+  const [program] = await childPids(first);
   return { around: new Set([outer, first]), program, first: new Leader(first) };
 }
 
 /** Lists the children of a process; not every kernel offers this list. */
-async function childrenOf(pid: number): Promise<number[]> {
+async function childPids(pid: number): Promise<number[]> {
   const text = readProc(`/proc/${pid}/task/${pid}/children`).trim();
   if (text !== '') return text.split(' ').map(Number);
   if (rowOf(pid) === undefined) return [];

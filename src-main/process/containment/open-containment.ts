@@ -71,7 +71,7 @@ async function chooseGroups({ environment, log }: ContainmentOptions, ladder: re
     if (!ladder.includes(name)) continue;
     const tried = await entered(await openers[name]());
     if (tried.why === undefined) {
-      await sweep(
+      await removeOldGroups(
         [tried.step.parent, places.v2, ...['pids', 'cpuacct', 'memory'].map((name) => places.v1.get(name))],
         log,
       );
@@ -86,14 +86,14 @@ async function chooseGroups({ environment, log }: ContainmentOptions, ladder: re
 /** Groups that can be made but not entered are of no use. */
 async function entered(tried: StepAttempt<Omit<Groups, 'name'>>): Promise<StepAttempt<Omit<Groups, 'name'>>> {
   if (tried.why !== undefined) return tried;
-  const problem = await problemOf(tried.step.prepare(), undefined);
+  const problem = await holdProblem(tried.step.prepare(), undefined);
   if (problem === undefined) return tried;
   tried.step.release();
   await tried.step.scope?.[Symbol.asyncDispose]();
   return { why: problem };
 }
 
-async function sweep(parents: readonly (string | undefined)[], log: Logger): Promise<void> {
+async function removeOldGroups(parents: readonly (string | undefined)[], log: Logger): Promise<void> {
   for (const parent of new Set(parents)) {
     const ended = parent === undefined ? 0 : await sweepScopes(systemCgroupFiles, parent);
     if (ended > 0) log.warn('containment.swept', { parent, processes: ended });
@@ -109,7 +109,7 @@ async function tryNamespace(
   }
   const bwrap = findBubblewrap();
   if (bwrap === undefined) return { why: 'bubblewrap (bwrap), which makes PID namespaces, is not installed' };
-  const problem = await problemOf(namespaced(), bwrap);
+  const problem = await holdProblem(namespaced(), bwrap);
   return problem === undefined ? { step: bwrap } : { why: problem };
 }
 
@@ -121,7 +121,7 @@ function unprepared(around: PreparedHold['around']): PreparedHold {
 }
 
 /** Whether a program really runs in it; else a sentence. */
-async function problemOf(prepared: PreparedHold, bwrap: string | undefined): Promise<string | undefined> {
+async function holdProblem(prepared: PreparedHold, bwrap: string | undefined): Promise<string | undefined> {
   const launcher = new Launcher({ environment: {}, prepared, bwrap });
   const what = bwrap === undefined ? 'Its control group' : 'A PID namespace by bubblewrap';
   try {

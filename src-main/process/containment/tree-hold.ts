@@ -1,4 +1,4 @@
-import { listTree, signalAll, signalGroup } from '../tree.ts';
+import { listProcessTree, signalAll, signalGroup } from '../tree.ts';
 import type { HeldTree, Hold, Measurement } from './hold.ts';
 
 const KILL_MS = 10_000;
@@ -15,7 +15,7 @@ export class TreeHold implements Hold {
   }
 
   pids(): Promise<readonly number[]> {
-    return listTree(this.#tree.pid, this.#tree.marker);
+    return listProcessTree(this.#tree.pid, this.#tree.marker);
   }
 
   async measure(): Promise<Measurement | undefined> {

@@ -42,7 +42,7 @@ const NOT_IN_OPTIONS = /[,:\\\n"]/;
 export async function layerCaches(options: CacheLayersOptions): Promise<CacheLayers | undefined> {
   const { folder, isRoot = process.getuid?.() === 0 } = options;
   const [unshare, nsenter] = ['unshare', 'nsenter'].map((name) => findProgram(name, SYSTEM));
-  const paths = foldersOf(options.caches);
+  const paths = cacheFolders(options.caches);
   if (process.platform !== 'linux' || !unshare || !nsenter || paths.length === 0) return undefined;
   if (NOT_IN_OPTIONS.test(folder)) return undefined;
   try {
@@ -60,7 +60,7 @@ export async function layerCaches(options: CacheLayersOptions): Promise<CacheLay
   }
 }
 
-function foldersOf(caches: readonly string[]): string[] {
+function cacheFolders(caches: readonly string[]): string[] {
   const found = caches.map(realPlace).filter((place) => place?.isFolder === true);
   const paths = [...new Set(found.flatMap((place) => place?.path ?? []))].filter((path) => !NOT_IN_OPTIONS.test(path));
   // What lies in another of them is in its layer.

@@ -37,7 +37,7 @@ async function probe(environment: Readonly<Record<string, string>>): Promise<San
   if (program === undefined)
     return { works: false, why: MISSING[process.platform] ?? 'The box is there on Linux and macOS only' };
   try {
-    const problem = await problemOf(program, environment);
+    const problem = await sandboxProblem(program, environment);
     return problem === undefined ? { works: true, program } : { works: false, program, why: problem };
   } catch (error) {
     return { works: false, program, why: messageOf(error) };
@@ -52,7 +52,10 @@ function findBox(environment: Readonly<Record<string, string>>): string | undefi
   return findProgram('bwrap', { cwd: '/', environment: { PATH: path.join(':') } });
 }
 
-async function problemOf(program: string, environment: Readonly<Record<string, string>>): Promise<string | undefined> {
+async function sandboxProblem(
+  program: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<string | undefined> {
   const test = { file: '/bin/sh', args: ['-c', process.platform === 'darwin' ? MAC_TEST : LINUX_TEST] };
   const options = { strength: 'read-only', program, cwd: '/', workspace: '/', hide: [] } as const;
   await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment });

@@ -59,7 +59,7 @@ class PlacesCollector {
   /** Answers the folders in it that are still to be looked into. */
   async lookInto(folder: string): Promise<string[]> {
     const below: string[] = [];
-    for (const entry of await entriesOf(folder)) {
+    for (const entry of await folderEntries(folder)) {
       const path = join(folder, entry.name);
       if (entry.name === '.git') await this.#repository(path, entry);
       else if (entry.isDirectory()) this.#folder(path, entry.name, below);
@@ -80,14 +80,14 @@ class PlacesCollector {
       this.protectedFiles.push(path);
       return;
     }
-    const names = new Set((await entriesOf(path)).map(({ name }) => name));
+    const names = new Set((await folderEntries(path)).map(({ name }) => name));
     const those = (wanted: readonly string[]) =>
       wanted.filter((name) => names.has(name)).map((name) => join(path, name));
     this.gitConfigs.push(...those(CONFIGS));
     this.protectedFiles.push(...those(IN_REPOSITORY));
     if (names.has('modules')) await this.#submodules(join(path, 'modules'), MODULE_LEVELS);
     if (!names.has('worktrees')) return;
-    for (const worktree of await entriesOf(join(path, 'worktrees'))) {
+    for (const worktree of await folderEntries(join(path, 'worktrees'))) {
       const folder = join(path, 'worktrees', worktree.name);
       this.protectedFiles.push(...IN_WORKTREE.map((name) => join(folder, name)));
       this.gitConfigs.push(join(folder, 'config.worktree'));
@@ -96,7 +96,7 @@ class PlacesCollector {
 
   /** A submodule's name may have slashes in it, so that its repository lies some levels down. */
   async #submodules(folder: string, levels: number): Promise<void> {
-    const entries = await entriesOf(folder);
+    const entries = await folderEntries(folder);
     this.gitConfigs.push(...entries.filter(({ name }) => CONFIGS.includes(name)).map(({ name }) => join(folder, name)));
     const isRepository = entries.some(({ name }) => name === 'HEAD');
     const below = entries.filter((entry) => entry.isDirectory() && (!isRepository || entry.name === 'modules'));
@@ -105,7 +105,7 @@ class PlacesCollector {
   }
 }
 
-async function entriesOf(folder: string): Promise<Dirent[]> {
+async function folderEntries(folder: string): Promise<Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch {

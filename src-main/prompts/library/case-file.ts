@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PromptCase, PromptId, type UnreadableCase } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
-import { keepAside } from '#core/keep-aside';
+import { backUpFile } from '#core/backup-file';
 import { readTextFile } from '#core/text-file';
 
 /** Each case is read on its own, so that one that cannot be read loses only itself. */
@@ -56,7 +56,7 @@ export async function writeCases(
   cases: readonly PromptCase[],
   before: CaseList,
 ): Promise<void> {
-  if (before.broken !== undefined) await keepAside(path, new Date());
+  if (before.broken !== undefined) await backUpFile(path, new Date());
   const file = { v: 1, prompt, cases: entriesWith(cases, before.entries), ...before.more };
   try {
     await mkdir(dirname(path), { recursive: true });

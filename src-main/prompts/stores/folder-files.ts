@@ -3,7 +3,7 @@ import { lstat, mkdir, realpath, rmdir, unlink } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { writeFileAtomic } from '#core/atomic-file';
-import { keepAside, moveAside } from '#core/keep-aside';
+import { backUpFile, moveToBackup } from '#core/backup-file';
 import { pinFolder, systemReason } from '#core/pinned-folder';
 import { type FoundFile, signatureOf } from './folder-walk.ts';
 import { isYamlFile, type RecordReading, readJsonFile, readRecordText, readYamlFile } from './record-file.ts';
@@ -82,7 +82,7 @@ async function yamlFor(path: string, json: string): Promise<string | undefined> 
   const reading = await readRecordText(path, MAX_YAML_BYTES);
   const isUsable = reading !== undefined && 'text' in reading && 'json' in yamlToJson(reading.text);
   const text = textFor(json, isUsable ? reading.text : '');
-  if (text !== undefined && reading !== undefined && !isUsable) await keepAside(path, new Date());
+  if (text !== undefined && reading !== undefined && !isUsable) await backUpFile(path, new Date());
   return text;
 }
 
@@ -102,7 +102,7 @@ async function writeJsonInstead(root: string, file: FoundFile, json: string, mod
   await using folder = await pinFolder(join(root, ...file.names.slice(0, -1)));
   await writeFileAtomic(folder.at(name), json, { mode });
   // A link leads to another record's file, which stays.
-  await (file.isLink ? unlink(folder.at(last)) : moveAside(folder.at(last), new Date()));
+  await (file.isLink ? unlink(folder.at(last)) : moveToBackup(folder.at(last), new Date()));
   const names = [...file.names.slice(0, -1), name];
   return { ...file, names, isLink: false, signature: signatureOf(await lstat(folder.at(name))) };
 }

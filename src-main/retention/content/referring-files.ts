@@ -36,7 +36,7 @@ export async function referringFiles(
   const found: ReferringFile[] = [];
   const folders = [''];
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    const entries = await entriesIn(dataFolder, folder, onProblem);
+    const entries = await folderEntries(dataFolder, folder, onProblem);
     const named = entries.map((entry) => ({ entry, name: posix.join(folder, entry.name) }));
     folders.push(...named.filter(({ entry, name }) => entry.isDirectory() && isSearched(name)).map(({ name }) => name));
     const files = named.filter(({ entry, name }) => entry.isFile() && mayRefer(name));
@@ -52,7 +52,7 @@ function isSearched(name: string): boolean {
 
 const mayRefer = (name: string): boolean => !name.startsWith('branches/') || BRANCH_FILES.test(posix.basename(name));
 
-async function entriesIn(
+async function folderEntries(
   dataFolder: string,
   folder: string,
   onProblem: (name: string, error: unknown) => void,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RetainedItem } from '#contract';
 import type { RetentionOptions, RetentionSource } from '../ports.ts';
-import { filesOf } from './tree-size.ts';
+import { countFiles } from './tree-size.ts';
 
 /** The name in the data folder of the record of a deleted session. */
 export const trashName = (session: string): string => `ledger/trash/${session}.jsonl`;
@@ -15,7 +15,7 @@ export function deletedSessions({
 }: Pick<RetentionOptions, 'dataFolder' | 'ledger' | 'eraseSession' | 'branches'>): RetentionSource {
   return {
     kind: 'session',
-    use: async () => ({ kind: 'session', ...(await filesOf(join(dataFolder, 'ledger', 'trash'), '.jsonl')) }),
+    use: async () => ({ kind: 'session', ...(await countFiles(join(dataFolder, 'ledger', 'trash'), '.jsonl')) }),
     survey: async () => {
       const inUse = await sessionsOfBranches(branches);
       const named = (await ledger.trash()).map((one) => ({ ...one, name: nameOf(one) }));

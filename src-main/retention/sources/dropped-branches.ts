@@ -2,7 +2,7 @@ import { lstat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Branch, RetainedItem } from '#contract';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
-import { namesIn, treeSize } from './tree-size.ts';
+import { namesInFolder, treeSize } from './tree-size.ts';
 import { unknownBranches } from './unknown-branches.ts';
 
 type DroppedBranchesOptions = Pick<RetentionOptions, 'dataFolder' | 'ledger' | 'branches'>;
@@ -16,7 +16,9 @@ export function droppedBranches(options: DroppedBranchesOptions): RetentionSourc
     kind: 'branch',
     use: async () => {
       const folder = join(dataFolder, 'branches');
-      const homes = [...(await namesIn(folder)), ...(await namesIn(trash))].filter((name) => !name.includes('.'));
+      const homes = [...(await namesInFolder(folder)), ...(await namesInFolder(trash))].filter(
+        (name) => !name.includes('.'),
+      );
       return { kind: 'branch', count: homes.filter((name) => name !== 'trash').length, bytes: await treeSize(folder) };
     },
     survey: async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { RetainedItem } from '#contract';
 import type { ImageBase, Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
 import { presenceOf } from './folder-presence.ts';
-import { filesOf } from './tree-size.ts';
+import { countFiles } from './tree-size.ts';
 
 /**
  * Source of the records of what folders were opened from, kept for comparing snapshots: not needed when the folder is
@@ -13,11 +13,11 @@ export function imageBaseRecords({
   images,
   openWorkspaces,
 }: Pick<RetentionOptions, 'dataFolder' | 'images' | 'openWorkspaces'>): RetentionSource {
-  const use = () => filesOf(join(dataFolder, 'open-images'), '.json');
+  const use = () => countFiles(join(dataFolder, 'open-images'), '.json');
   const survey = async (): Promise<Survey> => {
     const bases = await images.bases();
     const inUse = new Set([...(await images.openFolders()), ...openWorkspaces()]);
-    const found = await Promise.all(bases.map((base) => judged(base, inUse)));
+    const found = await Promise.all(bases.map((base) => surveyBase(base, inUse)));
     const unread = (await use()).count - bases.length;
     const name = unread === 1 ? 'One record of an opened image' : `${unread} records of opened images`;
     const damaged: RetainedItem = { kind: 'base', name, why: 'It cannot be read, so it is not known what needs it' };
@@ -39,7 +39,7 @@ export function imageBaseRecords({
   };
 }
 
-async function judged(base: ImageBase, inUse: ReadonlySet<string>): Promise<Survey> {
+async function surveyBase(base: ImageBase, inUse: ReadonlySet<string>): Promise<Survey> {
   const { folder, identity, bytes, writtenAt } = base;
   const presence = await presenceOf(folder, identity.split(':')[0]);
   if (inUse.has(folder) || presence.is === 'present') return { removable: [], stays: [] };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { removeFolder } from '#core/remove-folder';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
 import { asideIn } from './remove-by-move.ts';
-import { namesIn, treeSize } from './tree-size.ts';
+import { namesInFolder, treeSize } from './tree-size.ts';
 
 const NAME = /^[0-9a-f]{32}$/;
 
@@ -14,7 +14,7 @@ export function readingFolders({
   images,
 }: Pick<RetentionOptions, 'dataFolder' | 'images'>): RetentionSource {
   const folder = join(dataFolder, 'images-read');
-  const laidOut = async () => (await namesIn(folder)).filter((name) => NAME.test(name));
+  const laidOut = async () => (await namesInFolder(folder)).filter((name) => NAME.test(name));
   const survey = async (): Promise<Survey> => {
     if (images.isReading()) return { removable: [], stays: [] };
     const found = (await laidOut()).map(async (name): Promise<Removable[]> => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isPlainObject } from '#contract/plain-object';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
 import { presenceOf } from './folder-presence.ts';
-import { filesOf, namesIn } from './tree-size.ts';
+import { countFiles, namesInFolder } from './tree-size.ts';
 
 const ENDING = '.fingerprints';
 /** A path has at most 4096 bytes, and each may take six as JSON. */
@@ -37,9 +37,9 @@ export function seenFolders({
   };
   return {
     kind: 'seen',
-    use: async () => ({ kind: 'seen', ...(await filesOf(folder, ENDING)) }),
+    use: async () => ({ kind: 'seen', ...(await countFiles(folder, ENDING)) }),
     survey: async () => {
-      const files = (await namesIn(folder)).filter((name) => name.endsWith(ENDING));
+      const files = (await namesInFolder(folder)).filter((name) => name.endsWith(ENDING));
       const used = await inUse();
       const found = await Promise.all(files.map((file) => look(file, used)));
       return { removable: found.flatMap(({ removable }) => removable), stays: found.flatMap(({ stays }) => stays) };

@@ -6,7 +6,7 @@ import { referringFiles } from '../content/referring-files.ts';
 import { DAY_MS } from '../plan/choose.ts';
 import type { Removable, RetentionOptions, RetentionSource } from '../ports.ts';
 import { isAside } from './remove-by-move.ts';
-import { namesIn, treeSize } from './tree-size.ts';
+import { namesInFolder, treeSize } from './tree-size.ts';
 
 /** Pattern of the name that kept bytes have until they are complete. */
 const INCOMING = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -21,7 +21,9 @@ export function temporaryFiles({
   const found = async (): Promise<Removable[]> => {
     const files = (await referringFiles(dataFolder, () => {})).filter(({ name }) => isLeftTemporary(basename(name)));
     const incoming = join(dataFolder, 'ledger', 'content', 'incoming');
-    const half = (await namesIn(incoming)).filter((name) => INCOMING.test(name)).map((name) => join(incoming, name));
+    const half = (await namesInFolder(incoming))
+      .filter((name) => INCOMING.test(name))
+      .map((name) => join(incoming, name));
     const left = await Promise.all([...files.map(({ path }) => path), ...(await asides())].map(removable));
     // What was written to lately may be of another thread of this process.
     const old = (await Promise.all(half.map(removable))).filter((one) => (one?.lastUsedAt ?? 0) < now() - DAY_MS);
@@ -30,7 +32,7 @@ export function temporaryFiles({
   const asides = async () => {
     const names = ASIDE_IN.map(async (folder) => {
       const at = join(dataFolder, folder);
-      return (await namesIn(at)).filter(isAside).map((name) => join(at, name));
+      return (await namesInFolder(at)).filter(isAside).map((name) => join(at, name));
     });
     return (await Promise.all(names)).flat();
   };

@@ -20,7 +20,7 @@ export async function treeSize(path: string): Promise<number> {
 }
 
 /** Names in a folder; none if it is not there. @throws file system errors */
-export async function namesIn(folder: string): Promise<string[]> {
+export async function namesInFolder(folder: string): Promise<string[]> {
   return await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -28,8 +28,8 @@ export async function namesIn(folder: string): Promise<string[]> {
 }
 
 /** Counts the files with an ending in a folder, and their bytes. */
-export async function filesOf(folder: string, ending: string): Promise<{ count: number; bytes: number }> {
-  const names = (await namesIn(folder)).filter((name) => name.endsWith(ending));
+export async function countFiles(folder: string, ending: string): Promise<{ count: number; bytes: number }> {
+  const names = (await namesInFolder(folder)).filter((name) => name.endsWith(ending));
   const sizes = await Promise.all(names.map((name) => treeSize(join(folder, name))));
   return { count: names.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 }

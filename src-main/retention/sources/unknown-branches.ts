@@ -5,7 +5,7 @@ import { messageOf } from '#core/app-error';
 import { lostRecords } from '../content/lost-records.ts';
 import type { Removable, RetentionOptions, Survey } from '../ports.ts';
 import { removeByMove } from './remove-by-move.ts';
-import { namesIn, treeSize } from './tree-size.ts';
+import { namesInFolder, treeSize } from './tree-size.ts';
 
 /** Folders of branches of which no record tells, as a crash leaves them while one is erased. */
 export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, 'dataFolder' | 'ledger'>) {
@@ -13,7 +13,9 @@ export function unknownBranches({ dataFolder, ledger }: Pick<RetentionOptions, '
   const trash = join(folder, 'trash');
 
   const unknownIn = async (at: string, known: ReadonlySet<string>): Promise<Removable[]> => {
-    const ids = (await namesIn(at)).filter((id) => id !== 'trash' && BranchId.safeParse(id).success && !known.has(id));
+    const ids = (await namesInFolder(at)).filter(
+      (id) => id !== 'trash' && BranchId.safeParse(id).success && !known.has(id),
+    );
     const found = await Promise.all(
       ids.map(async (id): Promise<Removable[]> => {
         const stats = await lstat(join(at, id)).catch(() => undefined);

@@ -38,7 +38,7 @@ export async function sweepPlan(request: SweepRequest, ports: SweepPorts): Promi
   const { known, by, signal, progress } = request;
   const items = chosenOf(request);
   const about = { workspace: ports.firstWorkspace(), sweep: randomUUID() };
-  await ports.record('retention.swept', { ...about, by, ...summaryOf(items) });
+  await ports.record('retention.swept', { ...about, by, ...sweepSummary(items) });
   const run = new SweepRun(
     ports,
     progress,
@@ -125,7 +125,7 @@ function chosenOf({ known, items }: Pick<SweepRequest, 'known' | 'items'>): read
   });
 }
 
-function summaryOf(items: readonly RetentionItem[]): Pick<LedgerEventData<'retention.swept'>, 'kinds' | 'names'> {
+function sweepSummary(items: readonly RetentionItem[]): Pick<LedgerEventData<'retention.swept'>, 'kinds' | 'names'> {
   const tally = new Tally();
   for (const { kind, bytes, count } of items) tally.add(kind, bytes, count);
   const names = items.slice(0, MOST_NAMES).map(({ kind, name }) => ({ kind, name }));

@@ -41,7 +41,7 @@ export interface RewindGoals {
 /**
  * @throws AppError NOT_FOUND, CONFLICT as `readPart` and `readRewinding` do; UNAVAILABLE if the record cannot be read
  */
-export async function goalsOf(options: GoalsOptions, request: GoalsRequest): Promise<RewindGoals> {
+export async function planGoals(options: GoalsOptions, request: GoalsRequest): Promise<RewindGoals> {
   const { session, target } = request;
   const record = await options.ledger.session(session);
   const workspace = await options.workspaceOf(session);

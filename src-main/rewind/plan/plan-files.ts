@@ -28,7 +28,7 @@ export async function planFiles(
     ...{ restored: ofKind('restored'), left: ofKind('left'), unknown: ofKind('unknown') },
     others: told.filter(({ isOthers }) => isOthers).length,
   };
-  const named = [...told].sort(inOrder).slice(0, MAX_REWIND_FILES);
+  const named = [...told].sort(comparePaths).slice(0, MAX_REWIND_FILES);
   const files = await mapBounded(named, PARALLEL, async ({ goal, outcome, isOthers }): Promise<RewindFile> => {
     const { event: _, ...rest } = tell(outcome);
     const isThere = (await presentKind(goal, outcome, stateAt)) !== undefined;
@@ -60,7 +60,7 @@ function withoutFilled(told: readonly PlannedOutcome[]): PlannedOutcome[] {
   return told.filter((one) => one.outcome.canConfirm || !filled.has(`${rankOf(one)} ${one.goal.path}`));
 }
 
-function inOrder(one: PlannedOutcome, other: PlannedOutcome): number {
+function comparePaths(one: PlannedOutcome, other: PlannedOutcome): number {
   return rankOf(one) - rankOf(other) || (one.outcome.path < other.outcome.path ? -1 : 1);
 }
 

@@ -44,9 +44,9 @@ const OF_PART: ReadonlySet<string> = new Set([
 
 /** @throws AppError NOT_FOUND for an unknown message, CONFLICT for one that is folded */
 export async function readPart(record: SessionLedger, message: string): Promise<RecordedPart> {
-  const events = await eventsFrom(record, (event) => messageIn(event) === message);
+  const events = await eventsFrom(record, (event) => messageText(event) === message);
   const first = events[0];
-  if (!first) throw notFound('message', message);
+  if (!first) throw notOnRecord('message', message);
   const rewinds = foldOf(events);
   if (!rewinds.isCurrent(message) || isFoldedWhole(events, rewinds)) {
     throw new AppError('CONFLICT', 'The conversation was rewound to before this message already', {
@@ -54,10 +54,10 @@ export async function readPart(record: SessionLedger, message: string): Promise<
       advice: 'Redo the rewind first, if you want to go back from there',
     });
   }
-  const states = statesOf(events);
-  const own = events.filter((event) => event.type === 'file.changed' && isOwn(event.data.origin));
+  const states = changeStates(events);
+  const own = events.filter((event) => event.type === 'file.changed' && isOwnOrigin(event.data.origin));
   return {
-    title: titleOf(first),
+    title: messageTitle(first),
     messages: messagesIn(events, rewinds),
     changes: own.filter(({ id }) => !states.isUndone(id)).flatMap(({ id }) => states.folded(id) ?? []),
     point: firstPoint(events),
@@ -69,20 +69,20 @@ export async function readRewinding(record: SessionLedger, rewind: string): Prom
   let to: string | undefined;
   const events = await eventsFrom(record, (event) => {
     if (event.id === rewind && event.type === 'session.rewound') to = event.data.to;
-    return to !== undefined && messageIn(event) === to;
+    return to !== undefined && messageText(event) === to;
   });
   const rewinds = foldOf(events);
   const code = rewinds.whyNotRedoable(rewind) ?? (isFoldedWhole(events, rewinds) ? 'folded' : undefined);
   if (code !== undefined) throw notRedoable(code, rewind);
   const { data, from } = rewinds.rewind(rewind) as NonNullable<ReturnType<RewindFold['rewind']>>;
-  const states = statesOf(events);
+  const states = changeStates(events);
   const changes = events.flatMap((event) => {
     if (event.type !== 'file.changed' || event.data.transaction !== data.transaction) return [];
     const { path, before, after, settles = [] } = event.data;
     return states.isUndone(event.id) ? [] : [{ id: event.id, path, before, after, settles }];
   });
   const place = events.findIndex(({ id }) => id === rewind);
-  const folded = events.slice(from, place).filter((event) => messageIn(event) !== undefined);
+  const folded = events.slice(from, place).filter((event) => messageText(event) !== undefined);
   const { title, withFiles } = data;
   return { title, to: data.to, withFiles, messages: folded.length, changes };
 }
@@ -112,23 +112,23 @@ function isFoldedWhole(events: readonly LedgerEvent[], rewinds: RewindFold): boo
   return rewound.some(({ id, data }) => data.of === undefined && !redone.has(id) && !rewinds.hasMessage(data.to));
 }
 
-function statesOf(events: readonly LedgerEvent[]): ChangeStates {
+function changeStates(events: readonly LedgerEvent[]): ChangeStates {
   const states = new ChangeStates();
   for (const event of events) states.add(event);
   return states;
 }
 
-function messageIn(event: LedgerEvent): string | undefined {
+function messageText(event: LedgerEvent): string | undefined {
   if (event.type === 'message.user') return event.id;
   return event.type === 'event.copied' && event.data.type === 'message.user' ? event.data.id : undefined;
 }
 
 function messagesIn(events: readonly LedgerEvent[], rewinds: RewindFold): number {
-  const messages = events.flatMap((event) => messageIn(event) ?? []);
+  const messages = events.flatMap((event) => messageText(event) ?? []);
   return messages.filter((message) => rewinds.isCurrent(message)).length;
 }
 
-function isOwn(origin: Extract<LedgerEvent, { type: 'file.changed' }>['data']['origin']): boolean {
+function isOwnOrigin(origin: Extract<LedgerEvent, { type: 'file.changed' }>['data']['origin']): boolean {
   return origin !== 'undo' && origin !== 'redo';
 }
 
@@ -140,7 +140,7 @@ function firstPoint(events: readonly LedgerEvent[]): FirstPoint | undefined {
   return undefined;
 }
 
-function titleOf(event: LedgerEvent): string {
+function messageTitle(event: LedgerEvent): string {
   const { text } = (event.type === 'event.copied' ? event.data.data : event.data) as { readonly text?: unknown };
   const line = typeof text === 'string' ? (text.split('\n').find((one) => one.trim() !== '') ?? '') : '';
   const title = line.replace(/\s+/g, ' ').trim();
@@ -161,11 +161,11 @@ const WHY_NOT: Readonly<
 };
 
 function notRedoable(code: NotRedoable, rewind: string): AppError {
-  if (code === 'unknown') return notFound('rewind', rewind);
+  if (code === 'unknown') return notOnRecord('rewind', rewind);
   const { message, advice } = WHY_NOT[code];
   return new AppError('CONFLICT', message, { where: rewind, advice });
 }
 
-function notFound(what: string, id: string): AppError {
+function notOnRecord(what: string, id: string): AppError {
   return new AppError('NOT_FOUND', `There is no such ${what} in this session`, { where: id });
 }

@@ -13,7 +13,7 @@ const COMMIT = /^[0-9a-f]{40,64}$/;
  */
 export async function readHead(folder: string): Promise<GitHead | undefined> {
   const git = await gitFolder(folder);
-  const head = git === undefined ? undefined : await textOf(join(git, 'HEAD'));
+  const head = git === undefined ? undefined : await fileText(join(git, 'HEAD'));
   if (git === undefined || head === undefined) return undefined;
   if (COMMIT.test(head)) return { commit: head };
   const ref = /^ref: (refs\/\S+)$/.exec(head)?.[1];
@@ -30,24 +30,24 @@ export function isSameHead(one: GitHead, other: GitHead): boolean {
 /** Finds git's folder; in a worktree `.git` is a file that names it. */
 async function gitFolder(folder: string): Promise<string | undefined> {
   const git = join(folder, '.git');
-  if ((await textOf(join(git, 'HEAD'))) !== undefined) return git;
-  const named = /^gitdir: (.+)$/.exec((await textOf(git)) ?? '')?.[1];
+  if ((await fileText(join(git, 'HEAD'))) !== undefined) return git;
+  const named = /^gitdir: (.+)$/.exec((await fileText(git)) ?? '')?.[1];
   return named === undefined ? undefined : resolve(folder, named);
 }
 
 async function commitOf(git: string, ref: string): Promise<string | undefined> {
-  const common = resolve(git, (await textOf(join(git, 'commondir'))) ?? '.');
+  const common = resolve(git, (await fileText(join(git, 'commondir'))) ?? '.');
   for (const place of [git, common]) {
-    const loose = await textOf(join(place, ref));
+    const loose = await fileText(join(place, ref));
     if (loose !== undefined && COMMIT.test(loose)) return loose;
   }
-  const packed = (await textOf(join(common, 'packed-refs'))) ?? '';
+  const packed = (await fileText(join(common, 'packed-refs'))) ?? '';
   const line = packed.split('\n').find((one) => one.endsWith(` ${ref}`));
   return line === undefined ? undefined : line.slice(0, line.indexOf(' '));
 }
 
 /** A pipe or device in its place is not read. */
-async function textOf(path: string): Promise<string | undefined> {
+async function fileText(path: string): Promise<string | undefined> {
   try {
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();

@@ -5,7 +5,7 @@ import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import type { Ledger, SessionLedger, TreeChange } from '#ledger';
 import { readHead } from './git-head.ts';
-import { RecordedChanges } from './told-changes.ts';
+import { RecordedChanges } from './recorded-changes.ts';
 
 /** A workspace at one moment, in the content store. */
 export interface Point {
@@ -103,7 +103,7 @@ export class Points implements Disposable {
       const point = await this.#options.takePoint(workspace, AbortSignal.timeout(LAST_LOOK_MS));
       if (!point) return;
       const isAll = first.isOfCommands !== true && point.isOfCommands !== true;
-      const changes = isAll ? await changesOf(first, point) : [];
+      const changes = isAll ? await changesBetween(first, point) : [];
       const unexplained = told.without(changes).filter(({ path }) => !isInGit(path));
       const record = await this.#options.ledger.session(session);
       const taken = await recordPoint(record, turn, 'after', point);
@@ -144,7 +144,7 @@ export function isInGit(path: string): boolean {
   return path.split(sep).includes('.git');
 }
 
-async function changesOf(first: Point, last: Point): Promise<readonly TreeChange[]> {
+async function changesBetween(first: Point, last: Point): Promise<readonly TreeChange[]> {
   return first.snapshot === last.snapshot ? [] : await last.changesSince(first.snapshot);
 }
 

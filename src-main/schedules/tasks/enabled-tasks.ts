@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TaskId } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
-import { keepAside } from '#core/keep-aside';
+import { backUpFile } from '#core/backup-file';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
@@ -57,7 +57,7 @@ export class EnabledTasks {
       const key = taskKey({ workspace, folder });
       if (hash === undefined) entries.delete(key);
       else entries.set(key, { workspace, folder, hash });
-      if (this.#isBroken) await keepAside(this.#file, new Date());
+      if (this.#isBroken) await backUpFile(this.#file, new Date());
       this.#isBroken = false;
       await writeTextFile(
         this.#file,

@@ -12,7 +12,7 @@ export interface CarryingShell {
 }
 
 /** Reads the state of the shell; `undefined` if it does not answer. */
-export async function stateOf(shell: CarryingShell): Promise<ShellState | undefined> {
+export async function readShellState(shell: CarryingShell): Promise<ShellState | undefined> {
   const token = randomBytes(16).toString('hex');
   const { stdout } = await shell.runBetween(tellState(token));
   return withAliases(readState(stdout, token), shell);

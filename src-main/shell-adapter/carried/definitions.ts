@@ -27,14 +27,14 @@ export async function plainDefinitions(
   bodies: ReadonlyMap<string, string>,
   options: DefinitionsOptions,
 ): Promise<ReadonlyMap<string, string>> {
-  const first = await printed(bodies, options);
-  const bodiesAgain = new Map([...first].flatMap(([name, text]) => entryOf(name, bodyOf(name, text))));
-  const second = await printed(bodiesAgain, options);
+  const first = await printedDefinitions(bodies, options);
+  const bodiesAgain = new Map([...first].flatMap(([name, text]) => entryOf(name, functionBody(name, text))));
+  const second = await printedDefinitions(bodiesAgain, options);
   return new Map([...first].filter(([name, text]) => second.get(name) === text));
 }
 
 /** The text of a function from its brace on; `undefined` for what `declare -f` does not print. */
-export function bodyOf(name: string, text: string): string | undefined {
+export function functionBody(name: string, text: string): string | undefined {
   const head = `${name} () \n`;
   return text.startsWith(`${head}{`) ? text.slice(head.length) : undefined;
 }
@@ -42,7 +42,7 @@ export function bodyOf(name: string, text: string): string | undefined {
 const entryOf = (name: string, body: string | undefined): [string, string][] =>
   body === undefined ? [] : [[name, body]];
 
-async function printed(bodies: ReadonlyMap<string, string>, { bash, path, sandbox }: DefinitionsOptions) {
+async function printedDefinitions(bodies: ReadonlyMap<string, string>, { bash, path, sandbox }: DefinitionsOptions) {
   const variables = Object.fromEntries(
     [...bodies].flatMap(([name, body]) => {
       const value = asText(`() ${body}`);

@@ -52,7 +52,7 @@ export function changeBetween(from: ShellState, to: ShellState): StateChange {
   };
 }
 
-export function isNothing({ umask, options, shopts, variables, functions, aliases }: StateChange): boolean {
+export function isUnchanged({ umask, options, shopts, variables, functions, aliases }: StateChange): boolean {
   return umask === undefined && [options, shopts, variables, functions, aliases].every(({ size }) => size === 0);
 }
 

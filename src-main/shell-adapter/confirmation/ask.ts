@@ -35,7 +35,7 @@ export async function ask({
   const over = new AbortController();
   const timer = setTimeout(() => ended.resolve({ approved: false, ended: 'expired' }), Math.min(timeoutMs, LONGEST_MS));
   const withdraw = (error: AdapterError) => ended.resolve({ approved: false, ended: 'withdrawn', error });
-  using _ = onAbort(signal, () => withdraw(abandoned(signal)));
+  using _ = onAbort(signal, () => withdraw(abandonedError(signal)));
   waiting.add(confirmation, { owner, isForClient: approver === 'client', settle: ended.resolve });
   try {
     request.onRequired({
@@ -61,7 +61,7 @@ export async function ask({
 }
 
 /** Error for a command that was stopped while it waited. */
-export function abandoned({ reason }: AbortSignal): AdapterError {
+export function abandonedError({ reason }: AbortSignal): AdapterError {
   if (reason instanceof AdapterError) return reason;
   return new AdapterError('cancelled', 'Not run: it was cancelled while it waited to be confirmed');
 }

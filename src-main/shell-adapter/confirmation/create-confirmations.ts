@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AdapterError, type CommandPlace } from '../shells/model.ts';
-import { abandoned, ask } from './ask.ts';
-import { type ConfirmationJudgement, judge } from './judge.ts';
+import { abandonedError, ask } from './ask.ts';
+import { type ConfirmationJudgement, judgeCommand } from './judge.ts';
 import type {
   ConfirmationDecision,
   ConfirmationOutcome,
@@ -10,7 +10,7 @@ import type {
   Confirmations,
   ConfirmationsOptions,
 } from './model.ts';
-import { RememberedTexts } from './remembered.ts';
+import { RememberedTexts } from './remembered-texts.ts';
 import { WaitingConfirmations } from './waiting-confirmations.ts';
 
 /** Holds commands of clients until it is known that they may run. What fails here does not run. */
@@ -48,8 +48,8 @@ export function createConfirmations(options: ConfirmationsOptions): Confirmation
     const settings = options.settings();
     const { command, cwd, shell, isInBoxAlone } = request;
     const isRemembered = shell !== undefined && remembered.has(shell, command);
-    const judged = await judge(options.classify, { command, cwd, settings, isRemembered, isInBoxAlone });
-    if (request.signal.aborted) throw abandoned(request.signal);
+    const judged = await judgeCommand(options.classify, { command, cwd, settings, isRemembered, isInBoxAlone });
+    if (request.signal.aborted) throw abandonedError(request.signal);
     if (judged.verdict === 'denied') {
       await decided(request, { verdict: 'denied', by: judged.by, reasons: judged.reasons });
       throw new AdapterError('confirmation_denied', `Not run: ${judged.reasons.join('; ')}`);

@@ -22,13 +22,13 @@ export interface JudgedCommand {
 }
 
 /** Whether a command needs a question, why, and where it runs. What is denied stays so in every mode. */
-export async function judge(
+export async function judgeCommand(
   classify: Classify,
   { command, cwd, settings, isRemembered, isInBoxAlone = false }: JudgedCommand,
 ): Promise<ConfirmationJudgement> {
   const { verdict, reasons, by, judgement: made } = await classified(classify, command, cwd, settings);
   const judgement = made && isInBoxAlone ? keptInBox(made) : made;
-  const known = { reasons, judgement, place: placeOf(judgement) };
+  const known = { reasons, judgement, place: commandPlace(judgement) };
   if (verdict === 'deny') return { verdict: 'denied', by: by ?? 'rule', ...known };
   if (settings.mode === 'off') return { verdict: 'allowed', by: 'off', ...known };
   if (isRemembered) return { verdict: 'allowed', by: 'remembered', ...known };
@@ -50,7 +50,7 @@ function unaskedPlace(by: Classification['by'], place: CommandPlace, judgement: 
 
 const IN_BOX: CommandPlace = { runs: 'workspace' };
 
-function placeOf(judgement: Judgement | undefined): CommandPlace {
+function commandPlace(judgement: Judgement | undefined): CommandPlace {
   if (judgement === undefined) return IN_BOX;
   const { sandbox, boxWrites, isRewriting } = judgement;
   if (sandbox === 'none') return { runs: 'none' };

@@ -6,8 +6,8 @@ import { LiveValue } from '#core/streams';
 import { TokenFile } from '#core/token-file';
 import type { LimitRaise } from '#execution';
 import type { AdapterPorts } from './adapter-ports.ts';
-import { type KnownConfig, noToken, readGiven, unusable } from './config/known-config.ts';
-import { shownText, tokensIn, valuesOf } from './config/shown-config.ts';
+import { type KnownConfig, noToken, readGivenFile, unusable } from './config/known-config.ts';
+import { configValues, shownText, tokensIn } from './config/shown-config.ts';
 import { shownShell } from './listed.ts';
 import { OwnFile } from './own-file.ts';
 import type { RunningAdapter } from './running-adapter.ts';
@@ -151,7 +151,7 @@ export class AdapterService implements AsyncDisposable {
   async #start(given: string | undefined): Promise<{ url: string }> {
     if (this.#isDisposed) throw new AppError('UNAVAILABLE', 'The app is ending');
     const { ports, home } = this.#options;
-    const known = given === undefined ? await this.#own.forStart() : await readGiven(given, home);
+    const known = given === undefined ? await this.#own.forStart() : await readGivenFile(given, home);
     const { config } = known;
     if (!config) throw unusable(known);
     const named = config.socketio.auth_token;
@@ -222,7 +222,7 @@ export class AdapterService implements AsyncDisposable {
       problems: redactor.value([...known.problems]),
       warnings: redactor.value([...known.warnings]),
       preset: known.preset,
-      values: known.config ? valuesOf(known.config) : {},
+      values: known.config ? configValues(known.config) : {},
       workspace: known.config?.workspace ?? this.#options.firstWorkspace(),
       clients: [...(running?.clients() ?? [])],
       shells: (running?.shells() ?? []).map((shell) => shownShell(shell, redactor)),

@@ -7,7 +7,7 @@ import { type ContentStore, keepRedacted, type SessionLedger } from '#ledger';
 import type { CallEffects } from '#tools';
 import type { RequiredConfirmation } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type TerminationReason } from '../shells/model.ts';
-import { outcomeOf, stopReasonOf } from './recorded-end.ts';
+import { recordedOutcome, stopReasonOf } from './recorded-end.ts';
 
 /** A session of the ledger that stands for one client. */
 export interface RecordSession {
@@ -127,7 +127,7 @@ export class ClientRecord {
   async returned(command: RecordedCommand, result: ExecuteResult): Promise<void> {
     const { box: _, ended: __, ...told } = result;
     const { termination_reason: reason } = told;
-    const outcome = reason === undefined || reason === 'shell_exit' ? 'done' : outcomeOf(reason);
+    const outcome = reason === undefined || reason === 'shell_exit' ? 'done' : recordedOutcome(reason);
     await this.#step(command, 'tool.returned', {
       callId: command.callId,
       tool: TOOL,

@@ -45,7 +45,7 @@ export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTE
   };
   return {
     id: socket.id,
-    ...{ address: addressOf(socket), name: nameOf(socket) },
+    ...{ address: clientAddress(socket), name: clientName(socket) },
     auth: socket.handshake.auth,
     isConnected: () => socket.connected,
     emit: (event, payload) => checked(() => socket.emit(event, payload)),
@@ -79,13 +79,13 @@ function sizeOf(data: unknown): number {
 const MAX_NAME = 100;
 
 /** Address of the client, with the name it gave itself. */
-function addressOf(socket: Socket): string {
+function clientAddress(socket: Socket): string {
   const known = socket.handshake.address.replace(/^::ffff:/, '');
-  const name = nameOf(socket);
+  const name = clientName(socket);
   return name === undefined ? known : `${known} (${name})`;
 }
 
-function nameOf({ handshake: { auth } }: Socket): string | undefined {
+function clientName({ handshake: { auth } }: Socket): string | undefined {
   const given: unknown = auth.name;
   if (typeof given !== 'string') return undefined;
   const shown = given

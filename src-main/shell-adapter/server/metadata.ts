@@ -27,12 +27,12 @@ const UNKNOWN = 'unknown';
 export function shellMetadata(options: MetadataOptions): () => Promise<ShellMetadata> {
   let found: Promise<ShellMetadata> | undefined;
   return () => {
-    found ??= find(options);
+    found ??= findMetadata(options);
     return found;
   };
 }
 
-async function find(options: MetadataOptions): Promise<ShellMetadata> {
+async function findMetadata(options: MetadataOptions): Promise<ShellMetadata> {
   const [operatingSystem, shell] = await Promise.all([systemName(options), shellName(options)]);
   return { operating_system: operatingSystem, shell, workspace_directory: options.workspace };
 }
@@ -41,7 +41,7 @@ async function systemName(options: MetadataOptions): Promise<string> {
   const platform = options.platform ?? process.platform;
   if (platform === 'win32') return `Windows ${release()}`;
   if (platform === 'darwin')
-    return `macOS ${(await firstLine('/usr/bin/sw_vers', ['-productVersion'], options)) ?? release()}`;
+    return `macOS ${(await firstLineOfOutput('/usr/bin/sw_vers', ['-productVersion'], options)) ?? release()}`;
   const text = await readFile(options.releaseFile ?? '/etc/os-release', 'utf8').catch(() => '');
   const name = /^PRETTY_NAME=(?:"([^"\n]*)"|'([^'\n]*)'|(\S*))/m.exec(text);
   return (name?.[1] ?? name?.[2] ?? name?.[3]) || `Linux ${release()}`;
@@ -49,11 +49,11 @@ async function systemName(options: MetadataOptions): Promise<string> {
 
 /** The word for its kind, then what it says of itself, as the document's example has it. */
 async function shellName(options: MetadataOptions): Promise<string> {
-  const version = await firstLine(options.shell, ['--version'], options);
+  const version = await firstLineOfOutput(options.shell, ['--version'], options);
   return version === undefined ? UNKNOWN : `${basename(options.shell).replace(/\.exe$/i, '')} ${version}`;
 }
 
-async function firstLine(
+async function firstLineOfOutput(
   file: string,
   args: readonly string[],
   { environment }: Pick<MetadataOptions, 'environment'>,

@@ -2,7 +2,7 @@ import { parseDocument } from 'yaml';
 import { AppError } from '#core/app-error';
 import { openYaml, setInYaml, yamlOf } from '#core/edit-yaml';
 import type { Logger } from '#core/logger';
-import { refuseBlanked } from '#core/refuse-blanked';
+import { rejectRedacted } from '#core/reject-redacted';
 import type { FileReading } from '#core/text-file';
 import { WatchedText } from '#core/watched-text';
 import { MAX_YAML_BYTES } from '#core/yaml-text';
@@ -79,7 +79,7 @@ export class OwnFile implements AsyncDisposable {
   }
 
   async #save(yaml: string): Promise<void> {
-    refuseBlanked(yaml, this.#file.text, this.path);
+    rejectRedacted(yaml, this.#file.text, this.path);
     const known = await this.#understand({ state: 'text', text: yaml });
     if (known.problems.length > 0) throw unusable(known);
     await this.#file.write(yaml, this.#file.reading.state === 'missing' ? 0o600 : undefined);

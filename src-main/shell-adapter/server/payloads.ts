@@ -59,10 +59,10 @@ export function isEventName(name: string): name is EventName {
 export function readPayload<E extends EventName>(event: E, given: unknown): Payload<E> {
   const parsed = PAYLOADS[event].safeParse(given ?? {});
   if (parsed.success) return parsed.data as Payload<E>;
-  throw invalid(event, parsed.error);
+  throw invalidPayload(event, parsed.error);
 }
 
-function invalid(event: string, { issues }: z.ZodError): AdapterError {
+function invalidPayload(event: string, { issues }: z.ZodError): AdapterError {
   const problems = issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(' '));
   return new AdapterError('invalid_request', `${event}: ${problems.join('; ')}`);
 }
@@ -99,7 +99,7 @@ export const Envelope = z.looseObject({
 export function readEnvelope(given: unknown): z.infer<typeof Envelope> {
   const parsed = Envelope.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw invalid('bot_response', parsed.error);
+  throw invalidPayload('bot_response', parsed.error);
 }
 
 /** Extracts the id that answers repeat, whatever else is wrong. */

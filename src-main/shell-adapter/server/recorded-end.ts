@@ -17,6 +17,6 @@ export function stopReasonOf(reason: TerminationReason | undefined): StopReason 
 }
 
 /** Says how a call ended whose command was ended for that reason. */
-export function outcomeOf(reason: TerminationReason): 'cancelled' | 'failed' {
+export function recordedOutcome(reason: TerminationReason): 'cancelled' | 'failed' {
   return reason === 'cancelled' || reason === 'closed' || reason === 'adapter_stopping' ? 'cancelled' : 'failed';
 }

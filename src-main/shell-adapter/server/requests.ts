@@ -1,13 +1,13 @@
 import type { Confirmations } from '../confirmation/model.ts';
 import { AdapterError, type ExecuteResult, type Shells } from '../shells/model.ts';
 import type { Client } from './client.ts';
+import { throwIfStopped } from './keyed-queue.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 import { inLine } from './log/adapter-log.ts';
 import type { ShellMetadata } from './metadata.ts';
 import { OutputEvents } from './output-events.ts';
 import { type EventName, isEventName, type Payload, readPayload } from './payloads.ts';
 import type { Commands } from './run-command.ts';
-import { throwIfStopped } from './turns.ts';
 
 export interface RequestsOptions {
   readonly shells: Shells;

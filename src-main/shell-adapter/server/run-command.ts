@@ -11,11 +11,11 @@ import type { Client } from './client.ts';
 import { type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
 import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts';
 import type { CommandsOptions } from './commands-options.ts';
+import { acquirePlace, KeyedQueue, throwIfStopped } from './keyed-queue.ts';
 import { inLine } from './log/adapter-log.ts';
 import { withNeutralGit } from './reading-place.ts';
 import { recordedDecision } from './recorded-decision.ts';
-import { takenBack } from './taken-back.ts';
-import { KeyedQueue, placeIn, throwIfStopped } from './turns.ts';
+import { revertChanges } from './revert-changes.ts';
 
 export interface CommandRequest {
   readonly command: string;
@@ -93,7 +93,7 @@ export class Commands {
     if (record.isBegun) recorded.limits = await limits.next(record.id);
     const confirmed = await this.#confirm(client, recorded, signal);
     throwIfStopped(signal);
-    const leave = request.shell === undefined ? await placeIn(this.#isolated, signal) : () => {};
+    const leave = request.shell === undefined ? await acquirePlace(this.#isolated, signal) : () => {};
     let ended: Promise<void> | undefined;
     try {
       const place = await withNeutralGit(confirmed, recorded, this.#options);
@@ -156,7 +156,7 @@ export class Commands {
     const changed = effects.changes.map(({ path }, index) => ({ path, event: events[index] ?? '' }));
     const { workspace } = this.#options;
     const { box } = ran.result;
-    const taken = box && held && (await takenBack(changed, { ...box, held, session: record.id, workspace }));
+    const taken = box && held && (await revertChanges(changed, { ...box, held, session: record.id, workspace }));
     const notes = [ran.refused && refusalText(ran.refused, WAY_OUT), taken?.told].filter((note) => note !== undefined);
     const result = { ...ran.result, stderr: notes.reduce(withRemark, ran.result.stderr) };
     await record.returned(recorded, result);

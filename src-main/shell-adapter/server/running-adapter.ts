@@ -67,14 +67,14 @@ const GOODBYE_MS = 150;
 export async function startAdapter(options: StartOptions): Promise<RunningAdapter> {
   const cleanup = new CleanupStack();
   try {
-    return await start(options, cleanup);
+    return await startWithin(options, cleanup);
   } catch (error) {
     await cleanup[Symbol.asyncDispose]();
     throw error;
   }
 }
 
-async function start(options: StartOptions, cleanup: CleanupStack): Promise<RunningAdapter> {
+async function startWithin(options: StartOptions, cleanup: CleanupStack): Promise<RunningAdapter> {
   const { config, warnings, token, ports, onChanged, onBroken } = options;
   const { redactor, stderr, warn } = ports;
   const onProblem = (text: string) => {

@@ -42,7 +42,7 @@ async function direct(
   options: TransportOptions,
 ): Promise<void> {
   const requestId = requestIdIn(payload);
-  const answer = await answerOf(client, event, payload, { requestId, options });
+  const answer = await answerRequest(client, event, payload, { requestId, options });
   if (callback && socket.isConnected()) socket.acknowledge(callback, answer);
   else client.emit(`${event.slice(0, MAX_EVENT)}_result`, { request_id: requestId, ...answer });
 }
@@ -59,11 +59,11 @@ async function enveloped(client: Client, given: unknown, options: TransportOptio
     return;
   }
   client.emit('request_queued', { ...around, data: null });
-  const answer = await answerOf(client, known.event_type, known.data, { requestId, options });
+  const answer = await answerRequest(client, known.event_type, known.data, { requestId, options });
   client.emit('error' in answer ? 'request_failed' : 'request_success', { ...around, data: answer });
 }
 
-async function answerOf(
+async function answerRequest(
   client: Client,
   event: string,
   payload: unknown,

@@ -16,7 +16,7 @@ export function bashOf({ SHELL = '' }: Readonly<Record<string, string>>): string
  * could leave, and what a line needs is checked when the one before it ends: that `builtin` is no function, and that no alias
  * is expanded in it. The redirections of `eval` do not show in a trace of it and end with it, `exec 3<file` inside stays.
  */
-export function bashProgram(file: string): ShellProgram {
+export function persistentBash(file: string): ShellProgram {
   return {
     file,
     args: ['--noprofile', '--norc'],
@@ -47,7 +47,7 @@ function evaluate({ text, textFile, stdout, stderr, last }: CommandToRun): strin
   const isByFile = text.length > INLINE_UNITS;
   // A substitution changes `$?`.
   const argument = isByFile
-    ? `${statusOf(last) === '' ? '' : quote(statusOf(last))}"$(<${quote(textFile)})"`
+    ? `${restoreStatus(last) === '' ? '' : quote(restoreStatus(last))}"$(<${quote(textFile)})"`
     : quote(text);
   return `\\builtin eval ${argument}${FROM_ONE} </dev/null >${quote(stdout)} 2>${quote(stderr)}`;
 }
@@ -63,11 +63,11 @@ function becoming(file: string, { text, textFile, stdout, stderr }: CommandToBec
 /** Mostly nothing: `$?` is still what the command before left. */
 function beforeIt({ last, text }: CommandToRun): string {
   const aliases = last?.hasAliases ? '\\builtin shopt -s expand_aliases;' : '';
-  return text.length > INLINE_UNITS ? aliases : `${aliases}${statusOf(last)}`;
+  return text.length > INLINE_UNITS ? aliases : `${aliases}${restoreStatus(last)}`;
 }
 
 /** Sets `$?` as the command before left it; not last in its list, so that neither `set -e` nor a trap takes notice. */
-function statusOf(last: ShellReport | undefined): string {
+function restoreStatus(last: ShellReport | undefined): string {
   const code = last?.exitCode ?? 0;
   if (code === 0) return '';
   return code === 1 ? '! \\builtin :;' : `(\\builtin exit ${code})&&\\builtin :;`;

@@ -1,6 +1,6 @@
-import { changeShell, stateOf } from '../carried/carrier.ts';
+import { changeShell, readShellState } from '../carried/carrier.ts';
 import { ClientLines, type LineDefinitions } from '../carried/client-lines.ts';
-import { changeBetween, isNothing, notMade, type ShellState } from '../carried/shell-state.ts';
+import { changeBetween, isUnchanged, notMade, type ShellState } from '../carried/shell-state.ts';
 import { JoinedGroups } from './joined-groups.ts';
 import { leavingShell } from './leaving-shell.ts';
 import { AdapterError, type CommandPlace, isForOne } from './model.ts';
@@ -140,7 +140,7 @@ export class SessionShells {
 
   async #carriedOut(other: ShellProcess, { runs }: CommandPlace): Promise<CarriedOut> {
     const home = this.#home;
-    const [held, from] = [await stateOf(home), this.#states.get(other) ?? (await stateOf(other))];
+    const [held, from] = [await readShellState(home), this.#states.get(other) ?? (await readShellState(other))];
     if (!held || !from) throw notCarried('its shell does not tell what it holds');
     const started = this.#started.get(other) ?? from;
     this.#started.set(other, started);
@@ -159,12 +159,12 @@ export class SessionShells {
   async #carriedBack(other: ShellProcess, { before, held }: CarriedOut): Promise<string[]> {
     const home = this.#home;
     if (other.hasExited || home.hasExited) return [];
-    const after = await stateOf(other);
+    const after = await readShellState(other);
     if (!after) return [NOT_BACK];
     this.#states.set(other, after);
     home.last = { ...home.last, exitCode: other.last.exitCode };
     const change = changeBetween(before, after);
-    if (isNothing(change) && other.standsWith(home)) return [];
+    if (isUnchanged(change) && other.standsWith(home)) return [];
     const made = await changeShell(home, { change, from: held, cwd: other.cwd, isTrusted: true });
     if (!made) return [NOT_BACK];
     const missing = notMade(change, made);
@@ -183,7 +183,7 @@ export class SessionShells {
     if (old.box?.key === key) return [];
     const fresh = await this.#options.start(AT_HOME);
     this.#note(fresh);
-    const [held, from] = [await stateOf(old), await stateOf(fresh)];
+    const [held, from] = [await readShellState(old), await readShellState(fresh)];
     const change = held && from && changeBetween(from, held);
     if (!change || this.#isEnded) {
       await this.#drop(fresh);

@@ -4,7 +4,7 @@ import { readlinkSync, statSync } from 'node:fs';
  * Determines the real folder of a shell, as far as the system tells: its own report is a variable that commands can
  * set.
  */
-export function placeOf(pid: number | undefined, told: string): string {
+export function realShellFolder(pid: number | undefined, told: string): string {
   if (process.platform !== 'linux' || pid === undefined) return told;
   try {
     const real = statSync(`/proc/${pid}/cwd`);
@@ -20,15 +20,15 @@ export function placeOf(pid: number | undefined, told: string): string {
 
 /** Whether a path leads, for us, to the folder in which a process stands that sees other mounts. */
 export function isSameFolder(pid: number | undefined, path: string): boolean {
-  return pid !== undefined && isSame(`/proc/${pid}/cwd`, path);
+  return pid !== undefined && isSameFile(`/proc/${pid}/cwd`, path);
 }
 
 /** Whether two processes stand in one folder, however each of them sees it. */
 export function isSamePlace(one: number | undefined, other: number | undefined): boolean {
-  return one !== undefined && other !== undefined && isSame(`/proc/${one}/cwd`, `/proc/${other}/cwd`);
+  return one !== undefined && other !== undefined && isSameFile(`/proc/${one}/cwd`, `/proc/${other}/cwd`);
 }
 
-function isSame(one: string, other: string): boolean {
+function isSameFile(one: string, other: string): boolean {
   try {
     const [first, second] = [statSync(one), statSync(other)];
     return first.dev === second.dev && first.ino === second.ino;

@@ -5,15 +5,15 @@ import { basename, join } from 'node:path';
 import { Deferred } from '#core/deferred';
 import type { ContainedGroup } from '#process/containment/model';
 import type { Exit } from '#process/process-group';
+import { type CommandEnd, exitCodeOf, NOT_TOLD } from './command-end.ts';
 import { complaint } from './complaint.ts';
-import { type CommandEnd, exitCodeOf, NOT_TOLD } from './ran.ts';
 import { type OpenedBox, SEEN_AT } from './shell-boxes.ts';
 import type { ShellOptions } from './shell-options.ts';
 import { ShellPipes } from './shell-pipes.ts';
-import { isSameFolder, isSamePlace, placeOf } from './shell-place.ts';
+import { isSameFolder, isSamePlace, realShellFolder } from './shell-place.ts';
 import type { CommandToBecome, ShellReport } from './shell-program.ts';
 import { SideChannel } from './side-channel.ts';
-import { inputOf, watchSilence } from './watch-silence.ts';
+import { standardInput, watchSilence } from './watch-silence.ts';
 import { mostFilesOf, whySilent } from './why-silent.ts';
 
 export type TakeOutput = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
@@ -78,7 +78,7 @@ export class ShellProcess {
     if (ran.report) {
       await this.group.enterSandbox();
       this.#pid = await this.group.programPid();
-      this.#input = inputOf(this.#pid);
+      this.#input = standardInput(this.#pid);
       this.group.stderr.off('data', complaint.take);
       return;
     }
@@ -223,8 +223,8 @@ export class ShellProcess {
     const report = this.#options.program.parseReport(first);
     if (!report)
       return { exitCode: NOT_TOLD, why: 'The shell told how the command ended in a form that it does not have' };
-    this.#input ??= inputOf(this.#pid);
-    this.cwd = placeOf(this.#pid, report.cwd) || this.cwd;
+    this.#input ??= standardInput(this.#pid);
+    this.cwd = realShellFolder(this.#pid, report.cwd) || this.cwd;
     return { report };
   }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { sandboxEnvironment } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
-import { bashOf, bashProgram } from './bash-program.ts';
+import { bashOf, persistentBash } from './bash-program.ts';
 import { AdapterError, type CommandPlace, isForOne, type ShellSettings } from './model.ts';
 import { PipePool } from './pipe-pool.ts';
 import { powershellProgram } from './powershell-program.ts';
@@ -57,7 +57,7 @@ export class ShellStarter implements AsyncDisposable {
     try {
       return await this.#spares.take(workspace, limits.processes);
     } catch (error) {
-      throw cannotStart(error);
+      throw cannotStartShell(error);
     }
   }
 
@@ -67,7 +67,7 @@ export class ShellStarter implements AsyncDisposable {
     try {
       return await this.#start({ id, cwd: workspace, processes: limits.processes, place });
     } catch (error) {
-      throw cannotStart(error);
+      throw cannotStartShell(error);
     }
   }
 
@@ -172,10 +172,10 @@ interface StartingShell {
 }
 
 function programFor(environment: Readonly<Record<string, string>>): ShellProgram {
-  return process.platform === 'win32' ? powershellProgram() : bashProgram(bashOf(environment));
+  return process.platform === 'win32' ? powershellProgram() : persistentBash(bashOf(environment));
 }
 
-function cannotStart(error: unknown): AdapterError {
+function cannotStartShell(error: unknown): AdapterError {
   if (error instanceof AdapterError) return error;
   return new AdapterError('spawn_failed', `No shell could be started: ${messageOf(error)}`, error);
 }

@@ -89,7 +89,7 @@ export class SpareShells {
   }
 
   async #make(cwd: string, processes: number | undefined): Promise<SpareShell> {
-    const folder = await folderOf(cwd);
+    const folder = await existingFolder(cwd);
     const at = Date.now();
     const shell = await this.#options.start(cwd, processes).catch(() => undefined);
     return { cwd, processes, folder, shell, at };
@@ -99,7 +99,7 @@ export class SpareShells {
     const { shell, folder, at } = spare;
     if (!shell) return undefined;
     const fits = spare.cwd === cwd && spare.processes === processes && shell.isUsable;
-    if (fits && folder !== undefined && folder === (await folderOf(cwd)) && (await this.#isCurrent(shell, at))) {
+    if (fits && folder !== undefined && folder === (await existingFolder(cwd)) && (await this.#isCurrent(shell, at))) {
       return shell;
     }
     this.#end(this.#options.end(shell));
@@ -129,7 +129,7 @@ export class SpareShells {
   }
 }
 
-async function folderOf(path: string): Promise<string | undefined> {
+async function existingFolder(path: string): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   return found && `${found.dev} ${found.ino} ${found.birthtimeNs}`;
 }

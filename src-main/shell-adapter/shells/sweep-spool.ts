@@ -11,7 +11,7 @@ const IS_OUTPUT = /std(out|err)$/;
 /** Removes outputs that are too old or too many, and what a host that is gone has left. Never throws. */
 export async function sweepSpool(folder: string, pipes: string | undefined, now = Date.now()): Promise<void> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => OURS.test(name));
-  const found = await Promise.all(names.map((name) => look(join(folder, name))));
+  const found = await Promise.all(names.map((name) => statsAt(join(folder, name))));
   const newestFirst = found.filter((one) => one !== undefined).sort((one, other) => other.at - one.at);
   let room = MAX_BYTES;
   for (const { path, at, bytes } of newestFirst) {
@@ -23,7 +23,7 @@ export async function sweepSpool(folder: string, pipes: string | undefined, now 
   }
 }
 
-async function look(path: string) {
+async function statsAt(path: string) {
   const found = await stat(path).catch(() => undefined);
   return found && { path, at: found.mtimeMs, bytes: found.size };
 }

@@ -6,7 +6,7 @@ const EVERY_MS = 300;
 const READ = new Set(['0', '63']);
 
 /** Standard input of a shell, which is something else while a command runs; `undefined` if it cannot be seen. */
-export function inputOf(pid: number | undefined): string | undefined {
+export function standardInput(pid: number | undefined): string | undefined {
   if (process.platform !== 'linux' || pid === undefined) return undefined;
   try {
     return readlinkSync(`/proc/${pid}/fd/0`);
@@ -29,7 +29,7 @@ export function watchSilence(pid: number | undefined, input: string | undefined,
 }
 
 function waitsForInput(pid: number, input: string | undefined): boolean {
-  const now = inputOf(pid);
+  const now = standardInput(pid);
   // Node's pipes are sockets; commands hardly read from others.
   if (input === undefined ? !now?.startsWith('socket:') : now !== input) return false;
   try {

@@ -1,62 +1,62 @@
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { givenOf, has, type ParsedArguments } from './given.ts';
 import { firstOnly, give } from './operand-effects.ts';
+import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 
-function sayOfTar(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfTar(read: ParsedArguments<Word>, sink: EffectSink): void {
   const old = read.operands[0];
   // Its first word may be options without a dash, whose values follow in their order.
   if (old !== undefined && read.given.length === 0) {
-    say.doubt('undashed-options', old);
+    sink.doubt('undashed-options', old);
     return;
   }
   const archive = givenOf(read, '-f', '--file');
   const isWriting = has(read, '-c', '--create', '-r', '--append', '-u', '--update', '--delete');
-  if (archive?.value?.includes(':')) say.effect('send', archive.value.split(':')[0], archive.word);
-  if (archive) say.effect(isWriting ? 'write' : 'read', archive.value, archive.word);
-  if (isWriting) for (const word of read.operands) give(say, 'read', word);
-  else sayUnpacked(read, say);
+  if (archive?.value?.includes(':')) sink.effect('send', archive.value.split(':')[0], archive.word);
+  if (archive) sink.effect(isWriting ? 'write' : 'read', archive.value, archive.word);
+  if (isWriting) for (const word of read.operands) give(sink, 'read', word);
+  else sayUnpacked(read, sink);
 }
 
-function sayUnpacked(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayUnpacked(read: ParsedArguments<Word>, sink: EffectSink): void {
   const folder = givenOf(read, '-C', '--directory');
-  if (has(read, '-x', '--extract', '--get')) say.effect('write', folder ? folder.value : '.', folder?.word);
-  else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) say.doubt('unknown-archive-action');
+  if (has(read, '-x', '--extract', '--get')) sink.effect('write', folder ? folder.value : '.', folder?.word);
+  else if (!has(read, '-t', '--list', '-d', '--diff', '--compare')) sink.doubt('unknown-archive-action');
 }
 
-function sayOfRsync(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfRsync(read: ParsedArguments<Word>, sink: EffectSink): void {
   const [last] = read.operands.slice(-1);
   for (const word of read.operands) {
     const isTarget = word === last && read.operands.length > 1;
     const remote = /^(?:rsync:\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
-    if (remote !== undefined) say.effect('send', remote, word);
-    else give(say, isTarget ? 'write' : 'read', word);
-    if (isTarget && read.given.some(({ name }) => name.startsWith('--delete'))) give(say, 'delete', word);
+    if (remote !== undefined) sink.effect('send', remote, word);
+    else give(sink, isTarget ? 'write' : 'read', word);
+    if (isTarget && read.given.some(({ name }) => name.startsWith('--delete'))) give(sink, 'delete', word);
   }
 }
 
-function sayOfUnzip(read: ParsedArguments<Word>, say: EffectSink): void {
-  firstOnly('read')(read, say);
+function sayOfUnzip(read: ParsedArguments<Word>, sink: EffectSink): void {
+  firstOnly('read')(read, sink);
   const folder = givenOf(read, '-d');
-  if (!has(read, '-l', '-t', '-v', '-Z', '-p', '-c')) say.effect('write', folder ? folder.value : '.', folder?.word);
+  if (!has(read, '-l', '-t', '-v', '-Z', '-p', '-c')) sink.effect('write', folder ? folder.value : '.', folder?.word);
 }
 
-function sayOfZip(read: ParsedArguments<Word>, say: EffectSink): void {
-  for (const [index, word] of read.operands.entries()) give(say, index === 0 ? 'write' : 'read', word);
-  if (has(read, '-m')) for (const word of read.operands.slice(1)) give(say, 'delete', word);
+function sayOfZip(read: ParsedArguments<Word>, sink: EffectSink): void {
+  for (const [index, word] of read.operands.entries()) give(sink, index === 0 ? 'write' : 'read', word);
+  if (has(read, '-m')) for (const word of read.operands.slice(1)) give(sink, 'delete', word);
 }
 
 const packer = (letters: string): ProgramDeclaration => ({
   options: {
     known: `-${letters} --decompress --uncompress --force --keep --quiet --stdout --to-stdout --test --verbose --list --best --fast`,
   },
-  says: (read, say) => {
+  says: (read, sink) => {
     for (const word of read.operands) {
-      give(say, 'read', word);
+      give(sink, 'read', word);
       if (has(read, '-c', '--stdout', '--to-stdout', '-t', '--test', '-l', '--list')) continue;
-      give(say, 'write', word);
-      if (!has(read, '-k', '--keep')) give(say, 'delete', word);
+      give(sink, 'write', word);
+      if (!has(read, '-k', '--keep')) give(sink, 'delete', word);
     }
   },
 });

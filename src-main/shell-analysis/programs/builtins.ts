@@ -1,8 +1,8 @@
 import type { PlainCode } from '../doubt-sentences.ts';
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import type { ParsedArguments } from './given.ts';
+import type { ParsedArguments } from './parsed-arguments.ts';
 import { whyNotPrintf, whyNotTest } from './scripts/builtin-words.ts';
 import {
   always,
@@ -16,8 +16,8 @@ import {
 } from './silent.ts';
 
 /** A subscript is evaluated, whatever quotes stand around it: `a[$(program)]` runs the program. */
-function subscript(word: Word | undefined, say: EffectSink): void {
-  if (word !== undefined && (word.literal ?? '[').includes('[')) say.doubt('subscript', word);
+function subscript(word: Word | undefined, sink: EffectSink): void {
+  if (word !== undefined && (word.literal ?? '[').includes('[')) sink.doubt('subscript', word);
 }
 
 /** One word whatever is in its variables: quoted, or numbers. */
@@ -31,26 +31,27 @@ function mayBeSeveral({ literal, text }: Word): boolean {
   return literal === undefined && !isTilde && (!ONE_WORD.test(text) || ALL_ARGUMENTS.test(text));
 }
 
-function sayOfTest(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfTest(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const [index, word] of read.operands.entries()) {
-    if (mayBeSeveral(word)) say.doubt('subscript', word);
+    if (mayBeSeveral(word)) sink.doubt('subscript', word);
     if (word.literal === '-v' || word.literal === '-R' || word.literal === undefined)
-      subscript(read.operands[index + 1], say);
+      subscript(read.operands[index + 1], sink);
   }
 }
 
-function sayOfPrintf(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfPrintf(read: ParsedArguments<Word>, sink: EffectSink): void {
   const [first, second] = read.operands;
-  if (first?.literal === undefined || first.literal.startsWith('-v')) say.doubt('sets-variables', first);
-  if (first?.literal === '-v') subscript(second, say);
+  if (first?.literal === undefined || first.literal.startsWith('-v')) sink.doubt('sets-variables', first);
+  if (first?.literal === '-v') subscript(second, sink);
 }
 
-function sayOfSource(read: ParsedArguments<Word>, say: EffectSink): void {
-  for (const word of read.operands.slice(0, 1)) say.effect('run', word.literal, word);
-  say.doubt('runs-file');
+function sayOfSource(read: ParsedArguments<Word>, sink: EffectSink): void {
+  for (const word of read.operands.slice(0, 1)) sink.effect('run', word.literal, word);
+  sink.doubt('runs-file');
 }
 
-const sayOfFolder = (read: ParsedArguments<Word>, say: EffectSink): void => say.doubt('other-folder', read.operands[0]);
+const sayOfFolder = (read: ParsedArguments<Word>, sink: EffectSink): void =>
+  sink.doubt('other-folder', read.operands[0]);
 
 /** Any text is printed as it is. */
 const PRINTS: ProgramDeclaration = { isLenient: true, readsOnly: { whyNotWords: () => undefined } };
@@ -60,7 +61,7 @@ const SOURCE: ProgramDeclaration = { isLenient: true, says: sayOfSource, silent:
 /** The shell is another afterwards: what follows may mean something else than it says. */
 const changed = (code: PlainCode, silent?: SilenceTest): ProgramDeclaration => ({
   isLenient: true,
-  says: (_, say) => say.doubt(code),
+  says: (_, sink) => sink.doubt(code),
   ...(silent && { silent }),
 });
 const every = (names: string, code: PlainCode): ProgramDeclarations =>
@@ -118,7 +119,7 @@ export const BUILTINS: ProgramDeclarations = {
   ...every('return break continue logout shift caller', 'may-end-line'),
   exit: {
     isLenient: true,
-    says: (_, say) => say.doubt('may-end-line'),
+    says: (_, sink) => sink.doubt('may-end-line'),
     isOfShell: true,
     readsOnly: {
       whyNotWords: (words) =>

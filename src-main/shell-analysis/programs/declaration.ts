@@ -3,11 +3,11 @@
  * from it.
  */
 import type { PlainCode } from '../doubt-sentences.ts';
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { EndlessTest } from './endless.ts';
-import type { ParsedArguments } from './given.ts';
 import type { OptionGroups } from './option-table.ts';
+import type { ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 import type { SilenceTest } from './silent.ts';
 
@@ -88,7 +88,7 @@ export interface RunDeclaration {
   readonly alone?: PlainCode;
 }
 
-type SayEffects = (read: ParsedArguments<Word>, say: EffectSink) => void;
+type RecordEffects = (read: ParsedArguments<Word>, sink: EffectSink) => void;
 
 /** Requirements of a program on the place in which it runs, and what it changes there by itself. */
 export interface Needs {
@@ -138,9 +138,9 @@ export interface ProgramDeclaration {
   /** Folder that is read when there is no operand. */
   readonly otherwise?: '.';
   /** Takes the place of `operands` where effects are said. */
-  readonly says?: SayEffects;
+  readonly says?: RecordEffects;
   /** Effects beyond those of its options and operands. */
-  readonly saysToo?: SayEffects;
+  readonly saysToo?: RecordEffects;
   /** Its options end at the first operand, and it knows no others than those. */
   readonly runs?: RunDeclaration;
   /** Pattern of a first word with which it only tells where programs are, and runs none. */

@@ -4,9 +4,9 @@ import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 const DEVICE: ProgramDeclaration = {
   isLenient: true,
   operands: 'write*',
-  saysToo: (_, say) => say.doubt('changes-device'),
+  saysToo: (_, sink) => sink.doubt('changes-device'),
 };
-const ENDING: ProgramDeclaration = { isLenient: true, saysToo: (_, say) => say.doubt('ends-programs') };
+const ENDING: ProgramDeclaration = { isLenient: true, saysToo: (_, sink) => sink.doubt('ends-programs') };
 const OUTSIDE = { isOutside: true } as const;
 /** Needs of programs that end processes, in the box those of the box alone. */
 const PROCESSES = { isOutside: true, showsBox: true } as const;
@@ -16,7 +16,7 @@ export const DEVICES: ProgramDeclarations = {
   crontab: {
     options: { known: '-lrie -u=text' },
     operands: 'read*',
-    saysToo: (_, say) => say.doubt('runs-later'),
+    saysToo: (_, sink) => sink.doubt('runs-later'),
     needs: OUTSIDE,
   },
   kill: { ...ENDING, needs: PROCESSES },

@@ -1,5 +1,5 @@
 import type { RepositoryShows } from './declaration.ts';
-import { has, type ParsedArguments } from './given.ts';
+import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 export const PATHS = { operands: 'path*' } as const;

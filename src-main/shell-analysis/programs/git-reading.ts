@@ -2,7 +2,7 @@ import type { ProgramDeclaration, ProgramDeclarations, RepositoryShows } from '.
 import { ifGiven, NAMES, PATHS } from './git-kinds.ts';
 import * as options from './git-options.ts';
 import { GIT_REFERENCES } from './git-references.ts';
-import { has, type ParsedArguments } from './given.ts';
+import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 type GitArguments = ParsedArguments<ArgumentWord>;

@@ -1,7 +1,7 @@
 import type { ProgramDeclarations } from './declaration.ts';
 import { ifGiven, NAMES, PATHS } from './git-kinds.ts';
 import * as options from './git-options.ts';
-import { has, type ParsedArguments } from './given.ts';
+import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 const HISTORY = { readsOnly: { shows: 'history' } } as const;

@@ -1,9 +1,9 @@
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { always, unless, withOption } from './endless.ts';
-import { givenOf, has, type ParsedArguments } from './given.ts';
 import { firstNames, give } from './operand-effects.ts';
+import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { GivenOption } from './read-arguments.ts';
 
 /** The host of an address; the address itself when it is not like one. */
@@ -13,24 +13,24 @@ function hostOf(address: string): string {
   return authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d+$/, '');
 }
 
-function sendTo(read: ParsedArguments<Word>, say: EffectSink): void {
+function sendTo(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of read.operands)
-    say.effect('send', word.literal === undefined ? undefined : hostOf(word.literal), word);
+    sink.effect('send', word.literal === undefined ? undefined : hostOf(word.literal), word);
 }
 
 const SENDS_DATA = /^(?:-d|--data|--data-binary|--data-urlencode|--json|-H|--header)$/;
 
-function sayOfCurl(read: ParsedArguments<Word>, say: EffectSink): void {
-  sendTo(read, say);
+function sayOfCurl(read: ParsedArguments<Word>, sink: EffectSink): void {
+  sendTo(read, sink);
   for (const given of read.given) {
     const { name, value, word } = given;
-    if (name === '--url') say.effect('send', value === undefined ? undefined : hostOf(value), word);
+    if (name === '--url') sink.effect('send', value === undefined ? undefined : hostOf(value), word);
     const file = fileSent(given);
-    if (file !== false) say.effect('read', file, word);
+    if (file !== false) sink.effect('read', file, word);
   }
   if (has(read, '-O', '--remote-name', '-J', '--remote-header-name'))
-    say.effect('write', givenOf(read, '--output-dir')?.value ?? '.');
-  if (!has(read, '-q', '--disable')) say.doubt('curl-settings');
+    sink.effect('write', givenOf(read, '--output-dir')?.value ?? '.');
+  if (!has(read, '-q', '--disable')) sink.doubt('curl-settings');
 }
 
 /** The file whose text an option sends; false if it sends none. */
@@ -42,28 +42,28 @@ function fileSent({ name, value }: Pick<GivenOption<Word>, 'name' | 'value'>): s
   return file === undefined || file === '-' ? false : file;
 }
 
-function sayOfWget(read: ParsedArguments<Word>, say: EffectSink): void {
-  sendTo(read, say);
+function sayOfWget(read: ParsedArguments<Word>, sink: EffectSink): void {
+  sendTo(read, sink);
   const output = givenOf(read, '-O', '--output-document');
   if (output === undefined && !has(read, '--spider'))
-    say.effect('write', givenOf(read, '-P', '--directory-prefix')?.value ?? '.');
-  say.doubt('settings-files');
+    sink.effect('write', givenOf(read, '-P', '--directory-prefix')?.value ?? '.');
+  sink.doubt('settings-files');
 }
 
 /** `host:path` on another machine, or a file here. */
-function sayOfScp(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfScp(read: ParsedArguments<Word>, sink: EffectSink): void {
   const [last] = read.operands.slice(-1);
   for (const word of read.operands) {
     const remote = /^(?:(?:scp|sftp):\/\/)?([^/:]+):/.exec(word.literal ?? '')?.[1];
-    if (remote !== undefined) say.effect('send', remote, word);
-    else give(say, word === last ? 'write' : 'read', word);
+    if (remote !== undefined) sink.effect('send', remote, word);
+    else give(sink, word === last ? 'write' : 'read', word);
   }
 }
 
 const OUTSIDE = { isOutside: true } as const;
 const LOOKUP: ProgramDeclaration = { isLenient: true, operands: 'send*' };
 const FIRST_IS_HOST: ProgramDeclaration = { isLenient: true, says: firstNames('send') };
-const COPIES_BY_INPUT: ProgramDeclaration = { ...FIRST_IS_HOST, saysToo: (_, say) => say.doubt('copies-by-input') };
+const COPIES_BY_INPUT: ProgramDeclaration = { ...FIRST_IS_HOST, saysToo: (_, sink) => sink.doubt('copies-by-input') };
 const PING: ProgramDeclaration = {
   options: {
     known:
@@ -78,7 +78,7 @@ const NETCAT: ProgramDeclaration = {
       '-46bCDdFhklNnrStUuvZz -I=text -i=text -M=text -m=text -O=text -P=text -p=text -q=text -s=text -T=text -V=text -W=text -w=text -X=text -x=text',
   },
   says: firstNames('send'),
-  saysToo: (_, say) => say.doubt('sends-input'),
+  saysToo: (_, sink) => sink.doubt('sends-input'),
   endless: withOption('lk'),
 };
 
@@ -125,7 +125,7 @@ export const NETWORK: ProgramDeclarations = {
   nc: NETCAT,
   ncat: { ...NETCAT, endless: withOption('lk', '--listen') },
   netcat: NETCAT,
-  socat: { ...LOOKUP, saysToo: (_, say) => say.doubt('opens-and-runs'), endless: always },
+  socat: { ...LOOKUP, saysToo: (_, sink) => sink.doubt('opens-and-runs'), endless: always },
   telnet: FIRST_IS_HOST,
   ftp: COPIES_BY_INPUT,
   ping: PING,
@@ -138,7 +138,7 @@ export const NETWORK: ProgramDeclarations = {
   openssl: {
     versionWords: '--version',
     isLenient: true,
-    saysToo: (_, say) => say.doubt('by-subcommand'),
+    saysToo: (_, sink) => sink.doubt('by-subcommand'),
   },
   gh: {
     opaque: 'tool',

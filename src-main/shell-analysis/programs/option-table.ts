@@ -42,12 +42,12 @@ export function optionTable(groups: OptionGroups, common: OptionGroups = COMMON)
     const grades = new Set(group.split(' '));
     if (![...grades].every((grade) => GRADES.has(grade))) throw new Error(`unknown grade in '${group}'`);
     for (const token of text.split(/\s+/).filter((one) => one !== ''))
-      for (const option of optionsOf(token, grades as ReadonlySet<Grade>)) table.set(option.name, option);
+      for (const option of parseOptions(token, grades as ReadonlySet<Grade>)) table.set(option.name, option);
   }
   return table;
 }
 
-function optionsOf(token: string, grades: ReadonlySet<Grade>): KnownOption[] {
+function parseOptions(token: string, grades: ReadonlySet<Grade>): KnownOption[] {
   const [, dashes = '', name = '', mark, kind = ''] = TOKEN.exec(token) ?? [];
   if (name === '') throw new Error(`'${token}' is no option`);
   const option = { kind, isOptional: mark !== undefined, words: kind === '' ? 0 : kind.split('+').length, grades };

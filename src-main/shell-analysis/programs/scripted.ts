@@ -1,8 +1,8 @@
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { has, type ParsedArguments } from './given.ts';
 import { give } from './operand-effects.ts';
+import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 import { readAwk } from './scripts/awk-program.ts';
 import { readJq } from './scripts/jq-filter.ts';
@@ -23,14 +23,14 @@ function sedScript(read: ParsedArguments<ArgumentWord>): SedScript | undefined {
   return known.length === texts.length ? readSed(known.join('\n')) : undefined;
 }
 
-function sayOfSed(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfSed(read: ParsedArguments<Word>, sink: EffectSink): void {
   const inPlace = has(read, '-i', '--in-place');
   const isGiven = has(read, '-f', '--file') || read.given.some(isExpression);
   const script = sedScript(read);
-  if (script === undefined || script.problem !== undefined) say.doubt('powerful-script');
+  if (script === undefined || script.problem !== undefined) sink.doubt('powerful-script');
   for (const word of isGiven ? read.operands : read.operands.slice(1)) {
-    give(say, 'read', word);
-    if (inPlace) give(say, 'write', word);
+    give(sink, 'read', word);
+    if (inPlace) give(sink, 'write', word);
   }
 }
 
@@ -86,11 +86,11 @@ const AWK: ProgramDeclaration = {
 };
 const { filter: _, ...OTHER_AWK } = AWK;
 
-function sayOfJq(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfJq(read: ParsedArguments<Word>, sink: EffectSink): void {
   const filter = has(read, '-f', '--from-file') ? undefined : read.operands[0];
   if (filter !== undefined && (filter.literal === undefined || readJq(filter.literal).isWide))
-    say.doubt('wide-filter', filter);
-  for (const word of filter === undefined ? read.operands : read.operands.slice(1)) give(say, 'read', word);
+    sink.doubt('wide-filter', filter);
+  for (const word of filter === undefined ? read.operands : read.operands.slice(1)) give(sink, 'read', word);
 }
 
 const JQ: ProgramDeclaration = {

@@ -1,5 +1,5 @@
 import type { ProgramDeclaration, ProgramDeclarations, TreeReading } from './declaration.ts';
-import { givenOf, has, type ParsedArguments } from './given.ts';
+import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 const STAND_INS = ['-e', '--regexp', '-f', '--file'];
@@ -45,11 +45,11 @@ const GREP: ProgramDeclaration = {
   operands: 'text read*',
   standIns: STAND_INS,
   trees: GREP_TREES,
-  saysToo: (read, say) => {
+  saysToo: (read, sink) => {
     const files = read.operands.length - (has(read, ...STAND_INS) ? 0 : 1);
-    if (has(read, ...GREP_TREES) && files < 1) say.effect('read', '.');
+    if (has(read, ...GREP_TREES) && files < 1) sink.effect('read', '.');
     const folders = read.given.find(({ name, value }) => name === '-d' && value === 'recurse');
-    if (folders) say.doubt('reads-folders', folders.word);
+    if (folders) sink.doubt('reads-folders', folders.word);
   },
   readsOnly: { below: belowGrep },
   filter: {

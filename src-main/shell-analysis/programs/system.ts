@@ -1,13 +1,13 @@
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { ProgramDeclarations } from './declaration.ts';
 import { always, infinite } from './endless.ts';
-import type { ParsedArguments } from './given.ts';
+import type { ParsedArguments } from './parsed-arguments.ts';
 
 const READING = { isReading: true } as const;
 
-function sayOfDate(read: ParsedArguments<Word>, say: EffectSink): void {
-  for (const word of read.operands) if (!word.literal?.startsWith('+')) say.doubt('sets-clock', word);
+function sayOfDate(read: ParsedArguments<Word>, sink: EffectSink): void {
+  for (const word of read.operands) if (!word.literal?.startsWith('+')) sink.doubt('sets-clock', word);
 }
 
 /** Programs that print the time, what machine this is, or who is there. */

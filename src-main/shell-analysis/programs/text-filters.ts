@@ -1,7 +1,7 @@
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { infinite, withOption } from './endless.ts';
-import { has, type ParsedArguments } from './given.ts';
 import { give } from './operand-effects.ts';
+import { has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 
 const READING = { isReading: true } as const;
@@ -120,8 +120,8 @@ export const TEXT_FILTERS: ProgramDeclarations = {
       known: '-er -i=text -o=write --echo --input-range=text --output=write --random-source=read --repeat',
     },
     operands: 'read?',
-    says: (read, say) => {
-      if (!has(read, '-e', '--echo')) for (const word of read.operands) give(say, 'read', word);
+    says: (read, sink) => {
+      if (!has(read, '-e', '--echo')) for (const word of read.operands) give(sink, 'read', word);
     },
     readsOnly: true,
   },

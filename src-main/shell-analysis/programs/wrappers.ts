@@ -1,21 +1,21 @@
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { ProgramDeclarations } from './declaration.ts';
 import { always } from './endless.ts';
-import type { ParsedArguments } from './given.ts';
 import { firstNames } from './operand-effects.ts';
+import type { ParsedArguments } from './parsed-arguments.ts';
 
 /** `strace -o '|program'` runs it. */
-function sayOfPipe({ given }: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfPipe({ given }: ParsedArguments<Word>, sink: EffectSink): void {
   for (const { name, value, word } of given) {
-    if (name === '-o' && /^[|!]|^$/.test(value ?? '')) say.doubt('output-to-program', word);
+    if (name === '-o' && /^[|!]|^$/.test(value ?? '')) sink.doubt('output-to-program', word);
   }
 }
 
 /** `parallel` evaluates `{= =}` and `{1= =}`. */
-function sayOfPerl({ operands }: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfPerl({ operands }: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of operands) {
-    if (/\{[-+]?\d*=/.test(word.literal ?? word.text)) say.doubt('perl-expression', word);
+    if (/\{[-+]?\d*=/.test(word.literal ?? word.text)) sink.doubt('perl-expression', word);
   }
 }
 
@@ -38,8 +38,8 @@ export const WRAPPERS: ProgramDeclarations = {
   },
   nohup: {
     runs: {},
-    saysToo: (read, say) => {
-      if (read.operands.length > 0) say.effect('write', 'nohup.out');
+    saysToo: (read, sink) => {
+      if (read.operands.length > 0) sink.effect('write', 'nohup.out');
     },
   },
   timeout: {

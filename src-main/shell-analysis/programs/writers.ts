@@ -1,41 +1,41 @@
+import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
-import type { EffectSink } from '../say.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
-import { givenOf, has, type ParsedArguments } from './given.ts';
 import { firstOnly, give, sayTarget, sourcesAndTarget } from './operand-effects.ts';
+import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import { unlessTold } from './silent.ts';
 
 const RECURSIVE = ['-r', '-R', '--recursive'];
 
-function sayOfDd(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfDd(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of read.operands) {
     const [name = '', ...value] = (word.literal ?? word.text).split('=');
     const target = word.literal === undefined ? undefined : value.join('=');
-    if (name === 'if') say.effect('read', target, word);
-    else if (name === 'of') say.effect('write', target, word);
+    if (name === 'if') sink.effect('read', target, word);
+    else if (name === 'of') sink.effect('write', target, word);
     else if (!/^(?:bs|cbs|conv|count|ibs|iflag|obs|oflag|seek|skip|status)$/.test(name))
-      say.doubt('unknown-dd-operand', word);
+      sink.doubt('unknown-dd-operand', word);
   }
 }
 
-function sayOfMove(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfMove(read: ParsedArguments<Word>, sink: EffectSink): void {
   const target = givenOf(read, '-t', '--target-directory');
   for (const word of target ? read.operands : read.operands.slice(0, -1)) {
-    give(say, 'read', word);
-    give(say, 'delete', word);
+    give(sink, 'read', word);
+    give(sink, 'delete', word);
   }
-  sayTarget(read, say);
+  sayTarget(read, sink);
 }
 
-function sayOfLink(read: ParsedArguments<Word>, say: EffectSink): void {
+function sayOfLink(read: ParsedArguments<Word>, sink: EffectSink): void {
   const hasTarget = givenOf(read, '-t', '--target-directory') !== undefined;
-  if (!hasTarget && read.operands.length === 1) say.effect('write', '.');
-  else sayTarget(read, say);
+  if (!hasTarget && read.operands.length === 1) sink.effect('write', '.');
+  else sayTarget(read, sink);
 }
 
-function sayOfInstall(read: ParsedArguments<Word>, say: EffectSink): void {
-  if (has(read, '-d', '--directory')) for (const word of read.operands) give(say, 'write', word);
-  else sourcesAndTarget(read, say);
+function sayOfInstall(read: ParsedArguments<Word>, sink: EffectSink): void {
+  if (has(read, '-d', '--directory')) for (const word of read.operands) give(sink, 'write', word);
+  else sourcesAndTarget(read, sink);
 }
 
 const LINK: ProgramDeclaration = { operands: 'write*', says: sayOfLink };
@@ -106,7 +106,7 @@ export const WRITERS: ProgramDeclarations = {
   mkfifo: { options: { known: '-Z -m=text --mode=text' }, operands: 'write*' },
   mktemp: {
     options: { known: '-dqut -p=text --directory --dry-run --quiet --suffix=text --tmpdir?=text' },
-    says: (read, say) => say.effect('write', givenOf(read, '-p')?.value ?? read.operands[0]?.literal),
+    says: (read, sink) => sink.effect('write', givenOf(read, '-p')?.value ?? read.operands[0]?.literal),
   },
   touch: {
     options: {
@@ -161,8 +161,8 @@ export const WRITERS: ProgramDeclarations = {
   // Its mode begins with a dash or a plus.
   chattr: {
     isLenient: true,
-    says: (read, say) => {
-      for (const word of read.operands.slice(1)) give(say, 'write', word);
+    says: (read, sink) => {
+      for (const word of read.operands.slice(1)) give(sink, 'write', word);
     },
   },
   setfacl: { options: { known: '-bkRLPdn -m=text -x=text -M=text -X=text' }, operands: 'write*', trees: ['-R'] },
@@ -182,16 +182,16 @@ export const WRITERS: ProgramDeclarations = {
       unsure: '--filter=text',
     },
     operands: 'read*',
-    saysToo: (read, say) => say.effect('write', read.operands[1]?.literal ?? '.'),
+    saysToo: (read, sink) => sink.effect('write', read.operands[1]?.literal ?? '.'),
   },
   csplit: {
     options: {
       known:
         '-ksz -b=text -f=text -n=text --suffix-format=text --prefix=text --keep-files --digits=text --quiet --silent --elide-empty-files',
     },
-    says: (read, say) => {
-      firstOnly('read')(read, say);
-      say.effect('write', '.');
+    says: (read, sink) => {
+      firstOnly('read')(read, sink);
+      sink.effect('write', '.');
     },
   },
   install: {
@@ -207,9 +207,9 @@ export const WRITERS: ProgramDeclarations = {
       known:
         '-bcEflNnRstTuvZ -B=text -d=write -D=text -F=text -g=text -i=read -o=write -p=text -r=text -V=text -x=text -Y=text -z=text --dry-run --forward --reverse --strip=text --input=read --output=write --directory=write --backup',
     },
-    says: (read, say) => {
-      say.doubt('files-in-patch');
-      for (const [index, word] of read.operands.entries()) give(say, index === 0 ? 'write' : 'read', word);
+    says: (read, sink) => {
+      sink.doubt('files-in-patch');
+      for (const [index, word] of read.operands.entries()) give(sink, index === 0 ? 'write' : 'read', word);
     },
   },
 };

@@ -21,16 +21,16 @@ export function askPerson(options: AskPersonOptions): { readonly confirm: Confir
     confirm: async (what, signal) => {
       const { title, text, command } = what;
       const subject = { kind: 'confirm', title, text, ...(command !== undefined && { command }) } as const;
-      return (await decide(options, subject, signal)).verdict === 'allow';
+      return (await askForDecision(options, subject, signal)).verdict === 'allow';
     },
     askForm: async ({ server, message, schema }, signal) => {
-      const decision = await decide(options, { kind: 'form', server, message, schema: { ...schema } }, signal);
+      const decision = await askForDecision(options, { kind: 'form', server, message, schema: { ...schema } }, signal);
       return decision.verdict === 'allow' ? (decision.form ?? {}) : undefined;
     },
   };
 }
 
-async function decide(options: AskPersonOptions, subject: Subject, signal: AbortSignal): Promise<Decision> {
+async function askForDecision(options: AskPersonOptions, subject: Subject, signal: AbortSignal): Promise<Decision> {
   const { session, title, ledger } = await options.session();
   const question: Question = {
     id: randomUUID(),

@@ -10,11 +10,11 @@ export class CallLog {
   readonly live = new LiveValue<readonly ProviderCall[]>([]);
 
   add(call: ProviderCall): void {
-    const kept = { ...call, arguments: cut(call.arguments), content: cut(call.content) };
+    const kept = { ...call, arguments: cutLogText(call.arguments), content: cutLogText(call.content) };
     this.live.update((calls) => [kept, ...calls].slice(0, KEPT));
   }
 }
 
-function cut(text: string): string {
+function cutLogText(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`;
 }

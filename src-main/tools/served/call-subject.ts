@@ -43,7 +43,7 @@ export function humanName(name: string): string {
 /** The values that hold no others, each with its place; of an empty list or object, itself. */
 function* leavesOf(value: unknown, path: string): Generator<{ path: string; text: string }> {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  if (entries.length === 0 && path !== '') yield { path, text: cut(textOf(value)) };
+  if (entries.length === 0 && path !== '') yield { path, text: cutSubject(valueText(value)) };
   for (const [key, entry] of entries)
     yield* leavesOf(entry, `${path}${Array.isArray(value) ? `[${key}]` : dotted(path, key)}`);
 }
@@ -52,10 +52,10 @@ function dotted(path: string, key: string): string {
   return path === '' ? key : `.${key}`;
 }
 
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function cut(text: string): string {
+function cutSubject(text: string): string {
   return text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT)}… (${text.length} characters)`;
 }

@@ -1,7 +1,7 @@
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 
 /** The text without what does not show: what a model reads is what the person could see. */
-export function visible(text: string): string {
+export function visibleText(text: string): string {
   let result = '';
   let from = 0;
   for (const { index, length } of hiddenCharactersIn(text)) {
@@ -17,7 +17,7 @@ export function visibleSchema(schema: Readonly<Record<string, unknown>>): Record
 }
 
 function visibleValue(value: unknown): unknown {
-  if (typeof value === 'string') return visible(value);
+  if (typeof value === 'string') return visibleText(value);
   if (Array.isArray(value)) return value.map(visibleValue);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, visibleValue(entry)]));

@@ -9,8 +9,8 @@ import {
   type Tool,
   type ToolDeclaration,
   ToolError,
-  visible,
   visibleSchema,
+  visibleText,
 } from '#tools';
 import type { HostLife } from './host-life.ts';
 import type { HoldBack } from './parts.ts';
@@ -45,7 +45,7 @@ export function workspaceTool(tool: ToolOfWorkspace): Tool {
   const { name } = declaration;
   return {
     name,
-    description: visible(declaration.description),
+    description: visibleText(declaration.description),
     parameters: visibleSchema(declaration.parameters),
     plan: async (args, context) => {
       const sent = context.sent ?? JSON.stringify(args);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { messageOf } from '#core/app-error';
-import { keepAside } from '#core/keep-aside';
+import { backUpFile } from '#core/backup-file';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { readTextFile, writeTextFile } from '#core/text-file';
@@ -73,7 +73,7 @@ export class RememberedWorkspaces {
     return this.#mutex.run(async () => {
       const entries = new Map(this.#entries);
       change(entries);
-      if (this.#isBroken) await keepAside(this.#file, new Date());
+      if (this.#isBroken) await backUpFile(this.#file, new Date());
       this.#isBroken = false;
       const text = JSON.stringify({ v: 1, workspaces: [...entries.values()] }, undefined, 2);
       await writeTextFile(this.#file, `${text}\n`, 0o600);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { analyseSafely } from '#shell-analysis';
-import { foldersOf } from '../../../src-main/approvals/decide/folders.ts';
+import { workingFolders } from '../../../src-main/approvals/decide/folders.ts';
 import { allow, command, type PolicyBench, policyBench, REST } from './policy-bench.ts';
 
 let bench: PolicyBench;
@@ -19,7 +19,7 @@ const touching = (files: number) =>
   `touch ${Array.from({ length: files }, (_, index) => index.toString(36)).join(' ')}`;
 
 test('every "cd" may fail, so that a part may run in twice as many folders; with more than 8 it is not known where', async () => {
-  const last = async (line: string) => foldersOf(await analyseSafely(line), '/w').at(-1);
+  const last = async (line: string) => workingFolders(await analyseSafely(line), '/w').at(-1);
   expect(await last(after(1))).toEqual(['/w', '/w/a']);
   expect(new Set(await last(after(3)))).toEqual(
     new Set(['/w', '/w/a', '/w/b', '/w/c', '/w/a/b', '/w/a/c', '/w/b/c', '/w/a/b/c']),

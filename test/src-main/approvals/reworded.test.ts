@@ -10,7 +10,7 @@ import { createPolicy, type PolicyOptions } from '../../../src-main/approvals/po
 import type { Proven } from '../../../src-main/approvals/proof.ts';
 import { replayDecision } from '../../../src-main/approvals/replay.ts';
 import { createRiskClassifier } from '../../../src-main/approvals/risk/classify.ts';
-import { isHarmless } from '../../../src-main/approvals/risk/harmless-doubts.ts';
+import { isHarmlessDoubt } from '../../../src-main/approvals/risk/harmless-doubts.ts';
 import { ALLOW_ANYTHING } from '../../support/policy-workspace.ts';
 import { BENIGN } from './benign-lines.ts';
 import { HOSTILE } from './hostile-lines.ts';
@@ -222,7 +222,7 @@ test('a proof is no sentence: a recorded decision is made again the same when th
 test('a doubt that nobody has judged is not harmless', () => {
   const span = { start: 0, end: 2 };
   const isFine = (code: string) =>
-    isHarmless({ span, code: code as DoubtCode, why: 'it reads folders' }, { ...analysisOf('ls'), unknown: [] });
+    isHarmlessDoubt({ span, code: code as DoubtCode, why: 'it reads folders' }, { ...analysisOf('ls'), unknown: [] });
 
   expect(isFine('reads-folders')).toBe(true);
   expect(['runs-file', 'of-next-year', 'constructor', '__proto__'].filter(isFine)).toEqual([]);

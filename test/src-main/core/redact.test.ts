@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTooShortToBlank, REDACTED, Redactor } from '../../../src-main/core/redact.ts';
+import { isTooShortToRedact, REDACTED, Redactor } from '../../../src-main/core/redact.ts';
 
 test('secrets it was told of are blanked wherever they occur in a value', () => {
   const redactor = new Redactor();
@@ -83,8 +83,8 @@ test('a short key is blanked where it stands as a word, and nowhere within other
     `key=${REDACTED} "${REDACTED}" EKEYS ${REDACTED} cab123 k EMPTY test`,
   );
   expect(redactor.mayHold('{"text":"EKEY"}')).toBe(true);
-  expect(isTooShortToBlank('k1!')).toBe(true);
-  expect(isTooShortToBlank('EKEY')).toBe(false);
+  expect(isTooShortToRedact('k1!')).toBe(true);
+  expect(isTooShortToRedact('EKEY')).toBe(false);
 });
 
 test('a text keeps its lines, each line of a secret blanked by itself', () => {

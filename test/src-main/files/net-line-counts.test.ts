@@ -6,7 +6,7 @@ import { turnWorkbench } from './turn-workbench.ts';
 
 type Bench = Awaited<ReturnType<typeof turnWorkbench>>;
 
-/** The files of a turn once they are as `isMeant` wants them. */
+/** The files of a turn once they are as `isToSettle` wants them. */
 async function filesOf(bench: Bench, isMeant: (files: readonly Change[]) => boolean): Promise<readonly Change[]> {
   const client = createRouterClient(bench.files.router, {
     context: { reportBug: (error) => void bench.bugs.push(error) },

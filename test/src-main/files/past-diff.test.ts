@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { FileState, LedgerEventData } from '#contract';
 import { REDACTED, Redactor } from '../../../src-main/core/redact.ts';
-import { blankedDiff } from '../../../src-main/files/blanked-diff.ts';
 import { textComparer } from '../../../src-main/files/compare-texts.ts';
 import { diffOfPast } from '../../../src-main/files/past-diff.ts';
+import { redactedDiff } from '../../../src-main/files/redacted-diff.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
 type Changed = Partial<LedgerEventData<'file.changed'>>;
@@ -55,7 +55,7 @@ test('a key in either text is blanked in the diff, and a change of a key alone i
   const data = { path: '/w/.env', change: 'modified', origin: 'command', before, after } as const;
   const past = { id: 'e1', session: 's1', turn: 't1', at: 0, workspace: '/w', state: 'applied', data } as const;
   const whole = await diffOfPast(past, { content: ledger.content, comparer });
-  const diff = blankedDiff(whole, redactor);
+  const diff = redactedDiff(whole, redactor);
   expect(JSON.stringify(diff)).not.toContain('phi-');
   expect(diff.proposed).toBe(`a\nKEY=${REDACTED}\nz\n`);
   expect(diff.hunks[0]?.lines.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
@@ -65,7 +65,7 @@ test('a key in either text is blanked in the diff, and a change of a key alone i
     'same z',
   ]);
   expect(diff.warnings).toMatchObject([{ level: 'note' }]);
-  expect(blankedDiff(whole, new Redactor())).toBe(whole);
+  expect(redactedDiff(whole, new Redactor())).toBe(whole);
   if (before.hash === undefined) throw new Error('not kept');
   expect((await ledger.content.read(before.hash)).toString()).toContain('phi-0123456789');
 });

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createCommandTool } from '#execution';
 import { createFiles } from '#files';
 import type { Tool } from '#tools';
+import { shownValue } from '../../../src-main/guard/argument-aliases/argument-repair.ts';
 import { type MendResult, mendArguments } from '../../../src-main/guard/argument-aliases/mend-arguments.ts';
-import { shown } from '../../../src-main/guard/argument-aliases/mending.ts';
 import { renameFields } from '../../../src-main/guard/argument-aliases/rename-fields.ts';
 import { isRule } from '../../../src-main/guard/argument-aliases/rules.ts';
 import { field, OWN_TABLES, type RepairTable } from '../../../src-main/guard/argument-aliases/table.ts';
@@ -185,9 +185,9 @@ describe('whatever a model sends', () => {
         if ('problem' in result) return;
         const said = `${JSON.stringify(result.arguments)}\n${lines(result).join('\n')}`;
         // What is left out as a whole is named as a whole, shortened.
-        const left = Object.values(args as object).filter((value) => !said.includes(shown(value)));
+        const left = Object.values(args as object).filter((value) => !said.includes(shownValue(value)));
         for (const leaf of leavesOf(left)) {
-          const isThere = said.includes(JSON.stringify(leaf)) || said.includes(shown(leaf)) || isRead(leaf, said);
+          const isThere = said.includes(JSON.stringify(leaf)) || said.includes(shownValue(leaf)) || isRead(leaf, said);
           expect(isThere, `${JSON.stringify(leaf)} in ${said}`).toBe(true);
         }
         expect(result.mendings.filter(({ rule }) => !isRule(rule))).toEqual([]);
@@ -212,7 +212,7 @@ function isRead(leaf: unknown, said: string): boolean {
   if (said.includes(String(Number(leaf)))) return true;
   try {
     return leavesOf(JSON.parse(leaf)).every(
-      (one) => one === null || said.includes(shown(one)) || said.includes(JSON.stringify(one)),
+      (one) => one === null || said.includes(shownValue(one)) || said.includes(JSON.stringify(one)),
     );
   } catch {
     return false;

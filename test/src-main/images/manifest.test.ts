@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chainOf, findLayer, ImageError, manifestValue, readManifest } from '#images';
+import { findLayer, ImageError, layerChain, manifestValue, readManifest } from '#images';
 import { manifestText, withLayer } from '../../../src-main/images/manifest/write-manifest.ts';
 
 const uuid = (number: number) => `00000000-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
@@ -42,7 +42,7 @@ describe('a manifest', () => {
     const text = JSON.stringify({ layers: Object.fromEntries(layers.toReversed()), default: uuid(19_999) });
     const start = process.cpuUsage().user;
     const manifest = readManifest(text);
-    expect(chainOf(manifest, findLayer(manifest, 't19999'))).toHaveLength(20_000);
+    expect(layerChain(manifest, findLayer(manifest, 't19999'))).toHaveLength(20_000);
     expect(manifestText(manifest).length).toBeGreaterThan(text.length);
     expect(process.cpuUsage().user - start).toBeLessThan(4_000_000);
   });

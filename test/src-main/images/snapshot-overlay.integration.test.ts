@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFile, mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { bytesOfFile, chainOf, findLayer, lowerFolders, openImage } from '#images';
+import { bytesOfFile, findLayer, layerChain, lowerFolders, openImage } from '#images';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { describedFolder } from './support/described-folder.ts';
 import { oddTree } from './support/odd-tree.ts';
@@ -36,7 +36,7 @@ test.runIf(isRoot)('Linux shows the layers of a snapshot over each other as the 
   await box.snapshot('work', 'v3');
   using source = bytesOfFile(box.at('image'));
   const { manifest } = await openImage(source);
-  const lower = lowerFolders(chainOf(manifest, findLayer(manifest, 'v3'))).map((uuid) => box.at(`squashfs/${uuid}`));
+  const lower = lowerFolders(layerChain(manifest, findLayer(manifest, 'v3'))).map((uuid) => box.at(`squashfs/${uuid}`));
   for (const name of ['squashfs', 'overlay', 'upper', 'inner']) await mkdir(box.at(name));
   execFileSync('mount', ['-t', 'squashfs', '-o', 'loop,ro', box.at('image'), box.at('squashfs')]);
   try {

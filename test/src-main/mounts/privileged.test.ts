@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { helperWord, parseHelperAnswer } from '../../../src-main/mounts/privileged/helper-answer.ts';
 import { installCommand } from '../../../src-main/mounts/privileged/install-helper.ts';
-import { outcomeOf, runAsRoot } from '../../../src-main/mounts/privileged/run-as-root.ts';
+import { rootRunResult, runAsRoot } from '../../../src-main/mounts/privileged/run-as-root.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const failed = (message: string, code?: number) =>
@@ -21,7 +21,7 @@ describe('what sudo-prompt tells', () => {
     ['nobody asks', failed('No polkit authentication agent found.', 127), 'unavailable'],
     ['there is no pkexec', failed('Unable to find pkexec or kdesudo.'), 'unavailable'],
   ])('%s', (_, error, kind) => {
-    expect(outcomeOf(error, '{}', '').kind).toBe(kind);
+    expect(rootRunResult(error, '{}', '').kind).toBe(kind);
   });
 });
 

@@ -3,7 +3,7 @@ import { definitionsOf, differenceOf } from '../../../src-main/providers/definit
 import { callSubject, callWarnings, humanName } from '../../../src-main/tools/served/call-subject.ts';
 import { resultContent } from '../../../src-main/tools/served/result-content.ts';
 import { StderrTail } from '../../../src-main/tools/served/stderr-tail.ts';
-import { visible } from '../../../src-main/tools/served/visible.ts';
+import { visibleText } from '../../../src-main/tools/served/visible.ts';
 
 const tool = (name: string, description = '', parameters = {}) => ({ name, description, parameters });
 
@@ -35,7 +35,7 @@ test('a difference is lines with their signs, cut where it gets long', () => {
 });
 
 test('hidden characters are taken out, emoji stay', () => {
-  expect(visible('a\u200bb\u202ec 👩‍💻 d\u{e0041}')).toBe('abc 👩‍💻 d');
+  expect(visibleText('a\u200bb\u202ec 👩‍💻 d\u{e0041}')).toBe('abc 👩‍💻 d');
 });
 
 test.each([

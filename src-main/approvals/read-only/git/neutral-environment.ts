@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import type { GitSetting } from './config-text.ts';
 import type { GitWorld } from './look.ts';
 import type { GitPlace } from './repository.ts';
-import { settingsOf } from './settings-files.ts';
+import { readSettings } from './settings-files.ts';
 
 /** A program that fails and one that does nothing: some keys cannot be left without one. */
 const FAILS = 'false';
@@ -87,7 +87,7 @@ export async function neutralEnvironment(
   { workspace, home }: GitPlace,
 ): Promise<Record<string, string>> {
   const files = [join(home, '.config', 'git', 'config'), join(home, '.gitconfig')];
-  const read = await settingsOf(files, home);
+  const read = await readSettings(files, home);
   const own = 'why' in read ? [] : read.settings;
   const entries = [
     ...own

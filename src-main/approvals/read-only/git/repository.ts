@@ -2,9 +2,9 @@
 import { realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { readTextFile } from '#core/text-file';
-import { isWithin } from '../reader.ts';
+import { isWithinRoots } from '../reader.ts';
 import type { GitSetting } from './config-text.ts';
-import { settingsOf } from './settings-files.ts';
+import { readSettings } from './settings-files.ts';
 
 export interface GitPlace {
   /** Absolute, without links in it. */
@@ -32,11 +32,12 @@ export async function repositoriesFrom(
   place: GitPlace,
 ): Promise<ResultOrReason<{ readonly repositories: readonly Repository[] }>> {
   const start = await realOf(folder);
-  if (start === undefined || !isWithin(start, [place.workspace])) return { why: 'git would run outside the workspace' };
+  if (start === undefined || !isWithinRoots(start, [place.workspace]))
+    return { why: 'git would run outside the workspace' };
   const all = upwardsFrom(start);
   if ((await firstThat(all, isBare)) !== undefined) return { why: 'the folder is itself a repository' };
   const repositories: Repository[] = [];
-  for (const at of all.filter((one) => isWithin(one, [place.workspace]))) {
+  for (const at of all.filter((one) => isWithinRoots(one, [place.workspace]))) {
     const found = await repositoryAt(at, place);
     if (found && 'why' in found) return found;
     if (found) repositories.push(found);
@@ -70,7 +71,7 @@ export async function repositoryAt(top: string, place: GitPlace): Promise<Result
   const elsewhere = await whyObjectsElsewhere(common, place.workspace);
   if (elsewhere !== undefined) return { why: elsewhere };
   const files = [join(common, 'config'), join(common, 'config.worktree'), join(gitFolder, 'config.worktree')];
-  const read = await settingsOf(files, place.home);
+  const read = await readSettings(files, place.home);
   if ('why' in read) return read;
   for (const { value } of read.settings.filter((one) => one.section === 'core' && one.key === 'worktree')) {
     if ((await realOf(resolve(gitFolder, value ?? ''))) !== top) return { why: 'its working tree lies elsewhere' };
@@ -97,7 +98,7 @@ async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
  * workspace could have caused.
  */
 async function isOurs(path: string, gitFolder: string, common: string, workspace: string): Promise<boolean> {
-  if (isWithin(gitFolder, [workspace]) && isWithin(common, [workspace])) return true;
+  if (isWithinRoots(gitFolder, [workspace]) && isWithinRoots(common, [workspace])) return true;
   if (dirname(gitFolder) !== join(common, 'worktrees')) return false;
   const reading = await readTextFile(join(gitFolder, 'gitdir'), MOST_BYTES);
   return reading.state === 'text' && (await realOf(reading.text.trim())) === path;
@@ -112,7 +113,8 @@ async function whyObjectsElsewhere(common: string, workspace: string): Promise<s
   const folders = reading.state === 'text' ? reading.text.split('\n').filter((line) => /^[^#]/.test(line)) : ['/'];
   for (const folder of folders) {
     const at = await realOf(resolve(objects, folder));
-    if (at === undefined || !isWithin(at, [workspace])) return 'the repository takes its contents from another one';
+    if (at === undefined || !isWithinRoots(at, [workspace]))
+      return 'the repository takes its contents from another one';
   }
   return undefined;
 }

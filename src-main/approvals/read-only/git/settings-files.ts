@@ -10,7 +10,7 @@ const MOST_FILES = 50;
 export type SettingsRead = { readonly settings: readonly GitSetting[] } | { readonly why: string };
 
 /** A file that is not there has none. @param home absolute; where `~/` leads */
-export async function settingsOf(files: readonly string[], home: string): Promise<SettingsRead> {
+export async function readSettings(files: readonly string[], home: string): Promise<SettingsRead> {
   const settings: GitSetting[] = [];
   const waiting = new Set(files);
   // What is added while it is gone through comes last.

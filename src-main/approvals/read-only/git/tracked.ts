@@ -26,12 +26,12 @@ const EXTENDED = 0x4000;
  * for a SHA-256 repository
  */
 export async function trackedIn(gitFolder: string, hashBytes: number): Promise<TrackedFiles | undefined> {
-  const bytes = await bytesOf(join(gitFolder, 'index'));
+  const bytes = await indexBytes(join(gitFolder, 'index'));
   if (bytes === undefined) return undefined;
-  return bytes === 'missing' ? { names: [], repositories: [] } : entriesIn(bytes, hashBytes);
+  return bytes === 'missing' ? { names: [], repositories: [] } : indexEntries(bytes, hashBytes);
 }
 
-async function bytesOf(path: string): Promise<Buffer | 'missing' | undefined> {
+async function indexBytes(path: string): Promise<Buffer | 'missing' | undefined> {
   try {
     const file = await open(path);
     try {
@@ -45,7 +45,7 @@ async function bytesOf(path: string): Promise<Buffer | 'missing' | undefined> {
   }
 }
 
-function entriesIn(bytes: Buffer, hashBytes: number): TrackedFiles | undefined {
+function indexEntries(bytes: Buffer, hashBytes: number): TrackedFiles | undefined {
   if (bytes.length < 12 + hashBytes || bytes.toString('latin1', 0, 4) !== 'DIRC') return undefined;
   const version = bytes.readUInt32BE(4);
   const count = bytes.readUInt32BE(8);
@@ -56,7 +56,7 @@ function entriesIn(bytes: Buffer, hashBytes: number): TrackedFiles | undefined {
   let at = 12;
   let before = Buffer.alloc(0);
   for (let index = 0; index < count; index += 1) {
-    const entry = entryAt(bytes, at, { version, hashBytes, before, end });
+    const entry = indexEntryAt(bytes, at, { version, hashBytes, before, end });
     // A folder in place of the names in it: a sparse index.
     if (entry === undefined || entry.kind === FOLDER) return undefined;
     names.push(entry.name.toString('utf8'));
@@ -64,7 +64,7 @@ function entriesIn(bytes: Buffer, hashBytes: number): TrackedFiles | undefined {
     at = entry.end;
     before = entry.name;
   }
-  return isWhole(bytes, at, end) ? { names, repositories } : undefined;
+  return hasKnownExtensions(bytes, at, end) ? { names, repositories } : undefined;
 }
 
 interface IndexEntry {
@@ -82,7 +82,11 @@ interface IndexFormat {
   readonly end: number;
 }
 
-function entryAt(bytes: Buffer, at: number, { version, hashBytes, before, end }: IndexFormat): IndexEntry | undefined {
+function indexEntryAt(
+  bytes: Buffer,
+  at: number,
+  { version, hashBytes, before, end }: IndexFormat,
+): IndexEntry | undefined {
   const flagsAt = at + FIXED_BYTES + hashBytes;
   if (flagsAt + 4 > end) return undefined;
   const isExtended = (bytes.readUInt16BE(flagsAt) & EXTENDED) !== 0;
@@ -113,7 +117,7 @@ function droppedAt(bytes: Buffer, from: number): { readonly count: number; reado
 }
 
 /** Extensions in small letters change what the entries mean; `link` says that most of them lie in another file. */
-function isWhole(bytes: Buffer, from: number, end: number): boolean {
+function hasKnownExtensions(bytes: Buffer, from: number, end: number): boolean {
   for (let at = from; at < end; ) {
     if (at + 8 > end) return false;
     const signature = bytes.toString('latin1', at, at + 4);

@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
 import { type ImageEntry, rootEntry, walkFolder } from '../../read/walk-entries.ts';
-import { contentOf } from '../../squashfs/file-data.ts';
+import { fileContents } from '../../squashfs/file-data.ts';
 import type { FileContent } from '../../squashfs/inode.ts';
 import type { Squashfs } from '../../squashfs/open-squashfs.ts';
 import { tarStream } from './tar-stream.ts';
@@ -71,7 +71,7 @@ async function* archiveOf(
   { signal, onRead }: SqueezeOptions,
 ): AsyncGenerator<Buffer> {
   const files = [...contents].map((content, number) => ({
-    ...{ name: `${number}`, size: content.size, content: contentOf(image, content) },
+    ...{ name: `${number}`, size: content.size, content: fileContents(image, content) },
   }));
   for (const piece of tarStream(files)) {
     signal.throwIfAborted();

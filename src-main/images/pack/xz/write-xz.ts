@@ -3,7 +3,7 @@ import { checkImage } from '../../check/check-image.ts';
 import { ImageError } from '../../image-error.ts';
 import { type OpenImage, openImage } from '../../read/open-image.ts';
 import { firstDifference } from '../../read/same-trees.ts';
-import { entriesOf, rootEntry } from '../../read/walk-entries.ts';
+import { entriesInFolder, rootEntry } from '../../read/walk-entries.ts';
 import { keepData, moveData, withMoved } from '../../rewrite/kept-data.ts';
 import { KeptEntries, placedContent } from '../../rewrite/kept-entries.ts';
 import { bytesOfFile } from '../../squashfs/byte-source.ts';
@@ -11,7 +11,7 @@ import { codecNumber } from '../../squashfs/codecs/codec-names.ts';
 import { compressorFor, storing } from '../../write/compress/compressor.ts';
 import { ImageFile, type OnPartial } from '../../write/image-file.ts';
 import type { NewEntry, NewFolder } from '../../write/new-entry.ts';
-import { filesOf } from '../../write/tree-numbers.ts';
+import { filesInTree } from '../../write/tree-numbers.ts';
 import { writeSquashfs } from '../../write/write-squashfs.ts';
 import { contentKey, type SqueezedNames, type Squeezer, squeezeContents, squeezedFiles } from './squeeze-contents.ts';
 
@@ -71,9 +71,9 @@ async function assemble(image: ImageFile, { before, names, squeezed, ...options 
   using source = bytesOfFile(squeezed);
   const { image: packed, findings } = await checkImage(source, { data: false, signal });
   if (!packed) throw new ImageError(findings[0].defect, findings[0].message);
-  const files = squeezedFiles(entriesOf(packed, rootEntry(packed)));
+  const files = squeezedFiles(entriesInFolder(packed, rootEntry(packed)));
   const moved = new Map<NewEntry, NewEntry>();
-  for (const file of filesOf(tree)) {
+  for (const file of filesInTree(tree)) {
     const content =
       file.content.from === 'image' ? files.get(names.get(contentKey(file.content.placed)) ?? '') : undefined;
     if (content) moved.set(file, { ...file, content: { from: 'image', placed: placedContent(content) } });

@@ -14,7 +14,7 @@ const CONTENT_SIZES = [0, 2, 4, 8] as const;
 export function frameBound(frame: Buffer): number | undefined {
   let bound = 0;
   for (let at = firstBlock(frame); at !== undefined; ) {
-    const block = blockAt(frame, at);
+    const block = frameBlockAt(frame, at);
     if (!block) return undefined;
     bound += block.most;
     at = block.end;
@@ -34,7 +34,7 @@ const RAW = 0;
 const REPEATED = 1;
 const PACKED = 2;
 
-function blockAt(frame: Buffer, at: number): Block | undefined {
+function frameBlockAt(frame: Buffer, at: number): Block | undefined {
   if (at + HEADER > frame.length) return undefined;
   const header = frame.readUIntLE(at, HEADER);
   const size = header >> 3;

@@ -41,7 +41,7 @@ export interface SettledConfig {
 }
 
 /** Looks at what no key can be wrong in alone: sums, paths, the network. */
-export async function settle(file: AdapterFile, places: ConfigPlaces): Promise<SettledConfig> {
+export async function settleConfig(file: AdapterFile, places: ConfigPlaces): Promise<SettledConfig> {
   const { adapter, logging, socketio } = file;
   const workspace = pathFrom(adapter.workspace_directory ?? places.workspace, places);
   const { origins, problems: badOrigins } = readOrigins(socketio.cors_allowed_origins);

@@ -10,7 +10,7 @@ export interface KnownConfig extends ConfigReading {
 }
 
 /** A file that was named for this start. @throws AppError INVALID_INPUT */
-export async function readGiven(file: string, home: string): Promise<KnownConfig> {
+export async function readGivenFile(file: string, home: string): Promise<KnownConfig> {
   const reading = await readTextFile(file, MAX_YAML_BYTES);
   if (reading.state === 'missing') {
     throw new AppError('INVALID_INPUT', `There is no configuration file ${file}`, { where: file });

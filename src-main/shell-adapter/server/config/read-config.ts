@@ -1,7 +1,7 @@
 import type { AdapterProblem } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
-import { type AdapterConfig, type ConfigPlaces, settle } from './adapter-config.ts';
+import { type AdapterConfig, type ConfigPlaces, settleConfig } from './adapter-config.ts';
 import { DESKTOP, LIMIT_KEYS } from './presets.ts';
 import { AdapterFile, SECTIONS } from './schema.ts';
 
@@ -32,11 +32,11 @@ export async function readConfig(text: string, places: ConfigPlaces): Promise<Co
     const problems = issues.map(({ path, message }) => problemAt(path.map(String), message, yaml));
     // What is wrong with the other keys is told at once as well.
     const rest = AdapterFile.safeParse(withPreset(issues.reduce((left, { path }) => without(left, path), given)));
-    const others = rest.success ? (await settle(rest.data, places)).problems : [];
+    const others = rest.success ? (await settleConfig(rest.data, places)).problems : [];
     const more = others.map(({ path, message }) => problemAt(path.split('.'), message, yaml));
     return { config: undefined, problems: [...problems, ...more, ...unknown], warnings: [], preset };
   }
-  const { config, problems, warnings } = await settle(parsed.data, places);
+  const { config, problems, warnings } = await settleConfig(parsed.data, places);
   const located = problems.map(({ path, message }) => problemAt(path.split('.'), message, yaml));
   const all = [...located, ...unknown];
   return { config: all.length > 0 ? undefined : config, problems: all, warnings, preset };
@@ -68,7 +68,7 @@ function presetOf(given: unknown): ConfigReading['preset'] {
 
 function unknownKeys(value: unknown, at: string): { readonly path: string; readonly allowed: string }[] {
   if (!isPlainObject(value)) return [];
-  const known = keysOf(at);
+  const known = sectionKeys(at);
   return Object.keys(value).flatMap((key) => {
     const path = at === '' ? key : `${at}.${key}`;
     if (Object.hasOwn(SECTIONS, path)) return unknownKeys(value[key], path);
@@ -79,7 +79,7 @@ function unknownKeys(value: unknown, at: string): { readonly path: string; reado
 }
 
 /** Lists all keys that a section may have. */
-function keysOf(at: string): string[] {
+function sectionKeys(at: string): string[] {
   const own = Object.keys(SECTIONS[at as keyof typeof SECTIONS]?.shape ?? {});
   const below = Object.keys(SECTIONS).filter((name) => name.slice(0, Math.max(0, name.lastIndexOf('.'))) === at);
   return [...own, ...below.map((name) => name.slice(name.lastIndexOf('.') + 1))];

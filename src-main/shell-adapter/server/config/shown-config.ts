@@ -13,7 +13,7 @@ socketio:
 `;
 
 /** Every value by its dotted key, the token left out. */
-export function valuesOf({ adapter, logging, socketio, workspace }: AdapterConfig): Record<string, unknown> {
+export function configValues({ adapter, logging, socketio, workspace }: AdapterConfig): Record<string, unknown> {
   const { auth_token: _, ...network } = socketio;
   const values: Record<string, unknown> = {};
   flatten({ adapter: { ...adapter, workspace_directory: workspace }, logging, socketio: network }, '', values);

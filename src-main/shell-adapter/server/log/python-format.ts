@@ -15,14 +15,14 @@ export function formatRecord(format: string, record: LogRecord): string {
   return format.replace(FIELD, (field, ...rest) => {
     if (field === '%%') return '%';
     const { name, flags, width, precision, kind } = rest.at(-1) as { readonly [group: string]: string | undefined };
-    const value = fieldOf(name ?? '', record);
+    const value = logField(name ?? '', record);
     if (value === undefined) return field;
-    const text = shown(value, kind ?? 's', precision);
+    const text = formatValue(value, kind ?? 's', precision);
     return padded(text, { flags: flags ?? '', width: Number(width ?? 0), isNumber: kind !== 's' && kind !== 'r' });
   });
 }
 
-function fieldOf(name: string, { at, level, message }: LogRecord): string | number | undefined {
+function logField(name: string, { at, level, message }: LogRecord): string | number | undefined {
   switch (name) {
     case 'asctime':
       return localTime(at);
@@ -47,7 +47,7 @@ function fieldOf(name: string, { at, level, message }: LogRecord): string | numb
   }
 }
 
-function shown(value: string | number, kind: string, precision: string | undefined): string {
+function formatValue(value: string | number, kind: string, precision: string | undefined): string {
   if (kind === 'f' && typeof value === 'number') return value.toFixed(Number(precision ?? 6));
   if ((kind === 'd' || kind === 'i') && typeof value === 'number') return String(Math.trunc(value));
   return precision === undefined ? String(value) : String(value).slice(0, Number(precision));

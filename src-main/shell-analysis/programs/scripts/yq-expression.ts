@@ -1,4 +1,4 @@
-import type { ParsedArguments } from '../given.ts';
+import type { ParsedArguments } from '../parsed-arguments.ts';
 import type { ArgumentWord } from '../read-arguments.ts';
 
 /** Reads files or the environment, or runs programs. */

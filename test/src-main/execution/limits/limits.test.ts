@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 import type { RunLimits } from '#contract';
 import { CpuMean } from '../../../../src-main/execution/limits/cpu-mean.ts';
 import { DiskGrowth } from '../../../../src-main/execution/limits/disk-growth.ts';
+import { exceededLimit } from '../../../../src-main/execution/limits/limit-message.ts';
 import { DESKTOP_LIMITS, DOCUMENT_LIMITS } from '../../../../src-main/execution/limits/presets.ts';
-import { tripOf } from '../../../../src-main/execution/limits/trip-text.ts';
 import { walkSize } from '../../../../src-main/execution/limits/walk-size.ts';
 import { cgroupPlaces } from '../../../../src-main/process/containment/cgroup-places.ts';
 import { CpuAccount } from '../../../../src-main/process/containment/cpu-account.ts';
@@ -66,16 +66,18 @@ test.each([
     'It tried to start more processes than the 1,000 it may have at once',
   ],
 ] as const)('%j with %j trips for %s', (sampled, over, reason, text) => {
-  expect(tripOf(sampled, { ...limits, ...over })).toEqual({ reason, text });
+  expect(exceededLimit(sampled, { ...limits, ...over })).toEqual({ reason, text });
 });
 
 test('what is at its limit, is not limited, could not be measured or is a burst does not trip', () => {
   const most = { ...limits, cpuPercent: 50, memoryBytes: MB, diskBytes: MB, processes: 3 };
-  expect(tripOf({ ...calm, cpuPercent: 50, memoryBytes: MB, diskBytes: MB, processes: 3 }, most)).toBeUndefined();
-  expect(tripOf({ ...calm }, most)).toBeUndefined();
-  expect(tripOf({ ...calm, hasWholeMean: false, cpuPercent: 200 }, most)).toBeUndefined();
   expect(
-    tripOf({ ...calm, cpuPercent: 800, memoryBytes: 9e12, diskBytes: 9e12, processes: 9e5 }, limits),
+    exceededLimit({ ...calm, cpuPercent: 50, memoryBytes: MB, diskBytes: MB, processes: 3 }, most),
+  ).toBeUndefined();
+  expect(exceededLimit({ ...calm }, most)).toBeUndefined();
+  expect(exceededLimit({ ...calm, hasWholeMean: false, cpuPercent: 200 }, most)).toBeUndefined();
+  expect(
+    exceededLimit({ ...calm, cpuPercent: 800, memoryBytes: 9e12, diskBytes: 9e12, processes: 9e5 }, limits),
   ).toBeUndefined();
 });
 

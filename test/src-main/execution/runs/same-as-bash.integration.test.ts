@@ -11,7 +11,7 @@ import { splitPipeline } from '#guard';
 import { findProgram } from '#process/find-program';
 import { startGroup } from '#process/group';
 import { probeSandbox } from '#process/sandbox/probe';
-import { runSplit, statusOf } from '../../../../src-main/execution/runs/run-split.ts';
+import { exitStatus, runSplit } from '../../../../src-main/execution/runs/run-split.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 import { FILES, generatedPipeline } from './generated-pipelines.ts';
 
@@ -77,7 +77,7 @@ async function guarded(folder: string, line: string, taken: CommandSplit): Promi
   }
   const { output, errorText } = result;
   const stdout = withoutErrors(output, errorText);
-  return { stdout, stderr: sorted(errorText), exitCode: statusOf(result), tree: await treeOf(workspace) };
+  return { stdout, stderr: sorted(errorText), exitCode: exitStatus(result), tree: await treeOf(workspace) };
 }
 
 /**

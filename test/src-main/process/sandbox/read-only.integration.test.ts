@@ -16,7 +16,7 @@ const { works, why } = await probeSandbox(ENVIRONMENT);
 const sandboxTest = test.skipIf(!works);
 if (!works) test.skip(`no sandbox works here: ${why}`, () => {});
 
-/** Name that `keepAside` gives a replaced file. */
+/** Name that `backUpFile` gives a replaced file. */
 const BROKEN_PROFILES = '.phishell.broken-2026-11-22T07-59-21.yaml';
 
 async function setUp() {

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { changeState, quotedBytes } from '../../../../src-main/shell-adapter/carried/change-state.ts';
-import { bodyOf, plainDefinitions } from '../../../../src-main/shell-adapter/carried/definitions.ts';
-import { changeBetween, isNothing } from '../../../../src-main/shell-adapter/carried/shell-state.ts';
+import { functionBody, plainDefinitions } from '../../../../src-main/shell-adapter/carried/definitions.ts';
+import { changeBetween, isUnchanged } from '../../../../src-main/shell-adapter/carried/shell-state.ts';
 import { readState, tellState } from '../../../../src-main/shell-adapter/carried/tell-state.ts';
 
 const TOKEN = 'f'.repeat(32);
@@ -34,7 +34,7 @@ test('what one shell holds, another holds after the change', async () => {
 
   const here = await stateAfter(changeState(change, true, true));
 
-  expect(isNothing(changeBetween(here, there))).toBe(true);
+  expect(isUnchanged(changeBetween(here, there))).toBe(true);
   expect(there.variables.get('f')?.values.get('0')).toBe('\u00c3\u00a9\u00ff');
   expect(there.functions.get('plain')?.isExported).toBe(true);
 });
@@ -45,7 +45,7 @@ test('a change taken back leaves the shell as it was', async () => {
   const after = await stateAfter(`${start}\nA=2; B=3; unset -f f; unalias x; set -f`);
   const there = changeState(changeBetween(before, after), false, true);
   const back = changeState(changeBetween(after, before), false, true);
-  expect(isNothing(changeBetween(before, await stateAfter(start, there, back)))).toBe(true);
+  expect(isUnchanged(changeBetween(before, await stateAfter(start, there, back)))).toBe(true);
 });
 
 test('bash reads quoted bytes as they are', async () => {
@@ -93,5 +93,5 @@ test('only what is nothing but a definition is one', async () => {
   expect([...found.keys()].sort()).toEqual(['early', 'fine', 'lines', 'redirected']);
   // What stood behind them is gone.
   for (const name of ['early', 'lines']) expect(found.get(name)).toBe(`${name} () \n{ \n    :\n}\n`);
-  expect(bodyOf('fine', found.get('fine') ?? '')).toMatch(/^\{/);
+  expect(functionBody('fine', found.get('fine') ?? '')).toMatch(/^\{/);
 });

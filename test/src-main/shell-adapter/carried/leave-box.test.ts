@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isRuling } from '#approvals';
+import { isSensitiveVariable } from '#approvals';
 import { ClientLines } from '../../../../src-main/shell-adapter/carried/client-lines.ts';
 import { type LeavingRules, leavingBox } from '../../../../src-main/shell-adapter/carried/leave-box.ts';
 import type { ShellVariable, StateChange } from '../../../../src-main/shell-adapter/carried/shell-state.ts';
@@ -26,7 +26,7 @@ function rules(lines: readonly string[], more: Partial<LeavingRules> = {}): Leav
   }
   return {
     lines: known,
-    isRuling,
+    isRuling: isSensitiveVariable,
     environment: { PATH: '/usr/bin', HOME: '/home/me', EDITION: 'a' },
     inBox: { PATH: '/usr/bin', HOME: '/home/me', EDITION: 'a', TMPDIR: '/tmp' },
     started: {

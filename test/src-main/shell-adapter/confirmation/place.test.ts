@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Foresee } from '#approvals';
 import type { Judgement, Rule } from '#contract';
 import { createRiskClassifier } from '../../../../src-main/approvals/risk/classify.ts';
-import { judge } from '../../../../src-main/shell-adapter/confirmation/judge.ts';
+import { judgeCommand } from '../../../../src-main/shell-adapter/confirmation/judge.ts';
 import type { Classification, ConfirmationSettings } from '../../../../src-main/shell-adapter/confirmation/model.ts';
 
 const WORKSPACE = '/nowhere/workspace';
@@ -39,7 +39,7 @@ async function placeOf(
     foresee,
   });
   const all = { ...SETTINGS, ...settings };
-  return await judge(
+  return await judgeCommand(
     async (line, cwd, lists, mode) => await classify({ command: line, cwd, lists, mode, workspace: WORKSPACE, hasBox }),
     {
       ...{ command, cwd: WORKSPACE, settings: all, isRemembered: false },
@@ -92,7 +92,12 @@ test('in a folder that is there in the box alone, a line runs in the box, and it
 
 test('without a judgement a line runs in the box', async () => {
   const safe: Classification = { verdict: 'safe', reasons: [] };
-  const judged = await judge(async () => safe, { command: 'x', cwd: '/', settings: SETTINGS, isRemembered: false });
+  const judged = await judgeCommand(async () => safe, {
+    command: 'x',
+    cwd: '/',
+    settings: SETTINGS,
+    isRemembered: false,
+  });
   expect(judged.place).toEqual({ runs: 'workspace' });
 });
 

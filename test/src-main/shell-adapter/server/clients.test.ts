@@ -6,10 +6,10 @@ import type { Client } from '../../../../src-main/shell-adapter/server/client.ts
 import { ClientRecord } from '../../../../src-main/shell-adapter/server/client-record.ts';
 import type { ClientSocket } from '../../../../src-main/shell-adapter/server/client-socket.ts';
 import { Clients, type ClientsOptions } from '../../../../src-main/shell-adapter/server/clients.ts';
+import { KeyedQueue } from '../../../../src-main/shell-adapter/server/keyed-queue.ts';
 import type { AdapterLog } from '../../../../src-main/shell-adapter/server/log/adapter-log.ts';
 import { readEnvelope } from '../../../../src-main/shell-adapter/server/payloads.ts';
 import { ClientRequests } from '../../../../src-main/shell-adapter/server/requests.ts';
-import { KeyedQueue } from '../../../../src-main/shell-adapter/server/turns.ts';
 import type { Shells } from '../../../../src-main/shell-adapter/shells/model.ts';
 
 const log = { info: () => {}, warning: () => {}, error: () => {} } as unknown as AdapterLog;

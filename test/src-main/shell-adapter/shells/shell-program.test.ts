@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bashOf, bashProgram } from '../../../../src-main/shell-adapter/shells/bash-program.ts';
+import { bashOf, persistentBash } from '../../../../src-main/shell-adapter/shells/bash-program.ts';
 import { powershellProgram } from '../../../../src-main/shell-adapter/shells/powershell-program.ts';
 
 const COMMAND = {
@@ -13,7 +13,7 @@ const COMMAND = {
 };
 
 test('bash gets one line for a command, quoted, and long ones by a file', () => {
-  const program = bashProgram('bash');
+  const program = persistentBash('bash');
   const line = program.tell(COMMAND);
   expect(line).toMatch(/^\\builtin eval 'echo '\\''it'\\'''"\$\{LINENO\S*" <\/dev\/null >'\/p\/1' 2>'\/p\/2';/);
   expect(line.indexOf('\n')).toBe(line.length - 1);
@@ -25,7 +25,7 @@ test('bash gets one line for a command, quoted, and long ones by a file', () => 
 });
 
 test('a shell that runs one command becomes bash -c with its text', () => {
-  const { become } = bashProgram('/bin/bash');
+  const { become } = persistentBash('/bin/bash');
   const into = `</dev/null >'/p/1' 2>'/p/2'\n`;
   expect(become(COMMAND)).toBe(`\\exec -a bash '/bin/bash' -c 'echo '\\''it'\\''' ${into}`);
   expect(become({ ...COMMAND, text: 'x'.repeat(5000) })).toBe(`\\exec -a bash '/bin/bash' -c "$(<'/p/x.sh')" ${into}`);
@@ -38,11 +38,11 @@ test.each([
   [7, /^\(\\builtin exit 7\)&&\\builtin :;\\builtin eval/],
 ])('the status %i of the command before is there for the next', (exitCode, expected) => {
   const last = { exitCode, cwd: '/', hasAliases: false };
-  expect(bashProgram('bash').tell({ ...COMMAND, last })).toMatch(expected);
+  expect(persistentBash('bash').tell({ ...COMMAND, last })).toMatch(expected);
 });
 
 test('a report without a status, or without its fields, is none', () => {
-  const { parseReport } = bashProgram('bash');
+  const { parseReport } = persistentBash('bash');
   expect(parseReport(['3', '/a', 'cmdhist:expand_aliases'])).toEqual({ exitCode: 3, cwd: '/a', hasAliases: true });
   expect(parseReport(['x', '/a', ''])).toBeUndefined();
   expect(parseReport(['', '/a', ''])).toBeUndefined();

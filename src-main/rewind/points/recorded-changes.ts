@@ -23,7 +23,12 @@ export class RecordedChanges implements Disposable {
       const told = this.#told.get(change.path);
       if (!told) return change;
       if (differenceOf(told.after, change.after) === undefined) return [];
-      return { path: change.path, change: kindOf(told.after, change.after), before: told.after, after: change.after };
+      return {
+        path: change.path,
+        change: changeKind(told.after, change.after),
+        before: told.after,
+        after: change.after,
+      };
     });
   }
 
@@ -37,7 +42,7 @@ export class RecordedChanges implements Disposable {
   }
 }
 
-function kindOf(before: FileState | undefined, after: FileState | undefined): TreeChange['change'] {
+function changeKind(before: FileState | undefined, after: FileState | undefined): TreeChange['change'] {
   if (!before) return 'created';
   return after ? 'modified' : 'deleted';
 }

@@ -26,7 +26,7 @@ export class ConcurrentChanges implements Disposable {
     return changes.flatMap((change) => {
       const told = this.#told.get(change.path);
       if (!told) return change;
-      if (isSame(told.before, change.before) && isSame(told.after, change.after)) return [];
+      if (isSameState(told.before, change.before) && isSameState(told.after, change.after)) return [];
       return { ...change, shared: change.shared === undefined ? ALSO : `${change.shared}. ${ALSO}` };
     });
   }
@@ -42,6 +42,6 @@ export class ConcurrentChanges implements Disposable {
   }
 }
 
-function isSame(one: FileState | undefined, other: FileState | undefined): boolean {
+function isSameState(one: FileState | undefined, other: FileState | undefined): boolean {
   return one?.kind === other?.kind && one?.hash === other?.hash && one?.mode === other?.mode && !one?.notKept;
 }

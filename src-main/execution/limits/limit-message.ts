@@ -1,5 +1,5 @@
 import type { RunLimits, StopReason } from '#contract';
-import type { CombinedSample } from './sampled.ts';
+import type { CombinedSample } from './combined-sample.ts';
 
 export interface LimitTrip {
   readonly reason: StopReason;
@@ -9,7 +9,7 @@ export interface LimitTrip {
 const MB = 1024 * 1024;
 
 /** The limit that what was sampled is over, if any, in a sentence that says how much it used and how much it may. */
-export function tripOf(sampled: CombinedSample, limits: RunLimits): LimitTrip | undefined {
+export function exceededLimit(sampled: CombinedSample, limits: RunLimits): LimitTrip | undefined {
   return (
     processesTrip(sampled, limits) ??
     memoryTrip(sampled, limits) ??

@@ -13,7 +13,7 @@ export interface RecordedFileChange {
  * Makes the ledger true after a failure: `error.raised` with the reason, then `change.undone` for each recorded change that
  * is not there. Answers whether any of them stands.
  */
-export async function setRight(
+export async function reconcileLedger(
   recorded: readonly RecordedFileChange[],
   message: string,
   record: RecordEvent,
@@ -23,13 +23,13 @@ export async function setRight(
   let stands = false;
   // Innermost first, as they would be undone.
   for (const change of [...recorded].reverse()) {
-    if (await isThere(change)) stands = true;
+    if (await isOnDisk(change)) stands = true;
     else await record('change.undone', { change: change.event, path: change.path, forced: false });
   }
   return stands;
 }
 
-async function isThere({ path, after }: RecordedFileChange): Promise<boolean> {
+async function isOnDisk({ path, after }: RecordedFileChange): Promise<boolean> {
   try {
     const kind = await kindAt(path);
     if (!after) return kind === undefined;

@@ -10,7 +10,7 @@ import { linkTarget } from './text-file.ts';
  * @returns the second name, beside the file; for a link beside what it leads to
  * @throws AppError UNAVAILABLE
  */
-export async function keepAside(path: string, now: Date): Promise<string> {
+export async function backUpFile(path: string, now: Date): Promise<string> {
   const target = await linkTarget(path);
   const date = now.toISOString().slice(0, 19).replaceAll(':', '-');
   const extension = extname(target);
@@ -28,14 +28,14 @@ export async function keepAside(path: string, now: Date): Promise<string> {
 }
 
 /**
- * Keeps a file aside as `keepAside` does, and removes its original name; a link stays, and leads nowhere until a file
+ * Keeps a file aside as `backUpFile` does, and removes its original name; a link stays, and leads nowhere until a file
  * is written through it.
  *
  * @throws AppError UNAVAILABLE
  */
-export async function moveAside(path: string, now: Date): Promise<string> {
+export async function moveToBackup(path: string, now: Date): Promise<string> {
   const target = await linkTarget(path);
-  const kept = await keepAside(path, now);
+  const kept = await backUpFile(path, now);
   await unlink(target).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') throw cannotKeep(path, error);
   });

@@ -40,7 +40,7 @@ export class KeyedQueue {
 }
 
 /** Waits for one of so many places; answers how to give it back. @throws AdapterError cancelled, adapter_stopping */
-export async function placeIn(places: Semaphore, signal: AbortSignal): Promise<() => void> {
+export async function acquirePlace(places: Semaphore, signal: AbortSignal): Promise<() => void> {
   try {
     return await places.acquire(signal);
   } catch (error) {

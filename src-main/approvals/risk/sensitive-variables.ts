@@ -20,14 +20,14 @@ const GIVEN = new RegExp(
 const MAY_GIVE = /=|f(?:\\\n)*o(?:\\\n)*r|s(?:\\\n)*e(?:\\\n)*l(?:\\\n)*e(?:\\\n)*c(?:\\\n)*t/;
 
 /** Joins continued lines as bash does; in text without continuation the text itself counts. */
-export const joined = (text: string): string => text.replaceAll('\\\n', '');
+export const withoutLineBreaks = (text: string): string => text.replaceAll('\\\n', '');
 
-export const isRuling = (name: string): boolean => NAME.test(name);
+export const isSensitiveVariable = (name: string): boolean => NAME.test(name);
 
 /** The first such variable that a text gives a value. */
-export function rulingGivenIn(text: string): string | undefined {
+export function sensitiveVariableIn(text: string): string | undefined {
   // Most texts give nothing a value, and a long one takes long to be looked through.
   if (!MAY_GIVE.test(text)) return undefined;
-  const found = GIVEN.exec(text) ?? (text.includes('\\\n') ? GIVEN.exec(joined(text)) : null);
+  const found = GIVEN.exec(text) ?? (text.includes('\\\n') ? GIVEN.exec(withoutLineBreaks(text)) : null);
   return found?.[1] ?? found?.[2] ?? found?.[3];
 }

@@ -20,17 +20,17 @@ export interface Ambiguity {
 const MAX_SHOWN = 60;
 
 /** A value for a line about a repair: as JSON, short, with nothing in it that would not be seen. */
-export function shown(value: unknown): string {
+export function shownValue(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
-  return visible(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
+  return withoutHidden(text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text);
 }
 
 /** A name that a model wrote, for a line about a repair. */
 export function shownName(name: string): string {
-  return /^[\w.-]{1,60}$/.test(name) ? name : shown(name);
+  return /^[\w.-]{1,60}$/.test(name) ? name : shownValue(name);
 }
 
-function visible(text: string): string {
+function withoutHidden(text: string): string {
   let result = '';
   let from = 0;
   for (const { index, length, code } of hiddenCharactersIn(text)) {

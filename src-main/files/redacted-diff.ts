@@ -4,7 +4,7 @@ import type { Redactor } from '#core/redact';
 const REMARK = { level: 'note', text: 'Keys in it are not shown; Undo still brings them back as they were' } as const;
 
 /** The diff with secrets blanked in its texts and lines; what counts as a change was found in the texts as they are. */
-export function blankedDiff(diff: Diff, redactor: Redactor): Diff {
+export function redactedDiff(diff: Diff, redactor: Redactor): Diff {
   const original = redactor.lines(diff.original);
   const proposed = redactor.lines(diff.proposed);
   if (original === diff.original && proposed === diff.proposed) return diff;

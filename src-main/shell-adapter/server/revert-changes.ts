@@ -29,7 +29,7 @@ export interface RevertedChanges {
 }
 
 /** Takes back what a command in the box changed of protected files; `undefined` if there was nothing. */
-export async function takenBack(
+export async function revertChanges(
   changed: readonly ChangedPath[],
   { whyHeld, held, session, workspace }: HoldContext,
 ): Promise<RevertedChanges | undefined> {
@@ -39,7 +39,7 @@ export async function takenBack(
     return why === undefined ? [] : [{ name: shown(path), why, event }];
   });
   if (found.length === 0) return undefined;
-  const names = listed(found.map(({ name }) => name));
+  const names = nameList(found.map(({ name }) => name));
   let settled: readonly SettledChange[];
   try {
     settled = await held.settle({ session, events: found.map(({ event }) => event), direction: 'undo' });
@@ -56,7 +56,7 @@ export async function takenBack(
   };
 }
 
-function listed(names: readonly string[]): string {
+function nameList(names: readonly string[]): string {
   const named = names.slice(0, MOST_NAMED).join(', ');
   const more = names.length - MOST_NAMED;
   return more > 0 ? `${named} and ${more} more` : named;

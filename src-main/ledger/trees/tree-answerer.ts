@@ -15,9 +15,9 @@ import type {
 } from './tree-messages.ts';
 import { readSnapshot } from './tree-record.ts';
 import { removeOldIndexes, TreeSaver } from './tree-saver.ts';
-import { changesBetween, realOf, WorkspaceTree } from './workspace-tree.ts';
+import { changesBetween, realOrSame, WorkspaceTree } from './workspace-tree.ts';
 
-/** Ports of the desk to its thread and to the main thread. */
+/** Ports from the answerer to its thread and to the main thread. */
 export interface TreeAnswererPorts {
   readonly readAttributes: ReadAttributes;
   readonly tellState: (watch: number, state: WatchState) => void;
@@ -170,7 +170,7 @@ export class TreeAnswerer {
   #opened(at: WorkspaceAddress): WatchedTree {
     const { watch, excluded, indexFolder } = at;
     const { content, budget } = this.#storeOf(at);
-    const root = realOf(at.root);
+    const root = realOrSame(at.root);
     const saver = new TreeSaver({ root, indexFolder }, content, this.#ports.log(watch));
     const tree = new WorkspaceTree({
       root: at.root,

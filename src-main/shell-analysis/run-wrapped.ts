@@ -1,5 +1,5 @@
+import type { FoundCommand } from './effect-recorder.ts';
 import type { SimpleCommand, Word } from './model.ts';
-import type { FoundCommand } from './sayer.ts';
 import { inside, type Scope } from './scope.ts';
 import type { Walk } from './walk.ts';
 

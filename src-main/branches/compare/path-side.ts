@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { pathToBytes } from '#core/path-bytes';
-import { entryAt, type WalkedEntry } from '../copy/walk-tree.ts';
+import { type WalkedEntry, walkedEntryAt } from '../copy/walk-tree.ts';
 
 /** State at a path, present or past: one side of a comparison. */
 export type PathSide =
@@ -19,7 +19,7 @@ export type PathSide =
 export const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 export async function sideAt(root: string, path: string): Promise<PathSide> {
-  const entry = await entryAt(`${root}/${path}`);
+  const entry = await walkedEntryAt(`${root}/${path}`);
   return entry ? sideOfFile(`${root}/${path}`, entry) : { kind: 'absent' };
 }
 
@@ -45,7 +45,7 @@ export function modeOf(side: PathSide): number | undefined {
 }
 
 /** The bytes of a file that can be held in memory; those of nothing are none. */
-export async function bytesOf(side: PathSide): Promise<Buffer | undefined> {
+export async function sideBytes(side: PathSide): Promise<Buffer | undefined> {
   if (side.kind === 'absent') return Buffer.alloc(0);
   return side.kind === 'file' && side.size <= MAX_READ_BYTES ? await side.read() : undefined;
 }

@@ -16,7 +16,7 @@ export const READ_ONLY_COMMANDS = 'read-only commands' satisfies keyof typeof PR
 export const FILTERING = 'filtering a kept output' satisfies keyof typeof PRESETS;
 export const OWN_FILES = 'files of Sigma Shell' satisfies BanName;
 
-export function byRule(text: string, scope: 'user' | 'workspace', rule: Rule): DraftVerdict {
+export function verdictByRule(text: string, scope: 'user' | 'workspace', rule: Rule): DraftVerdict {
   const { id, verdict, note } = rule;
   const whose = scope === 'user' ? 'Your rule' : 'This workspace’s rule';
   const why = `${whose} "${ruleWords(rule)}"${note ? ` (${note})` : ''}`;

@@ -1,7 +1,7 @@
 import type { Analysis, Effect } from '#shell-analysis';
 import { effectsOfPart } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
-import { isWithin, pathsOf } from '../decide/targets.ts';
+import { effectPaths, isWithin } from '../decide/targets.ts';
 
 /** Programs that may write a link that leads elsewhere. */
 const LINK_MAKERS = new Set('ln cp mv tar rsync unzip install cpio'.split(' '));
@@ -36,12 +36,12 @@ const writesOf = ({ effects }: Analysis): readonly Effect[] =>
   effects.filter(({ kind }) => kind === 'write' || kind === 'delete');
 
 function mayLieIn(effect: Effect, maker: number, facts: CommandFacts): boolean {
-  const paths = pathsOf(effect, facts);
+  const paths = effectPaths(effect, facts);
   if (paths === undefined) return true;
   return effectsOfPart(facts.analysis, maker)
     .filter(({ kind }) => kind === 'write')
     .some((made) => {
-      const places = pathsOf(made, facts);
+      const places = effectPaths(made, facts);
       return places === undefined || places.some((place) => paths.some((path) => isWithin(place, path)));
     });
 }

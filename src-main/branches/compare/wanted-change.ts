@@ -2,8 +2,8 @@ import { AppError } from '#core/app-error';
 import { shownBytes } from '#core/path-bytes';
 import type { BaseFinder } from './base-finder.ts';
 import type { BranchFiles } from './branch-files.ts';
-import { changeAt } from './changes-of.ts';
-import type { PathSide } from './side.ts';
+import { branchChangeAt } from './changes-of.ts';
+import type { PathSide } from './path-side.ts';
 
 /** Wanted state of a path of a workspace, as a branch has it. */
 export interface WantedChange {
@@ -18,7 +18,7 @@ export interface WantedChange {
 
 /** @throws AppError NOT_FOUND if the branch has changed nothing there */
 export async function wantedAt(branch: BranchFiles, finder: BaseFinder, path: string): Promise<WantedChange> {
-  const found = await changeAt(branch, finder, path);
+  const found = await branchChangeAt(branch, finder, path);
   if (!found) throw new AppError('NOT_FOUND', `The branch has not changed ${shownBytes(path)}`, { where: path });
   const { change, before, after } = found;
   return {

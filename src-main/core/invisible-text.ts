@@ -8,7 +8,7 @@ const FLAG = '\u{1f3f4}';
 const FLAG_TAGS = /^[\u{e0030}-\u{e007a}]{1,6}\u{e007f}$/u;
 
 /** The text with runs of such characters replaced by a remark, so that a model is told no more than a person can see. */
-export function withoutSmuggledText(text: string): string {
+export function withoutInvisibleText(text: string): string {
   return text.replaceAll(RUN, (run, at: number) => {
     if (FLAG_TAGS.test(run) && text.slice(at - FLAG.length, at) === FLAG) return run;
     const count = run.length / 2;

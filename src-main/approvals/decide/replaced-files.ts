@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import type { AskRuleName } from '../built-in.ts';
-import type { DraftVerdict } from './drafts.ts';
+import type { DraftVerdict } from './draft-verdict.ts';
 import type { CommandFacts } from './facts.ts';
 
 /** Names in a sentence; all of them are listed beside it. */

@@ -7,7 +7,7 @@ import { REDACTED } from './redact.ts';
  *
  * @throws AppError INVALID_INPUT
  */
-export function refuseBlanked(text: string, before: string, path: string): void {
+export function rejectRedacted(text: string, before: string, path: string): void {
   if (!text.includes(REDACTED) || before.includes(REDACTED)) return;
   const message = `A secret in this text is shown as ${REDACTED} only; change the file in an editor instead`;
   throw new AppError('INVALID_INPUT', message, { where: path, problems: [{ path: '', message }] });

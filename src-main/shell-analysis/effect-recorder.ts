@@ -1,6 +1,6 @@
 import type { DoubtCause } from './doubt-sentences.ts';
+import type { EffectSink } from './effect-sink.ts';
 import type { EffectKind, SimpleCommand, Word } from './model.ts';
-import type { EffectSink } from './say.ts';
 import type { Scope, WalkFindings } from './scope.ts';
 import type { Walk } from './walk.ts';
 

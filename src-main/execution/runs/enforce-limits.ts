@@ -5,7 +5,7 @@ import type { HeldWatch } from './limiter.ts';
 import { RunTimer } from './run-timer.ts';
 import type { StopOnce } from './stop-once.ts';
 
-export interface HoldingOptions {
+export interface EnforcementOptions {
   /** Limits that apply when it starts. */
   readonly limits: RunLimits;
   /** All of its limits again, whenever one was raised while it runs. */
@@ -21,7 +21,10 @@ interface LimitedRun {
 }
 
 /** Holds a run to its limits until disposed of: the time, the person's stop, and limits that are raised. */
-export function holdTo({ limits, signal, onRaised }: HoldingOptions, { stop, output, watch }: LimitedRun): Disposable {
+export function enforceLimits(
+  { limits, signal, onRaised }: EnforcementOptions,
+  { stop, output, watch }: LimitedRun,
+): Disposable {
   const timer = new RunTimer(limits.timeoutMs, () => stop.because('timeout'));
   const stopping = onAbort(signal, () => stop.because('abort'));
   const unsubscribe = onRaised?.((raised) => {
