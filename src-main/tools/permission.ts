@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Decision, Judgement, LedgerEventData, Question, Repair, Warning } from '#contract';
+import type { Decision, Judgement, LedgerEventData, Question, Repair } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { acceptedPart } from './accepted-part.ts';
 import { type ApprovalAnswer, type Ask, deciderOf } from './ask.ts';
@@ -239,22 +239,4 @@ async function banOnEdit(plan: Plan, decision: Decision, request: PermissionRequ
   const edited = { subject: { ...subject, command: decision.command }, isOutside, warnings, alwaysAsk };
   const answer = await policy({ plan: edited, tool, session, workspace });
   return answer.judgement.verdict === 'deny' ? answer : undefined;
-}
-
-/** The same plan, with `text` as a warning that a person sees before those it has. */
-export function withWarning(plan: Plan, text: string): Plan {
-  const warning: Warning = { level: 'caution', text };
-  return {
-    subject: plan.subject,
-    isOutside: plan.isOutside,
-    alwaysAsk: plan.alwaysAsk,
-    arguments: plan.arguments,
-    effects: plan.effects,
-    servedBy: plan.servedBy,
-    kept: plan.kept,
-    afterwards: plan.afterwards,
-    warnings: [warning, ...plan.warnings],
-    run: (what, context) => plan.run(what, context),
-    abandon: (why) => plan.abandon?.(why),
-  };
 }

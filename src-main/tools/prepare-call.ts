@@ -4,11 +4,11 @@ import { messageOf } from '#core/app-error';
 import type { CallOutcome, RunnerOptions } from './call.ts';
 import { argumentsProblem } from './call-arguments.ts';
 import { mendedCall } from './mended-call.ts';
-import { withWarning } from './permission.ts';
 import { rejectedPath } from './rejected-path.ts';
 import type { PlannedCall } from './run-plan.ts';
 import { checkSchema } from './schema-check.ts';
 import { type Plan, type PlanContext, type Tool, ToolError } from './tool.ts';
+import { withWarning } from './with-warning.ts';
 
 /** A call on its way to a plan, with what it needs there. */
 export type PendingCall = Omit<PlannedCall, 'sent'> & {

@@ -5,10 +5,11 @@ import { Deferred } from '#core/deferred';
 import type { CallContext, CallOutcome, RunnerOptions } from './call.ts';
 import { type CallRecord, RecordError } from './call-record.ts';
 import { explain } from './explain.ts';
-import { type Permission, permissionFor, withWarning } from './permission.ts';
+import { type Permission, permissionFor } from './permission.ts';
 import { runWatched } from './run-watched.ts';
 import type { Plan, ToolCall, ToolOutcome } from './tool.ts';
 import type { UnfinishedRuns } from './unfinished-runs.ts';
+import { withWarning } from './with-warning.ts';
 
 export interface PlannedCall {
   readonly call: ToolCall;

@@ -1,0 +1,20 @@
+import type { Warning } from '#contract';
+import type { Plan } from './tool.ts';
+
+/** The same plan, with `text` as a warning that a person sees before those it has. */
+export function withWarning(plan: Plan, text: string): Plan {
+  const warning: Warning = { level: 'caution', text };
+  return {
+    subject: plan.subject,
+    isOutside: plan.isOutside,
+    alwaysAsk: plan.alwaysAsk,
+    arguments: plan.arguments,
+    effects: plan.effects,
+    servedBy: plan.servedBy,
+    kept: plan.kept,
+    afterwards: plan.afterwards,
+    warnings: [warning, ...plan.warnings],
+    run: (what, context) => plan.run(what, context),
+    abandon: (why) => plan.abandon?.(why),
+  };
+}
