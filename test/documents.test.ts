@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { usageOf } from '#app/command-line';
+import { commandUsage } from '#app/command-line';
 import { ownPathsIn } from '#app/own-paths';
 import { Settings } from '#contract';
 import { OWN_TABLES } from '#guard';
@@ -94,7 +94,7 @@ describe('the guides for those who use it', () => {
     const listed = table(shellMode, /^\| flag/).flatMap(([flags = '']) =>
       [...flags.matchAll(/`-(\w+)/g)].map((match) => match[1]),
     );
-    const told = [...usageOf({ entry: 'console' }).matchAll(/^ +-(\w+)/gm)].map((match) => match[1]);
+    const told = [...commandUsage({ entry: 'console' }).matchAll(/^ +-(\w+)/gm)].map((match) => match[1]);
     expect(listed).toEqual([...told]);
   });
 

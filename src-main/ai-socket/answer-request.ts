@@ -24,7 +24,7 @@ export async function answerRequest(
   response.on('error', () => {});
   response.once('close', () => leaving.abort(new Error('The client has left')));
   try {
-    await answer(request, response, { ...sources, signal: leaving.signal });
+    await answerPath(request, response, { ...sources, signal: leaving.signal });
   } catch (error) {
     if (leaving.signal.aborted) return;
     const refusal = refusalOf(error);
@@ -33,7 +33,7 @@ export async function answerRequest(
   }
 }
 
-async function answer(
+async function answerPath(
   request: IncomingMessage,
   response: ServerResponse,
   { relay, signal }: Sources & { readonly signal: AbortSignal },

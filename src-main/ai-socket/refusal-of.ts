@@ -8,7 +8,7 @@ export function refusalOf(error: unknown): HttpRefusal {
   if (error instanceof HttpRefusal) return error;
   if (!(error instanceof RequestFailure)) return new HttpRefusal(500, messageOf(error), null);
   const status = error.status ?? STATUS[error.code] ?? 500;
-  const { type, code } = saidIn(error.body);
+  const { type, code } = errorFields(error.body);
   const wait = error.retryAfterMs;
   const headers: Record<string, string> = wait === undefined ? {} : { 'Retry-After': String(Math.ceil(wait / 1000)) };
   const kept = status >= 400 && status < 600 ? status : 502;
@@ -16,7 +16,7 @@ export function refusalOf(error: unknown): HttpRefusal {
 }
 
 export function errorBody({ message, status, type, code }: HttpRefusal) {
-  return { error: { message, type: type ?? typeOf(status), param: null, code } };
+  return { error: { message, type: type ?? errorType(status), param: null, code } };
 }
 
 /** Failures that no answer of HTTP stands behind. */
@@ -31,14 +31,14 @@ const STATUS: Partial<Record<RequestFailure['code'], number>> = {
   server: 502,
 };
 
-function typeOf(status: number): string {
+function errorType(status: number): string {
   if (status === 401 || status === 403) return 'authentication_error';
   if (status === 429) return 'rate_limit_error';
   return status < 500 ? 'invalid_request_error' : 'server_error';
 }
 
 /** The type and code that the service gave its error. */
-function saidIn(body: string | undefined): { readonly type?: string; readonly code?: string } {
+function errorFields(body: string | undefined): { readonly type?: string; readonly code?: string } {
   let value: unknown;
   try {
     value = JSON.parse(body ?? '');

@@ -34,7 +34,8 @@ const READY_MS = 20_000;
 export function agentHosts(options: AgentHostsOptions): OpenHost {
   return async (start, signal) => {
     const { workspace, kind, hasRichSchemas } = start;
-    const installed = kind === 'python' ? await placesOf(options.packagesOf(workspace)) : new Map<string, string>();
+    const installed =
+      kind === 'python' ? await packageFolders(options.packagesOf(workspace)) : new Map<string, string>();
     const box = await boxFor(options, start, installed);
     const host: OpenHostOptions = {
       ...{ workspace, hasRichSchemas, limits: limitsOf(options.settings.current()) },
@@ -121,7 +122,7 @@ async function boxFor(
 }
 
 /** Folders of packages that are there, by where a host sees them: in a box of Linux the app's data, in which they lie, is not seen. */
-async function placesOf(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function packageFolders(folders: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const there = await Promise.all(folders.map(async (folder) => ((await isThere(folder)) ? [folder] : [])));
   const isBound = process.platform === 'linux';
   return new Map(there.flat().map((folder, index) => [isBound ? `/dev/sigma-packages-${index}` : folder, folder]));

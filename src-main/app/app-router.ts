@@ -4,7 +4,7 @@ import { os } from '#core/procedures';
 import { streamOf } from '#core/streams';
 import type { LayoutFile } from './layout-file.ts';
 import type { Notices } from './notices.ts';
-import { changesOf } from './running-changes.ts';
+import { watchValue } from './running-changes.ts';
 import type { Workspaces } from './workspaces.ts';
 
 export interface AppRouterOptions {
@@ -37,7 +37,7 @@ export function createAppRouter(options: AppRouterOptions) {
     actions: os.app.actions.handler(({ signal }) => streamOf(options.onAction, signal)),
     running: os.app.running.handler(() => options.running()),
     runningChanged: os.app.runningChanged.handler(({ signal }) =>
-      changesOf<readonly string[]>(options.running, signal),
+      watchValue<readonly string[]>(options.running, signal),
     ),
     status: os.app.status.handler(() => ({
       ...options.status(),
@@ -46,7 +46,7 @@ export function createAppRouter(options: AppRouterOptions) {
       running: options.running(),
     })),
     closingChanged: os.app.closingChanged.handler(({ signal }) =>
-      changesOf(() => ({ ...options.closing(), running: options.running() }), signal),
+      watchValue(() => ({ ...options.closing(), running: options.running() }), signal),
     ),
     stayInBackground: os.app.stayInBackground.handler(() => options.stayInBackground()),
     // After the answer has left.

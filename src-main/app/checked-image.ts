@@ -26,19 +26,19 @@ export async function openCheckedImage(opening: ImageOpenOptions): Promise<Check
   // A pipe would wait for a writer.
   const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
-    return await check(file, { ...opening, path });
+    return await checkImage(file, { ...opening, path });
   } catch (error) {
     await file.close();
     throw error;
   }
 }
 
-async function check(
+async function checkImage(
   file: FileHandle,
   { path, layer: wanted, signal, bases, run }: ImageOpenOptions,
 ): Promise<CheckedImage> {
   if (!(await file.stat()).isFile()) throw new AppError('INVALID_INPUT', `${path} is no file`);
-  const identity = await identityOf(file);
+  const identity = await fileIdentity(file);
   // Threads share what is open.
   const source = process.platform === 'linux' ? `/proc/self/fd/${file.fd}` : path;
   const look = await run('lookAtLayer', { source, layer: wanted }, { signal });
@@ -49,7 +49,7 @@ async function check(
     // A copy leaves them out.
     doubts: { kernel: tolerated ?? kernel, fuse: tolerated ?? fuse, fuseAsUser },
     refuseChanged: async () => {
-      if (isSame(await identityOf(file), identity)) return;
+      if (isSameFile(await fileIdentity(file), identity)) return;
       throw new AppError('CONFLICT', `${path} was changed while it was being opened. Try again`);
     },
     recordBase: (place) => run('recordBase', { source, image: path, layer: uuid, place, bases }, {}),
@@ -72,13 +72,13 @@ export async function changesInMount(
   return await run('changedPaths', state, { signal });
 }
 
-async function identityOf(file: FileHandle): Promise<FileIdentity> {
+async function fileIdentity(file: FileHandle): Promise<FileIdentity> {
   const { dev, ino, size, mtimeNs, ctimeNs } = await file.stat({ bigint: true });
   const texts = [dev, ino, size, mtimeNs, ctimeNs].map(String);
   const [devText = '', inoText = '', sizeText = '', mtime = '', ctime = ''] = texts;
   return { dev: devText, ino: inoText, size: sizeText, mtime, ctime };
 }
 
-function isSame(one: FileIdentity, other: FileIdentity): boolean {
+function isSameFile(one: FileIdentity, other: FileIdentity): boolean {
   return (['dev', 'ino', 'size', 'mtime', 'ctime'] as const).every((name) => one[name] === other[name]);
 }

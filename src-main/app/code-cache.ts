@@ -22,7 +22,7 @@ export function runFromCodeCache(folder: string): void {
 }
 
 function runCached(module: NodeModule, file: string, cachedData: Buffer): void {
-  const script = new Script(Module.wrap(textOf(readFileSync(file))), {
+  const script = new Script(Module.wrap(decodedBundle(readFileSync(file))), {
     ...{ filename: file, cachedData },
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
@@ -31,7 +31,7 @@ function runCached(module: NodeModule, file: string, cachedData: Buffer): void {
 }
 
 /** Bundles are ASCII (`scripts/ascii-only.ts`), which is read several times faster as Latin-1. */
-const textOf = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+const decodedBundle = (bytes: Buffer): string => bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 
 function readIfThere(path: string): Buffer | undefined {
   try {

@@ -2,8 +2,8 @@ import type { RunLimits, Settings } from '#contract';
 
 /** Limits for one command of the model, from the settings; what they leave empty is not limited. */
 export function commandLimits({ limits }: Settings): RunLimits {
-  const memoryBytes = bytesOf(limits.command_memory_mb);
-  const diskBytes = bytesOf(limits.command_disk_mb);
+  const memoryBytes = megabytesToBytes(limits.command_memory_mb);
+  const diskBytes = megabytesToBytes(limits.command_disk_mb);
   return {
     timeoutMs: limits.command_seconds * 1000,
     maxOutputBytes: limits.command_output_bytes,
@@ -14,6 +14,6 @@ export function commandLimits({ limits }: Settings): RunLimits {
   };
 }
 
-function bytesOf(megabytes: number | null): number | undefined {
+function megabytesToBytes(megabytes: number | null): number | undefined {
   return megabytes === null ? undefined : Math.round(megabytes * 1_048_576);
 }

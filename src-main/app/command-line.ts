@@ -29,7 +29,7 @@ export interface CommandLineOptions {
  * Extracts the arguments of a program; an unpackaged Electron has the app's folder among its arguments, a packaged one
  * does not.
  */
-export function argumentsOf(argv: readonly string[], { isPackaged }: { readonly isPackaged: boolean }): string[] {
+export function programArguments(argv: readonly string[], { isPackaged }: { readonly isPackaged: boolean }): string[] {
   return argv.slice(isPackaged ? 1 : 2);
 }
 
@@ -94,7 +94,7 @@ const PROMPTS_HELP = `  -config <file>  its config.yaml (otherwise that of this 
   -h, --help      print this help`;
 
 /** Text about the usage of an entry. */
-export function usageOf({ entry }: CommandLineOptions): string {
+export function commandUsage({ entry }: CommandLineOptions): string {
   if (entry === 'console') return `Usage: sigma console [options]\n\n${CONSOLE_HELP}`;
   if (entry === 'adapter') return `Usage: sigma adapter [--config <file>]\n\n${ADAPTER_HELP}`;
   if (entry === 'prompts') return `Usage: sigma prompts [-config <file>]\n\n${PROMPTS_HELP}`;
@@ -143,5 +143,5 @@ function parsePort(text: string | undefined, options: CommandLineOptions): numbe
 }
 
 function usage(problem: string, exitCode: number, options: CommandLineOptions): StartError {
-  return new StartError(`${problem}.\n\n${usageOf(options)}`, exitCode);
+  return new StartError(`${problem}.\n\n${commandUsage(options)}`, exitCode);
 }

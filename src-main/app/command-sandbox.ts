@@ -40,7 +40,7 @@ export interface SandboxPlaces {
   readonly probe?: typeof probeSandbox;
 }
 
-type ReadOnlyMore = Pick<SandboxOptions, 'memoryBytes' | 'shown'>;
+type ReadOnlyOptions = Pick<SandboxOptions, 'memoryBytes' | 'shown'>;
 
 /** Path of the private `/tmp` in the box: macOS has no private mounts, so programs are told the path. */
 const tempIn = (temp: string): string => (process.platform === 'darwin' ? join(temp, 'tmp') : '/tmp');
@@ -63,7 +63,7 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     return known;
   };
   const hide = () => [...hiddenPlaces(at.home), at.dataFolder];
-  const readOnly = async (workspace: string, more: ReadOnlyMore = {}): Promise<Sandbox | undefined> => {
+  const readOnly = async (workspace: string, more: ReadOnlyOptions = {}): Promise<Sandbox | undefined> => {
     const { works, program } = await state();
     if (!works || program === undefined) return undefined;
     const linked = await linkedToHidden(workspace, Promise.resolve(hide()));
@@ -85,7 +85,7 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
     if (!works || program === undefined) return undefined;
     const folder = join(at.dataFolder, 'boxes', request.session);
     const caches = await layers.of(request.session, folder);
-    return await opened(request, { program, hide: hide(), folder, caches, home: at.home });
+    return await openBox(request, { program, hide: hide(), folder, caches, home: at.home });
   };
   const remove = async (session: string) => {
     const folder = join(at.dataFolder, 'boxes', session);
@@ -117,7 +117,7 @@ interface SandboxRequest {
   readonly home: string;
 }
 
-async function opened(request: BoxRequest, { program, hide, folder, caches, home }: SandboxRequest): Promise<Box> {
+async function openBox(request: BoxRequest, { program, hide, folder, caches, home }: SandboxRequest): Promise<Box> {
   const { strength, workspace, writes = [], readOnly = [], isRewriting = false, memoryBytes, shown } = request;
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);

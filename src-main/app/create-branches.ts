@@ -80,7 +80,7 @@ async function runTest(
   const workspace = await openWorkspace(await workspaceOf(session));
   const callId = `test-${randomUUID()}`;
   const events = await ledger.session(session);
-  const { id: cause } = await events.append('push.added', { item: noteOf(command) });
+  const { id: cause } = await events.append('push.added', { item: branchNote(command) });
   let exitCode: number | undefined;
   const off = ledger.onAppended((any) => {
     const event = any.session === session && any.type === 'command.ran' ? knownEvent(any) : undefined;
@@ -102,7 +102,7 @@ async function runTest(
   }
 }
 
-const noteOf = (command: string) => ({
+const branchNote = (command: string) => ({
   ...({ kind: 'note', label: `Test: ${command.split('\n')[0]}` } as const),
   text: `When your turn was over, this was run in the branch as its test: ${command}`,
 });

@@ -55,7 +55,7 @@ export function createConversations(options: ConversationsOptions) {
         open: profiles.open,
         find: findProfile,
         selected: profiles.selected,
-        problem: (workspace) => problemOf(profiles.startProblem(workspace)),
+        problem: (workspace) => profileProblem(profiles.startProblem(workspace)),
         clientFor: (name, workspace) => {
           const profile = findProfile(name, workspace);
           return profile && clients.clientFor(profile);
@@ -123,7 +123,7 @@ function byLine(chat: Parameters<typeof rewindByLine>[0], options: Conversations
 }
 
 /** Returns what is wrong; having no files at all is no problem, because nobody has chosen a model yet. */
-function problemOf(problem: StartProblem | undefined): string | undefined {
+function profileProblem(problem: StartProblem | undefined): string | undefined {
   return problem?.kind === 'no-files' ? undefined : problem?.message;
 }
 

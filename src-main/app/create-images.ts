@@ -56,7 +56,7 @@ export function createImagesFeature({ config, cleanup, ledger, agents, firstWork
 
 async function inImage({ review, comparedWith, trusted, systemFile, agentsFile, files, ...read }: AgentReading) {
   return {
-    ...{ review, trusted, taskList: await tasksOf(read) },
+    ...{ review, trusted, taskList: await imageTasks(read) },
     ...(comparedWith !== undefined && { comparedWith }),
     ...(systemFile !== undefined && { systemFile }),
     ...(agentsFile !== undefined && { agentsFile }),
@@ -65,7 +65,7 @@ async function inImage({ review, comparedWith, trusted, systemFile, agentsFile, 
   };
 }
 
-async function tasksOf({ taskList, tasks }: Pick<AgentReading, 'taskList' | 'tasks'>) {
+async function imageTasks({ taskList, tasks }: Pick<AgentReading, 'taskList' | 'tasks'>) {
   const previews = await Promise.all(tasks.map((task) => previewTask(task, Date.now(), NEXT_RUNS)));
   return taskList.map((task, index) => {
     const { cronWords, nextRuns = [], problem } = previews[index] ?? {};

@@ -7,7 +7,7 @@ import { runTool } from '#process/run-tool';
 import { changesInMount, openCheckedImage } from './checked-image.ts';
 import type { Config } from './config.ts';
 import { imageBases } from './image-bases.ts';
-import { identityOf, stateOf } from './process-identity.ts';
+import { processIdentity, processState } from './process-identity.ts';
 
 /** The system's own folders, whatever the person's `PATH` is: some of these programs run as root. */
 const ENVIRONMENT = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', LC_ALL: 'C.UTF-8' };
@@ -41,9 +41,10 @@ export function mountsOf(
       forgetBase: (place) => new BaseRecords(bases).forget(place),
       elevate: runAsRoot,
       readHelper: () => readFile(join(installFolder, HELPER)),
-      identifyProcess: () => identityOf(process.pid),
+      identifyProcess: () => processIdentity(process.pid),
       isProcessAlive: (process) =>
-        stateOf({ pid: process.pid, ...(process.started !== undefined && { started: process.started }) }) === 'alive',
+        processState({ pid: process.pid, ...(process.started !== undefined && { started: process.started }) }) ===
+        'alive',
       now: Date.now,
     },
     askToInstall,

@@ -12,13 +12,14 @@ export function sendThrough(chat: () => Chat, ledger: Ledger): PromptsPorts['sen
     const { session } = started;
     return {
       ...started,
-      updates: (signal) => replyOf(chat().follow(session, message, signal), (turn) => repliedIn(ledger, session, turn)),
+      updates: (signal) =>
+        promptReply(chat().follow(session, message, signal), (turn) => repliesOfTurn(ledger, session, turn)),
     };
   };
 }
 
 /** The reply as it comes in, from what becomes of its message. */
-async function* replyOf(
+async function* promptReply(
   progress: AsyncIterable<TurnProgress>,
   replied: (turn: string) => Promise<LedgerEventData<'llm.replied'> | undefined>,
 ): AsyncGenerator<SendUpdate, void> {
@@ -28,11 +29,11 @@ async function* replyOf(
     else if (step.kind === 'text' || step.kind === 'reasoning') yield { kind: step.kind, text: step.text };
     else if (step.kind === 'note') yield { kind: 'waiting', reason: step.text };
     else if (step.kind === 'withdrawn') yield { kind: 'failed', message: `It was not sent: ${step.reason}` };
-    else if (step.kind === 'ended') yield endOf(step, await replied(turn));
+    else if (step.kind === 'ended') yield turnEnd(step, await replied(turn));
   }
 }
 
-function endOf(
+function turnEnd(
   { error }: Extract<TurnProgress, { kind: 'ended' }>,
   reply: LedgerEventData<'llm.replied'> | undefined,
 ): SendUpdate {
@@ -55,7 +56,7 @@ function endOf(
 }
 
 /** The last reply of a turn, with what only its record says: how it ended and how long it took. */
-async function repliedIn(
+async function repliesOfTurn(
   ledger: Ledger,
   session: string,
   turn: string,

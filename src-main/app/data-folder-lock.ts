@@ -14,7 +14,7 @@ export async function lockDataFolder(
   request: Omit<LockRequest, 'path'>,
 ): Promise<FileLock | ForeignLock> {
   const usual = { ...request, path: join(folder, 'host.lock') };
-  const spare = { ...request, path: join(spareFolder(), `${hashOf(folder)}.lock`) };
+  const spare = { ...request, path: join(spareFolder(), `${folderHash(folder)}.lock`) };
   const holder = (await isOurs(spareFolder())) && (await livingHolder(spare));
   if (holder) return { kind: 'elsewhere', holder };
   try {
@@ -37,4 +37,4 @@ async function isOurs(folder: string): Promise<boolean> {
   return found?.isDirectory() === true && found.uid === (process.getuid?.() ?? found.uid);
 }
 
-const hashOf = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 32);
+const folderHash = (folder: string) => createHash('sha256').update(folder).digest('hex').slice(0, 32);

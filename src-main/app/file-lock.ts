@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemCodeOf } from '#core/app-error';
-import { identityOf, type ProcessIdentity, stateOf } from './process-identity.ts';
+import { type ProcessIdentity, processIdentity, processState } from './process-identity.ts';
 
 /** Data of a lock file about its holder. */
 export interface LockHolder extends ProcessIdentity {
@@ -37,7 +37,11 @@ export interface LockRequest {
  * may replace it, and looks again before doing so. However many start at once, one of them holds the lock afterwards.
  */
 export async function acquireLock(request: LockRequest): Promise<FileLock | ForeignLock> {
-  const own: LockHolder = { ...identityOf(process.pid), nonce: randomBytes(8).toString('hex'), socket: request.socket };
+  const own: LockHolder = {
+    ...processIdentity(process.pid),
+    nonce: randomBytes(8).toString('hex'),
+    socket: request.socket,
+  };
   const candidate = `${request.path}.candidate-${own.nonce}`;
   try {
     await writeFile(candidate, JSON.stringify(own), { mode: 0o600, flag: 'wx' });
@@ -80,7 +84,7 @@ async function attempt(request: LockRequest, candidate: string): Promise<FileLoc
 }
 
 async function isAlive(holder: LockHolder, { answers, isListening }: LockRequest): Promise<boolean> {
-  const state = stateOf(holder);
+  const state = processState(holder);
   if (state === 'dead') return (await isListening?.(holder)) ?? false;
   return state === 'unknown' ? answers(holder) : true;
 }

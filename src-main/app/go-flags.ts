@@ -40,7 +40,7 @@ export function parseGoFlags(
 ): GoFlags {
   const reading: ParseState = { values: new Map(), passedOver: [], words: [...args], overlooksUnknown };
   let ending: StopReason | undefined;
-  while (ending === undefined && reading.words.length > 0) ending = step(reading, kinds);
+  while (ending === undefined && reading.words.length > 0) ending = readNextWord(reading, kinds);
   return {
     values: reading.values,
     rest: [...reading.passedOver, ...reading.words],
@@ -63,13 +63,13 @@ interface StopReason {
   readonly problem?: string;
 }
 
-function step(reading: ParseState, kinds: Readonly<Record<string, FlagKind>>): StopReason | undefined {
+function readNextWord(reading: ParseState, kinds: Readonly<Record<string, FlagKind>>): StopReason | undefined {
   const { words, passedOver, overlooksUnknown } = reading;
   const text = words.shift() ?? '';
-  const word = understand(text, kinds);
+  const word = readWord(text, kinds);
   if (word.kind === 'end') return {};
   if (word.kind === 'help') return { wantsHelp: true };
-  if (word.kind === 'known') return take(word, reading);
+  if (word.kind === 'known') return takeFlag(word, reading);
   if (overlooksUnknown) {
     passedOver.push(text);
     return undefined;
@@ -79,7 +79,7 @@ function step(reading: ParseState, kinds: Readonly<Record<string, FlagKind>>): S
   return {};
 }
 
-function understand(text: string, kinds: Readonly<Record<string, FlagKind>>): FlagWord {
+function readWord(text: string, kinds: Readonly<Record<string, FlagKind>>): FlagWord {
   if (text === '--') return { kind: 'end' };
   if (text.length < 2 || !text.startsWith('-')) return { kind: 'plain' };
   const match = /^--?([^-=][^=]*)(?:=([\s\S]*))?$/.exec(text);
@@ -92,7 +92,7 @@ function understand(text: string, kinds: Readonly<Record<string, FlagKind>>): Fl
 }
 
 /** Puts the flag's value where it belongs. */
-function take(word: FlagWord & { kind: 'known' }, { words, values }: ParseState): StopReason | undefined {
+function takeFlag(word: FlagWord & { kind: 'known' }, { words, values }: ParseState): StopReason | undefined {
   const { name, flag, value } = word;
   const given = flag === 'switch' ? switchValue(value) : (value ?? nextValue(flag, words));
   if (given !== undefined) {

@@ -8,10 +8,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   parseAnswer,
   readLine,
-  readWish,
+  readSecondStart,
   type SecondStartAnswer,
   type SecondStartRequest,
-  wishText,
+  secondStartText,
 } from './second-start.ts';
 
 /** Handlers of the host for a later start: it opens itself to the person, or gives its wire. */
@@ -78,28 +78,28 @@ class StartRequests {
       this.#sockets.delete(socket);
       this.#waiting.delete(socket);
     });
-    readWish(socket).then(
-      (wish) => (wish ? this.#answer(socket, wish) : socket.destroy()),
+    readSecondStart(socket).then(
+      (request) => (request ? this.#answer(socket, request) : socket.destroy()),
       () => socket.destroy(),
     );
   }
 
   handle<Kind extends keyof HostSocketHandlers>(kind: Kind, handler: HostSocketHandlers[Kind]): void {
     this.#handlers[kind] = handler;
-    for (const [socket, wish] of [...this.#waiting]) if (wish.kind === kind) this.#answer(socket, wish);
+    for (const [socket, request] of [...this.#waiting]) if (request.kind === kind) this.#answer(socket, request);
   }
 
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #answer(socket: Socket, wish: SecondStartRequest): void {
+  #answer(socket: Socket, request: SecondStartRequest): void {
     const { open, join } = this.#handlers;
-    if (wish.kind === 'open' && open) void this.#open(socket, wish.folder, open);
-    else if (wish.kind === 'join' && join) {
+    if (request.kind === 'open' && open) void this.#open(socket, request.folder, open);
+    else if (request.kind === 'join' && join) {
       socket.write(JOINED);
       join(socket);
-    } else this.#waiting.set(socket, wish);
+    } else this.#waiting.set(socket, request);
   }
 
   async #open(socket: Socket, folder: string | undefined, open: HostSocketHandlers['open']): Promise<void> {
@@ -149,14 +149,14 @@ export async function askToOpen(
 }
 
 async function answerTo(
-  wish: SecondStartRequest,
+  request: SecondStartRequest,
   path: string,
   timeoutMs: number,
 ): Promise<SecondStartAnswer | undefined> {
   const socket = await connected(path);
   if (!socket) return undefined;
   socket.setEncoding('utf8').setTimeout(timeoutMs, () => socket.destroy());
-  socket.write(wishText(wish));
+  socket.write(secondStartText(request));
   let text = '';
   socket.on('data', (chunk: string) => {
     text += chunk;
@@ -169,7 +169,7 @@ async function answerTo(
 export async function askToJoin(path: string, timeoutMs: number): Promise<Socket | undefined> {
   const socket = await connected(path);
   if (!socket) return undefined;
-  socket.write(wishText({ kind: 'join' }));
+  socket.write(secondStartText({ kind: 'join' }));
   const answer = await readLine(socket, timeoutMs).catch(() => '');
   if (`${answer}\n` === JOINED) return socket;
   socket.destroy();

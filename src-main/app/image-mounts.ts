@@ -11,13 +11,13 @@ type HostFolders = Pick<Config, 'dataFolder' | 'installFolder'>;
 export function imageMounts(config: HostFolders, run: RunJob): MountsPort {
   const mounts = mountsOf(config, { run });
   return {
-    mount: (wish) => mount(mountsOf(config, { run, askToInstall: async () => wish.mayInstallHelper }), wish),
+    mount: (wish) => mountImage(mountsOf(config, { run, askToInstall: async () => wish.mayInstallHelper }), wish),
     unmount: (folder, discards, signal) => unmount(mounts, { folder, discards, signal }),
     list: async () => (await mounts.list()).flatMap(openedFolder),
   };
 }
 
-async function mount(mounts: Mounts, { image, output, layer, by: backend, signal }: MountWish) {
+async function mountImage(mounts: Mounts, { image, output, layer, by: backend, signal }: MountWish) {
   const { record, passed, copied } = await mounts.mount({ image, output, layer, backend, signal });
   return {
     ...{ folder: record.output, layer: record.layer, openedBy: record.backend },

@@ -48,13 +48,13 @@ function splitLine(line: string): [string, string] {
 /** Overwrites the variables in the block that this process was started with; answers those that are still there. */
 function overwritten(names: readonly string[]): readonly string[] {
   const before = readBlock();
-  if (!before || !names.some((name) => valueIn(before, name))) return [];
+  if (!before || !names.some((name) => variableRange(before, name))) return [];
   try {
     const memory = openSync('/proc/self/mem', 'r+');
     try {
       const start = blockStart();
       for (const name of names) {
-        for (let found = valueIn(before, name); found; found = valueIn(before, name)) {
+        for (let found = variableRange(before, name); found; found = variableRange(before, name)) {
           before.fill(0, found.start, found.end);
           writeSync(memory, before, found.start, found.end - found.start, start + found.start);
         }
@@ -66,7 +66,7 @@ function overwritten(names: readonly string[]): readonly string[] {
     // A hardened kernel; what is still there is answered.
   }
   const after = readBlock();
-  return names.filter((name) => after && valueIn(after, name));
+  return names.filter((name) => after && variableRange(after, name));
 }
 
 function readBlock(): Buffer | undefined {
@@ -78,7 +78,7 @@ function readBlock(): Buffer | undefined {
 }
 
 /** Place of a variable's name and value, without the NUL behind them. */
-function valueIn(block: Buffer, name: string): { readonly start: number; readonly end: number } | undefined {
+function variableRange(block: Buffer, name: string): { readonly start: number; readonly end: number } | undefined {
   const first = block.subarray(0, name.length + 1).toString('latin1') === `${name}=`;
   const start = first ? 0 : block.indexOf(`\0${name}=`, 0, 'latin1') + 1;
   if (!first && start === 0) return undefined;

@@ -82,7 +82,7 @@ export class LayoutFile {
 
   async #read(): Promise<void> {
     try {
-      this.#entries = entriesOf(JSON.parse(await readFile(this.#path, 'utf8')));
+      this.#entries = readLayoutEntries(JSON.parse(await readFile(this.#path, 'utf8')));
     } catch (error) {
       if (systemCodeOf(error) === 'ENOENT') return;
       this.#isBroken = true;
@@ -115,7 +115,7 @@ export class LayoutFile {
  * Reads the entries of a file; one without a version dates from before pieces had timestamps. @throws if it is not a
  * layout
  */
-function entriesOf(file: unknown): LayoutEntries {
+function readLayoutEntries(file: unknown): LayoutEntries {
   if (!isPlainObject(file)) throw new Error('not an object');
   if (!('entries' in file))
     return Object.fromEntries(Object.entries(file).map(([key, value]) => [key, { value, at: 0 }]));

@@ -47,7 +47,7 @@ export function openAppLog(options: AppLogOptions): AppLog {
     { write: (line: string) => void stream.write(blank(line)) },
   );
   const at = (level: 'debug' | 'info' | 'warn' | 'error') => (event: string, fields?: object) =>
-    logger[level](plain(fields), event);
+    logger[level](plainFields(fields), event);
 
   return {
     file,
@@ -56,7 +56,7 @@ export function openAppLog(options: AppLogOptions): AppLog {
       logger.level = level;
     },
     fatal: (event, error) => {
-      const line = JSON.stringify({ level: 60, time: new Date().toISOString(), ...plain({ error }), event });
+      const line = JSON.stringify({ level: 60, time: new Date().toISOString(), ...plainFields({ error }), event });
       try {
         appendFileSync(file, `${blank(line)}\n`, { mode: 0o600 });
       } catch {
@@ -79,7 +79,7 @@ export function openAppLog(options: AppLogOptions): AppLog {
 const MAX_DEPTH = 8;
 
 /** Errors have no enumerable fields: what they say is put in their place, causes included. */
-function plain(fields: object = {}): object {
+function plainFields(fields: object = {}): object {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, plainError(value)]));
 }
 

@@ -48,11 +48,11 @@ function ownFiles({ dataFolder, home, workspaces }: AppFolders): string[] {
 /** A folder of ours may be reached by a link, and what is asked about has its links resolved. */
 function bothSpellings(at: AppFolders): string[] {
   const { dataFolder, home, workspaces } = at;
-  const real = { dataFolder: realOf(dataFolder), home: realOf(home), workspaces: workspaces.map(realOf) };
+  const real = { dataFolder: realPath(dataFolder), home: realPath(home), workspaces: workspaces.map(realPath) };
   return [...new Set([...ownFiles(at), ...ownFiles(real)])];
 }
 
-function realOf(folder: string): string {
+function realPath(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch {

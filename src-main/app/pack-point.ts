@@ -43,10 +43,13 @@ export function pointPacker({ ledger, dataFolder, images, log }: PointPackerOpti
     try {
       const without = await layOutTree(snapshot, { content: ledger.content, writeAttributes, into });
       const wish = { folder: into, stateOf: root, output: image, replaces: false, codec: 'zstd', secrets: [] } as const;
-      const { summary, remarks } = await endOf(images.pack(wish));
-      return [`${summary}: ${image}`, ...remarks, ...without.slice(0, MOST_NAMED).map(named), ...more(without)].join(
-        '\n',
-      );
+      const { summary, remarks } = await workEnd(images.pack(wish));
+      return [
+        `${summary}: ${image}`,
+        ...remarks,
+        ...without.slice(0, MOST_NAMED).map(leftOutLine),
+        ...more(without),
+      ].join('\n');
     } finally {
       await remove(into);
     }
@@ -71,12 +74,12 @@ async function pointBefore(ledger: Ledger, session: string, message: string) {
   );
 }
 
-async function endOf(work: AsyncIterable<ImageWork>): Promise<Extract<ImageWork, { kind: 'ended' }>> {
+async function workEnd(work: AsyncIterable<ImageWork>): Promise<Extract<ImageWork, { kind: 'ended' }>> {
   for await (const one of work) if (one.kind === 'ended') return one;
   throw new AppError('CANCELLED', 'Packing was cancelled');
 }
 
-const named = ({ path, why }: LaidOutWithout) => `Not in it: ${path} (${why})`;
+const leftOutLine = ({ path, why }: LaidOutWithout) => `Not in it: ${path} (${why})`;
 
 const more = ({ length }: readonly LaidOutWithout[]) =>
   length > MOST_NAMED ? [`and ${length - MOST_NAMED} more`] : [];

@@ -27,7 +27,7 @@ const CACHES: readonly PackageCache[] = [
 export function cacheVariables(layered: readonly string[], { home, temp }: { home: string; temp: string }) {
   const at = ({ place, instead }: PackageCache): string => {
     const path = join(home, place);
-    return layered.includes(realOf(path)) ? path : `${temp}/.cache/${instead}`;
+    return layered.includes(realPath(path)) ? path : `${temp}/.cache/${instead}`;
   };
   const named = CACHES.map((cache) => [cache.variable, at(cache)] as const);
   return { XDG_CACHE_HOME: `${temp}/.cache`, ...Object.fromEntries(named) };
@@ -38,7 +38,7 @@ export function cacheFolders(names: readonly string[], home: string): string[] {
   return names.map((name) => (name.startsWith('~/') ? join(home, name.slice(2)) : name)).filter(isAbsolute);
 }
 
-function realOf(path: string): string {
+function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {

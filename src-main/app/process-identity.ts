@@ -8,13 +8,13 @@ export interface ProcessIdentity {
   readonly started?: string;
 }
 
-export function identityOf(pid: number): ProcessIdentity {
-  const started = startOf(pid);
+export function processIdentity(pid: number): ProcessIdentity {
+  const started = startTime(pid);
   return started === undefined ? { pid } : { pid, started };
 }
 
 /** `unknown`: a process of that number runs, and the system does not say whether it is the same one. */
-export function stateOf(identity: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
+export function processState(identity: ProcessIdentity): 'alive' | 'dead' | 'unknown' {
   try {
     process.kill(identity.pid, 0);
   } catch (error) {
@@ -22,10 +22,10 @@ export function stateOf(identity: ProcessIdentity): 'alive' | 'dead' | 'unknown'
     if (systemCodeOf(error) !== 'EPERM') return 'dead';
   }
   if (process.platform !== 'linux' || identity.started === undefined) return 'unknown';
-  return startOf(identity.pid) === identity.started ? 'alive' : 'dead';
+  return startTime(identity.pid) === identity.started ? 'alive' : 'dead';
 }
 
-function startOf(pid: number): string | undefined {
+function startTime(pid: number): string | undefined {
   if (process.platform !== 'linux') return undefined;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

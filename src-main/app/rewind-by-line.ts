@@ -26,7 +26,7 @@ export function rewindByLine(
     return [];
   };
   return {
-    messages: async (session) => (await itemsOf(session)).flatMap(placeOf),
+    messages: async (session) => (await itemsOf(session)).flatMap(itemPlace),
     lastRewind: async (session) => {
       const items = await itemsOf(session);
       return items.findLast((item) => item.kind === 'notice' && item.rewind?.canRedo === true)?.id;
@@ -37,7 +37,7 @@ export function rewindByLine(
   };
 }
 
-function placeOf(item: ConversationItem) {
+function itemPlace(item: ConversationItem) {
   if (item.kind !== 'user' || item.rewound !== undefined || item.notSent !== undefined) return [];
   const title = item.text.replace(/\s+/g, ' ').trim();
   return [{ id: item.id, title: title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title || '(images)' }];

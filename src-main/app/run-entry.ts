@@ -1,4 +1,4 @@
-import { type CommandLineOptions, usageOf } from './command-line.ts';
+import { type CommandLineOptions, commandUsage } from './command-line.ts';
 import { type Config, readConfig } from './config.ts';
 import { StartError } from './start-error.ts';
 
@@ -28,7 +28,7 @@ export async function runEntry(
     }
     const { version } = config;
     process.stdout.write(
-      config.command === 'version' ? `${version}\n` : `Sigma Shell ${version}\n\n${usageOf(options)}\n`,
+      config.command === 'version' ? `${version}\n` : `Sigma Shell ${version}\n\n${commandUsage(options)}\n`,
     );
     return 'answered';
   } catch (error) {

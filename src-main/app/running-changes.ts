@@ -6,7 +6,7 @@ const MAX_PAUSE_MS = 3000;
 const IDLE_SHARE = 200;
 
 /** Yields a value at once and whenever it is seen to have changed. It polls, but only while there is a reader. */
-export async function* changesOf<T>(look: () => T, signal?: AbortSignal): AsyncGenerator<T, void> {
+export async function* watchValue<T>(look: () => T, signal?: AbortSignal): AsyncGenerator<T, void> {
   let known: string | undefined;
   while (!signal?.aborted) {
     const before = process.cpuUsage();

@@ -24,7 +24,7 @@ export type SecondStartRequest =
   | { readonly kind: 'open'; readonly folder: string | undefined }
   | { readonly kind: 'join' };
 
-/** Each line of a wish has to be there in this time, in milliseconds, and within these bytes. */
+/** Each line of a request has to be there in this time, in milliseconds, and within these bytes. */
 const WISH_MS = 5000;
 const MAX_WISH_BYTES = 16;
 const MAX_FOLDER_BYTES = 64 * 1024;
@@ -32,16 +32,16 @@ const MAX_FOLDER_BYTES = 64 * 1024;
 const Folder = z.object({ folder: z.string().min(1) });
 
 /** A folder stands on a line of its own, as JSON: hosts of earlier versions read a first line of 16 bytes at most. */
-export function wishText(wish: SecondStartRequest): string {
-  if (wish.kind === 'join') return 'join\n';
-  return wish.folder === undefined ? 'open\n' : `open-folder\n${JSON.stringify({ folder: wish.folder })}\n`;
+export function secondStartText(request: SecondStartRequest): string {
+  if (request.kind === 'join') return 'join\n';
+  return request.folder === undefined ? 'open\n' : `open-folder\n${JSON.stringify({ folder: request.folder })}\n`;
 }
 
 /**
  * Reads the request and leaves what follows it unread; undefined for one that is not understood. Rejects if none
  * arrives.
  */
-export async function readWish(socket: Socket): Promise<SecondStartRequest | undefined> {
+export async function readSecondStart(socket: Socket): Promise<SecondStartRequest | undefined> {
   const line = await readLine(socket, WISH_MS);
   if (line === 'join') return { kind: 'join' };
   if (line === 'open') return { kind: 'open', folder: undefined };

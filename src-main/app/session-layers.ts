@@ -40,11 +40,11 @@ export class SessionLayers implements AsyncDisposable {
  * user may enter.
  */
 export async function unlockLayers(boxes: string): Promise<void> {
-  for (const session of await namesIn(boxes)) await unlock(join(boxes, session, 'caches'));
+  for (const session of await folderNames(boxes)) await unlock(join(boxes, session, 'caches'));
 }
 
 async function unlock(caches: string): Promise<void> {
-  for (const name of await namesIn(caches)) await chmod(join(caches, name, 'work/work'), 0o700).catch(() => {});
+  for (const name of await folderNames(caches)) await chmod(join(caches, name, 'work/work'), 0o700).catch(() => {});
 }
 
-const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);
+const folderNames = (folder: string): Promise<string[]> => readdir(folder).catch(() => []);

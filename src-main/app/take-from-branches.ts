@@ -54,9 +54,9 @@ export async function takeFromBranches(request: TakeRequest, ports: TakePorts): 
   const take = new TakeOperation(ports.runner, context, outcomes);
   const folders = items.filter(isNewFolder);
   const files = items.filter((item) => !isNewFolder(item) && isReviewed(item));
-  await take.entries(sorted(folders));
+  await take.entries(sortedByPath(folders));
   await take.files(files);
-  await take.entries(lastOf(items.filter((item) => !folders.includes(item) && !files.includes(item))));
+  await take.entries(lastPerPath(items.filter((item) => !folders.includes(item) && !files.includes(item))));
   return outcomes;
 }
 
@@ -122,13 +122,13 @@ function isReviewed({ path, wanted: { before, after } }: PathToTake): boolean {
 }
 
 const byPath = (one: PathToTake, other: PathToTake) => (one.path < other.path ? -1 : 1);
-const sorted = (items: readonly PathToTake[]) => [...items].sort(byPath);
+const sortedByPath = (items: readonly PathToTake[]) => [...items].sort(byPath);
 const depth = ({ path }: PathToTake) => path.split('/').length;
 /** Innermost first. */
 const inward = (one: PathToTake, other: PathToTake) => depth(other) - depth(one) || byPath(one, other);
 
 /** Removals innermost first, then links and files, then permissions of folders, innermost first. */
-function lastOf(items: readonly PathToTake[]): PathToTake[] {
+function lastPerPath(items: readonly PathToTake[]): PathToTake[] {
   const removed = items.filter(({ wanted }) => wanted.after.kind === 'absent').sort(inward);
   const folders = items.filter(({ wanted }) => wanted.after.kind === 'directory').sort(inward);
   const others = items.filter((item) => !removed.includes(item) && !folders.includes(item)).sort(inward);

@@ -45,11 +45,11 @@ export class TrustedFolders {
     }
   }
 
-  readonly has = (folder: string): boolean => this.#folders.has(realOf(folder));
+  readonly has = (folder: string): boolean => this.#folders.has(realPath(folder));
 
   /** @throws AppError UNAVAILABLE when it cannot be written down; nothing has changed then */
   readonly set = (folder: string, trusted: boolean): Promise<void> =>
-    this.#mutex.run(() => this.#write(realOf(folder), trusted));
+    this.#mutex.run(() => this.#write(realPath(folder), trusted));
 
   async #write(folder: string, trusted: boolean): Promise<void> {
     // Another process of ours may have added to it.
@@ -65,7 +65,7 @@ export class TrustedFolders {
   }
 }
 
-function realOf(folder: string): string {
+function realPath(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {

@@ -14,7 +14,7 @@ import { runOutside } from './sessions/run-outside.ts';
 import { type RenderedRequest, sendRendered } from './sessions/send-rendered.ts';
 import { sessionIn } from './sessions/session-in.ts';
 import { Sessions } from './sessions/sessions.ts';
-import { type IdleOptions, whileStill } from './sessions/while-idle.ts';
+import { type IdleOptions, whileIdle } from './sessions/while-idle.ts';
 
 export type { ChatOptions, CommandContext, LimitRaise, PromptMessages, PromptRequest } from './chat-options.ts';
 export type { Price } from './cost/meter.ts';
@@ -102,11 +102,11 @@ function runningIn(sessions: Sessions) {
 /** Ports of the chat for rewinding a session. */
 function forRewind(sessions: Sessions, queue: MessageQueue) {
   return {
-    /** Does something to a session while no turn of it runs and none can begin: see `whileStill`. */
-    whileStill: <T>(session: string, still: IdleOptions, work: () => Promise<T>) =>
-      whileStill({ sessions, queue }, session, still, work),
+    /** Does something to a session while no turn of it runs and none can begin: see `whileIdle`. */
+    whileIdle: <T>(session: string, still: IdleOptions, work: () => Promise<T>) =>
+      whileIdle({ sessions, queue }, session, still, work),
     /** Whether a turn, or a call of another program, runs in the session. */
-    isOccupied: (session: string) => sessions.occupied.has(session) || sessions.foreign.has(session),
+    isOccupied: (session: string) => sessions.locks.has(session) || sessions.foreign.has(session),
     /** Number of messages that wait there. */
     waitingIn: (session: string) => sessions.index.waiting(session).length,
   };

@@ -23,7 +23,7 @@ export function adapterCommand(command: AdapterCommand): Promise<number> {
     const given = file === undefined ? {} : { file: resolve(file) };
     const { wasOn = false } = await host.api.adapter.start({ ...given, mayBeOn: true });
     try {
-      return await serve(host, { ...command, leave, wasOn });
+      return await serveAdapter(host, { ...command, leave, wasOn });
     } finally {
       // It stays whoever's it is that started it.
       if (!wasOn) await host.api.adapter.stop().catch(() => {});
@@ -32,7 +32,7 @@ export function adapterCommand(command: AdapterCommand): Promise<number> {
   return serveUntilLeft({ stderr, configuration: "The Shell Adapter's configuration", file, serve: start });
 }
 
-async function serve(
+async function serveAdapter(
   { api, joined, onEnded }: ServingHost,
   {
     stdin,
@@ -49,10 +49,10 @@ async function serve(
     stop();
   });
   const canAsk = joined === undefined && isTerminal(stdin) && isTerminal(stdout);
-  const watching = watch(api, {
+  const watching = watchAdapter(api, {
     signal: leave.signal,
     stop,
-    onStart: (state) => announce(state, { stdout, stderr, joined, canAsk, wasOn }),
+    onStart: (state) => announceAdapter(state, { stdout, stderr, joined, canAsk, wasOn }),
   });
   if (canAsk) {
     using io = terminalIo(stdin, stdout, new Emitter<void>().subscribe);
@@ -70,7 +70,7 @@ interface WatchOptions {
 }
 
 /** Watches until it is off, or the watch is aborted. */
-async function watch(api: Api, { signal, stop, onStart }: WatchOptions): Promise<void> {
+async function watchAdapter(api: Api, { signal, stop, onStart }: WatchOptions): Promise<void> {
   let isTold = false;
   try {
     for await (const state of await api.adapter.changed(undefined, { signal })) {
@@ -91,7 +91,7 @@ interface AnnounceOptions extends Pick<AdapterCommand, 'stdout' | 'stderr'> {
   readonly wasOn: boolean;
 }
 
-function announce(state: AdapterState, { stdout, stderr, joined, canAsk, wasOn }: AnnounceOptions): void {
+function announceAdapter(state: AdapterState, { stdout, stderr, joined, canAsk, wasOn }: AnnounceOptions): void {
   const { url = '', workspace, file, logFile = '', containment, warnings = [], values, noBox } = state;
   const by = joined === undefined ? '' : `\nServed by the Sigma Shell that already runs (process ${joined}).`;
   stdout.write(

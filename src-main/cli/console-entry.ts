@@ -21,14 +21,14 @@ export async function runConsoleEntry(config: Config, startNode: StartNode): Pro
     stderr,
     isDebug: config.isDebug,
     resume: config.resume,
-    open: () => open(here, startNode),
+    open: () => openConsoleApp(here, startNode),
   });
   // What the terminal still holds open must not keep the process.
   process.exit(exitCode);
 }
 
 /** @throws StartError if there is nobody to chat with */
-async function open(config: Config, startNode: StartNode): Promise<ConsoleApp> {
+async function openConsoleApp(config: Config, startNode: StartNode): Promise<ConsoleApp> {
   const cleanup = new CleanupStack();
   try {
     const lock = await becomeHostOrJoin(config.dataFolder);

@@ -1,6 +1,6 @@
 import type { Config } from '#app/config';
 import { hostRuns } from '#app/host-lock';
-import { identityOf, stateOf } from '#app/process-identity';
+import { processIdentity, processState } from '#app/process-identity';
 import type { StartNode } from '#process/node-program';
 import { type HostCommand, statusCommand, stopCommand } from './host-status.ts';
 import { openHost } from './open-host.ts';
@@ -9,18 +9,18 @@ import { openHost } from './open-host.ts';
 const PATIENCE_MS = 90_000;
 
 export async function runStatus(config: Config, isJson: boolean, startNode: StartNode): Promise<void> {
-  process.exit(await statusCommand({ ...commandOf(config, startNode), isJson }));
+  process.exit(await statusCommand({ ...hostCommand(config, startNode), isJson }));
 }
 
 export async function runStop(config: Config, startNode: StartNode): Promise<void> {
   const lifeOf = (pid: number) => {
-    const identity = identityOf(pid);
-    return () => stateOf(identity) !== 'dead';
+    const identity = processIdentity(pid);
+    return () => processState(identity) !== 'dead';
   };
-  process.exit(await stopCommand({ ...commandOf(config, startNode), lifeOf, patienceMs: PATIENCE_MS }));
+  process.exit(await stopCommand({ ...hostCommand(config, startNode), lifeOf, patienceMs: PATIENCE_MS }));
 }
 
-function commandOf(config: Config, startNode: StartNode): HostCommand {
+function hostCommand(config: Config, startNode: StartNode): HostCommand {
   const { stdout, stderr } = process;
   const { dataFolder } = config;
   const join = async () => ((await hostRuns(dataFolder)) ? await openHost(config, startNode) : undefined);

@@ -15,7 +15,7 @@ export interface HostCommand {
 export async function statusCommand(command: HostCommand & { readonly isJson: boolean }): Promise<number> {
   return await withHost(command, async (host) => {
     const status = await host.api.app.status();
-    command.stdout.write(command.isJson ? `${JSON.stringify(status, undefined, 2)}\n` : statusText(status));
+    command.stdout.write(command.isJson ? `${JSON.stringify(status, undefined, 2)}\n` : hostStatusText(status));
     return 0;
   });
 }
@@ -60,7 +60,7 @@ async function withHost(
   return 1;
 }
 
-function statusText(status: AppStatus): string {
+function hostStatusText(status: AppStatus): string {
   const { pid, version, startedAt, target, workspaces, services, running, next, waiting } = status;
   const at = (time: number) => new Date(time).toLocaleString();
   const lines = [

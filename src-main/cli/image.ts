@@ -4,7 +4,7 @@ import { givenWords, type ImageCommand, refuseWords, runSafely } from './image/i
 import { LAYERS_HELP, layersCommand } from './image/layers.ts';
 import { PACK_HELP, packCommand } from './image/pack.ts';
 import { RESTORE_HELP, restoreCommand } from './image/restore.ts';
-import { sayTaken, shownText } from './image/say-paths.ts';
+import { printableText, sayTaken } from './image/say-paths.ts';
 import { SNAPSHOT_HELP, snapshotCommand } from './image/snapshot.ts';
 
 /** Commands that change images or take from them, each in a file of its own. */
@@ -56,8 +56,8 @@ export async function imageCommand(command: ImageCommand): Promise<number> {
   const [verb = '', ...rest] = words;
   const write = Object.hasOwn(WRITING, verb) ? WRITING[verb] : undefined;
   if (write) return await write(command);
-  const given = wordsOf(rest);
-  const problem = given.problem ?? whatIsMissing(verb, given);
+  const given = readImageWords(rest);
+  const problem = given.problem ?? missingWord(verb, given);
   if (problem !== undefined) return refuseWords(command, problem, IMAGE_HELP);
   return await runSafely(command, async () => {
     using source = bytesOfFile(resolve(cwd, given.image ?? ''));
@@ -66,9 +66,9 @@ export async function imageCommand(command: ImageCommand): Promise<number> {
   });
 }
 
-type ImageWords = ReturnType<typeof wordsOf>;
+type ImageWords = ReturnType<typeof readImageWords>;
 
-function wordsOf(words: readonly string[]) {
+function readImageWords(words: readonly string[]) {
   const { places, problem, last, has } = givenWords(words, KINDS);
   const input = last('input', 'input-file');
   const [image, ...layers] = input === undefined ? places : [input, ...places];
@@ -78,7 +78,7 @@ function wordsOf(words: readonly string[]) {
   };
 }
 
-function whatIsMissing(verb: string, { image, layers, output, isRaw, layer }: ImageWords): string | undefined {
+function missingWord(verb: string, { image, layers, output, isRaw, layer }: ImageWords): string | undefined {
   if (image === undefined) return `${verb} needs an image`;
   if (verb === 'diff' && layers.length !== 2) return 'diff needs two layers';
   if (verb !== 'diff' && layers.length > 0) return `One image at a time: ${layers.join(' ')} is too much`;
@@ -96,8 +96,8 @@ async function act(open: OpenImage, { verb, given, command }: ImageAction): Prom
   const { stdout } = command;
   if (verb === 'verify') stdout.write(verified(open));
   else if (verb === 'list')
-    stdout.write(given.isJson ? `${JSON.stringify(listed(open), undefined, 2)}\n` : listText(open));
-  else if (verb === 'diff') stdout.write(diffText(open, given.layers));
+    stdout.write(given.isJson ? `${JSON.stringify(imageJson(open), undefined, 2)}\n` : imageListText(open));
+  else if (verb === 'diff') stdout.write(imageDiffText(open, given.layers));
   else await unpack(open, given, command);
 }
 
@@ -106,7 +106,7 @@ function verified({ manifest, tolerated }: OpenImage): string {
   return `The image is sound: ${manifest.layers.size} layers, every block can be read\n${left}`;
 }
 
-function listed({ manifest, image }: OpenImage) {
+function imageJson({ manifest, image }: OpenImage) {
   const { codec, size, inodeCount } = image.superblock;
   const layers = [...manifest.layers.values()].map(({ uuid, parent, tag }) => ({
     ...{ uuid, parent, tag },
@@ -115,18 +115,18 @@ function listed({ manifest, image }: OpenImage) {
   return { codec, size, inodes: inodeCount, layers };
 }
 
-function listText(open: OpenImage): string {
-  const { codec, size, inodes, layers } = listed(open);
+function imageListText(open: OpenImage): string {
+  const { codec, size, inodes, layers } = imageJson(open);
   const lines = layers.map(({ uuid, parent, tag, isDefault }) => {
     const below = parent === undefined ? '' : `  on ${parent}`;
-    return `${uuid}  ${tag === undefined ? '(no tag)' : shownText(tag)}${below}${isDefault ? '  (default)' : ''}\n`;
+    return `${uuid}  ${tag === undefined ? '(no tag)' : printableText(tag)}${below}${isDefault ? '  (default)' : ''}\n`;
   });
   return `${layers.length} layers, ${inodes} entries, ${size} bytes, ${codec}\n${lines.join('')}`;
 }
 
-function diffText(open: OpenImage, [from = '', to = '']: readonly string[]): string {
+function imageDiffText(open: OpenImage, [from = '', to = '']: readonly string[]): string {
   const marks = { added: '+', deleted: '-', changed: '~' };
-  const lines = compareLayers(open, from, to).map(({ path, change }) => `${marks[change]} ${shownText(path)}\n`);
+  const lines = compareLayers(open, from, to).map(({ path, change }) => `${marks[change]} ${printableText(path)}\n`);
   return lines.join('') || 'The layers show the same\n';
 }
 

@@ -20,7 +20,7 @@ export async function joinedConsole(config: Config, { pid, socket }: JoinedStart
     socket.destroy();
   };
   try {
-    const problem = problemOf(await profilesOf(api, config.workspace));
+    const problem = profileProblem(await profilesOf(api, config.workspace));
     if (problem !== undefined) throw new StartError(problem);
   } catch (error) {
     leave();
@@ -49,7 +49,7 @@ async function profilesOf(api: Api, workspace: string | undefined): Promise<Prof
   throw new StartError('The Sigma Shell that already runs does not say who can answer');
 }
 
-function problemOf({ startProblem, isDemo }: ProfilesState): string | undefined {
+function profileProblem({ startProblem, isDemo }: ProfilesState): string | undefined {
   return isDemo ? undefined : startProblem;
 }
 
@@ -70,11 +70,11 @@ async function prepare(
   }
   // A host that opens folders says which one the session has.
   if (workspace === undefined || given !== undefined) return undefined;
-  await api.console.run({ session, line: `cd ${quoted(workspace)}`, size: { columns: 80, rows: 24 } });
+  await api.console.run({ session, line: `cd ${shellQuoted(workspace)}`, size: { columns: 80, rows: 24 } });
   return OLDER_HOST;
 }
 
 const OLDER_HOST =
   'The Sigma Shell that already runs is an earlier version: lines start in this folder, but its rules and file tools are those of the folder that it was started with.';
 
-const quoted = (text: string) => `'${text.replaceAll("'", `'"'"'`)}'`;
+const shellQuoted = (text: string) => `'${text.replaceAll("'", `'"'"'`)}'`;

@@ -109,7 +109,7 @@ class Bridge {
   /** The app, if it runs: let in, and told who asks, unless `first` is going to say so. */
   async #reach(first: JsonRpc): Promise<Socket | undefined> {
     const file = await this.#readFile();
-    const app = file?.socket === undefined ? undefined : await enter(file.socket, file.token);
+    const app = file?.socket === undefined ? undefined : await enterApp(file.socket, file.token);
     if (!app) return undefined;
     this.#app = app;
     const reader = new LineReader({
@@ -171,7 +171,7 @@ class Bridge {
  * Connects to the app, which admits the connection; it is paused; `undefined` if nothing listens or the token is
  * another.
  */
-function enter(path: string, token: string): Promise<Socket | undefined> {
+function enterApp(path: string, token: string): Promise<Socket | undefined> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let said = Buffer.alloc(0);

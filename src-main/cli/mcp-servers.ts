@@ -39,7 +39,7 @@ export async function mcpServersCommand(command: McpServersCommand): Promise<num
   const { stderr, words, environment, open, workspace } = command;
   let act: (api: Api, folder: string) => Promise<number>;
   try {
-    act = actionOf(words, command, (name) => environment[name]);
+    act = serverAction(words, command, (name) => environment[name]);
   } catch (error) {
     stderr.write(`${messageOf(error)}.\n\n${MCP_HELP}\n`);
     return 2;
@@ -54,7 +54,7 @@ export async function mcpServersCommand(command: McpServersCommand): Promise<num
   }
 }
 
-function actionOf(
+function serverAction(
   [verb, ...rest]: readonly string[],
   { stdout, stderr }: McpServersCommand,
   variable: (name: string) => string | undefined,
@@ -68,7 +68,7 @@ function actionOf(
     if (rest.length > (isJson ? 1 : 0)) throw new Error(`${rest.at(-1)} is not understood`);
     return async (api, folder) => {
       const servers = await serversIn(api, folder);
-      stdout.write(isJson ? `${JSON.stringify(servers.map(asJson), undefined, 2)}\n` : listText(servers));
+      stdout.write(isJson ? `${JSON.stringify(servers.map(asJson), undefined, 2)}\n` : serverListText(servers));
       return 0;
     };
   }
@@ -119,7 +119,7 @@ async function serversIn(api: Api, workspace: string, name?: string): Promise<re
 
 const isMcp = ({ spec }: ProviderView): boolean => spec.kind === 'mcp';
 
-function listText(servers: readonly McpView[]): string {
+function serverListText(servers: readonly McpView[]): string {
   if (servers.length === 0) return 'No MCP server is remembered for this folder.\n';
   return servers.map(({ title, state, reason }) => `${title} (${state}${reason ? `; ${reason}` : ''})\n`).join('');
 }

@@ -1,5 +1,5 @@
 import type { ListedMount } from '#mounts';
-import { shownText } from './image/say-paths.ts';
+import { printableText } from './image/say-paths.ts';
 
 const STATES = {
   open: 'open',
@@ -9,13 +9,13 @@ const STATES = {
 } as const;
 
 /** The open images, a line each. */
-export function listText(mounts: readonly ListedMount[]): string {
+export function mountListText(mounts: readonly ListedMount[]): string {
   if (mounts.length === 0) return 'No image is open\n';
-  return mounts.map(lineOf).join('');
+  return mounts.map(mountLine).join('');
 }
 
-function lineOf({ id, state, record, place, hasChanges }: ListedMount): string {
+function mountLine({ id, state, record, place, hasChanges }: ListedMount): string {
   const where = record?.output ?? place ?? '(place unknown)';
   const of = record ? `  ${record.tag ?? record.layer} of ${record.image}  ${record.backend}` : '';
-  return `${id}  ${shownText(`${where}${of}`)}  ${STATES[state]}${hasChanges ? ', with changes' : ''}\n`;
+  return `${id}  ${printableText(`${where}${of}`)}  ${STATES[state]}${hasChanges ? ', with changes' : ''}\n`;
 }

@@ -43,7 +43,7 @@ export function isAboutMounts([verb = '']: readonly string[]): boolean {
 export function mountWords([first, ...rest]: readonly string[]): MountWords | string {
   const isList = first === 'mount' && rest[0] === 'list';
   const verb = first === 'umount' ? 'umount' : isList ? 'list' : 'mount';
-  const { places, flags } = sorted(isList ? rest.slice(1) : rest);
+  const { places, flags } = sortWords(isList ? rest.slice(1) : rest);
   const { values, problem, wantsHelp } = parseDashed(flags, KINDS);
   if (wantsHelp) return 'This is how images are opened';
   const odd = [...values.keys()].find((name) => !TAKES[verb].includes(name));
@@ -53,7 +53,7 @@ export function mountWords([first, ...rest]: readonly string[]): MountWords | st
   const named = last('input', 'input-file', 'mount-point');
   const [place, ...more] = named === undefined ? places : [named, ...places];
   const words = { verb, place, output: last('output', 'output-dir'), layer: last('layer') } as const;
-  const missing = whatIsMissing(words, more) ?? unknownBackend(last('backend'));
+  const missing = missingPlace(words, more) ?? unknownBackend(last('backend'));
   if (missing !== undefined) return missing;
   const backend = WANTED_BACKENDS.find((name) => name === last('backend'));
   return {
@@ -70,10 +70,7 @@ function unknownBackend(backend: string | undefined): string | undefined {
   return `--backend is copy, fuse or kernel, not '${backend}'`;
 }
 
-function whatIsMissing(
-  { verb, place, output }: Pick<MountWords, 'verb' | 'place' | 'output'>,
-  more: readonly string[],
-) {
+function missingPlace({ verb, place, output }: Pick<MountWords, 'verb' | 'place' | 'output'>, more: readonly string[]) {
   if (more.length > 0) return `One at a time: ${more.join(' ')} is too much`;
   if (verb === 'list') return place === undefined ? undefined : `mount list takes no place: ${place} is too much`;
   if (place === undefined) return verb === 'mount' ? 'mount needs an image' : 'umount needs a folder';
@@ -81,7 +78,7 @@ function whatIsMissing(
 }
 
 /** Words that stand alone, and flags each with its value. */
-function sorted(words: readonly string[]) {
+function sortWords(words: readonly string[]) {
   const places: string[] = [];
   const flags: string[] = [];
   const isText = (word: string) => TEXTS.some((name) => word.replaceAll('_', '-') === `--${name}`);

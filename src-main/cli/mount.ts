@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { MountError, type Mounts } from '#mounts';
-import { sayTaken, shownText } from './image/say-paths.ts';
-import { listText } from './mount-list.ts';
+import { printableText, sayTaken } from './image/say-paths.ts';
+import { mountListText } from './mount-list.ts';
 import { MOUNT_HELP, type MountWords, mountWords } from './mount-words.ts';
 
 interface Output {
@@ -35,30 +35,33 @@ export async function mountCommand(command: MountCommand): Promise<number> {
     return 2;
   }
   try {
-    if (words.verb === 'mount') await mount(words, command);
+    if (words.verb === 'mount') await mountFromWords(words, command);
     else if (words.verb === 'umount') await umount(words, command);
-    else return await list(words, command);
+    else return await listMounts(words, command);
     return 0;
   } catch (error) {
     const isCancelled = signal.aborted || (error instanceof MountError && error.reason === 'cancelled');
-    stderr.write(signal.aborted ? `Cancelled${leftOf(error)}\n` : `${shownText(messageOf(error))}\n`);
+    stderr.write(signal.aborted ? `Cancelled${leftOf(error)}\n` : `${printableText(messageOf(error))}\n`);
     return isCancelled ? 130 : 1;
   }
 }
 
 /** A cancelled mount leaves nothing, unless it says so. */
 function leftOf(error: unknown): string {
-  return error instanceof MountError ? `: ${shownText(error.message)}` : '; nothing is left';
+  return error instanceof MountError ? `: ${printableText(error.message)}` : '; nothing is left';
 }
 
-async function mount({ place = '', output = '', layer, backend }: MountWords, command: MountCommand): Promise<void> {
+async function mountFromWords(
+  { place = '', output = '', layer, backend }: MountWords,
+  command: MountCommand,
+): Promise<void> {
   const { stdout, stderr, cwd, signal, mounts } = command;
   const request = { image: resolve(cwd, place), output: resolve(cwd, output), layer, backend, signal };
   const mounted = await mounts.mount(request);
   const { record } = mounted;
   const name = record.tag === undefined ? record.layer : `${record.tag} (${record.layer})`;
-  stdout.write(`${shownText(record.output)} shows the layer ${shownText(name)}: ${HOW[record.backend]}\n`);
-  for (const why of mounted.passed) stderr.write(`Not opened by ${shownText(why)}\n`);
+  stdout.write(`${printableText(record.output)} shows the layer ${printableText(name)}: ${HOW[record.backend]}\n`);
+  for (const why of mounted.passed) stderr.write(`Not opened by ${printableText(why)}\n`);
   if (mounted.copied) sayTaken(stderr, mounted.copied);
 }
 
@@ -73,21 +76,21 @@ async function umount({ place = '', discard }: MountWords, { stdout, cwd, signal
   const askToDiscard =
     ask && ((changes: readonly string[]) => ask(`${changesText(changes)}Delete these changes? [y/N] `));
   const record = await mounts.unmount({ path: resolve(cwd, place), discard, askToDiscard, signal });
-  stdout.write(`${shownText(record.output)} is closed\n`);
+  stdout.write(`${printableText(record.output)} is closed\n`);
 }
 
 function changesText(changes: readonly string[]): string {
   if (changes.length === 0) return 'Something was written in it that is in no snapshot.\n';
-  const lines = changes.slice(0, SHOWN).map((path) => `  ${shownText(path)}\n`);
+  const lines = changes.slice(0, SHOWN).map((path) => `  ${printableText(path)}\n`);
   return `Changed, and in no snapshot:\n${lines.join('')}${changes.length >= SHOWN ? '  …\n' : ''}`;
 }
 
-async function list(
+async function listMounts(
   { isJson, isClean, discard }: MountWords,
   { stdout, stderr, ask, mounts }: MountCommand,
 ): Promise<number> {
   const all = await mounts.list();
-  stdout.write(isJson ? `${JSON.stringify(all, undefined, 2)}\n` : listText(all));
+  stdout.write(isJson ? `${JSON.stringify(all, undefined, 2)}\n` : mountListText(all));
   const left = all.filter(({ state }) => state === 'left' || state === 'lost');
   if (left.length === 0) return 0;
   const question = `Clean up ${left.length === 1 ? 'what is left of one mount' : `what is left of ${left.length} mounts`}? [y/N] `;
@@ -99,7 +102,7 @@ async function list(
       stderr.write(`${one.id} is cleaned up\n`);
     } catch (error) {
       exitCode = 1;
-      stderr.write(`${one.id} stays: ${shownText(messageOf(error))}\n`);
+      stderr.write(`${one.id} stays: ${printableText(messageOf(error))}\n`);
     }
   }
   return exitCode;

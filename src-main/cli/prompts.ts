@@ -35,7 +35,7 @@ export async function promptsCommand(command: PromptsCommand): Promise<number> {
     };
     const { wasOn = false } = await host.api.prompts.startRest({ config: file, mayBeOn: true });
     try {
-      return await serve(host, { ...command, leave, wasOn });
+      return await servePrompts(host, { ...command, leave, wasOn });
     } finally {
       // It stays whoever's it is that started it.
       if (!wasOn) await host.api.prompts.stopRest().catch(() => {});
@@ -55,7 +55,7 @@ interface ServeOptions extends PromptsCommand {
   readonly wasOn: boolean;
 }
 
-async function serve({ api, joined, onEnded }: ServingHost, serving: ServeOptions): Promise<number> {
+async function servePrompts({ api, joined, onEnded }: ServingHost, serving: ServeOptions): Promise<number> {
   const { stdout, stderr, leave, wasOn } = serving;
   const state: { hasEnded: boolean } = { hasEnded: false };
   onEnded?.(() => {

@@ -3,7 +3,7 @@ import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { ROLE_WORDS } from '#contract/review-roles';
 
 /** Formats a review for the terminal; invisible characters are written out. */
-export function reviewText(review: WorkspaceReview): string {
+export function workspaceReviewText(review: WorkspaceReview): string {
   const { path, files, unlisted, changes, languages, wantsNetwork, isTrusted, hasNetwork, problem } = review;
   const runs = languages.length === 0 ? 'It has no code.' : `It runs ${languages.join(', ')}.`;
   const network = wantsNetwork
@@ -16,7 +16,7 @@ export function reviewText(review: WorkspaceReview): string {
   }
   for (const file of files) lines.push(...fileLines(file));
   if (unlisted > 0) lines.push(`… and ${unlisted} more files`);
-  return `${lines.map(shown).join('\n')}\n`;
+  return `${lines.map(safeProgramText).join('\n')}\n`;
 }
 
 function fileLines({ file, role, language, imports, hidden, firstLines }: ReviewedFile): string[] {
@@ -30,7 +30,7 @@ function fileLines({ file, role, language, imports, hidden, firstLines }: Review
 const indented = (text: string) => text.replaceAll(/^/gm, '    | ');
 
 /** A program's text must not move the cursor or hide what comes. */
-function shown(text: string): string {
+function safeProgramText(text: string): string {
   let result = '';
   let from = 0;
   for (const { index, length, code } of hiddenCharactersIn(text)) {

@@ -95,22 +95,22 @@ const COMMANDS: Readonly<Record<string, CliCommand>> = {
     return runEntry(installFolder, (config) => runWorkspace(config, args, startNode), { args: [] });
   },
   storage: async ({ installFolder, args, startNode }) => {
-    const { storageWish } = await import('./storage-arguments.ts');
-    const wish = storageWish(args);
-    if ('said' in wish) return say(wish);
+    const { parseStorageArguments } = await import('./storage-arguments.ts');
+    const parsed = parseStorageArguments(args);
+    if ('said' in parsed) return say(parsed);
     const { runStorage } = await import('./storage-entry.ts');
-    return runEntry(installFolder, (config) => runStorage(config, wish, startNode), { args: [] });
+    return runEntry(installFolder, (config) => runStorage(config, parsed, startNode), { args: [] });
   },
   channel: async ({ installFolder, args }) => {
     const { runChannelEntry } = await import('./channel/channel-entry.ts');
     return runEntry(installFolder, (config) => runChannelEntry(config, args), { args: [] });
   },
   session: async ({ installFolder, args, startNode }) => {
-    const { sessionWish } = await import('./session.ts');
-    const wish = sessionWish(args, process.cwd());
-    if ('said' in wish) return say(wish);
+    const { parseSessionArguments } = await import('./session.ts');
+    const parsed = parseSessionArguments(args, process.cwd());
+    if ('said' in parsed) return say(parsed);
     const { runSessionEntry } = await import('./session-entry.ts');
-    return runEntry(installFolder, (config) => runSessionEntry(config, wish, startNode), { args: [] });
+    return runEntry(installFolder, (config) => runSessionEntry(config, parsed, startNode), { args: [] });
   },
   serve: async ({ installFolder, args, startNode }) => {
     const { runServe } = await import('#web');

@@ -63,7 +63,7 @@ function hasLostTerminal(): boolean {
 
 /** Every problem of the file by its key, with its line. */
 function failureText(error: unknown, configuration: string, file = ''): string {
-  const { problems = [], advice, where } = detailOf(error);
+  const { problems = [], advice, where } = errorDetail(error);
   if (problems.length === 0) return [messageOf(error), advice].filter(Boolean).join('\n');
   const lines = problems.map(({ path, line, message }) => {
     const place = line === undefined ? '' : ` (line ${line})`;
@@ -79,7 +79,7 @@ interface ErrorDetail {
 }
 
 /** Extracts the details of an expected failure that came over the wire. */
-function detailOf(error: unknown): ErrorDetail {
+function errorDetail(error: unknown): ErrorDetail {
   const data: unknown = typeof error === 'object' && error !== null && 'data' in error ? error.data : undefined;
   return typeof data === 'object' && data !== null ? (data as ErrorDetail) : {};
 }

@@ -24,7 +24,7 @@ const FLAGS: Readonly<Record<string, DashedKind>> = {
 };
 
 /** Parsed command line of `sigma session`; paths are absolute. */
-export interface SessionWish {
+export interface SessionArguments {
   readonly workspace: string;
   readonly path: string;
   readonly approve: SocketApproval;
@@ -33,11 +33,11 @@ export interface SessionWish {
   readonly historyFile?: string;
 }
 
-/** The wish, or what to say instead of it and the exit code with which that ends. */
-export function sessionWish(
+/** The parsed arguments, or what to say instead of them and the exit code with which that ends. */
+export function parseSessionArguments(
   args: readonly string[],
   cwd: string,
-): SessionWish | { readonly said: string; readonly exitCode: number } {
+): SessionArguments | { readonly said: string; readonly exitCode: number } {
   const { values, wantsHelp, problem } = parseDashed(args, FLAGS, ['workspace', 'channel-socket']);
   if (wantsHelp) return { said: SESSION_HELP, exitCode: 0 };
   if (problem !== undefined) return { said: `${problem}. \`sigma session help\` lists the flags.`, exitCode: 2 };
@@ -58,7 +58,7 @@ export function sessionWish(
 }
 
 export interface SessionCommand {
-  readonly wish: SessionWish;
+  readonly parsed: SessionArguments;
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
   /** @throws what makes the start impossible; its message is told */
@@ -66,7 +66,7 @@ export interface SessionCommand {
 }
 
 /** `sigma session`: the exit code; 1 when the socket cannot be served, or the host ended. */
-export function sessionCommand({ wish, stdout, stderr, open }: SessionCommand): Promise<number> {
+export function sessionCommand({ parsed, stdout, stderr, open }: SessionCommand): Promise<number> {
   const serve = async (leave: AbortController) => {
     await using host = await open();
     let hasEnded = false;
@@ -74,10 +74,10 @@ export function sessionCommand({ wish, stdout, stderr, open }: SessionCommand): 
       hasEnded = true;
       leave.abort();
     });
-    const socket = await host.api.sockets.start(wish);
+    const socket = await host.api.sockets.start(parsed);
     try {
-      announce(socket, host, { stdout, stderr });
-      const isClosed = await untilClosed(host.api, socket.path, leave.signal);
+      announceSession(socket, host, { stdout, stderr });
+      const isClosed = await waitUntilClosed(host.api, socket.path, leave.signal);
       if (isClosed) stderr.write('The session socket was closed in the app.\n');
     } finally {
       if (!hasEnded) await host.api.sockets.stop({ path: socket.path }).catch(() => {});
@@ -90,7 +90,7 @@ export function sessionCommand({ wish, stdout, stderr, open }: SessionCommand): 
 }
 
 /** Whether the socket was closed elsewhere, before the person left. */
-async function untilClosed(api: Api, path: string, signal: AbortSignal): Promise<boolean> {
+async function waitUntilClosed(api: Api, path: string, signal: AbortSignal): Promise<boolean> {
   try {
     for await (const sockets of await api.sockets.changed(undefined, { signal })) {
       if (!sockets.some((socket) => socket.path === path && socket.state === 'on')) return true;
@@ -107,7 +107,7 @@ const QUESTIONS: Readonly<Record<SocketApproval, string>> = {
   refuse: 'Questions are answered no; what your rules and the mode allow is done.',
 };
 
-function announce(
+function announceSession(
   socket: SessionSocket,
   { joined }: ServingHost,
   { stdout, stderr }: Pick<SessionCommand, 'stdout' | 'stderr'>,

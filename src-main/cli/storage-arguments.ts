@@ -12,7 +12,7 @@ sweep lists what nothing refers to, asks, and removes it for good.
   --yes                 does not ask`;
 
 /** Parsed command line of `sigma storage`. */
-export type StorageWish =
+export type StorageArguments =
   | { readonly verb: 'list'; readonly isJson: boolean }
   | {
       readonly verb: 'sweep';
@@ -34,22 +34,22 @@ const SWEEP_FLAGS: Readonly<Record<string, DashedKind>> = {
 const UNITS: Readonly<Record<string, number>> = { '': 1, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
 const MOST_DAYS = 36_500;
 
-/** The wish, or what to say instead of it and the exit code with which that ends. */
-export function storageWish(args: readonly string[]): StorageWish | StorageMessage {
+/** The parsed arguments, or what to say instead of them and the exit code with which that ends. */
+export function parseStorageArguments(args: readonly string[]): StorageArguments | StorageMessage {
   const isSweep = args[0] === 'sweep';
   const words = isSweep || args[0] === 'list' ? args.slice(1) : args;
   const { values, wantsHelp, problem } = parseDashed(words, isSweep ? SWEEP_FLAGS : LIST_FLAGS);
   if (wantsHelp) return { said: STORAGE_HELP, exitCode: 0 };
-  if (problem !== undefined) return wrong(problem);
-  return isSweep ? sweepWish(values) : { verb: 'list', isJson: values.has('json') };
+  if (problem !== undefined) return usageError(problem);
+  return isSweep ? parseSweepArguments(values) : { verb: 'list', isJson: values.has('json') };
 }
 
-function sweepWish(values: ReadonlyMap<string, readonly string[]>): StorageWish | StorageMessage {
+function parseSweepArguments(values: ReadonlyMap<string, readonly string[]>): StorageArguments | StorageMessage {
   const [age, size] = [values.get('older-than')?.at(-1), values.get('until')?.at(-1)];
   const olderThanDays = age === undefined ? undefined : daysOf(age);
-  if (Number.isNaN(olderThanDays)) return wrong(`--older-than is a number of days such as 30d, not '${age}'`);
-  const untilBytes = size === undefined ? undefined : bytesOf(size);
-  if (Number.isNaN(untilBytes)) return wrong(`--until is a size such as 500MB or 5GB, not '${size}'`);
+  if (Number.isNaN(olderThanDays)) return usageError(`--older-than is a number of days such as 30d, not '${age}'`);
+  const untilBytes = size === undefined ? undefined : parseSize(size);
+  if (Number.isNaN(untilBytes)) return usageError(`--until is a size such as 500MB or 5GB, not '${size}'`);
   return {
     verb: 'sweep',
     ...(olderThanDays !== undefined && { olderThanDays }),
@@ -64,9 +64,9 @@ function daysOf(text: string): number {
   return days <= MOST_DAYS ? days : Number.NaN;
 }
 
-function bytesOf(text: string): number {
+function parseSize(text: string): number {
   const [, digits, unit = ''] = /^(\d{1,12}(?:\.\d+)?)\s*([KMGT]?B)?$/i.exec(text) ?? [];
   return Math.round(Number(digits ?? Number.NaN) * (UNITS[unit.toUpperCase().replace(/^B$/, '')] ?? Number.NaN));
 }
 
-const wrong = (problem: string): StorageMessage => ({ said: `${problem}.\n\n${STORAGE_HELP}`, exitCode: 2 });
+const usageError = (problem: string): StorageMessage => ({ said: `${problem}.\n\n${STORAGE_HELP}`, exitCode: 2 });

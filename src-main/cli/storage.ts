@@ -2,9 +2,9 @@ import type { Api, RetentionItem, RetentionPlan, RetentionWork, StorageUse } fro
 import { STORAGE_WORDS } from '#contract/retention-words';
 import { messageOf } from '#core/app-error';
 import { formatBytes } from '#core/format-bytes';
-import { shownText } from './image/say-paths.ts';
+import { printableText } from './image/say-paths.ts';
 import type { ServingHost } from './service-command.ts';
-import type { StorageWish } from './storage-arguments.ts';
+import type { StorageArguments } from './storage-arguments.ts';
 
 interface Output {
   write(text: string): unknown;
@@ -13,7 +13,7 @@ interface Output {
 export interface StorageCommand {
   readonly stdout: Output;
   readonly stderr: Output;
-  readonly wish: StorageWish;
+  readonly parsed: StorageArguments;
   /** Asks for confirmation; absent without a person at a terminal. */
   readonly ask?: ((question: string) => Promise<boolean>) | undefined;
   readonly now?: () => number;
@@ -25,12 +25,12 @@ const DAY_MS = 86_400_000;
 
 /** `sigma storage …`: the exit code; 1 when it failed, was refused, or something could not be removed. */
 export async function storageCommand(command: StorageCommand): Promise<number> {
-  const { stdout, stderr, wish, open } = command;
+  const { stdout, stderr, parsed, open } = command;
   try {
     await using host = await open();
-    if (wish.verb === 'sweep') return await sweep(host.api, wish, command);
+    if (parsed.verb === 'sweep') return await sweep(host.api, parsed, command);
     const usage = await host.api.retention.usage();
-    stdout.write(wish.isJson ? `${JSON.stringify(usage, undefined, 2)}\n` : usageText(usage));
+    stdout.write(parsed.isJson ? `${JSON.stringify(usage, undefined, 2)}\n` : usageText(usage));
     return 0;
   } catch (error) {
     stderr.write(`${messageOf(error)}\n`);
@@ -48,7 +48,7 @@ function usageText(usage: readonly StorageUse[]): string {
 
 async function sweep(
   api: Api,
-  { olderThanDays, untilBytes, isDryRun, isAgreed }: Extract<StorageWish, { verb: 'sweep' }>,
+  { olderThanDays, untilBytes, isDryRun, isAgreed }: Extract<StorageArguments, { verb: 'sweep' }>,
   { stdout, stderr, ask, now = Date.now }: StorageCommand,
 ): Promise<number> {
   const plan = await api.retention.plan({ olderThanDays, untilBytes });
@@ -73,8 +73,8 @@ async function sweep(
 }
 
 function planText({ items, stays }: RetentionPlan, now: number): string {
-  const lines = items.map((item) => lineOf(item, now));
-  const staying = stays.map(({ name, why }) => `   stays  ${shownText(name)}: ${shownText(why)}`);
+  const lines = items.map((item) => retentionLine(item, now));
+  const staying = stays.map(({ name, why }) => `   stays  ${printableText(name)}: ${printableText(why)}`);
   const all = [
     ...(lines.length === 0 ? ['Nothing can be removed: all that is kept is referred to, or too young'] : lines),
     ...staying,
@@ -82,11 +82,11 @@ function planText({ items, stays }: RetentionPlan, now: number): string {
   return `${all.join('\n')}\n`;
 }
 
-function lineOf({ name, count, bytes, lastUsedAt, reason }: RetentionItem, now: number): string {
+function retentionLine({ name, count, bytes, lastUsedAt, reason }: RetentionItem, now: number): string {
   const days = Math.max(0, Math.floor((now - lastUsedAt) / DAY_MS));
   const many = count === 1 ? '' : ` (${count})`;
   const age = days === 1 ? '1 day' : `${days} days`;
-  return `${formatBytes(bytes).padStart(10)}  ${shownText(name)}${many}, ${age} old. ${shownText(reason)}`;
+  return `${formatBytes(bytes).padStart(10)}  ${printableText(name)}${many}, ${age} old. ${printableText(reason)}`;
 }
 
 function sayEnd(
@@ -99,6 +99,6 @@ function sayEnd(
   ];
   const stay = left === 0 ? '' : `; ${left} were used meanwhile and stay`;
   stdout.write(`Removed ${count}, ${formatBytes(bytes)}${stay}\n`);
-  for (const { name, why } of failed) stderr.write(`${shownText(name)} was not removed: ${shownText(why)}\n`);
+  for (const { name, why } of failed) stderr.write(`${printableText(name)} was not removed: ${printableText(why)}\n`);
   return failed.length === 0 ? 0 : 1;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { AgentWorkspace, Api, WorkspaceTemplate } from '#contract';
 import { messageOf } from '#core/app-error';
-import { reviewText } from './review-text.ts';
+import { workspaceReviewText } from './review-text.ts';
 import type { ServingHost } from './service-command.ts';
 
 interface Output {
@@ -43,7 +43,7 @@ export async function workspaceCommand(command: WorkspaceCommand): Promise<numbe
   const { stderr, words, open } = command;
   let act: WorkspaceAction;
   try {
-    act = actionOf(words, command);
+    act = workspaceAction(words, command);
   } catch (error) {
     stderr.write(`${messageOf(error)}.\n\n${WORKSPACE_HELP}\n`);
     return 2;
@@ -58,10 +58,10 @@ export async function workspaceCommand(command: WorkspaceCommand): Promise<numbe
 }
 
 /** @throws Error that says what is wrong with the words, a sentence without its end */
-function actionOf(words: readonly string[], command: WorkspaceCommand): WorkspaceAction {
-  const { verb, folder, flags, template } = wordsOf(words);
+function workspaceAction(words: readonly string[], command: WorkspaceCommand): WorkspaceAction {
+  const { verb, folder, flags, template } = readWorkspaceWords(words);
   const { stdout, cwd, realPath } = command;
-  if (verb === 'list') return async (api) => list(api, flags.has('json'), stdout);
+  if (verb === 'list') return async (api) => listWorkspaces(api, flags.has('json'), stdout);
   if (folder === undefined)
     throw new Error(`${verb || 'sigma workspace'} needs ${verb ? 'a folder' : 'something to do'}`);
   const wanted = resolve(cwd, folder);
@@ -79,9 +79,9 @@ function actionOf(words: readonly string[], command: WorkspaceCommand): Workspac
         return 0;
       };
     case 'open':
-      return at(async (api, path) => `${lineOf(await api.workspaces.open({ path }))}\n`);
+      return at(async (api, path) => `${workspaceLine(await api.workspaces.open({ path }))}\n`);
     case 'review':
-      return at(async (api, path) => reviewText(await api.workspaces.review({ path })));
+      return at(async (api, path) => workspaceReviewText(await api.workspaces.review({ path })));
     case 'restrict':
       return at(async (api, path) => api.workspaces.restrict({ path }).then(() => `${path} is restricted\n`));
     case 'close':
@@ -97,14 +97,14 @@ function actionOf(words: readonly string[], command: WorkspaceCommand): Workspac
   }
 }
 
-function wordsOf([verb = '', ...rest]: readonly string[]) {
+function readWorkspaceWords([verb = '', ...rest]: readonly string[]) {
   const flags = new Set<string>();
   const folders: string[] = [];
   let template: WorkspaceTemplate = 'assistant';
   for (let at = 0; at < rest.length; at++) {
     const word = rest[at] ?? '';
     const flag = /^--?(network|yes|json|template)$/.exec(word)?.[1];
-    if (flag === 'template') template = templateOf(rest[++at]);
+    if (flag === 'template') template = workspaceTemplate(rest[++at]);
     else if (flag !== undefined) flags.add(flag);
     else if (word.startsWith('-')) throw new Error(`${word} is not understood`);
     else folders.push(word);
@@ -113,22 +113,22 @@ function wordsOf([verb = '', ...rest]: readonly string[]) {
   return { verb, folder: folders[0], flags, template };
 }
 
-function templateOf(word: string | undefined): WorkspaceTemplate {
+function workspaceTemplate(word: string | undefined): WorkspaceTemplate {
   const found = TEMPLATES.find((one) => one === word);
   if (found) return found;
   throw new Error(`There is no template ${word ?? ''}`.trimEnd());
 }
 
-async function list(api: Api, isJson: boolean, stdout: Output): Promise<number> {
+async function listWorkspaces(api: Api, isJson: boolean, stdout: Output): Promise<number> {
   for await (const all of await api.workspaces.changed()) {
     if (isJson) stdout.write(`${JSON.stringify(all, undefined, 2)}\n`);
-    else stdout.write(all.length === 0 ? 'No agent workspace is known\n' : `${all.map(lineOf).join('\n')}\n`);
+    else stdout.write(all.length === 0 ? 'No agent workspace is known\n' : `${all.map(workspaceLine).join('\n')}\n`);
     break;
   }
   return 0;
 }
 
-function lineOf({ path, state, isOpen, tools, skills, problems }: AgentWorkspace): string {
+function workspaceLine({ path, state, isOpen, tools, skills, problems }: AgentWorkspace): string {
   const wrong = problems === 0 ? '' : `, ${problems} problems`;
   return `${path}: ${isOpen ? state : 'closed'}, ${tools} tools, ${skills} skills${wrong}`;
 }
@@ -143,7 +143,7 @@ async function trust(api: Api, path: string, { command, flags }: TrustArguments)
   const { stdout, stderr, ask } = command;
   await api.workspaces.open({ path });
   const review = await api.workspaces.review({ path });
-  stdout.write(reviewText(review));
+  stdout.write(workspaceReviewText(review));
   if (!flags.has('yes')) {
     if (!ask) {
       stderr.write('Nobody is at a terminal to be asked, so nothing was trusted. Read the review, then add --yes\n');

@@ -1,7 +1,7 @@
 import type { ConsoleState, LineResult, TerminalSize } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { builtinsOf } from './builtins/index.ts';
-import { History } from './history.ts';
+import { CommandHistory } from './history.ts';
 import { planLine } from './plan-line.ts';
 import type { ConsoleOptions } from './ports.ts';
 import { pushEndedBlock } from './push-block.ts';
@@ -25,7 +25,7 @@ interface TypedLine {
 
 /** The sessions that were looked at, each read from the ledger once. */
 export class ConsoleSessions implements AsyncDisposable {
-  readonly history: History;
+  readonly history: CommandHistory;
   readonly #options: ConsoleOptions;
   readonly #builtins: ReturnType<typeof builtinsOf>;
   readonly #sessions = new Map<string, Promise<SessionConsole>>();
@@ -36,7 +36,12 @@ export class ConsoleSessions implements AsyncDisposable {
     const { ledger, profiles, historyFile, historyLines, log, redactor } = options;
     this.#options = options;
     this.#builtins = builtinsOf(options.isDebug);
-    this.history = new History({ file: historyFile, most: historyLines, redact: (text) => redactor.text(text), log });
+    this.history = new CommandHistory({
+      file: historyFile,
+      most: historyLines,
+      redact: (text) => redactor.text(text),
+      log,
+    });
     this.#unsubscribe.push(
       ledger.onAppended(({ type, session, data }) => {
         if (type === 'message.user' && typeof data.text === 'string') this.history.add('chat', data.text);

@@ -19,7 +19,7 @@ function expandWord(word: Word, { variables, home }: ExpansionNames): string | u
   const text = word.pieces
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
-      return piece.kind === 'home' ? home : lookUp(variables, piece.name);
+      return piece.kind === 'home' ? home : variableValue(variables, piece.name);
     })
     .join('');
   const isEmptyOnPurpose = word.pieces.some((piece) => piece.kind !== 'home' && piece.isQuoted);
@@ -38,6 +38,6 @@ export function expandStage(stage: Stage, names: ExpansionNames): ExpandedComman
 }
 
 /** A variable called `constructor` is as unset as any other. */
-function lookUp(variables: Readonly<Record<string, string>>, name: string): string {
+function variableValue(variables: Readonly<Record<string, string>>, name: string): string {
   return Object.hasOwn(variables, name) ? (variables[name] ?? '') : '';
 }

@@ -27,7 +27,7 @@ const LONGEST = 20_000;
  * Lines that were typed, of all sessions and kinds of front, in one file of JSON lines that is only appended to, so that
  * several hosts do not overwrite each other.
  */
-export class History {
+export class CommandHistory {
   readonly #options: HistoryOptions;
   #writing: Promise<void> = Promise.resolve();
   #isTrimmed = false;
@@ -73,7 +73,7 @@ export class History {
     const lines = text.split('\n').filter((line) => line !== '');
     const kept = lines.slice(-most());
     if (!this.#isTrimmed && lines.length > most() * 1.2) await this.#trim(kept);
-    return kept.flatMap(entryOf);
+    return kept.flatMap(parseEntry);
   }
 
   /** Trims the file once per start, since other hosts may append to it. */
@@ -88,7 +88,7 @@ export class History {
 }
 
 /** Parses an entry; a line that a crash cut short is dropped. */
-function entryOf(text: string): HistoryEntry[] {
+function parseEntry(text: string): HistoryEntry[] {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || !('mode' in value) || !('line' in value)) return [];

@@ -26,7 +26,7 @@ export async function findMentions(
 ): Promise<readonly Mention[]> {
   const matches = [...text.matchAll(MENTION)].slice(0, MOST);
   const found = await Promise.all(
-    matches.map(([written, spaced, bare = '']) => lookUp(written, spaced ?? bare, cwd, home)),
+    matches.map(([written, spaced, bare = '']) => findMention(written, spaced ?? bare, cwd, home)),
   );
   const byPath = new Map(found.flat().map((mention) => [mention.path, mention]));
   return [...byPath.values()];
@@ -47,7 +47,7 @@ export function mentionOf(path: string): string {
 }
 
 /** A full stop or bracket after a name belongs to the sentence, unless a file is called so. */
-async function lookUp(written: string, name: string, cwd: string, home: string): Promise<Mention[]> {
+async function findMention(written: string, name: string, cwd: string, home: string): Promise<Mention[]> {
   const shorter = name.replace(/[.,;:!?)\]]+$/, '');
   for (const one of new Set([name, shorter])) {
     if (one === '' || one.includes('\0')) continue;

@@ -2,7 +2,7 @@ import type { LineResult, TerminalSize } from '#contract';
 import { raceAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import { isSecretName } from '#core/secret-variables';
-import { type Builtin, type BuiltinOutcome, usageOf } from './builtins/index.ts';
+import { type Builtin, type BuiltinOutcome, builtinUsage } from './builtins/index.ts';
 import type { LinePlan } from './plan-line.ts';
 import type { Block, ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
@@ -75,7 +75,7 @@ export class LineRunner {
     try {
       const context = { console: this.#console, options: this.#options, signal, typed };
       const outcome = await raceAbort(builtin.run(args, context), signal, cancelled);
-      return outcome === 'usage' ? { isOk: true, text: usageOf(builtin), isUsage: true } : outcome;
+      return outcome === 'usage' ? { isOk: true, text: builtinUsage(builtin), isUsage: true } : outcome;
     } catch (error) {
       if (!(error instanceof AppError))
         this.#options.log.error('console.builtin.failed', { name: builtin.name, error: messageOf(error) });

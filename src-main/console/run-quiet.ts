@@ -41,7 +41,7 @@ export async function runQuiet({ timeoutMs, signal, environment, ...program }: Q
   using _ = onAbort(signal, () => stop('was cancelled'));
   try {
     const output = new CapturedOutput(CAPTURE_BYTES, true);
-    const closed = Promise.all([collect(group.stdout, output), collect(group.stderr, output)]);
+    const closed = Promise.all([collectOutput(group.stdout, output), collectOutput(group.stderr, output)]);
     const { exitCode, signal: killedBy } = await group.exited;
     await outputEnd(group, closed);
     const { text, isTail } = output.result();
@@ -58,7 +58,7 @@ async function outputEnd(group: ProcessGroup, closed: Promise<unknown>): Promise
   if ((await group.pids()).length === 0) await closed;
 }
 
-async function collect(pipe: Readable, output: CapturedOutput): Promise<void> {
+async function collectOutput(pipe: Readable, output: CapturedOutput): Promise<void> {
   const decoder = new TextDecoder();
   pipe.on('data', (chunk: Buffer) => output.add(decoder.decode(chunk, { stream: true })));
   await finished(pipe, { writable: false }).catch(() => {});

@@ -21,8 +21,8 @@ export function directProgram(command: ExpandedCommand, path: string): ShellProg
  */
 export function pipelineProgram(commands: readonly ExpandedCommand[]): ShellProgram {
   const stages = commands.map(({ words, assignments }) => {
-    const set = Object.entries(assignments).map(([name, value]) => `${name}=${quoted(value)}`);
-    return [...set, 'exec', ...words.map(quoted)].join(' ');
+    const set = Object.entries(assignments).map(([name, value]) => `${name}=${shellQuoted(value)}`);
+    return [...set, 'exec', ...words.map(shellQuoted)].join(' ');
   });
   return { file: '/bin/bash', args: ['--norc', '--noprofile', '-c', `${stages.join(' | ')}\n${FIRST_FAILURE}`] };
 }
@@ -57,13 +57,13 @@ export function canTrace(shell: string): boolean {
  */
 export function loginShellProgram(shell: string, line: string, trace?: ShellTrace): ShellProgram {
   if (!trace) return { file: shell, args: ['-c', line] };
-  const atEnd = `sigma_status=$?; { printf "%s\\0" "$PWD"; command env -0; } >${quoted(trace.after)} 2>/dev/null; exit $sigma_status`;
+  const atEnd = `sigma_status=$?; { printf "%s\\0" "$PWD"; command env -0; } >${shellQuoted(trace.after)} 2>/dev/null; exit $sigma_status`;
   // The end of a terminal's first process hangs up on all of its group, background jobs included.
   const lasts = BACKGROUND.test(line) ? "trap '' HUP; " : '';
-  const prelude = `${lasts}command env -0 >${quoted(trace.before)} 2>/dev/null; trap ${quoted(atEnd)} EXIT`;
+  const prelude = `${lasts}command env -0 >${shellQuoted(trace.before)} 2>/dev/null; trap ${shellQuoted(atEnd)} EXIT`;
   return { file: shell, args: ['-c', `${prelude}\n${line}`] };
 }
 
-function quoted(word: string): string {
+function shellQuoted(word: string): string {
   return `'${word.replaceAll("'", "'\\''")}'`;
 }

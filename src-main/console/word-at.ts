@@ -31,7 +31,7 @@ interface WordScan {
 export function wordAt(line: string, cursor: number): WordAtCursor {
   const text = line.slice(0, cursor);
   const scan: WordScan = { from: 0, text: '', quote: '', opening: '', isIn: false, before: [] };
-  for (let at = 0; at < text.length; at++) at += step(scan, text, at);
+  for (let at = 0; at < text.length; at++) at += scanStep(scan, text, at);
   if (!scan.isIn) scan.from = text.length;
   const isCommand = scan.before.every((word) => /^[A-Za-z_]\w*=/.test(word));
   return {
@@ -45,7 +45,7 @@ export function wordAt(line: string, cursor: number): WordAtCursor {
 }
 
 /** Takes one character; the answer is how many more it took. */
-function step(scan: WordScan, text: string, at: number): number {
+function scanStep(scan: WordScan, text: string, at: number): number {
   const character = text[at] ?? '';
   if (scan.quote !== '') return insideQuote(scan, text, at);
   if (/[ \t\n|;&<>()]/.test(character)) {

@@ -23,7 +23,7 @@ export async function closingOf(app: ClosingApp, ask: AskInDialog): Promise<'end
   if (running.length === 0) return 'end';
   const answer = await ask({
     message: running.length === 1 ? 'Something still runs' : `${running.length} things still run`,
-    detail: `${listed(running)}\n\nClosing the window ends them.`,
+    detail: `${itemLines(running)}\n\nClosing the window ends them.`,
     buttons: ['End and quit', 'Cancel'],
     cancelId: 1,
   });
@@ -36,10 +36,10 @@ interface OngoingWork {
 }
 
 async function askOnce({ afterWindow, log }: ClosingApp, { background, running }: OngoingWork, ask: AskInDialog) {
-  const also = running.length === 0 ? '' : `\n\nThese run, and would end too:\n${listed(running)}`;
+  const also = running.length === 0 ? '' : `\n\nThese run, and would end too:\n${itemLines(running)}`;
   const answer = await ask({
     message: 'Stay in the background?',
-    detail: `These are on:\n${listed(background)}${also}\n\nSigma Shell can go on without a window: another start opens one again, and sigma stop ends it. Your answer is remembered; Settings has it.`,
+    detail: `These are on:\n${itemLines(background)}${also}\n\nSigma Shell can go on without a window: another start opens one again, and sigma stop ends it. Your answer is remembered; Settings has it.`,
     buttons: ['Stay in the background', 'End', 'Cancel'],
     cancelId: 2,
   });
@@ -49,4 +49,4 @@ async function askOnce({ afterWindow, log }: ClosingApp, { background, running }
   return chosen;
 }
 
-const listed = (items: readonly string[]) => items.slice(0, 20).join('\n');
+const itemLines = (items: readonly string[]) => items.slice(0, 20).join('\n');

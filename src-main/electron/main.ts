@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, dialog, Notification, protocol, shell, utilityProcess } from 'electron';
 import { answerSecondStart } from '#app/answer-second-start';
-import { argumentsForCli, argumentsOf } from '#app/command-line';
+import { argumentsForCli, programArguments } from '#app/command-line';
 import type { Config } from '#app/config';
 import { type App, createApp } from '#app/create-app';
 import { endOnce } from '#app/end-once';
@@ -22,7 +22,7 @@ import { confine, denyPermissions, openMainWindow } from './window.ts';
 
 const installFolder = join(import.meta.dirname, '..', '..');
 
-const args = argumentsOf(process.argv, app);
+const args = programArguments(process.argv, app);
 const cliArguments = argumentsForCli(args);
 /** Starter of Node processes; usable only once the app is ready. */
 const startNode = boxedByMachine(

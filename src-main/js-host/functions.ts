@@ -2,7 +2,7 @@ import { type Node, type Signature, type SourceFile, type Symbol as TsSymbol, ts
 import type { JsFunction } from '#core/js-messages';
 import { TOOL_NAME } from '#core/tool-name';
 import { documentationOf, parameterTagOf } from './documentation.ts';
-import { parameterSchema, Undescribable } from './schema-of.ts';
+import { parameterSchema, UndescribableTypeError } from './schema-of.ts';
 
 export interface ModuleDescription {
   readonly functions: readonly JsFunction[];
@@ -18,7 +18,7 @@ export function describeFunctions(module: SourceFile): ModuleDescription {
     try {
       functions.push(describeFunction(exported));
     } catch (error) {
-      if (!(error instanceof Undescribable)) throw error;
+      if (!(error instanceof UndescribableTypeError)) throw error;
       problems.push(`${exported.name}: ${error.message}`);
     }
   }
@@ -41,7 +41,7 @@ export function describeTool(module: SourceFile): JsFunction['parameters'] | und
     // The second parameter is what the host gives along.
     return parameter ? describeParameter(parameter, found.symbol, found.at) : { type: 'object', properties: {} };
   } catch (error) {
-    if (error instanceof Undescribable) return undefined;
+    if (error instanceof UndescribableTypeError) return undefined;
     throw error;
   }
 }
@@ -62,10 +62,12 @@ function exportedFunction(exported: TsSymbol): ExportedFunction[] {
 }
 
 function describeFunction({ name, symbol, at, signatures }: ExportedFunction): JsFunction {
-  if (!TOOL_NAME.test(name)) throw new Undescribable('its name has other characters than A-Z a-z 0-9 _ -, or over 64');
+  if (!TOOL_NAME.test(name))
+    throw new UndescribableTypeError('its name has other characters than A-Z a-z 0-9 _ -, or over 64');
   const signature = longest(signatures);
   const [parameter, second] = signature.getParameters();
-  if (second) throw new Undescribable('it has more than one parameter; take one object with properties instead');
+  if (second)
+    throw new UndescribableTypeError('it has more than one parameter; take one object with properties instead');
   const own = ts.displayPartsToString(
     signature.compilerSignature.getDocumentationComment(at.getProject().getTypeChecker().compilerObject),
   );
@@ -78,13 +80,13 @@ function describeFunction({ name, symbol, at, signatures }: ExportedFunction): J
 function longest(signatures: readonly Signature[]): Signature {
   const most = Math.max(...signatures.map((one) => one.getParameters().length));
   const [first, another] = signatures.filter((one) => one.getParameters().length === most);
-  if (!first || another) throw new Undescribable(`it has several overloads with ${most} parameters`);
+  if (!first || another) throw new UndescribableTypeError(`it has several overloads with ${most} parameters`);
   return first;
 }
 
 function describeParameter(parameter: TsSymbol, symbol: TsSymbol, at: Node): Record<string, unknown> {
   const declaration = parameter.getValueDeclaration()?.asKind(ts.SyntaxKind.Parameter);
-  if (declaration?.isRestParameter()) throw new Undescribable('it has a rest parameter');
+  if (declaration?.isRestParameter()) throw new UndescribableTypeError('it has a rest parameter');
   const schema = parameterSchema(parameter.getTypeAtLocation(at), at, declaration?.getTypeNode());
   const description = documentationOf(parameter, at) || parameterTagOf(symbol, parameter.getName());
   return { ...schema, ...(description && { description }) };

@@ -16,15 +16,16 @@ export function literalValues(type: Type, source: TypeNode | undefined): readonl
 }
 
 function writtenValues(source: TypeNode | undefined, type: Type): Literal[] {
-  if (source) return valuesIn(source, new Set());
+  if (source) return literalsIn(source, new Set());
   return (
-    (type.getAliasSymbol() ?? type.getSymbol())?.getDeclarations().flatMap((one) => declared(one, new Set())) ?? []
+    (type.getAliasSymbol() ?? type.getSymbol())?.getDeclarations().flatMap((one) => declaredLiterals(one, new Set())) ??
+    []
   );
 }
 
-function valuesIn(node: TypeNode, seen: Set<Node>): Literal[] {
-  if (Node.isUnionTypeNode(node)) return node.getTypeNodes().flatMap((part) => valuesIn(part, seen));
-  if (Node.isParenthesizedTypeNode(node)) return valuesIn(node.getTypeNode(), seen);
+function literalsIn(node: TypeNode, seen: Set<Node>): Literal[] {
+  if (Node.isUnionTypeNode(node)) return node.getTypeNodes().flatMap((part) => literalsIn(part, seen));
+  if (Node.isParenthesizedTypeNode(node)) return literalsIn(node.getTypeNode(), seen);
   if (Node.isLiteralTypeNode(node)) {
     const value = node.getType().getLiteralValue();
     return typeof value === 'string' || typeof value === 'number' ? [value] : [];
@@ -32,16 +33,16 @@ function valuesIn(node: TypeNode, seen: Set<Node>): Literal[] {
   if (!Node.isTypeReference(node)) return [];
   const symbol = node.getTypeName().getSymbol();
   const target = symbol?.getAliasedSymbol() ?? symbol;
-  return target?.getDeclarations().flatMap((one) => declared(one, seen)) ?? [];
+  return target?.getDeclarations().flatMap((one) => declaredLiterals(one, seen)) ?? [];
 }
 
-function declared(declaration: Node, seen: Set<Node>): Literal[] {
+function declaredLiterals(declaration: Node, seen: Set<Node>): Literal[] {
   if (seen.has(declaration)) return [];
   seen.add(declaration);
   if (Node.isEnumDeclaration(declaration)) return enumValues(declaration);
   if (Node.isEnumMember(declaration)) return [declaration.getValue() ?? []].flat();
   const body = Node.isTypeAliasDeclaration(declaration) ? declaration.getTypeNode() : undefined;
-  return body ? valuesIn(body, seen) : [];
+  return body ? literalsIn(body, seen) : [];
 }
 
 function enumValues(declaration: EnumDeclaration): Literal[] {

@@ -5,7 +5,7 @@ const MAX_ITEMS = 100_000;
 
 /** A function's result as JSON text; undefined for nothing. @throws Error when it is no JSON value, or too long. */
 export async function resultText(result: unknown): Promise<string | undefined> {
-  const value = await collected(result);
+  const value = await collectResult(result);
   if (value === undefined) return undefined;
   const text: string | undefined = JSON.stringify(value);
   if (text === undefined) throw new Error(`The function returned a ${typeof value}, which is no JSON value`);
@@ -16,7 +16,7 @@ export async function resultText(result: unknown): Promise<string | undefined> {
 }
 
 /** Collects what a generator yields, as a list. */
-async function collected(result: unknown): Promise<unknown> {
+async function collectResult(result: unknown): Promise<unknown> {
   if (!isIterator(result)) return result;
   const items: unknown[] = [];
   for await (const item of result) {

@@ -1,14 +1,14 @@
 import { type Node, Node as Nodes, type Symbol as TsSymbol, type Type, TypeFlags, type TypeNode } from 'ts-morph';
 import { documentationOf, tagOf } from './documentation.ts';
 import { literalValues } from './literal-values.ts';
-import { nameOf, SchemaNames } from './schema-names.ts';
+import { SchemaNames, typeName } from './schema-names.ts';
 import { elementSource, firstArgument, indexSource } from './source-nodes.ts';
 
 export type Schema = { [key: string]: unknown };
 
 /** A type that JSON Schema, or a model's arguments, cannot express; the message names the place in it. */
-export class Undescribable extends Error {
-  override readonly name = 'Undescribable';
+export class UndescribableTypeError extends Error {
+  override readonly name = 'UndescribableTypeError';
 }
 
 /** Depth beyond which a type is considered to grow with every step. */
@@ -29,7 +29,7 @@ const NO_JSON = new Set(['Date', 'Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', '
 export function parameterSchema(type: Type, at: Node, source?: TypeNode): Schema {
   const rules = new SchemaRules(at);
   const bare = rules.bare(type);
-  if (!isObjectType(bare)) throw new Undescribable(`its parameter must be an object, not ${bare.getText(at)}`);
+  if (!isObjectType(bare)) throw new UndescribableTypeError(`its parameter must be an object, not ${bare.getText(at)}`);
   const schema = rules.schemaOf(bare, source, 'parameter');
   const definitions = rules.definitions();
   const root = typeof schema.$ref === 'string' ? definitions[schema.$ref.slice('#/$defs/'.length)] : schema;
@@ -70,7 +70,7 @@ class SchemaRules {
 
   schemaOf(declared: Type, source: TypeNode | undefined, path: string): Schema {
     const type = this.bare(declared);
-    if (++this.#count > MAX_TYPES) throw new Undescribable(`it has more than ${MAX_TYPES} types in it`);
+    if (++this.#count > MAX_TYPES) throw new UndescribableTypeError(`it has more than ${MAX_TYPES} types in it`);
     return this.#simple(type, source) ?? this.#compound(type, source, path);
   }
 
@@ -95,7 +95,7 @@ class SchemaRules {
     if (!isObjectKeyword(type) && !type.isObject() && !type.isIntersection()) {
       throw this.#impossible(type, path, 'is no JSON value');
     }
-    return this.#naming.enter(type.compilerType, nameOf(type), (depth) => {
+    return this.#naming.enter(type.compilerType, typeName(type), (depth) => {
       if (depth > MAX_DEPTH) throw this.#impossible(type, path, `is nested deeper than ${MAX_DEPTH} levels`);
       if (ITERATED.has(name) && argument) return this.#list([argument], firstArgument(source), path);
       const elements = elementsOf(type);
@@ -106,7 +106,7 @@ class SchemaRules {
   #list(elements: readonly Type[], source: TypeNode | undefined, path: string): Schema {
     const schemas = elements.map((element) => this.schemaOf(element, source, `${path}[]`));
     if (new Set(schemas.map((schema) => JSON.stringify(schema))).size > 1) {
-      throw new Undescribable(`${path} is a tuple of different types`);
+      throw new UndescribableTypeError(`${path} is a tuple of different types`);
     }
     return { type: 'array', items: schemas[0] ?? {} };
   }
@@ -145,8 +145,8 @@ class SchemaRules {
     return property.isOptional() || type.isUndefined() || hasPart(type, 'isUndefined');
   }
 
-  #impossible(type: Type, path: string, reason: string): Undescribable {
-    return new Undescribable(`${path} (${type.getText(this.#at).slice(0, 200)}) ${reason}`);
+  #impossible(type: Type, path: string, reason: string): UndescribableTypeError {
+    return new UndescribableTypeError(`${path} (${type.getText(this.#at).slice(0, 200)}) ${reason}`);
   }
 }
 

@@ -27,15 +27,15 @@ function aliasBody(node: TypeNode): TypeNode | undefined {
   return Node.isTypeAliasDeclaration(declaration) ? declaration.getTypeNode() : undefined;
 }
 
-const argumentsOf = (node: TypeNode | undefined) => (Node.isTypeReference(node) ? node.getTypeArguments() : []);
+const typeArguments = (node: TypeNode | undefined) => (Node.isTypeReference(node) ? node.getTypeArguments() : []);
 
-export const firstArgument = (source: TypeNode | undefined) => argumentsOf(resolved(source))[0];
+export const firstArgument = (source: TypeNode | undefined) => typeArguments(resolved(source))[0];
 
 /** Source of an array's element type, or of a tuple's first. */
 export function elementSource(source: TypeNode | undefined): TypeNode | undefined {
   const node = resolved(source);
   if (Node.isArrayTypeNode(node)) return node.getElementTypeNode();
-  if (!Node.isTupleTypeNode(node)) return argumentsOf(node)[0];
+  if (!Node.isTupleTypeNode(node)) return typeArguments(node)[0];
   const [first] = node.getElements();
   return Node.isNamedTupleMember(first) ? first.getTypeNode() : first;
 }
@@ -44,5 +44,5 @@ export function elementSource(source: TypeNode | undefined): TypeNode | undefine
 export function indexSource(source: TypeNode | undefined): TypeNode | undefined {
   const node = resolved(source);
   if (Node.isTypeLiteral(node)) return node.getIndexSignatures()[0]?.getReturnTypeNode();
-  return argumentsOf(node)[1];
+  return typeArguments(node)[1];
 }

@@ -137,7 +137,9 @@ class KeychainStores {
       const { problem } = await this.#system.read(PROBE);
       this.#tell({ systemProblem: problem });
       if (problem !== undefined) {
-        throw new AppError('UNAVAILABLE', sentence(problem), { advice: 'Choose the encrypted file, or this session.' });
+        throw new AppError('UNAVAILABLE', asSentence(problem), {
+          advice: 'Choose the encrypted file, or this session.',
+        });
       }
     }
     if (store === 'file' && this.#file.state !== 'open') await this.#openFile(passphrase);
@@ -202,12 +204,12 @@ class KeychainStores {
     const next: KeychainState = {
       store: this.#chosen,
       file: this.#file.state,
-      ...(problem === undefined ? {} : { systemProblem: sentence(problem) }),
+      ...(problem === undefined ? {} : { systemProblem: asSentence(problem) }),
     };
     if (JSON.stringify(next) !== JSON.stringify(this.state.value)) this.state.set(next);
   }
 }
 
-function sentence(problem: string): string {
+function asSentence(problem: string): string {
   return problem.charAt(0).toUpperCase() + problem.slice(1);
 }

@@ -39,7 +39,7 @@ export class SystemKeyring implements SecretStore {
       const secret = await this.#call(account, (entry) => entry.getPassword());
       return secret === null || secret === undefined ? {} : { secret };
     } catch (error) {
-      return { problem: sentence(error) };
+      return { problem: errorSentence(error) };
     }
   }
 
@@ -56,7 +56,7 @@ export class SystemKeyring implements SecretStore {
       await this.#call(account, act);
       return {};
     } catch (error) {
-      return { problem: sentence(error) };
+      return { problem: errorSentence(error) };
     }
   }
 
@@ -83,7 +83,7 @@ export class SystemKeyring implements SecretStore {
 }
 
 /** The library's own prefixes say nothing to a person. */
-function sentence(error: unknown): string {
+function errorSentence(error: unknown): string {
   const said = messageOf(error).replace(
     /^(?:(?:Couldn't access platform storage|Platform failure|Platform secure storage failure|Secret Service): )+/,
     '',

@@ -79,7 +79,7 @@ async function* readTranslated(
 ): AsyncGenerator<ModelEvent, void> {
   const { translator } = context;
   const parser = new SseParser();
-  for await (const bytes of bytesOf(response, context)) {
+  for await (const bytes of readBody(response, context)) {
     for (const event of bytes === undefined ? [] : parser.push(bytes)) {
       yield* takeParts(translator.event(event), builder, context);
     }
@@ -131,7 +131,7 @@ async function* readWhole(
   const parts: string[] = [];
   let size = 0;
   try {
-    for await (const bytes of bytesOf(response, context)) {
+    for await (const bytes of readBody(response, context)) {
       size += bytes?.byteLength ?? 0;
       if (size > MAX_WHOLE_BYTES) throw new RangeError('The reply is longer than 64 MiB');
       parts.push(decoder.decode(bytes, { stream: bytes !== undefined }));
@@ -155,13 +155,13 @@ function readingFailure(error: unknown, { signal, address }: ReplyContext): unkn
 /** The JSON documents of an event stream, each with its event's name. */
 async function* documentsOf(response: Response, context: ReplyContext): AsyncGenerator<SseEvent, void> {
   const parser = new SseParser();
-  for await (const bytes of bytesOf(response, context)) {
+  for await (const bytes of readBody(response, context)) {
     for (const event of bytes === undefined ? parser.end() : parser.push(bytes)) yield* separated(event);
   }
 }
 
 /** The body's bytes, and `undefined` at its end; it is given up when the reader leaves. */
-async function* bytesOf(
+async function* readBody(
   response: Response,
   { stall, signal }: ReplyContext,
 ): AsyncGenerator<Uint8Array | undefined, void> {

@@ -80,7 +80,7 @@ const ADVICE: readonly {
   },
 ];
 
-export function adviceFor(failure: AttemptFailure, tried: ConnectionAttempt): string | undefined {
+export function connectionAdvice(failure: AttemptFailure, tried: ConnectionAttempt): string | undefined {
   if (failure.origin?.kind === 'configuration') return failure.origin.advice;
   return ADVICE.find(({ when }) => when(failure, tried))?.say(tried);
 }

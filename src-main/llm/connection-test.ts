@@ -1,6 +1,6 @@
 import type { ConnectionTest, ProfileProtocol } from '#contract';
 import { AnthropicServer } from './anthropic-server.ts';
-import { adviceFor, type ConnectionAttempt } from './connection-advice.ts';
+import { type ConnectionAttempt, connectionAdvice } from './connection-advice.ts';
 import { serverClient } from './connections.ts';
 import { socketPathOf } from './endpoint.ts';
 import { listAddress, listModels } from './list-models.ts';
@@ -47,13 +47,13 @@ export async function testConnection(
 type ConnectionFindings = Omit<ConnectionTest, 'durationMs'>;
 
 async function find(options: TestedServer, signal: AbortSignal, limits: TestLimits): Promise<ConnectionFindings> {
-  const listed = await list(options, signal, limits.listMs);
+  const listed = await listWithin(options, signal, limits.listMs);
   const failure = 'code' in listed ? listed : undefined;
   const models = 'models' in listed ? listed.models : [];
   const isHopeless = failure !== undefined && ['unreachable', 'unauthorized', 'stalled'].includes(failure.code);
   if (failure !== undefined && (isHopeless || options.model === '')) {
     const betterUrl = await findBetterUrl(failure, options, signal, limits);
-    return failed(failure, {
+    return failedTest(failure, {
       baseUrl: options.baseUrl,
       protocol: options.protocol,
       hasKey: Boolean(options.key),
@@ -67,7 +67,7 @@ async function find(options: TestedServer, signal: AbortSignal, limits: TestLimi
   if (refusal === undefined) return { ok: true, message: `${model} at ${shownUrl(options.baseUrl)} answers`, models };
   // Where the list came, the path is right and it is the model that is not found.
   const betterUrl = failure && (await findBetterUrl(refusal, options, signal, limits));
-  return failed(refusal, {
+  return failedTest(refusal, {
     baseUrl: options.baseUrl,
     protocol: options.protocol,
     hasKey: Boolean(options.key),
@@ -85,11 +85,11 @@ function withoutModel(place: string, models: string[]): ConnectionFindings {
   return { ok: false, message: `${place} answers, but has no models`, advice: 'Load a model there first.', models };
 }
 
-function failed(
+function failedTest(
   failure: Pick<ModelFailure, 'code' | 'message' | 'origin'>,
   tried: ConnectionAttempt,
 ): ConnectionFindings {
-  const advice = adviceFor(failure, tried);
+  const advice = connectionAdvice(failure, tried);
   return {
     ok: false,
     message: failure.message,
@@ -98,7 +98,7 @@ function failed(
   };
 }
 
-async function list(
+async function listWithin(
   options: TestedServer,
   signal: AbortSignal,
   limitMs: number,
@@ -128,7 +128,7 @@ async function findBetterUrl(
   const trimmed = url.pathname.replace(/\/+$/, '').replace(/\/(chat\/completions|models)$/, '');
   url.pathname = trimmed.endsWith('/v1') ? trimmed : `${trimmed}/v1`;
   if (failure.code !== 'not-found' || shownUrl(url.href) === shownUrl(options.baseUrl)) return undefined;
-  const found = await list({ ...options, baseUrl: url.href }, signal, listMs);
+  const found = await listWithin({ ...options, baseUrl: url.href }, signal, listMs);
   return 'models' in found ? shownUrl(url.href) : undefined;
 }
 

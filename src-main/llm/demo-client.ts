@@ -28,7 +28,7 @@ export class DemoClient implements ModelClient {
         if (this.#wordDelayMs > 0) await abortableDelay(this.#wordDelayMs, signal);
         yield { type: 'text', text };
       }
-      const reply = replyOf(line, scene);
+      const reply = demoReply(line, scene);
       for (const call of reply.calls) {
         yield { type: 'call', tool: call.tool, argumentsLength: call.arguments.length };
       }
@@ -53,7 +53,7 @@ function withinTools(line: DemoLine, { tools }: ModelRequest): DemoLine {
 }
 
 /** Ids count through the conversation. The usage is zero because nothing was used. */
-function replyOf({ text, call }: DemoLine, { calls }: DemoScene): ModelReply {
+function demoReply({ text, call }: DemoLine, { calls }: DemoScene): ModelReply {
   const usage = { prompt: 0, completion: 0, total: 0 };
   if (call === undefined) return { model: DEMO_MODEL, text, calls: [], finish: 'stop', usage };
   const requested = { callId: `demo-${calls + 1}`, tool: call.tool, arguments: JSON.stringify(call.arguments) };

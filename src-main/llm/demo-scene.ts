@@ -34,7 +34,7 @@ export function fateOf(result: string): 'refused' | 'partly' | 'done' {
 }
 
 /** The reason the person gave for a refusal. */
-export function reasonIn(result: string): string | undefined {
+export function denialReason(result: string): string | undefined {
   return /Their reason: ([\s\S]+)/.exec(result)?.[1]?.trim();
 }
 

@@ -1,5 +1,5 @@
 import { friendlierEdits, isFriendlyAlready } from './demo-edits.ts';
-import { type DemoScene, fateOf, outputIn, reasonIn } from './demo-scene.ts';
+import { type DemoScene, denialReason, fateOf, outputIn } from './demo-scene.ts';
 
 export const DEMO_MODEL = 'Demo (scripted)';
 
@@ -20,18 +20,18 @@ const LIST = { tool: 'execute_command', arguments: { command_line: 'ls -la' } };
 
 /** The whole play. The first step that fits is taken. */
 export const DEMO_SCRIPT: readonly DemoStep[] = [
-  { when: (scene) => isAt(scene) && asksForGreeting(scene.asked), play: announce },
-  { when: (scene) => isAt(scene) && /\b(list|ls)\b|what files|which files/i.test(scene.asked), play: offerList },
-  { when: (scene) => isAt(scene), play: introduce },
-  { when: (scene) => fateOf(scene.last?.result ?? '') === 'refused', play: stop },
-  { when: (scene) => isAt(scene, 'read_file'), play: propose },
-  { when: (scene) => isAt(scene, 'edit_file'), play: reportChange },
-  { when: (scene) => isAt(scene, 'execute_command', LIST.arguments.command_line), play: showList },
-  { when: (scene) => isAt(scene, 'execute_command'), play: reportRun },
+  { when: (scene) => hasReached(scene) && asksForGreeting(scene.asked), play: announceLine },
+  { when: (scene) => hasReached(scene) && /\b(list|ls)\b|what files|which files/i.test(scene.asked), play: offerList },
+  { when: (scene) => hasReached(scene), play: introduce },
+  { when: (scene) => fateOf(scene.last?.result ?? '') === 'refused', play: stopLine },
+  { when: (scene) => hasReached(scene, 'read_file'), play: propose },
+  { when: (scene) => hasReached(scene, 'edit_file'), play: reportChange },
+  { when: (scene) => hasReached(scene, 'execute_command', LIST.arguments.command_line), play: showList },
+  { when: (scene) => hasReached(scene, 'execute_command'), play: reportRun },
 ];
 
 /** Whether the last step was the question, or a call of `tool` whose arguments contain `text`. */
-function isAt({ last }: DemoScene, tool?: string, text = ''): boolean {
+function hasReached({ last }: DemoScene, tool?: string, text = ''): boolean {
   return last?.tool === tool && (last === undefined || last.arguments.includes(text));
 }
 
@@ -39,7 +39,7 @@ function asksForGreeting(asked: string): boolean {
   return /greet/i.test(asked) && /friendl|warm|nice|kind|chang|improve|better/i.test(asked);
 }
 
-function announce(): DemoLine {
+function announceLine(): DemoLine {
   const text = `I will read \`${FILE}\` first, then propose a friendlier greeting as a change that you can accept in part.`;
   return { text, call: { tool: 'read_file', arguments: { path: FILE } } };
 }
@@ -61,8 +61,8 @@ For anything else, connect a real model: open **Settings**, choose a server (one
   };
 }
 
-function stop({ last }: DemoScene): DemoLine {
-  const reason = reasonIn(last?.result ?? '');
+function stopLine({ last }: DemoScene): DemoLine {
+  const reason = denialReason(last?.result ?? '');
   const why = reason === undefined ? '' : ` Your reason, “${reason}”, is on the record.`;
   return {
     text: `You refused that, so I did not do it.${why} Being a script, I have no other way to offer, so I stop here. Ask me again whenever you like.`,
@@ -91,11 +91,11 @@ function propose({ last }: DemoScene): DemoLine {
 function reportChange({ last }: DemoScene): DemoLine {
   const result = last?.result ?? '';
   if (!/^(OK(\n|$)|Changed |Created )/.test(result)) {
-    return { text: `The change could not be made. This is what I was told:\n\n${quoted(result)}\n\nI stop here.` };
+    return { text: `The change could not be made. This is what I was told:\n\n${shellQuoted(result)}\n\nI stop here.` };
   }
   const text =
     fateOf(result) === 'partly'
-      ? `You took a part of it, and I was told exactly which:\n\n${quoted(result)}\n\nNow I would like to run the script as it is.`
+      ? `You took a part of it, and I was told exactly which:\n\n${shellQuoted(result)}\n\nNow I would like to run the script as it is.`
       : 'All of the change is written. Now I would like to run the script, to see what it says.';
   return { text, call: RUN };
 }
@@ -106,7 +106,7 @@ function reportRun({ last }: DemoScene): DemoLine {
   const output = outputIn(result);
   const said =
     output === undefined
-      ? `This is what came of it:\n\n${quoted(result)}`
+      ? `This is what came of it:\n\n${shellQuoted(result)}`
       : `The script ${exitCode === undefined ? 'printed' : `ended with exit code ${exitCode} and printed`}:\n\n${fenced(output)}`;
   return {
     text: `${said}\n\nThat was the tour. Every step of it — what I read, what you decided, what ran — is in **Activity**, and **Undo** in **Changes** puts the file back as it was.`,
@@ -120,8 +120,8 @@ function showList({ last }: DemoScene): DemoLine {
   };
 }
 
-function quoted(text: string): string {
-  return shortened(text)
+function shellQuoted(text: string): string {
+  return shortenResult(text)
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\n');
@@ -130,10 +130,10 @@ function quoted(text: string): string {
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${shortened(text)}\n${fence}`;
+  return `${fence}\n${shortenResult(text)}\n${fence}`;
 }
 
-function shortened(text: string): string {
+function shortenResult(text: string): string {
   const lines = text.split('\n');
   return lines.length <= 40 ? text : [...lines.slice(0, 40), `… and ${lines.length - 40} more lines`].join('\n');
 }

@@ -2,15 +2,15 @@
 const MAX_LENGTH = 2000;
 
 /** A server's own words from the body of an error: the usual JSON shapes, a page's title, else the text. */
-export function errorText(body: string, contentType: string): string {
+export function serverErrorText(body: string, contentType: string): string {
   const text =
-    fromJson(body) ?? (/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(body) ? titleOf(body) : body);
+    messageInJson(body) ?? (/html/i.test(contentType) || /^\s*<(!doctype|html)/i.test(body) ? pageTitle(body) : body);
   // Terminal escapes and other controls have no place in a message.
   const clean = text.replace(/[\p{Cc}\s]+/gu, ' ').trim();
   return clean.length > MAX_LENGTH ? `${clean.slice(0, MAX_LENGTH)}…` : clean;
 }
 
-function fromJson(body: string): string | undefined {
+function messageInJson(body: string): string | undefined {
   try {
     return wordsIn(JSON.parse(body));
   } catch {
@@ -39,7 +39,7 @@ function wordsInFields(fields: ReadonlyMap<string, unknown>, depth: number): str
   return undefined;
 }
 
-function titleOf(page: string): string {
+function pageTitle(page: string): string {
   const title = /<title[^>]*>([^<]*)/i.exec(page)?.[1]?.trim();
   return title ? `a web page, "${title}"` : 'a web page';
 }

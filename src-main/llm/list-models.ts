@@ -13,7 +13,7 @@ const MAX_MODELS = 1000;
  * @throws RequestFailure; the signal's reason when it aborts
  */
 export async function listModels(server: OpenAiServer | AnthropicServer, signal: AbortSignal): Promise<string[]> {
-  const response = await asked(server, signal);
+  const response = await requestModels(server, signal);
   const listing = Listing.safeParse(await response.json().catch(() => undefined));
   signal.throwIfAborted();
   if (listing.success) return listing.data.data.slice(0, MAX_MODELS).map(({ id }) => id);
@@ -25,7 +25,7 @@ export function listAddress(server: OpenAiServer | AnthropicServer): string {
   return server.address(server instanceof AnthropicServer ? MODELS : '/models');
 }
 
-function asked(server: OpenAiServer | AnthropicServer, signal: AbortSignal): Promise<Response> {
+function requestModels(server: OpenAiServer | AnthropicServer, signal: AbortSignal): Promise<Response> {
   if (!(server instanceof AnthropicServer)) {
     return server.ask('/models', (sdk) => sdk.get('/models', { signal }).asResponse());
   }

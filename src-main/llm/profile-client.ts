@@ -57,7 +57,7 @@ export class LimitedClient implements ProfileClient {
       stopped = onAbort(signal, release);
       yield* this.#withKey(request, signal);
     } catch (error) {
-      yield { type: 'failed', failure: failureOf(error, signal) };
+      yield { type: 'failed', failure: modelFailure(error, signal) };
     } finally {
       stopped?.[Symbol.dispose]();
       release();
@@ -104,7 +104,7 @@ function inQueue(before: number, profile: string): string {
   return `${others} profile ${profile}; waiting for a place`;
 }
 
-function failureOf(error: unknown, signal: AbortSignal): ModelFailure {
+function modelFailure(error: unknown, signal: AbortSignal): ModelFailure {
   if (signal.aborted) return { code: 'cancelled', message: 'Stopped', retryable: true };
   return { code: 'server', message: messageOf(error), retryable: true };
 }

@@ -48,7 +48,7 @@ export class ReplyBuilder {
   add(chunk: CompletionChunk): { readonly events: ShownEvent[]; readonly isProgress: boolean } {
     const before = this.#usage;
     this.#model ||= chunk.model ?? '';
-    if (chunk.usage) this.#usage = usageOf(chunk.usage);
+    if (chunk.usage) this.#usage = tokenUsage(chunk.usage);
     const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
     const delta = choice?.delta ?? choice?.message;
     if (choice?.finish_reason) this.#reason = choice.finish_reason;
@@ -125,7 +125,7 @@ export class ReplyBuilder {
   }
 }
 
-function usageOf(usage: NonNullable<CompletionChunk['usage']>): TokenUsage {
+function tokenUsage(usage: NonNullable<CompletionChunk['usage']>): TokenUsage {
   const { prompt_tokens: prompt, completion_tokens: completion } = usage;
   const cached = usage.prompt_tokens_details?.cached_tokens;
   return { prompt, completion, total: usage.total_tokens ?? prompt + completion, ...(cached && { cached }) };

@@ -37,14 +37,14 @@ export async function toldContext(asked: ModelOptions, signal: AbortSignal): Pro
   const isSocket = socketPathOf(asked.baseUrl) !== undefined;
   if (!isSocket && isBelow(asked.baseUrl, SAYS_NOTHING)) return undefined;
   await using compatible = new OpenAiServer(asked);
-  const listed = inList(await answer(compatible, '/models', signal), asked.model);
+  const listed = inList(await askServer(compatible, '/models', signal), asked.model);
   if (listed !== undefined || isSocket || isBelow(asked.baseUrl, HOSTED)) return listed;
   await using own = new OpenAiServer({ ...asked, baseUrl: rootOf(asked.baseUrl) });
   return (
-    ofOllama(await answer(own, '/api/ps', signal), asked.model) ??
-    ofOllamaModel(await answer(own, '/api/show', signal, { model: asked.model })) ??
-    ofLmStudio(await answer(own, '/api/v0/models', signal), asked.model) ??
-    ofLlamaCpp(await answer(own, '/props', signal))
+    ofOllama(await askServer(own, '/api/ps', signal), asked.model) ??
+    ofOllamaModel(await askServer(own, '/api/show', signal, { model: asked.model })) ??
+    ofLmStudio(await askServer(own, '/api/v0/models', signal), asked.model) ??
+    ofLlamaCpp(await askServer(own, '/props', signal))
   );
 }
 
@@ -53,7 +53,7 @@ function isBelow(baseUrl: string, names: readonly string[]): boolean {
   return names.some((name) => hostname === name || hostname.endsWith(`.${name}`));
 }
 
-async function answer(server: OpenAiServer, path: string, outer: AbortSignal, body?: object): Promise<unknown> {
+async function askServer(server: OpenAiServer, path: string, outer: AbortSignal, body?: object): Promise<unknown> {
   const signal = AbortSignal.any([outer, AbortSignal.timeout(ANSWER_MS)]);
   try {
     const response = await server.ask(path, (sdk) =>
@@ -73,42 +73,45 @@ function rootOf(baseUrl: string): string {
 }
 
 function inList(list: unknown, model: string): number | undefined {
-  const entry = entriesOf(list, 'data').find((one) => field(one, 'id') === model);
+  const entry = listedModels(list, 'data').find((one) => fieldOf(one, 'id') === model);
   return firstSize([
     // What the provider that serves it takes may be less than the model could.
-    field(field(entry, 'top_provider'), 'context_length'),
-    field(entry, 'context_length'),
-    field(entry, 'max_model_len'),
-    field(entry, 'context_window'),
-    field(entry, 'max_context_length'),
+    fieldOf(fieldOf(entry, 'top_provider'), 'context_length'),
+    fieldOf(entry, 'context_length'),
+    fieldOf(entry, 'max_model_len'),
+    fieldOf(entry, 'context_window'),
+    fieldOf(entry, 'max_context_length'),
   ]);
 }
 
 /** A model that is loaded, with the context it was loaded with. */
 function ofOllama(running: unknown, model: string): number | undefined {
   const names = [model, `${model}:latest`];
-  const entry = entriesOf(running, 'models').find((one) =>
-    names.some((name) => field(one, 'name') === name || field(one, 'model') === name),
+  const entry = listedModels(running, 'models').find((one) =>
+    names.some((name) => fieldOf(one, 'name') === name || fieldOf(one, 'model') === name),
   );
-  return firstSize([field(entry, 'context_length')]);
+  return firstSize([fieldOf(entry, 'context_length')]);
 }
 
 /** Context size set in its model file, else the largest it was made for. */
 function ofOllamaModel(shown: unknown): number | undefined {
-  const parameters = field(shown, 'parameters');
+  const parameters = fieldOf(shown, 'parameters');
   const set = typeof parameters === 'string' ? /^num_ctx\s+(\d+)\s*$/m.exec(parameters)?.[1] : undefined;
-  const info = field(shown, 'model_info');
+  const info = fieldOf(shown, 'model_info');
   const made = isPlainObject(info) ? Object.keys(info).find((key) => key.endsWith('.context_length')) : undefined;
-  return firstSize([set === undefined ? undefined : Number(set), made === undefined ? undefined : field(info, made)]);
+  return firstSize([set === undefined ? undefined : Number(set), made === undefined ? undefined : fieldOf(info, made)]);
 }
 
 function ofLmStudio(list: unknown, model: string): number | undefined {
-  const entry = entriesOf(list, 'data').find((one) => field(one, 'id') === model);
-  return firstSize([field(entry, 'loaded_context_length'), field(entry, 'max_context_length')]);
+  const entry = listedModels(list, 'data').find((one) => fieldOf(one, 'id') === model);
+  return firstSize([fieldOf(entry, 'loaded_context_length'), fieldOf(entry, 'max_context_length')]);
 }
 
 function ofLlamaCpp(properties: unknown): number | undefined {
-  return firstSize([field(field(properties, 'default_generation_settings'), 'n_ctx'), field(properties, 'n_ctx')]);
+  return firstSize([
+    fieldOf(fieldOf(properties, 'default_generation_settings'), 'n_ctx'),
+    fieldOf(properties, 'n_ctx'),
+  ]);
 }
 
 function firstSize(values: readonly unknown[]): number | undefined {
@@ -117,11 +120,11 @@ function firstSize(values: readonly unknown[]): number | undefined {
 
 const isPlausible = (tokens: number) => tokens > 0 && tokens <= MAX_PLAUSIBLE;
 
-function entriesOf(value: unknown, name: string): readonly unknown[] {
-  const entries = field(value, name);
+function listedModels(value: unknown, name: string): readonly unknown[] {
+  const entries = fieldOf(value, name);
   return Array.isArray(entries) ? entries : [];
 }
 
-function field(value: unknown, name: string): unknown {
+function fieldOf(value: unknown, name: string): unknown {
   return isPlainObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

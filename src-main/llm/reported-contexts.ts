@@ -29,17 +29,17 @@ export class ReportedContexts implements Disposable {
   }
 
   of(baseUrl: string, model: string): number | undefined {
-    return this.#told.get(placeOf(baseUrl, model))?.tokens;
+    return this.#told.get(contextKey(baseUrl, model))?.tokens;
   }
 
   /** Learns in the background; nothing waits for it. */
   learnOnce(asked: ModelOptions): void {
-    if (!this.#told.has(placeOf(asked.baseUrl, asked.model))) void this.learn(asked);
+    if (!this.#told.has(contextKey(asked.baseUrl, asked.model))) void this.learn(asked);
   }
 
   /** Resolves when the server has answered, at once where it has of late. Never fails. */
   learn(asked: ModelOptions): Promise<void> {
-    const place = placeOf(asked.baseUrl, asked.model);
+    const place = contextKey(asked.baseUrl, asked.model);
     const known = this.#told.get(place);
     if (known && Date.now() - known.at < FRESH_MS) return Promise.resolve();
     const asking = this.#asking.get(place) ?? this.#ask(place, asked);
@@ -65,6 +65,6 @@ export class ReportedContexts implements Disposable {
   }
 }
 
-function placeOf(baseUrl: string, model: string): string {
+function contextKey(baseUrl: string, model: string): string {
   return `${baseUrl.replace(/\/+$/, '')}\n${model}`;
 }

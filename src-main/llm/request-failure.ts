@@ -1,6 +1,6 @@
 import type { OpenAiError } from '#protocols';
 import { explainConnectionError } from './connection-error.ts';
-import { errorText } from './error-text.ts';
+import { serverErrorText } from './error-text.ts';
 import type { FailureOrigin, ModelFailure } from './model-client.ts';
 import { MAX_WAIT_MS, retryAfterMs } from './retry-delay.ts';
 import { shownUrl } from './shown-url.ts';
@@ -53,7 +53,7 @@ export function failureOfResponse(
   now: number,
 ): RequestFailure {
   const { status, headers, body } = response;
-  const said = errorText(body, headers.get('content-type') ?? '');
+  const said = serverErrorText(body, headers.get('content-type') ?? '');
   if (status >= 300 && status < 400) {
     const target = headers.get('location');
     const where = target === null ? 'another address' : shownUrl(target);
@@ -66,7 +66,7 @@ export function failureOfResponse(
 /** An error inside a stream that had begun with 200. */
 export function failureInStream(value: unknown, address: string): RequestFailure {
   const body = JSON.stringify(value) ?? '';
-  const said = errorText(body, 'application/json');
+  const said = serverErrorText(body, 'application/json');
   const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : value;
   const code = typeof error === 'object' && error !== null && 'code' in error ? Number(error.code) : Number.NaN;
   const message = `${said === '' ? 'The server reported an error without a reason' : said} (in the reply of ${address})`;

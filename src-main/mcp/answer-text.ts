@@ -10,7 +10,7 @@ export async function answerText(answer: CallAnswer, media: KeepMedia | undefine
   for (const block of answer.content) parts.push(await blockText(block, media));
   const structured = structuredText(answer, parts);
   if (structured !== undefined) parts.push(parts.length === 0 ? structured : `As data: ${structured}`);
-  if (parts.length === 0 && answer.toolResult !== undefined) parts.push(textOf(answer.toolResult));
+  if (parts.length === 0 && answer.toolResult !== undefined) parts.push(jsonText(answer.toolResult));
   return parts.length === 0 ? undefined : parts.join('\n');
 }
 
@@ -30,7 +30,7 @@ function isSameJson(text: string, json: string): boolean {
   }
 }
 
-function textOf(value: unknown): string {
+function jsonText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

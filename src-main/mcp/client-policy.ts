@@ -7,12 +7,12 @@ type McpClients = Pick<McpFile, 'clients'>;
 
 /** The policy of a client by the name it gives itself and how it reaches us; it asks about everything unless one is kept. */
 export function policyOf({ clients = [] }: McpClients, client: McpClientKey): McpPolicy {
-  return clients.find((one) => isSame(one, client))?.policy ?? ASK_ALL;
+  return clients.find((one) => isSameClient(one, client))?.policy ?? ASK_ALL;
 }
 
 /** The kept policies with this one of the client. */
 export function withPolicy({ clients = [] }: McpClients, client: McpClientKey, policy: McpPolicy): McpFile['clients'] {
-  const others = clients.filter((one) => !isSame(one, client));
+  const others = clients.filter((one) => !isSameClient(one, client));
   return policy.kind === 'ask' ? others : [...others, { ...client, policy }];
 }
 
@@ -22,6 +22,6 @@ export function letsOf(policy: McpPolicy, tool: string): Caller['lets'] {
   return policy.kind === 'tools' && policy.byRules.includes(tool) ? 'rules' : 'nothing';
 }
 
-export function isSame(one: McpClientKey, other: McpClientKey): boolean {
+export function isSameClient(one: McpClientKey, other: McpClientKey): boolean {
   return one.name === other.name && one.transport === other.transport;
 }

@@ -84,18 +84,19 @@ export class ClientSession {
   async call({ params }: CallToolRequest, extra: CallExtra): Promise<CallToolResult> {
     const { name } = params;
     if (!this.#served().some((tool) => tool.name === name)) {
-      return failed(`Sigma Shell does not serve a tool "${name.slice(0, 100)}". Nothing was run.`);
+      return failedResult(`Sigma Shell does not serve a tool "${name.slice(0, 100)}". Nothing was run.`);
     }
-    if (this.#calls >= MAX_CALLS) return failed(`${MAX_CALLS} calls wait for the person already. Nothing was run.`);
+    if (this.#calls >= MAX_CALLS)
+      return failedResult(`${MAX_CALLS} calls wait for the person already. Nothing was run.`);
     this.#calls++;
     const progress = reportProgress(extra);
     try {
       const text = JSON.stringify(params.arguments ?? {});
       const result = await this.#run({ callId: randomUUID(), tool: name, arguments: text }, extra.signal);
-      return result.outcome === 'done' ? said(result.content) : failed(result.content);
+      return result.outcome === 'done' ? said(result.content) : failedResult(result.content);
     } catch (error) {
       this.#options.log.warn('mcp.call.failed', { tool: name, error: messageOf(error) });
-      return failed(`Nothing was run: ${messageOf(error)}`);
+      return failedResult(`Nothing was run: ${messageOf(error)}`);
     } finally {
       progress[Symbol.dispose]();
       this.#calls--;
@@ -172,7 +173,7 @@ function said(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] };
 }
 
-function failed(text: string): CallToolResult {
+function failedResult(text: string): CallToolResult {
   return { ...said(text), isError: true };
 }
 

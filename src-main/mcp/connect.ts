@@ -4,7 +4,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
 import type { jsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/types.js';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { adviceFor, failureWords, numberOf } from './failure-words.ts';
+import { errorNumber, failureWords, mcpAdvice } from './failure-words.ts';
 import { answerForms, type FormOptions } from './forms.ts';
 import { NO_TIME_LIMIT, type Offers, readOffers } from './offers.ts';
 import type { Wire } from './wire.ts';
@@ -106,20 +106,20 @@ class VersionError extends AppError {
 }
 
 function connectError(error: unknown, wire: Wire, signal: AbortSignal): AppError {
-  if (signal.aborted) return signal.reason instanceof AppError ? withWords(signal.reason, wire) : stopped();
+  if (signal.aborted) return signal.reason instanceof AppError ? withWords(signal.reason, wire) : attachStopped();
   if (error instanceof AppError) return error;
   const end = wire.end();
   if (end && !wire.isClosedByUs()) {
     const why = /^[A-Z]/.test(end.reason) ? end.reason : `It ended (${end.reason})`;
     return withWords(new AppError('UNAVAILABLE', `${why} before it was ready`), wire);
   }
-  const supported = numberOf(error) === INVALID_PARAMS ? supportedIn(error) : [];
+  const supported = errorNumber(error) === INVALID_PARAMS ? supportedIn(error) : [];
   const message = `The MCP server could not be attached: ${failureWords(error)}`;
   if (supported.length > 0) return new VersionError(message, supported);
-  return new AppError('UNAVAILABLE', message, { advice: adviceFor(error) });
+  return new AppError('UNAVAILABLE', message, { advice: mcpAdvice(error) });
 }
 
-const stopped = () => new AppError('CANCELLED', 'The attach was stopped');
+const attachStopped = () => new AppError('CANCELLED', 'The attach was stopped');
 
 function withWords(error: AppError, wire: Wire): AppError {
   const words = wire.lastWords();

@@ -1,13 +1,13 @@
 import { os } from '#core/procedures';
 import type { OpenLink } from '#tools';
 import { openChoices } from './choices.ts';
-import { McpServing, type ServedOptions } from './mcp-tool-server.ts';
+import { McpToolServer, type McpToolServerOptions } from './mcp-tool-server.ts';
 import { mcpOpener, type OpenMcpOptions } from './open-mcp.ts';
 
-export interface McpOptions extends Omit<ServedOptions, 'choices'>, Pick<OpenMcpOptions, 'media' | 'redactor'> {}
+export interface McpOptions extends Omit<McpToolServerOptions, 'choices'>, Pick<OpenMcpOptions, 'media' | 'redactor'> {}
 
 export interface McpFeature extends AsyncDisposable {
-  readonly router: ReturnType<typeof routerOf>;
+  readonly router: ReturnType<typeof mcpServerRouter>;
   /** Attaches MCP servers as providers. */
   readonly openLink: OpenLink;
   /** Begins to serve what the person chose; for the host of the data folder alone, once everything else is there. */
@@ -21,9 +21,9 @@ export interface McpFeature extends AsyncDisposable {
 /** MCP both ways. Nothing of the SDK is loaded until there is a server to attach, or a client. */
 export async function createMcp(options: McpOptions): Promise<McpFeature> {
   const choices = await openChoices(options.file, options.log, options.redactor);
-  const served = new McpServing({ ...options, choices });
+  const served = new McpToolServer({ ...options, choices });
   return {
-    router: routerOf(served),
+    router: mcpServerRouter(served),
     openLink: mcpOpener(options),
     background: () => {
       const { isOn, url = 'its port' } = served.state.value;
@@ -35,7 +35,7 @@ export async function createMcp(options: McpOptions): Promise<McpFeature> {
   };
 }
 
-function routerOf(served: McpServing) {
+function mcpServerRouter(served: McpToolServer) {
   return os.mcp.router({
     changed: os.mcp.changed.handler(async function* ({ signal }) {
       served.publish();

@@ -3,15 +3,15 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 /** Describes a failure of the SDK, of `fetch` or of zod: one sentence without a full stop. */
 export function failureWords(error: unknown): string {
   if (error instanceof AppError) return error.message;
-  const code = numberOf(error);
+  const code = errorNumber(error);
   if (
-    isNamed(error, 'StreamableHTTPError') ||
+    hasErrorName(error, 'StreamableHTTPError') ||
     (error instanceof Error && error.message.startsWith('Streamable HTTP'))
   ) {
     return httpWords(code, messageOf(error));
   }
-  if (isNamed(error, 'McpError')) return messageOf(error).replace(/^MCP error -?\d+: /, '');
-  if (isNamed(error, 'ZodError')) return 'it answered with what the protocol does not know';
+  if (hasErrorName(error, 'McpError')) return messageOf(error).replace(/^MCP error -?\d+: /, '');
+  if (hasErrorName(error, 'ZodError')) return 'it answered with what the protocol does not know';
   const cause = error instanceof Error ? error.cause : undefined;
   if (error instanceof TypeError && cause !== undefined) {
     return `it cannot be reached (${systemCodeOf(cause) ?? messageOf(cause)})`;
@@ -20,16 +20,16 @@ export function failureWords(error: unknown): string {
 }
 
 /** The HTTP status or JSON-RPC code of a failure. */
-export function numberOf(error: unknown): number | undefined {
+export function errorNumber(error: unknown): number | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'number' ? error.code : undefined;
 }
 
 export function isHttpStatus(error: unknown, status: number): boolean {
-  return error instanceof Error && error.message.startsWith('Streamable HTTP') && numberOf(error) === status;
+  return error instanceof Error && error.message.startsWith('Streamable HTTP') && errorNumber(error) === status;
 }
 
 /** Advice to a person about the failure. */
-export function adviceFor(error: unknown): string | undefined {
+export function mcpAdvice(error: unknown): string | undefined {
   if (isHttpStatus(error, 401) || isHttpStatus(error, 403)) {
     return 'Give its token in a header: Authorization with the value "Bearer <token>". Signing in through a browser is not supported.';
   }
@@ -46,6 +46,6 @@ function httpWords(status: number | undefined, message: string): string {
   return `it answered with HTTP status ${status}${said === '' || said === 'null' ? '' : `: ${said}`}`;
 }
 
-function isNamed(error: unknown, name: string): boolean {
+function hasErrorName(error: unknown, name: string): boolean {
   return error instanceof Error && (error.name === name || error.constructor.name === name);
 }

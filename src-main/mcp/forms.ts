@@ -35,7 +35,9 @@ export async function answerForms(client: Client, options: FormOptions): Promise
     if (waiting >= MAX_WAITING) return { action: 'cancel' };
     waiting++;
     options.onAsking(true);
-    const answer = mutex.run(() => ask(options, { message: params.message.slice(0, MAX_MESSAGE), schema }, signal));
+    const answer = mutex.run(() =>
+      askUntilFit(options, { message: params.message.slice(0, MAX_MESSAGE), schema }, signal),
+    );
     try {
       return await answer;
     } finally {
@@ -50,7 +52,7 @@ interface FormRequest {
   readonly schema: Record<string, unknown>;
 }
 
-async function ask(
+async function askUntilFit(
   { server, askForm }: FormOptions,
   { message, schema }: FormRequest,
   signal: AbortSignal,

@@ -1,17 +1,17 @@
 import { MAX_MESSAGE_BYTES } from './line-transport.ts';
 
-type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>;
+type FetchFunction = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /**
  * `fetch` within limits: no message longer than 16 MiB, and a stream that breaks before the answer to its request says so
  * in the protocol's words, so that the request fails at once. One that can be resumed is left to be resumed.
  */
-export const guardedFetch: Fetch = async (url, init) => {
+export const guardedFetch: FetchFunction = async (url, init) => {
   const response = await fetch(url, init);
   if (!response.body) return response;
   const isEvents = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
   const id = isEvents && response.ok ? requestIdOf(init) : undefined;
-  const body = isEvents ? guardedEvents(response.body, id) : bounded(response.body);
+  const body = isEvents ? guardedEvents(response.body, id) : boundedBody(response.body);
   const { status, statusText, headers } = response;
   return new Response(streamFrom(body), { status, statusText, headers });
 };
@@ -34,7 +34,7 @@ function requestIdOf(init: RequestInit | undefined): string | number | undefined
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
 }
 
-async function* bounded(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* boundedBody(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;

@@ -28,9 +28,9 @@ export class HttpClients {
   async answer(request: Request, message: unknown): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
     if (id === null && isInitialize(message)) return await this.#begin(request, message);
-    if (id === null) return problem(400, 'The header Mcp-Session-Id is missing');
+    if (id === null) return problemResponse(400, 'The header Mcp-Session-Id is missing');
     const entry = this.#entries.get(id);
-    if (!entry) return problem(404, 'There is no such session; begin a new one');
+    if (!entry) return problemResponse(404, 'There is no such session; begin a new one');
     this.#entries.delete(id);
     this.#entries.set(id, entry);
     return await entry.transport.handleRequest(request, { parsedBody: message });
@@ -42,7 +42,8 @@ export class HttpClients {
 
   async #begin(request: Request, message: unknown): Promise<Response> {
     await this.#makeRoom();
-    if (this.#entries.size >= MAX_SESSIONS) return problem(503, 'Too many clients wait for an answer; try again later');
+    if (this.#entries.size >= MAX_SESSIONS)
+      return problemResponse(503, 'Too many clients wait for an answer; try again later');
     const { WebStandardStreamableHTTPServerTransport } = await import(
       '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
     );
@@ -76,7 +77,7 @@ function isInitialize(message: unknown): boolean {
   return typeof message === 'object' && message !== null && 'method' in message && message.method === 'initialize';
 }
 
-function problem(status: number, text: string): Response {
+function problemResponse(status: number, text: string): Response {
   const error = { code: status === 404 ? -32_001 : -32_000, message: text };
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status });
 }

@@ -5,7 +5,7 @@ import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import { parseJsonLine } from '#core/json-lines';
 import type { Logger } from '#core/logger';
 import type { GateRefusal } from '#core/loopback-gate';
-import { createGate } from './http-gate.ts';
+import { createMcpGate } from './http-gate.ts';
 import { MAX_MESSAGE_BYTES } from './line-transport.ts';
 
 export interface HttpServerOptions {
@@ -33,7 +33,7 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
   server.maxConnections = MAX_CONNECTIONS;
   const end = serverEnder(server);
   const port = await listen(server, options.port);
-  const gate = createGate({ port, token: options.token });
+  const gate = createMcpGate({ port, token: options.token });
   server.on('request', (request, response) => {
     void respond(gate(request), { ...options, request, response }).catch((error: unknown) => {
       options.log.warn('mcp.http.failed', { error: messageOf(error) });
@@ -41,9 +41,11 @@ export async function serveHttp(options: HttpServerOptions): Promise<HttpServer>
     });
   });
   server.on('upgrade', (request, socket) =>
-    refuseUpgrade(socket, gate(request) ?? refusal(404, 'There is nothing here')),
+    refuseUpgrade(socket, gate(request) ?? gateRefusal(404, 'There is nothing here')),
   );
-  server.on('connect', (_, socket) => refuseUpgrade(socket, refusal(405, 'Only GET, POST and DELETE are answered')));
+  server.on('connect', (_, socket) =>
+    refuseUpgrade(socket, gateRefusal(405, 'Only GET, POST and DELETE are answered')),
+  );
   return {
     port,
     url: `http://127.0.0.1:${port}${PATH}`,
@@ -68,14 +70,14 @@ interface Exchange extends HttpServerOptions {
   readonly response: ServerResponse;
 }
 
-const refusal = (status: number, text: string): GateRefusal => ({ status, text });
+const gateRefusal = (status: number, text: string): GateRefusal => ({ status, text });
 
 async function respond(refused: GateRefusal | undefined, exchange: Exchange): Promise<void> {
   const { request, response, answer } = exchange;
   response.setHeader('Cache-Control', 'no-store');
   response.setHeader('X-Content-Type-Options', 'nosniff');
   const isHere = request.url === PATH || request.url?.startsWith(`${PATH}?`);
-  const refusedBy = refused ?? (isHere ? undefined : refusal(404, 'There is nothing here'));
+  const refusedBy = refused ?? (isHere ? undefined : gateRefusal(404, 'There is nothing here'));
   if (refusedBy) return sendRefusal(request, response, refusedBy);
   const message = request.method === 'POST' ? await readMessage(request) : { value: undefined };
   if ('status' in message) return sendRefusal(request, response, message);
@@ -94,7 +96,7 @@ function sendRefusal(request: IncomingMessage, response: ServerResponse, { statu
 }
 
 async function readMessage(request: IncomingMessage): Promise<{ readonly value: unknown } | GateRefusal> {
-  const tooLong = refusal(413, 'A message may be 16 MiB long');
+  const tooLong = gateRefusal(413, 'A message may be 16 MiB long');
   if (Number(request.headers['content-length'] ?? 0) > MAX_MESSAGE_BYTES) return tooLong;
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -106,7 +108,7 @@ async function readMessage(request: IncomingMessage): Promise<{ readonly value: 
   try {
     return { value: parseJsonLine(Buffer.concat(pieces)) };
   } catch (error) {
-    return refusal(400, `The message is not JSON: ${messageOf(error).slice(0, 200)}`);
+    return gateRefusal(400, `The message is not JSON: ${messageOf(error).slice(0, 200)}`);
   }
 }
 

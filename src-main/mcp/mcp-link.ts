@@ -7,7 +7,7 @@ import { answerText, type KeepMedia } from './answer-text.ts';
 import { type AskServer, argumentsIn } from './call-request.ts';
 import { CallTime } from './call-time.ts';
 import { type Connection, type ConnectOptions, connect } from './connect.ts';
-import { adviceFor, failureWords, isHttpStatus } from './failure-words.ts';
+import { failureWords, isHttpStatus, mcpAdvice } from './failure-words.ts';
 import { NO_TIME_LIMIT, readOffers, type Target } from './offers.ts';
 import { listResources, readResource } from './resources.ts';
 import { CallAnswer } from './server-answers.ts';
@@ -202,7 +202,7 @@ export class McpLink implements ToolLink {
   /** Withdraws tools that can no longer be read. */
   #notRead(error: unknown): void {
     if (this.#end) return;
-    const advice = adviceFor(error);
+    const advice = mcpAdvice(error);
     this.hear(`Its changed tools could not be read: ${failureWords(error)}${advice ? `. ${advice}` : ''}\n`);
     const connection = this.#connection;
     if (!connection) return;

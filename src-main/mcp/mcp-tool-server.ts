@@ -6,14 +6,14 @@ import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import { type Choices, definitionOf } from './choices.ts';
-import { isSame, policyOf, withPolicy } from './client-policy.ts';
+import { isSameClient, policyOf, withPolicy } from './client-policy.ts';
 import type { ClientSessionOptions } from './client-session.ts';
 import { HttpClients } from './http-clients.ts';
 import { type HttpServer, serveHttp } from './http-server.ts';
 import type { McpServerPorts } from './ports.ts';
 import { SocketServer } from './socket-server.ts';
 
-export interface ServedOptions {
+export interface McpToolServerOptions {
   readonly choices: Choices;
   /** Absolute path of the file of choices. */
   readonly file: string;
@@ -25,9 +25,9 @@ export interface ServedOptions {
 }
 
 /** Our own tools, served to other programs by HTTP and to `sigma mcp` by a local socket. */
-export class McpServing implements AsyncDisposable {
+export class McpToolServer implements AsyncDisposable {
   readonly state: LiveValue<McpServerState>;
-  readonly #options: ServedOptions;
+  readonly #options: McpToolServerOptions;
   readonly #clients: HttpClients;
   readonly #socket: SocketServer;
   #http: HttpServer | undefined;
@@ -35,7 +35,7 @@ export class McpServing implements AsyncDisposable {
   /** One start or stop at a time. */
   readonly #mutex = new Mutex();
 
-  constructor(options: ServedOptions) {
+  constructor(options: McpToolServerOptions) {
     const { choices, version, server: ports, log, file, command } = options;
     this.#options = options;
     const onChanged = () => this.publish();
@@ -140,11 +140,11 @@ export class McpServing implements AsyncDisposable {
     const { current } = this.#options.choices;
     const kept = (current.clients ?? []).map(({ name, transport }) => ({ name, transport }));
     const all = [...connected, ...kept];
-    const unique = all.filter((one, at) => all.findIndex((other) => isSame(one, other)) === at);
+    const unique = all.filter((one, at) => all.findIndex((other) => isSameClient(one, other)) === at);
     return unique.map((one) => ({
       ...one,
       policy: policyOf(current, one),
-      isConnected: connected.some((other) => isSame(one, other)),
+      isConnected: connected.some((other) => isSameClient(one, other)),
     }));
   }
 

@@ -59,7 +59,7 @@ async function listTools(client: Client, signal: AbortSignal): Promise<z.infer<t
       signal: AbortSignal.any([signal]),
       timeout: NO_TIME_LIMIT,
     });
-    for (const tool of answer.tools) tools.push(readTool(tool, tools.length));
+    for (const tool of answer.tools) tools.push(readServerTool(tool, tools.length));
     if (answer.nextCursor === undefined || answer.nextCursor === cursor) return tools;
     cursor = answer.nextCursor;
   }
@@ -67,7 +67,7 @@ async function listTools(client: Client, signal: AbortSignal): Promise<z.infer<t
   throw new AppError('LIMIT_EXCEEDED', `Its list of tools has more than ${MAX_PAGES} pages`);
 }
 
-function readTool(value: unknown, index: number): z.infer<typeof ServerTool> {
+function readServerTool(value: unknown, index: number): z.infer<typeof ServerTool> {
   const parsed = ServerTool.safeParse(value);
   if (parsed.success) return parsed.data;
   const { path, message } = parsed.error.issues[0] ?? { path: [], message: 'is no tool' };

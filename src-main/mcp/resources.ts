@@ -9,7 +9,7 @@ export async function listResources(args: Record<string, unknown>, ask: AskServe
   const cursor = typeof args.cursor === 'string' ? args.cursor : undefined;
   const params = cursor === undefined ? {} : { params: { cursor } };
   const page = await ask({ method: 'resources/list', ...params }, ResourcePage);
-  const lines = page.resources.map((one) => lineOf(one.uri, one));
+  const lines = page.resources.map((one) => resourceLine(one.uri, one));
   // Patterns of addresses are few and stand on the first page; most servers have none and refuse to list them.
   const patterns = cursor === undefined ? await listPatterns(ask) : [];
   const more =
@@ -21,7 +21,7 @@ export async function listResources(args: Record<string, unknown>, ask: AskServe
 async function listPatterns(ask: AskServer): Promise<string[]> {
   try {
     const page = await ask({ method: 'resources/templates/list' }, TemplatePage);
-    return page.resourceTemplates.map((one) => `${lineOf(one.uriTemplate, one)} [a pattern: fill in the braces]`);
+    return page.resourceTemplates.map((one) => `${resourceLine(one.uriTemplate, one)} [a pattern: fill in the braces]`);
   } catch {
     return [];
   }
@@ -34,7 +34,7 @@ interface ListedResource {
   readonly size?: number | undefined;
 }
 
-function lineOf(address: string, { name, mimeType, description, size }: ListedResource): string {
+function resourceLine(address: string, { name, mimeType, description, size }: ListedResource): string {
   const about = [name, mimeType, size === undefined ? undefined : `${size} bytes`, description];
   const known = about.filter((one) => one !== undefined && one !== '').join(', ');
   return `${address}${known === '' ? '' : ` (${known.replaceAll(/\s+/g, ' ')})`}`;

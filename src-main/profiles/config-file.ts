@@ -63,8 +63,9 @@ export function parseConfigFile(reading: FileReading, { path, scope }: Pick<Conf
   if (yaml.problems.length > 0) return broken(yaml.problems);
   if (!isPlainObject(yaml.value)) return broken([{ path: '', line: 1, message: 'The file is not a map of keys' }]);
   const listed = yaml.value.profiles ?? {};
-  if (!isPlainObject(listed)) return broken([problem(yaml, ['profiles'], 'This must be a map of profiles by name')]);
-  return understand({ path, scope, text }, yaml, listed);
+  if (!isPlainObject(listed))
+    return broken([yamlProblem(yaml, ['profiles'], 'This must be a map of profiles by name')]);
+  return readConfigFile({ path, scope, text }, yaml, listed);
 }
 
 /** The file's text as a document to be edited. */
@@ -75,12 +76,12 @@ export function documentOf(text: string): Document {
 type FileContent = Pick<ConfigFile, 'path' | 'scope' | 'text'>;
 type Values = Readonly<Record<string, unknown>>;
 
-function understand(file: FileContent, yaml: YamlText, listed: Values): ConfigFile {
+function readConfigFile(file: FileContent, yaml: YamlText, listed: Values): ConfigFile {
   const profiles = Object.entries(listed).map(([name, value]) => rawProfile(file, yaml, { name, value }));
   const chosen = defaultIn(yaml);
   const unknown = Object.keys(yaml.value as Values).filter((key) => key !== 'profiles' && key !== 'default');
   const warnings = [
-    ...unknown.map((key) => problem(yaml, [key], 'There is no such key; known are profiles and default')),
+    ...unknown.map((key) => yamlProblem(yaml, [key], 'There is no such key; known are profiles and default')),
     ...Object.entries(listed).flatMap(([name, value]) => unknownKeys(yaml, name, value)),
   ];
   return {
@@ -102,20 +103,21 @@ function defaultIn(yaml: YamlText): ConfigFile['default'] | YamlProblem {
   // A profile may be called 4.
   if (typeof value === 'string' || typeof value === 'number')
     return { name: String(value), ...yaml.lineOf(['default']) };
-  return problem(yaml, ['default'], 'This must be the name of a profile');
+  return yamlProblem(yaml, ['default'], 'This must be the name of a profile');
 }
 
 /** A profile without any value, `openai:`, is one that leaves everything to the defaults. */
 function rawProfile(file: FileContent, yaml: YamlText, { name, value }: { name: string; value: unknown }): RawProfile {
   const path = ['profiles', name];
   const values = isPlainObject(value) ? value : {};
-  const problems = isPlainObject(value) || value === null ? [] : [problem(yaml, path, 'This must be a map of keys')];
+  const problems =
+    isPlainObject(value) || value === null ? [] : [yamlProblem(yaml, path, 'This must be a map of keys')];
   const text: Record<string, string | number | boolean> = {};
   for (const key of PROFILE_KEYS) {
     const given = Object.hasOwn(values, key) ? values[key] : undefined;
     if (given === undefined || given === null) continue;
     const wrong = typeProblem(key, given);
-    if (wrong !== undefined) problems.push(problem(yaml, [...path, key], wrong));
+    if (wrong !== undefined) problems.push(yamlProblem(yaml, [...path, key], wrong));
     else text[key] = given as string | number | boolean;
   }
   const lineOf = (key?: string) => yaml.lineOf(key === undefined ? path : [...path, key]);
@@ -136,9 +138,11 @@ function unknownKeys(yaml: YamlText, name: string, value: unknown): YamlProblem[
   if (!isPlainObject(value)) return [];
   return Object.keys(value)
     .filter((key) => !PROFILE_KEYS.includes(key))
-    .map((key) => problem(yaml, ['profiles', name, key], `There is no such key; known are ${PROFILE_KEYS.join(', ')}`));
+    .map((key) =>
+      yamlProblem(yaml, ['profiles', name, key], `There is no such key; known are ${PROFILE_KEYS.join(', ')}`),
+    );
 }
 
-function problem({ lineOf }: YamlText, path: readonly string[], message: string): YamlProblem {
+function yamlProblem({ lineOf }: YamlText, path: readonly string[], message: string): YamlProblem {
   return { path: path.join('.'), ...lineOf(path), message };
 }

@@ -20,7 +20,7 @@ const OLLAMA_PORT = new URL(PRESETS.ollama.baseurl).port;
  */
 export async function connectServer(options: SavingOptions, { baseUrl, model, key, protocol }: Connection) {
   const { profiles } = options.profiles.store('global').file;
-  const known = profiles.find((profile) => isSame(resolveProfile(profile).baseUrl, baseUrl));
+  const known = profiles.find((profile) => isSameServer(resolveProfile(profile).baseUrl, baseUrl));
   const profile = known?.name ?? freeName(serverName(baseUrl), profiles);
   const needsNone =
     key === '' || (key === undefined && known === undefined && (isOnThisMachine(baseUrl) || isUnixAddress(baseUrl)));
@@ -28,7 +28,7 @@ export async function connectServer(options: SavingOptions, { baseUrl, model, ke
     scope: 'global',
     name: profile,
     fields: {
-      ...(known ? fieldsOf(known) : usualFields(baseUrl)),
+      ...(known ? profileFields(known) : usualFields(baseUrl)),
       baseUrl,
       ...(protocol === 'anthropic' && { protocol }),
       ...(model.trim() && { model: model.trim() }),
@@ -48,13 +48,13 @@ function usualFields(baseUrl: string): ProfileFields {
   return port === OLLAMA_PORT && isOnThisMachine(baseUrl) ? { preset: 'ollama' } : {};
 }
 
-function fieldsOf({ text }: RawProfile): ProfileFields {
+function profileFields({ text }: RawProfile): ProfileFields {
   const { preset, protocol, model, prompt, concurrency, context } = text;
   const fields = { preset, protocol, model, prompt, concurrency, context };
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
-const isSame = (one: string, other: string) => withSlash(one) === withSlash(other);
+const isSameServer = (one: string, other: string) => withSlash(one) === withSlash(other);
 
 const withSlash = (address: string) => address.trim().replace(/\/*$/, '/');
 

@@ -13,7 +13,7 @@ type ContextSize = Pick<ResolvedProfile, 'context' | 'contextFrom'>;
  * Determines the number of tokens from which a conversation is condensed: as the file says, else as the server
  * reported, else as the preset says, else what is known of the model, else the default.
  */
-export function contextOf(
+export function contextSize(
   profile: ContextSize & Pick<ResolvedProfile, 'model'>,
   told: number | undefined,
 ): ContextSize {

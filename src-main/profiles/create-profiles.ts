@@ -5,7 +5,7 @@ import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { LiveValue } from '#core/streams';
 import type { StartProblem } from './choose.ts';
-import { contextOf } from './context-size.ts';
+import { contextSize } from './context-size.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
 import { KeyOrigins } from './key-origins.ts';
 import { type KeyAnswer, KeyService } from './keys.ts';
@@ -117,7 +117,7 @@ export async function createProfiles(options: ProfilesOptions): Promise<Profiles
   await Promise.all([files.open(), origins.load()]);
   const sized: ContextResolver = (profile) => ({
     ...profile,
-    ...contextOf(profile, options.servers.toldContext(profile.baseUrl, profile.model)),
+    ...contextSize(profile, options.servers.toldContext(profile.baseUrl, profile.model)),
   });
   const states = new ProfilesStates((seen) =>
     describeProfiles({ seen, sized, keys, isTrusted: trust.has(seen.folder), isDemo: demo.isOn(), redactor }),
@@ -158,16 +158,17 @@ function asking(files: ProfileFiles, keys: KeyService) {
       const profile = files.byId(id);
       if (!profile) return { key: undefined, why: `Profile ${name} is not in the configuration files any more` };
       if (profile.problem !== undefined) return { key: undefined, why: profile.problem };
-      if (!isAt(profile, baseUrl)) return { key: undefined, why: `Profile ${name} has another server now; send again` };
+      if (!isSentTo(profile, baseUrl))
+        return { key: undefined, why: `Profile ${name} has another server now; send again` };
       return keys.keyFor(profile, signal);
     },
     unauthorized: async ({ id, baseUrl }: KeyOwner, used: string, signal: AbortSignal) => {
       const profile = files.byId(id);
-      return profile && isAt(profile, baseUrl) ? keys.unauthorized(profile, used, signal) : undefined;
+      return profile && isSentTo(profile, baseUrl) ? keys.unauthorized(profile, used, signal) : undefined;
     },
   };
 }
 
-function isAt({ origin }: ResolvedProfile, baseUrl: string): boolean {
+function isSentTo({ origin }: ResolvedProfile, baseUrl: string): boolean {
   return (isUnixAddress(baseUrl) || URL.canParse(baseUrl)) && originOf(baseUrl) === origin;
 }

@@ -100,13 +100,13 @@ export class KeyLookup {
 
   /** The profile's own; for a folder's profile at the server of the person's own of its name, also that of this one. */
   held(profile: ResolvedProfile): HeldKey | undefined {
-    const held = this.#held.get(placeOf(profile))?.held ?? this.#heldByOwn(profile);
+    const held = this.#held.get(keyPlace(profile))?.held ?? this.#heldByOwn(profile);
     // Its folder may have been trusted then, and not any more.
     return held?.from === 'keychain' && !this.may(profile, 'keychain') ? undefined : held;
   }
 
   hold(profile: ResolvedProfile, held: HeldKey): HeldKey {
-    this.#held.set(placeOf(profile), { profile, held });
+    this.#held.set(keyPlace(profile), { profile, held });
     return held;
   }
 
@@ -156,6 +156,6 @@ export class KeyLookup {
 }
 
 /** Key of the place for which a secret is held, and asked for once. */
-export function placeOf({ id, origin }: ResolvedProfile): string {
+export function keyPlace({ id, origin }: ResolvedProfile): string {
   return `${id}\n${origin}`;
 }

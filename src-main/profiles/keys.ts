@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { isTooShortToRedact } from '#core/redact';
-import { KeyLookup, type KeyLookupResult, type LookupOptions, placeOf } from './key-lookup.ts';
+import { KeyLookup, type KeyLookupResult, keyPlace, type LookupOptions } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
 import { type KeyQuestion, KeyQuestions } from './key-questions.ts';
 import { NO_KEY } from './no-key.ts';
@@ -66,7 +66,7 @@ export class KeyService {
     const ready = this.lookup.atHand(profile);
     if (ready) return ready;
     // Fifty sessions on one profile read the keychain once, and ask once.
-    const answer = await this.#asking.join(placeOf(profile), signal, async (stop) => {
+    const answer = await this.#asking.join(keyPlace(profile), signal, async (stop) => {
       const found = await this.lookup.read(profile);
       if (found.key === undefined) return this.#ask(profile, found, stop);
       this.#changed.emit();
@@ -82,7 +82,7 @@ export class KeyService {
     if (!held || profile.key === used || this.#options.environmentKey === used) return undefined;
     // Another request was refused before, and there is a new key already.
     if (held.key !== used) return held.key;
-    return this.#askingAgain.join(`${placeOf(profile)}\n${used}`, signal, (stop) => this.#renew(profile, used, stop));
+    return this.#askingAgain.join(`${keyPlace(profile)}\n${used}`, signal, (stop) => this.#renew(profile, used, stop));
   }
 
   /**

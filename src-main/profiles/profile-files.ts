@@ -97,10 +97,10 @@ export class ProfileFiles implements AsyncDisposable {
   }
 
   #of(workspace = this.#options.folder): OpenWorkspace {
-    const folder = realOf(workspace);
+    const folder = realPath(workspace);
     const known = this.#known.get(folder);
     if (known) return known;
-    const local = folder === realOf(this.#options.home) ? undefined : this.#store(resolve(workspace), 'local');
+    const local = folder === realPath(this.#options.home) ? undefined : this.#store(resolve(workspace), 'local');
     const read = local === undefined || this.#isDisposed ? Promise.resolve() : this.#read(local);
     const made = { profiles: this.#seenFrom(folder, local), local, read };
     this.#known.set(folder, made);
@@ -151,7 +151,7 @@ export class ProfileFiles implements AsyncDisposable {
   }
 }
 
-function realOf(folder: string): string {
+function realPath(folder: string): string {
   try {
     return realpathSync(folder);
   } catch {

@@ -25,18 +25,18 @@ export function describeProfiles(sources: StateSources): ProfilesState {
   const inForm = seen.files.flatMap((file) => file.problems.map(inFile(file.path)));
   const unknown = seen.files.flatMap((file) => file.warnings.map(inFile(file.path)));
   return redactor.value({
-    profiles: profiles.map((profile) => viewOf(sources.sized(profile), sources)),
+    profiles: profiles.map((profile) => profileView(sources.sized(profile), sources)),
     selected: [...selected],
     ...(usual === undefined ? {} : { default: usual }),
     files: seen.files.map((file) => fileView(file, sources)),
-    problems: distinct([...inForm, ...inValues]),
+    problems: distinctProblems([...inForm, ...inValues]),
     warnings: [unknown, warning === undefined ? [] : defaultWarning(warning)].flat(),
     ...(startProblem === undefined ? {} : { startProblem: startProblem.message }),
     isDemo: sources.isDemo,
   });
 }
 
-function viewOf(profile: ResolvedProfile, { seen, keys }: StateSources): ProfileView {
+function profileView(profile: ResolvedProfile, { seen, keys }: StateSources): ProfileView {
   const { name, baseUrl, protocol, model, prompt, concurrency, context, contextFrom, images, preset, file, problem } =
     profile;
   const { selected, default: usual } = seen.configuration;
@@ -82,6 +82,6 @@ function inFile(file: string) {
   });
 }
 
-function distinct(problems: readonly ProfileProblem[]): ProfileProblem[] {
+function distinctProblems(problems: readonly ProfileProblem[]): ProfileProblem[] {
   return [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()];
 }

@@ -6,13 +6,15 @@ import { resolveProfile } from './resolve.ts';
 /** @throws AppError INVALID_INPUT with everything that is wrong in the file. */
 export function refuseProblems(file: ConfigFile): void {
   const values = file.profiles.flatMap((profile) => resolveProfile(profile).problems);
-  refuse(file.path, [...new Map([...file.problems, ...values].map((one) => [JSON.stringify(one), one])).values()]);
+  refuseProfile(file.path, [
+    ...new Map([...file.problems, ...values].map((one) => [JSON.stringify(one), one])).values(),
+  ]);
 }
 
 /** @throws AppError INVALID_INPUT with everything that is wrong in one profile. */
 export function refuseInvalid(file: ConfigFile, name: string): void {
   const profile = file.profiles.find((one) => one.name === name);
-  if (profile) refuse(file.path, resolveProfile(profile).problems);
+  if (profile) refuseProfile(file.path, resolveProfile(profile).problems);
 }
 
 /**
@@ -21,10 +23,10 @@ export function refuseInvalid(file: ConfigFile, name: string): void {
  * @throws AppError INVALID_INPUT
  */
 export function refuseOthersChanged(before: ConfigFile, after: ConfigFile, name: string): void {
-  const without = ({ profiles }: ConfigFile) => profiles.filter((one) => one.name !== name).map(valuesOf);
+  const without = ({ profiles }: ConfigFile) => profiles.filter((one) => one.name !== name).map(profileValues);
   if (JSON.stringify(without(before)) !== JSON.stringify(without(after))) {
     const message = `Profile ${name} shares parts with others in the file; change its text instead`;
-    refuse(before.path, [{ path: `profiles.${name}`, message }]);
+    refuseProfile(before.path, [{ path: `profiles.${name}`, message }]);
   }
   refuseInvalid(after, name);
 }
@@ -42,15 +44,15 @@ export function refuseKeptElsewhere(before: ConfigFile, after: ConfigFile): void
     const to = resolveProfile(profile).origin;
     if (from === to) continue;
     const message = `The key of profile ${profile.name} was written for ${from}; give the one for ${to}, or take it out`;
-    refuse(after.path, [{ path: `profiles.${profile.name}.key`, ...profile.lineOf('key'), message }]);
+    refuseProfile(after.path, [{ path: `profiles.${profile.name}.key`, ...profile.lineOf('key'), message }]);
   }
 }
 
-function valuesOf({ name, text }: RawProfile) {
+function profileValues({ name, text }: RawProfile) {
   return [name, text];
 }
 
-function refuse(path: string, problems: readonly YamlProblem[]): void {
+function refuseProfile(path: string, problems: readonly YamlProblem[]): void {
   const [first] = problems;
   if (!first) return;
   const place = first.path === '' ? '' : `${first.path}: `;

@@ -13,7 +13,7 @@ const MAX_NAME = 64;
 export function resolveProfile(raw: RawProfile): ResolvedProfile {
   const { name, text, scope, path } = raw;
   const preset = text.preset === undefined ? undefined : PRESETS.get(text.preset);
-  const wrong = [nameProblem(name), ...valueProblems(text, preset)].filter((one) => one !== undefined);
+  const wrong = [profileNameProblem(name), ...valueProblems(text, preset)].filter((one) => one !== undefined);
   const problems = [...raw.problems, ...wrong.map(([key, message]) => locate(raw, key, message))];
   const isWrong = (key: keyof ProfileText) => wrong.some(([wrongKey]) => wrongKey === key);
   const value = <Key extends keyof ProfileText>(key: Key) => (isWrong(key) ? undefined : text[key]);
@@ -37,7 +37,7 @@ export function resolveProfile(raw: RawProfile): ResolvedProfile {
     path,
     text,
     problems,
-    ...(first === undefined ? {} : { problem: sentence(raw, first) }),
+    ...(first === undefined ? {} : { problem: problemSentence(raw, first) }),
   };
 }
 
@@ -55,7 +55,7 @@ function statedContext(
 }
 
 /** Describes a problem of a profile in one self-contained line: file, line, profile and key. */
-function sentence({ name, path }: RawProfile, { path: place, line, message }: YamlProblem): string {
+function problemSentence({ name, path }: RawProfile, { path: place, line, message }: YamlProblem): string {
   const key = place.slice(`profiles.${name}`.length + 1);
   return `${path}${line === undefined ? '' : `:${line}`}: profile ${name}${key === '' ? '' : `, ${key}`}: ${message}`;
 }
@@ -67,14 +67,14 @@ function locate({ name, lineOf }: RawProfile, key: keyof ProfileText | undefined
 }
 
 /** A colon would make it the account of something else in the keychain. */
-function nameProblem(name: string): FieldProblem | undefined {
+function profileNameProblem(name: string): FieldProblem | undefined {
   if (name === '' || name.length > MAX_NAME) return [undefined, `A name has 1 to ${MAX_NAME} characters`];
   const isOdd = name !== name.trim() || name.includes(':') || !hiddenCharactersIn(name).next().done;
   return isOdd ? [undefined, 'A name has no colon, no space at its ends and nothing invisible in it'] : undefined;
 }
 
 function valueProblems(text: ProfileText, preset: PresetValues | undefined): (FieldProblem | undefined)[] {
-  const known = listed([...PRESETS.keys()]);
+  const known = nameList([...PRESETS.keys()]);
   return [
     text.preset !== undefined && preset === undefined
       ? ['preset', `Preset not found: ${JSON.stringify(text.preset)}; known are ${known}`]
@@ -94,7 +94,7 @@ function valueProblems(text: ProfileText, preset: PresetValues | undefined): (Fi
   ];
 }
 
-function listed(names: readonly string[]): string {
+function nameList(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 

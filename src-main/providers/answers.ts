@@ -50,7 +50,7 @@ export class Answers {
    */
   take(line: Buffer): 'answer' | 'ignored' | BadLine {
     if (isBlankLine(line)) return this.#ignore(line, 'blank');
-    const answer = answerOf(line);
+    const answer = parseAnswer(line);
     if ('why' in answer) return answer;
     const waiting = this.#taken(answer.callId);
     if (!waiting) return this.#ignore(line, 'unknown call_id');
@@ -112,7 +112,7 @@ export class Answers {
   }
 }
 
-function answerOf(line: Buffer): { readonly callId: string; readonly content: unknown } | BadLine {
+function parseAnswer(line: Buffer): { readonly callId: string; readonly content: unknown } | BadLine {
   const read = readObject(line);
   if ('why' in read) return read;
   const { value } = read;

@@ -59,7 +59,7 @@ export async function callAttached(
     const context = { session, callId: '', workspace, cwd, sent, signal };
     const plan = await providerTool(provider, declaration).plan(args, context);
     const { verdict, parts } = await judge(name, plan, workspace);
-    if (verdict !== 'allow') throw new ToolError(whyNot(name, parts[0]?.why));
+    if (verdict !== 'allow') throw new ToolError(notAllowed(name, parts[0]?.why));
     const planned = { tool: name, sent, dir, wantsData: true };
     const { content, answer } = await callWatched(provider, planned, { ...by, session });
     if (typeof answer === 'string') return { text: answer, isError: false };
@@ -98,5 +98,5 @@ async function callWatched(
   }
 }
 
-const whyNot = (tool: string, why = `No rule allows ${tool}`) =>
+const notAllowed = (tool: string, why = `No rule allows ${tool}`) =>
   `${why}. Prompts call only what a rule allows: save one for this tool under Settings, Rules`;

@@ -2,7 +2,7 @@ import type { ToolScope, ToolSource } from '#tools';
 import { type AttachedCall, callAttached, type JudgeCall } from './call-attached.ts';
 import { ProviderHost } from './host.ts';
 import type { ProvidersOptions } from './ports.ts';
-import { statusText } from './provider-view.ts';
+import { providersStatusText } from './provider-view.ts';
 import { providersRouter } from './router.ts';
 
 export type ProvidersFeature = Awaited<ReturnType<typeof createProviders>>;
@@ -24,7 +24,7 @@ export async function createProviders(options: ProvidersOptions) {
     callAttached: (call: AttachedCall, by: { readonly judge: JudgeCall; readonly signal: AbortSignal }) =>
       callAttached(registry, call, { ...by, sessionFor: options.sessionFor, watch: options.watch }),
     /** Text that the built-in `status` prints. */
-    status: (scope: ToolScope): string => statusText(registry.seenBy(scope)),
+    status: (scope: ToolScope): string => providersStatusText(registry.seenBy(scope)),
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
 }

@@ -27,18 +27,18 @@ export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools
   }
   const seen = new Set<string>();
   for (const declaration of declarations) {
-    const problem = seen.has(declaration.name) ? 'is declared twice' : problemOf(declaration);
+    const problem = seen.has(declaration.name) ? 'is declared twice' : declarationProblem(declaration);
     if (problem !== undefined) {
       throw new AppError('INVALID_INPUT', `The tool "${declaration.name}" ${problem}`, { where: declaration.name });
     }
     seen.add(declaration.name);
   }
   const sorted = [...declarations].sort((one, other) => (one.name < other.name ? -1 : 1));
-  const text = JSON.stringify(sorted.map(canonical), undefined, 2);
+  const text = JSON.stringify(sorted.map(canonicalJson), undefined, 2);
   return { declarations, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-function problemOf({ name, description, parameters }: ToolDeclaration): string | undefined {
+function declarationProblem({ name, description, parameters }: Declaration): string | undefined {
   if (!TOOL_NAME.test(name)) return 'has a name that is not 1 to 64 letters, digits, underscores and dashes';
   if (description.length > MAX_DESCRIPTION) return `has a description of ${description.length} characters`;
   const problem = schemaProblem(parameters);
@@ -46,11 +46,11 @@ function problemOf({ name, description, parameters }: ToolDeclaration): string |
 }
 
 /** The same value with the keys of its objects sorted. */
-function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
+function canonicalJson(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonicalJson);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, entry]) => [key, canonical(entry)]));
+  return Object.fromEntries(entries.map(([key, entry]) => [key, canonicalJson(entry)]));
 }
 
 /** Formats the differences as lines that begin with `-`, `+` or a space, cut if they get long. */
@@ -73,9 +73,9 @@ export function differenceOf(approved: string, now: string, maxLines = 2000): st
 const hiddenIn = new WeakMap<ToolDeclaration, string[]>();
 
 /** Describes a tool for display: as written, with hidden characters named. */
-export function toolView(declaration: ToolDeclaration, isOffered: boolean): ProviderTool {
+export function providerToolView(declaration: Declaration, isOffered: boolean): ProviderTool {
   const { name, description, parameters } = declaration;
-  const hidden = hiddenIn.get(declaration) ?? hiddenNames([description, ...textsOf(parameters)]);
+  const hidden = hiddenIn.get(declaration) ?? hiddenNames([description, ...textsIn(parameters)]);
   hiddenIn.set(declaration, hidden);
   return { name, description, hidden, parameters: { ...parameters }, isOffered };
 }
@@ -86,7 +86,7 @@ function hiddenNames(texts: Iterable<string>): string[] {
   return [...names];
 }
 
-function* textsOf(value: unknown): Generator<string> {
+function* textsIn(value: unknown): Generator<string> {
   if (typeof value === 'string') yield value;
-  if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) yield* textsOf(entry);
+  if (typeof value === 'object' && value !== null) for (const entry of Object.values(value)) yield* textsIn(entry);
 }

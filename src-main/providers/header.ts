@@ -25,12 +25,12 @@ export class Header {
   take(line: Buffer): 'end' | 'declared' | BadLine {
     if (isBlankLine(line)) return 'end';
     this.#bytes += line.length;
-    if (this.#bytes > MAX_HEADER_BYTES) throw wrong('The declarations are longer than 16 MiB together', line);
+    if (this.#bytes > MAX_HEADER_BYTES) throw headerError('The declarations are longer than 16 MiB together', line);
     const read = readObject(line);
     if ('why' in read) return read;
     if (!isDeclaration(read.value)) return { why: 'no declaration of a tool', start: line, bytes: line.length };
     const declaration = declarationOf(read.value, line);
-    if (this.#names.has(declaration.name)) throw wrong(`The tool "${declaration.name}" is declared twice`, line);
+    if (this.#names.has(declaration.name)) throw headerError(`The tool "${declaration.name}" is declared twice`, line);
     this.#names.add(declaration.name);
     this.declarations.push(declaration);
     return 'declared';
@@ -42,15 +42,15 @@ const isDeclaration = (value: object) => 'function' in value || ('type' in value
 
 function declarationOf(value: object, line: Buffer): ToolDeclaration {
   const parsed = DeclarationLine.safeParse(value);
-  if (!parsed.success) throw wrong(`A declaration is wrong: ${problemOf(parsed.error)}`, line);
+  if (!parsed.success) throw headerError(`A declaration is wrong: ${headerProblem(parsed.error)}`, line);
   const { name, description, parameters } = parsed.data.function;
   if (!TOOL_NAME.test(name)) {
-    throw wrong('The name of a tool must be 1 to 64 letters, digits, underscores and dashes', line);
+    throw headerError('The name of a tool must be 1 to 64 letters, digits, underscores and dashes', line);
   }
   return { name, description: description ?? '', parameters };
 }
 
-function problemOf(error: z.ZodError): string {
+function headerProblem(error: z.ZodError): string {
   const [issue] = error.issues;
   if (!issue) return 'not an object';
   const path = issue.path.join('.');
@@ -63,7 +63,7 @@ function problemOf(error: z.ZodError): string {
     : `"${path}": ${issue.message}`;
 }
 
-function wrong(message: string, line: Buffer): AppError {
+function headerError(message: string, line: Buffer): AppError {
   return new AppError('INVALID_INPUT', `${message}: ${shownLine(line)}`, { where: shownLine(line) });
 }
 

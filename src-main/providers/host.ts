@@ -81,7 +81,7 @@ export class ProviderHost implements AsyncDisposable {
   save(workspace: string): Promise<void> {
     const entries = this.registry.all
       .filter((one) => one.isRemembered && one.start.workspace === workspace)
-      .map(entryOf);
+      .map(rememberedProvider);
     return this.#remembered.save(workspace, entries);
   }
 
@@ -145,7 +145,7 @@ export class ProviderHost implements AsyncDisposable {
   }
 }
 
-function entryOf({ start, approved, callTimeoutMs, withheld }: Provider): RememberedProvider {
+function rememberedProvider({ start, approved, callTimeoutMs, withheld }: Provider): RememberedProvider {
   return {
     spec: start.spec,
     cwd: start.cwd,

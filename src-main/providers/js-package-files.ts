@@ -32,7 +32,7 @@ export async function readPackage(folder: string): Promise<JsPackage> {
     if (systemCodeOf(error) !== 'ENOENT') throw invalid(manifestFile, `cannot be read: ${messageOf(error)}`);
     throw invalid(manifestFile, 'is not there', 'attach js takes the folder of a Node package.');
   });
-  const manifest = Manifest.safeParse(parsed(text, manifestFile));
+  const manifest = Manifest.safeParse(parseManifest(text, manifestFile));
   if (!manifest.success) throw invalid(manifestFile, `is invalid: ${z.prettifyError(manifest.error)}`);
   const types = manifest.data.types ?? manifest.data.typings;
   if (types === undefined) {
@@ -42,7 +42,7 @@ export async function readPackage(folder: string): Promise<JsPackage> {
   return { folder, manifestFile, manifest: manifest.data, types: isAbsolute(types) ? types : resolve(folder, types) };
 }
 
-function parsed(text: string, file: string): unknown {
+function parseManifest(text: string, file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {

@@ -29,7 +29,7 @@ export class JsPackageMemory {
 
   constructor(folder: string, packageFolder: string) {
     this.#folder = folder;
-    this.#file = join(folder, `${hashOf(packageFolder).slice(0, 32)}.json`);
+    this.#file = join(folder, `${contentHash(packageFolder).slice(0, 32)}.json`);
   }
 
   async read(): Promise<RememberedPackage> {
@@ -67,7 +67,7 @@ async function hashesOf(files: readonly string[]): Promise<Record<string, string
 
 export async function hashOfFile(file: string): Promise<string> {
   const bytes = await readFile(file).catch(() => undefined);
-  return bytes === undefined ? '' : hashOf(bytes);
+  return bytes === undefined ? '' : contentHash(bytes);
 }
 
-const hashOf = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+const contentHash = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');

@@ -5,7 +5,7 @@ import { findProgram } from '#process/find-program';
 import type { OpenContext } from '#tools';
 import { findEntry, isFile, type JsPackage } from './js-package-files.ts';
 import { hashOfFile, type JsPackageMemory } from './js-package-memory.ts';
-import { runStep } from './run-step.ts';
+import { runProgramStep } from './run-step.ts';
 
 /** Each lock file and what installs by it, the best first. */
 const INSTALLERS = [
@@ -24,28 +24,28 @@ export async function preparePackage(
   context: OpenContext,
   signal: AbortSignal,
 ): Promise<void> {
-  await install(found, memory, context, signal);
+  await installPackage(found, memory, context, signal);
   await build(found, memory, context, signal);
 }
 
-async function install(found: JsPackage, memory: JsPackageMemory, context: OpenContext, signal: AbortSignal) {
+async function installPackage(found: JsPackage, memory: JsPackageMemory, context: OpenContext, signal: AbortSignal) {
   const { folder, manifest } = found;
   const { dependencies, devDependencies, optionalDependencies, peerDependencies } = manifest;
   const needed = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies, ...peerDependencies });
   const installer = await installerOf(folder);
   const lock = installer.lock === '' ? '' : await hashOfFile(join(folder, installer.lock));
   if (needed.length === 0 || (await isInstalled(found, installer.lock, (await memory.read()).lock === lock))) return;
-  const why = `${folder} needs ${needed.length} package${needed.length === 1 ? '' : 's'}: ${listed(needed)}.`;
+  const why = `${folder} needs ${needed.length} package${needed.length === 1 ? '' : 's'}: ${nameList(needed)}.`;
   requireProgram(installer.program, why, context);
   const scripts = await installScripts(found, installer.lock);
   const text = [
     why,
     'They are fetched from the registry it is configured with.',
-    scripts.length === 0 ? 'No install scripts are declared.' : `These install scripts run: ${listed(scripts)}.`,
+    scripts.length === 0 ? 'No install scripts are declared.' : `These install scripts run: ${nameList(scripts)}.`,
   ].join(' ');
   const argv = [installer.program, ...installer.args];
   await confirmed({ title: 'Install the packages it needs?', text, argv }, context, signal);
-  await runStep({ title: 'Installing packages', argv, cwd: folder }, context, signal);
+  await runProgramStep({ title: 'Installing packages', argv, cwd: folder }, context, signal);
   await memory.add({ lock: installer.lock === '' ? '' : await hashOfFile(join(folder, installer.lock)) });
 }
 
@@ -93,7 +93,7 @@ async function build(found: JsPackage, memory: JsPackageMemory, context: OpenCon
   requireProgram('npm', why, context);
   const argv = ['npm', 'run', 'build'];
   await confirmed({ title: 'Build the package?', text: `${why} Its script runs: ${script}`, argv }, context, signal);
-  await runStep({ title: 'Building', argv, cwd: folder }, context, signal);
+  await runProgramStep({ title: 'Building', argv, cwd: folder }, context, signal);
   await memory.add({ built: newest });
 }
 
@@ -139,6 +139,6 @@ async function confirmed(
   });
 }
 
-function listed(names: readonly string[]): string {
+function nameList(names: readonly string[]): string {
   return names.length <= 12 ? names.join(', ') : `${names.slice(0, 12).join(', ')} and ${names.length - 12} more`;
 }

@@ -30,7 +30,7 @@ export interface JsPackagesOptions {
 export function openJsPackage(startNode: StartNode, options: JsPackagesOptions): OpenLink {
   return async (spec, context, signal) => {
     if (spec.kind !== 'js') throw new AppError('INVALID_INPUT', 'Only a Node package can be opened here');
-    const folder = await folderOf(spec.path, context);
+    const folder = await packageFolder(spec.path, context);
     const memory = new JsPackageMemory(options.folder, folder);
     const found = await readPackage(folder);
     await preparePackage(found, memory, context, signal);
@@ -46,7 +46,7 @@ export function openJsPackage(startNode: StartNode, options: JsPackagesOptions):
   };
 }
 
-async function folderOf(path: string, { cwd, environment }: OpenContext): Promise<string> {
+async function packageFolder(path: string, { cwd, environment }: OpenContext): Promise<string> {
   const wanted = /^~(?=[\\/]|$)/.test(path) ? join(environment.HOME ?? cwd, path.slice(1)) : resolve(cwd, path);
   return realpath(wanted).catch((error: unknown) => {
     throw new AppError('INVALID_INPUT', `${wanted} is not there`, { where: wanted }, error);

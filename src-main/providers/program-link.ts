@@ -19,8 +19,7 @@ import {
 import { Answers } from './answers.ts';
 import { type BadLine, BadLines } from './bad-lines.ts';
 import { Header } from './header.ts';
-import { endBy, wordsOf } from './program-end.ts';
-import type { CallLine } from './protocol.ts';
+import { endBy, exitText } from './program-end.ts';
 
 /** Longest line of a provider, in bytes (docs/decisions/010-providers-and-mcp.md). */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
@@ -131,7 +130,7 @@ class ProgramLink implements ToolLink {
       throw new ToolError(`Not called: the program that serves ${tool} does not read its input.`);
     }
     const answer = this.#answers.expect(callId);
-    const timer = setTimeout(() => this.#answers.drop(callId, timedOut(tool, timeoutMs)), timeoutMs);
+    const timer = setTimeout(() => this.#answers.drop(callId, callTimeout(tool, timeoutMs)), timeoutMs);
     const stop = () => this.#answers.drop(callId, new ToolError(`${tool} was stopped before it answered.`));
     using _ = onAbort(signal, stop);
     try {
@@ -181,7 +180,7 @@ class ProgramLink implements ToolLink {
     const exit = first ?? (await Promise.race([this.#group.exited, pause(CLOSED_MS)]));
     if (first) await Promise.race([closed, pause(LINGER_MS)]);
     this.#takeRest();
-    const why = exit ? `ended (${wordsOf(exit)})` : 'closed its output';
+    const why = exit ? `ended (${exitText(exit)})` : 'closed its output';
     if (this.#phase === 'header') {
       this.#fail(new AppError('UNAVAILABLE', `The header is incomplete: it ${why} before the empty line`));
     } else if (exit) this.#finish(endBy(exit), LEFT_GRACE_MS);
@@ -229,7 +228,7 @@ class ProgramLink implements ToolLink {
   }
 }
 
-function timedOut(tool: string, ms: number): ToolError {
+function callTimeout(tool: string, ms: number): ToolError {
   return new ToolError(
     `${tool} did not answer within ${ms / 1000} s. It may still be working; what it answers later is ignored.`,
   );

@@ -59,7 +59,7 @@ export class ProviderMemory {
   async forget(workspace: string, spec: LinkSpec): Promise<void> {
     if (spec.kind !== 'mcp') return;
     const { secrets } = this.#options;
-    await secrets.remove(accountOf(workspace, spec.name));
+    await secrets.remove(providerAccount(workspace, spec.name));
     const { workspaces } = await this.#read();
     const left = Object.values(workspaces).flat();
     if (!left.some((one) => one.spec.kind === 'mcp' && one.spec.name === spec.name)) {
@@ -98,21 +98,21 @@ export class ProviderMemory {
   async #withoutSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
     const { spec } = entry;
     if (spec.kind !== 'mcp') return entry;
-    const values = valuesOf(spec);
+    const values = secretValues(spec);
     if (Object.keys(values).length === 0) return entry;
-    await this.#options.secrets.write(accountOf(workspace, spec.name), JSON.stringify(values));
-    return { ...entry, spec: withValues(spec, blanked(values)) };
+    await this.#options.secrets.write(providerAccount(workspace, spec.name), JSON.stringify(values));
+    return { ...entry, spec: withValues(spec, withoutValues(values)) };
   }
 
   async #secretOf(workspace: string, name: string): ReturnType<SecretStore['read']> {
     const { secrets } = this.#options;
-    const found = await secrets.read(accountOf(workspace, name));
+    const found = await secrets.read(providerAccount(workspace, name));
     return found.secret === undefined ? await secrets.read(oldAccountOf(name)) : found;
   }
 
   async #withSecrets(workspace: string, entry: RememberedProvider): Promise<RememberedProvider> {
     const { spec } = entry;
-    if (spec.kind !== 'mcp' || Object.keys(valuesOf(spec)).length === 0) return entry;
+    if (spec.kind !== 'mcp' || Object.keys(secretValues(spec)).length === 0) return entry;
     const { secret, problem } = await this.#secretOf(workspace, spec.name);
     if (secret === undefined) {
       this.#options.log.warn('providers.secrets.missing', { name: spec.name, problem });
@@ -126,14 +126,14 @@ export class ProviderMemory {
 type McpSpec = Extract<LinkSpec, { kind: 'mcp' }>;
 
 /** Servers of one name in two workspaces may be two servers, and neither gets what is for the other. */
-function accountOf(workspace: string, name: string): string {
+function providerAccount(workspace: string, name: string): string {
   return `mcp:${createHash('sha256').update(workspace).digest('hex').slice(0, 16)}:${name}`;
 }
 
 /** Account of earlier versions, whatever the workspace. */
 const oldAccountOf = (name: string) => `mcp:${name}`;
 
-function valuesOf({ transport }: McpSpec): Readonly<Record<string, string>> {
+function secretValues({ transport }: McpSpec): Readonly<Record<string, string>> {
   return transport.type === 'stdio' ? transport.environment : transport.headers;
 }
 
@@ -143,6 +143,6 @@ function withValues(spec: McpSpec, values: Record<string, string>): McpSpec {
   return { ...spec, transport: { ...transport, headers: values } };
 }
 
-function blanked(values: Readonly<Record<string, string>>): Record<string, string> {
+function withoutValues(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(values).map((name) => [name, '']));
 }

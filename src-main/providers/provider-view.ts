@@ -1,6 +1,6 @@
 import type { ProviderView } from '#contract';
 import type { Restarts } from '#tools';
-import { type Definitions, toolView } from './definitions.ts';
+import { type Definitions, providerToolView } from './definitions.ts';
 import type { ProviderStart } from './provider-ports.ts';
 import { shownSpec } from './shown-spec.ts';
 
@@ -25,11 +25,11 @@ export interface ProviderFacts
 }
 
 /** Describes a provider for the page. */
-export function viewOf(provider: ProviderFacts): ProviderView {
+export function providerView(provider: ProviderFacts): ProviderView {
   const { definitions, start, state } = provider;
   const tools = definitions?.declarations ?? [];
   const isOffered = (name: string) => state === 'running' && !provider.withheld.has(name);
-  const note = noteOf(provider);
+  const note = definitionsNote(provider);
   return {
     id: provider.id,
     spec: shownSpec(start.spec),
@@ -41,7 +41,7 @@ export function viewOf(provider: ProviderFacts): ProviderView {
     isRemembered: provider.isRemembered,
     state,
     ...(provider.reason !== undefined && { reason: provider.reason }),
-    tools: tools.map((tool) => toolView(tool, isOffered(tool.name))),
+    tools: tools.map((tool) => providerToolView(tool, isOffered(tool.name))),
     ...(provider.difference !== undefined && { difference: provider.difference }),
     ...(definitions && { hash: definitions.hash }),
     ...(note !== undefined && { note }),
@@ -51,7 +51,7 @@ export function viewOf(provider: ProviderFacts): ProviderView {
   };
 }
 
-function noteOf({ definitions }: ProviderFacts): string | undefined {
+function definitionsNote({ definitions }: ProviderFacts): string | undefined {
   const count = definitions?.declarations.length;
   if (count === 0) return 'It declares no tools';
   if (count !== undefined && count > MANY_TOOLS) {
@@ -73,15 +73,17 @@ const STATE_WORDS = {
  * Formats the text of `status`: living providers by PID, and the last one that ended by itself, since a person then
  * asks why. One that the person ended is left out.
  */
-export function statusText(providers: readonly ProviderFacts[]): string {
+export function providersStatusText(providers: readonly ProviderFacts[]): string {
   const alive = providers.filter(({ isAlive, state }) => isAlive || state === 'waiting-for-trust');
   const [last] = providers
     .filter(({ state, wasEndedByPerson }) => (state === 'completed' || state === 'failed') && !wasEndedByPerson)
     .sort((one, other) => other.endedAt - one.endedAt);
-  const lines = [...alive.sort((one, other) => (one.pid ?? 0) - (other.pid ?? 0)), ...(last ? [last] : [])].map(lineOf);
+  const lines = [...alive.sort((one, other) => (one.pid ?? 0) - (other.pid ?? 0)), ...(last ? [last] : [])].map(
+    providerLine,
+  );
   return lines.length === 0 ? 'No provider is attached' : lines.join('\n');
 }
 
-function lineOf({ pid, title, state, reason }: ProviderFacts): string {
+function providerLine({ pid, title, state, reason }: ProviderFacts): string {
   return `[${pid ?? '-'}] ${title} (${STATE_WORDS[state]}${reason === undefined ? '' : `; ${reason}`})`;
 }

@@ -7,8 +7,8 @@ import { endLink } from './end-link.ts';
 import { givenEnvironment } from './given-environment.ts';
 import type { ApprovedDefinitions, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
 import { type CalledProvider, providerTool } from './provider-tool.ts';
-import { type ProviderFacts, viewOf } from './provider-view.ts';
-import { titleOf } from './shown-spec.ts';
+import { type ProviderFacts, providerView } from './provider-view.ts';
+import { specTitle } from './shown-spec.ts';
 
 /** Time between asking a provider that failed to attach to end, and forcing it. */
 const FAILED_GRACE_MS = 2000;
@@ -47,7 +47,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
   constructor(start: ProviderStart, ports: ProviderPorts) {
     this.start = start;
     this.#ports = ports;
-    this.title = titleOf(start.spec);
+    this.title = specTitle(start.spec);
     this.callTimeoutMs = start.callTimeoutMs ?? ports.limits().callMs;
     this.isRemembered = start.isRemembered;
     this.approved = start.approved;
@@ -64,7 +64,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
   }
 
   get view(): ProviderView {
-    return viewOf(this);
+    return providerView(this);
   }
 
   /** Lists the tools offered to models now. */

@@ -56,14 +56,14 @@ export function providersRouter(host: ProviderHost) {
     stderr: os.providers.stderr.handler(({ input, signal }) => registry.find(input.id).stderr.live.stream(signal)),
     calls: os.providers.calls.handler(({ input, signal }) => registry.find(input.id).calls.live.stream(signal)),
     tryTool: os.providers.tryTool.handler(({ input: { id, tool, arguments: args }, signal }) =>
-      tryTool(options, registry.find(id), { tool, arguments: args }, signal),
+      tryProviderTool(options, registry.find(id), { tool, arguments: args }, signal),
     ),
     newPackage: os.providers.newPackage.handler(({ input }) => newPackage(input.folder, input.name)),
   });
 }
 
 /** A call by hand passes the runner like any other: asked about, on the record. */
-async function tryTool(
+async function tryProviderTool(
   { runner, sessionFor }: ProvidersOptions,
   provider: Provider,
   call: { readonly tool: string; readonly arguments: string },

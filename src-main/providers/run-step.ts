@@ -16,7 +16,7 @@ export interface ProgramStep {
 }
 
 /** Runs one step of preparing a package to its end; its output goes where diagnostics go. @throws AppError that says how it failed */
-export async function runStep(
+export async function runProgramStep(
   { title, argv, cwd, limitMs = LIMIT_MS }: ProgramStep,
   { environment, onProgress, onStderr }: OpenContext,
   signal: AbortSignal,

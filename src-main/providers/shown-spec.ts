@@ -3,9 +3,9 @@ import type { LinkSpec } from '#contract';
 const BLANK = '•••';
 
 /** The command line, path or address, as a person reads it; without secrets. */
-export function titleOf(spec: LinkSpec): string {
+export function specTitle(spec: LinkSpec): string {
   if (spec.kind === 'program') return commandLine(spec.argv);
-  if (spec.kind === 'js') return `js ${quoted(spec.path)}`;
+  if (spec.kind === 'js') return `js ${shellQuoted(spec.path)}`;
   const { transport } = spec;
   return `${spec.name}: ${transport.type === 'stdio' ? commandLine(transport.argv) : bareUrl(transport.url)}`;
 }
@@ -18,12 +18,12 @@ export function shownSpec(spec: LinkSpec): LinkSpec {
     ...spec,
     transport:
       transport.type === 'stdio'
-        ? { ...transport, environment: blanked(transport.environment) }
-        : { ...transport, url: bareUrl(transport.url), headers: blanked(transport.headers) },
+        ? { ...transport, environment: withoutValues(transport.environment) }
+        : { ...transport, url: bareUrl(transport.url), headers: withoutValues(transport.headers) },
   };
 }
 
-function blanked(values: Readonly<Record<string, string>>): Record<string, string> {
+function withoutValues(values: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.keys(values).map((name) => [name, BLANK]));
 }
 
@@ -34,9 +34,9 @@ function bareUrl(text: string): string {
 }
 
 function commandLine(argv: readonly string[]): string {
-  return argv.map(quoted).join(' ');
+  return argv.map(shellQuoted).join(' ');
 }
 
-function quoted(word: string): string {
+function shellQuoted(word: string): string {
   return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -9,7 +9,7 @@ import type { RewindTarget } from './plan/read-record.ts';
 /** Port of a rewind to the conversations. */
 export interface ConversationsPort {
   /** @throws AppError NOT_FOUND; CONFLICT while something runs that is not to be stopped; what `work` throws */
-  whileStill<T>(
+  whileIdle<T>(
     session: string,
     still: { readonly stop: boolean; readonly whyUnsent?: string | undefined },
     work: () => Promise<T>,
@@ -87,7 +87,7 @@ export class Rewinder {
     // What cannot be done at all stops nothing.
     refuseWithoutFolder(await planGoals(this.#options, { ...request, withFiles: false }), withFiles);
     const whyUnsent = 'redo' in target ? undefined : UNSENT;
-    return await conversations.whileStill(session, { stop, whyUnsent }, async () => {
+    return await conversations.whileIdle(session, { stop, whyUnsent }, async () => {
       const planned = await planGoals(this.#options, request);
       refuseWithoutFolder(planned);
       return await this.#settle(session, planned, request.confirmed);

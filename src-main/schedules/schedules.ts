@@ -3,7 +3,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { LiveValue } from '#core/streams';
 import { realClock } from './engine/real-clock.ts';
 import { foldHistory, recording } from './engine/recording.ts';
-import { refusal, Scheduler } from './engine/scheduler.ts';
+import { runRefusal, TaskScheduler } from './engine/scheduler.ts';
 import { settleInterrupted } from './engine/settle-interrupted.ts';
 import { TaskRuns } from './engine/task-runs.ts';
 import { Inbox } from './inbox/inbox.ts';
@@ -14,7 +14,7 @@ import type { Clock, TaskRecords, WaitingQuestions } from './ports.ts';
 import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
 import { EnabledTasks } from './tasks/enabled-tasks.ts';
 import { type Plan, Plans } from './tasks/plans.ts';
-import { bySoonest, scheduleOf, stateOf } from './tasks/schedule-view.ts';
+import { bySoonest, scheduleOf, taskState } from './tasks/schedule-view.ts';
 
 const noWords: CronWords = () => undefined;
 
@@ -29,7 +29,7 @@ export class Schedules implements AsyncDisposable {
   readonly #records: TaskRecords;
   readonly #enabled: EnabledTasks;
   readonly #plans: Plans;
-  readonly #scheduler: Scheduler;
+  readonly #scheduler: TaskScheduler;
   readonly #offs: (() => void)[] = [];
   /** Callbacks that remove the notice of a waiting run. */
   readonly #notices = new Map<string, () => void>();
@@ -53,7 +53,7 @@ export class Schedules implements AsyncDisposable {
       onEnded: (plan, ended) => this.#tellEnd(plan, ended),
       onRefused: (id, plannedAt) => this.#scheduler.giveBack(id, plannedAt),
     });
-    this.#scheduler = new Scheduler({
+    this.#scheduler = new TaskScheduler({
       ...{ clock, workspaces, logger, plans: this.#plans, enabled: this.#enabled, log: this.log },
       ...{ records: this.#records, runs: this.runs },
       onMissed: ({ source: { name } }, count) => {
@@ -142,7 +142,7 @@ export class Schedules implements AsyncDisposable {
   async answerMissed(id: TaskId, answer: NonNullable<Schedule['missedPolicy']>): Promise<void> {
     const plan = this.#find(id);
     // What cannot run keeps its question.
-    const no = answer === 'skip' ? undefined : refusal(plan, stateOf(plan, this.#enabled));
+    const no = answer === 'skip' ? undefined : runRefusal(plan, taskState(plan, this.#enabled));
     if (no && this.log.task(id).missed) throw no;
     await this.#scheduler.answer(plan, answer);
   }
@@ -212,7 +212,7 @@ export class Schedules implements AsyncDisposable {
     const plan = this.#find(id);
     const { problem } = plan.source;
     if (problem !== undefined) throw new AppError('INVALID_INPUT', problem, { where: plan.source.file });
-    const no = refusal(plan, isByPerson ? { state: 'on' } : stateOf(plan, this.#enabled));
+    const no = runRefusal(plan, isByPerson ? { state: 'on' } : taskState(plan, this.#enabled));
     if (no) throw no;
     return plan;
   }

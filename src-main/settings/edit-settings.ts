@@ -6,7 +6,7 @@ const HEADER = ` The settings of Sigma Shell. What is not named here has its def
  Every setting is explained in the app, under Settings.`;
 
 /** `appearance.theme` as a path. Names of actions have dots of their own, so `keys.view.changes` is two steps. */
-export function pathOf(key: string): readonly string[] {
+export function settingPath(key: string): readonly string[] {
   const [first = '', ...rest] = key.split('.');
   return first === 'keys' && rest.length > 0 ? [first, rest.join('.')] : [first, ...rest];
 }

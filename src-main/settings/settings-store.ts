@@ -10,7 +10,7 @@ import { LiveValue } from '#core/streams';
 import type { FileReading } from '#core/text-file';
 import { WatchedText } from '#core/watched-text';
 import { MAX_YAML_BYTES } from '#core/yaml-text';
-import { pathOf, setInSettings } from './edit-settings.ts';
+import { setInSettings, settingPath } from './edit-settings.ts';
 import { parseSettings } from './settings-text.ts';
 import { isOfTheFile, type SettingsChanges, withChanges, without } from './transient-overrides.ts';
 
@@ -52,7 +52,7 @@ export class SettingsStore implements AsyncDisposable {
       this.#refuseIfBroken();
       const original = this.#file.text;
       const { document } = parseSettings(original);
-      for (const [key, value] of Object.entries(values)) setInSettings(document, pathOf(key), value);
+      for (const [key, value] of Object.entries(values)) setInSettings(document, settingPath(key), value);
       await this.#save(yamlOf(document, original), { forNow: without(this.#forNow, Object.keys(values)) });
       this.#options.log.info('settings.changed', { keys: Object.keys(values) });
     });
@@ -104,7 +104,7 @@ export class SettingsStore implements AsyncDisposable {
   /** Takes what was read into use; with problems the last good values stay. */
   #apply(kept = this.state.value.kept): void {
     const { redactor, log } = this.#options;
-    const { settings, problems } = understand(this.#file.reading);
+    const { settings, problems } = readSettings(this.#file.reading);
     if (settings !== undefined) this.#settings = settings;
     if (problems.length > 0) {
       for (const key of keyValues(findKeys(this.#file.text, []))) redactor.addKey(key);
@@ -164,7 +164,7 @@ export class SettingsStore implements AsyncDisposable {
   }
 }
 
-function understand(reading: FileReading): { settings: Settings | undefined; problems: readonly SettingsProblem[] } {
+function readSettings(reading: FileReading): { settings: Settings | undefined; problems: readonly SettingsProblem[] } {
   if (reading.state === 'missing') return { settings: Settings.parse({}), problems: [] };
   if (reading.state === 'unreadable')
     return { settings: undefined, problems: [{ path: '', message: reading.message }] };

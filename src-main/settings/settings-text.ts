@@ -17,17 +17,21 @@ export function parseSettings(text: string): ParsedSettings {
   if (problems.length > 0) return { document, settings: undefined, problems };
   const result = Settings.safeParse(withoutNulls(yaml.value));
   if (result.success) return { document, settings: result.data, problems: [] };
-  return { document, settings: undefined, problems: result.error.issues.flatMap((issue) => problemsOf(issue, yaml)) };
+  return {
+    document,
+    settings: undefined,
+    problems: result.error.issues.flatMap((issue) => issueProblems(issue, yaml)),
+  };
 }
 
-function problemsOf(issue: z.core.$ZodIssue, yaml: YamlText): SettingsProblem[] {
+function issueProblems(issue: z.core.$ZodIssue, yaml: YamlText): SettingsProblem[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => problemAt([...path, key], 'There is no such setting', yaml));
+    return issue.keys.map((key) => settingsProblem([...path, key], 'There is no such setting', yaml));
   }
-  return [problemAt(path, issue.message, yaml)];
+  return [settingsProblem(path, issue.message, yaml)];
 }
 
-function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): SettingsProblem {
+function settingsProblem(path: readonly string[], message: string, { lineOf }: YamlText): SettingsProblem {
   return { path: path.join('.'), ...lineOf(path), message };
 }

@@ -1,6 +1,6 @@
 import { Settings } from '#contract';
 import { AppError } from '#core/app-error';
-import { pathOf } from './edit-settings.ts';
+import { settingPath } from './edit-settings.ts';
 
 /** Values by dotted key, `undefined` for what is taken out. */
 export type SettingsChanges = Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export type SettingsChanges = Readonly<Record<string, unknown>>;
 export function withChanges(settings: Settings, changes: SettingsChanges): Settings {
   if (Object.keys(changes).length === 0) return settings;
   const next: unknown = structuredClone(settings);
-  for (const [key, value] of Object.entries(changes)) put(next, pathOf(key), value);
+  for (const [key, value] of Object.entries(changes)) put(next, settingPath(key), value);
   const result = Settings.safeParse(next);
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
@@ -22,7 +22,7 @@ export function without(changes: SettingsChanges, keys: readonly string[]): Sett
   return Object.fromEntries(Object.entries(changes).filter(([name]) => !isGone(name)));
 }
 
-/** Whether what could not be saved may yet be in force while the app runs: the wish was fine, the file was not. */
+/** Whether what could not be saved may yet be in force while the app runs: the change was fine, the file was not. */
 export function isOfTheFile(error: unknown): error is AppError {
   return error instanceof AppError && (error.code === 'UNAVAILABLE' || error.code === 'CONFLICT');
 }

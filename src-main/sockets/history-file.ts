@@ -5,7 +5,7 @@ import { writeFileAtomic } from '#core/atomic-file';
 import { moveToBackup } from '#core/backup-file';
 import { Mutex } from '#core/mutex';
 import { readTextFile } from '#core/text-file';
-import { messagesOf } from './history-messages.ts';
+import { historyMessages } from './history-messages.ts';
 import type { SocketPorts } from './ports.ts';
 
 const MAX_BYTES = 64 * 1024 * 1024;
@@ -62,7 +62,7 @@ export class HistoryFile {
     const { file, whatIsWrongWith } = this.#options;
     const reading = await readTextFile(file, MAX_BYTES);
     if (reading.state === 'missing') return [];
-    return reading.state === 'text' ? parsed(reading.text, whatIsWrongWith) : reading.message;
+    return reading.state === 'text' ? parseHistory(reading.text, whatIsWrongWith) : reading.message;
   }
 
   /** Writes what was said so far; what keeps it from that is told. */
@@ -72,7 +72,7 @@ export class HistoryFile {
       await this.#writing.run(async () => {
         const events: AnyLedgerEvent[] = [];
         for await (const event of read(session)) events.push(event);
-        await writeFileAtomic(file, `${JSON.stringify(messagesOf(events), undefined, 2)}\n`);
+        await writeFileAtomic(file, `${JSON.stringify(historyMessages(events), undefined, 2)}\n`);
       });
     } catch (error) {
       warn(
@@ -83,7 +83,7 @@ export class HistoryFile {
 }
 
 /** The messages without the system's; a sentence where it is no history. */
-function parsed(
+function parseHistory(
   text: string,
   whatIsWrongWith: SocketPorts['whatIsWrongWith'],
 ): readonly Record<string, unknown>[] | string {

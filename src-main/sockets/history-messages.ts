@@ -4,7 +4,7 @@ import { knownEvent } from '#ledger';
 type JsonMessage = Readonly<Record<string, unknown>>;
 
 /** A conversation's record as OpenAI's messages, with what it began with; messages of the system are left out. */
-export function messagesOf(events: Iterable<AnyLedgerEvent>): JsonMessage[] {
+export function historyMessages(events: Iterable<AnyLedgerEvent>): JsonMessage[] {
   const messages: JsonMessage[] = [];
   for (const event of events) messages.push(...messagesIn(event, messages.length === 0));
   return messages;
@@ -19,7 +19,7 @@ function messagesIn(any: AnyLedgerEvent, isFirst: boolean): readonly JsonMessage
     case 'message.user':
       return [{ role: 'user', content: event.data.text }];
     case 'llm.replied':
-      return repliedIn(event.data);
+      return replyMessages(event.data);
     case 'tool.returned':
       return [{ role: 'tool', tool_call_id: event.data.callId, content: event.data.content }];
     default:
@@ -27,7 +27,7 @@ function messagesIn(any: AnyLedgerEvent, isFirst: boolean): readonly JsonMessage
   }
 }
 
-function repliedIn({ purpose, text, calls }: LedgerEventData<'llm.replied'>): readonly JsonMessage[] {
+function replyMessages({ purpose, text, calls }: LedgerEventData<'llm.replied'>): readonly JsonMessage[] {
   if (purpose !== undefined || (text === '' && calls.length === 0)) return [];
   const content = text === '' ? null : text;
   const tools = calls.map(({ callId, tool, arguments: sent }) => {

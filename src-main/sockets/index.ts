@@ -6,7 +6,7 @@ import { SessionSockets } from './session-sockets.ts';
 export type { Door, SocketPorts } from './ports.ts';
 
 export interface SocketsFeature extends AsyncDisposable {
-  readonly router: ReturnType<typeof routerOf>;
+  readonly router: ReturnType<typeof socketsRouter>;
   /** Starts again what was on; to be called once everything that its conversations need is there. */
   begin(): Promise<void>;
   /** Path of the workspace's socket; undefined while none is on. */
@@ -20,7 +20,7 @@ export interface SocketsFeature extends AsyncDisposable {
 export function createSockets(ports: SocketPorts): SocketsFeature {
   const sockets = new SessionSockets(ports);
   return {
-    router: routerOf(sockets),
+    router: socketsRouter(sockets),
     begin: () => sockets.begin(),
     socketOf: (workspace) => sockets.socketOf(workspace),
     nameApprovers: (workspace, people) => sockets.nameApprovers(workspace, people),
@@ -29,7 +29,7 @@ export function createSockets(ports: SocketPorts): SocketsFeature {
   };
 }
 
-function routerOf(sockets: SessionSockets) {
+function socketsRouter(sockets: SessionSockets) {
   return os.sockets.router({
     changed: os.sockets.changed.handler(({ signal }) => sockets.state.stream(signal)),
     start: os.sockets.start.handler(({ input }) => sockets.start(input)),

@@ -10,9 +10,9 @@ interface QuestionAnswer {
 }
 
 /** Answers a question of one of the socket's conversations for a person who was named. @throws HttpRefusal, and what the queue throws */
-export async function answerQuestion({ id, body, speaker }: QuestionAnswer, served: SocketContext): Promise<void> {
+export async function answerByBody({ id, body, speaker }: QuestionAnswer, served: SocketContext): Promise<void> {
   const { questions, conversations } = served;
-  const decision = decisionOf(body);
+  const decision = decisionFromBody(body);
   const question = questions.find(id);
   if (!question || !conversations.has(question.session)) {
     throw new HttpRefusal(404, 'This question is not there: it was answered, or is not of this socket', 'not_found');
@@ -41,7 +41,7 @@ async function approver(
   return isNamed ? { channel, person: user, ...(name !== undefined && { name }) } : undefined;
 }
 
-function decisionOf({ verdict, reason }: QuestionAnswer['body']): Decision {
+function decisionFromBody({ verdict, reason }: QuestionAnswer['body']): Decision {
   if (reason !== undefined && (typeof reason !== 'string' || reason.length > MAX_REASON)) {
     throw new HttpRefusal(400, `"reason" must be a text of at most ${MAX_REASON} characters`, 'invalid_request');
   }

@@ -5,7 +5,7 @@ import { answerStreamed, answerWhole } from './http/completions.ts';
 import { EventStream } from './http/event-stream.ts';
 import { fromOf, speakerOf } from './http/speaker.ts';
 import { lastUserMessage, type RawMessage, userMessage } from './http/user-message.ts';
-import { answerQuestion } from './questions.ts';
+import { answerByBody } from './questions.ts';
 import type { SocketContext } from './socket-context.ts';
 
 /** Largest body that is read. */
@@ -31,11 +31,11 @@ interface KnownRoute {
 
 /** Every route by its path after `/v1/`. */
 export const ROUTES: Readonly<Record<string, KnownRoute>> = {
-  'chat/completions': { method: 'POST', route: complete },
+  'chat/completions': { method: 'POST', route: completeTurn },
   models: { method: 'GET', route: async ({ response }) => sendJson(response, MODELS) },
   turns: { method: 'POST', route: takeTurn },
   questions: { method: 'POST', takesWord: true, route: answerQuestionOver },
-  stop: { method: 'POST', route: stop },
+  stop: { method: 'POST', route: stopTurn },
   session: { method: 'GET', route: describe },
 };
 
@@ -45,10 +45,10 @@ const MODELS = { object: 'list', data: [{ id: 'session', object: 'model', create
  * Answers a chat completion; only the person's last message is passed on, because the session itself knows what came
  * before.
  */
-async function complete({ request, response, left }: Exchange, served: SocketContext): Promise<void> {
+async function completeTurn({ request, response, left }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = lastUserMessage(body);
-  const progress = await enter({ request, body: { user: message.name, ...body }, message, left }, served);
+  const progress = await enterMessage({ request, body: { user: message.name, ...body }, message, left }, served);
   if (body.stream === true) await answerStreamed(progress, response, served.timers);
   else await answerWhole(progress, response, (value) => sendJson(response, value));
 }
@@ -57,7 +57,7 @@ async function complete({ request, response, left }: Exchange, served: SocketCon
 async function takeTurn({ request, response, left }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
   const message = { content: body.content, where: 'content' };
-  const progress = await enter({ request, body, message, left }, served);
+  const progress = await enterMessage({ request, body, message, left }, served);
   using stream = new EventStream(response, served.timers);
   for await (const one of progress) await stream.send(JSON.stringify(one), one.kind);
   stream.end();
@@ -71,7 +71,7 @@ interface IncomingTurn {
 }
 
 /** Puts a message into its conversation; a client that goes away afterwards does not end its turn. */
-async function enter(
+async function enterMessage(
   { request, body, message: raw, left }: IncomingTurn,
   served: SocketContext,
 ): Promise<AsyncIterable<TurnProgress>> {
@@ -88,7 +88,7 @@ async function enter(
 
 async function answerQuestionOver({ request, response, word }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
-  await answerQuestion({ id: wordOf(word), body, speaker: speakerOf(request.headers, body.user) }, served);
+  await answerByBody({ id: wordOf(word), body, speaker: speakerOf(request.headers, body.user) }, served);
   response.writeHead(204).end();
 }
 
@@ -100,7 +100,7 @@ function wordOf(word: string): string {
   }
 }
 
-async function stop({ request, response }: Exchange, { conversations, door }: SocketContext): Promise<void> {
+async function stopTurn({ request, response }: Exchange, { conversations, door }: SocketContext): Promise<void> {
   request.resume();
   const session = conversations.known(speakerOf(request.headers, undefined).conversation);
   if (session !== undefined) await door.stop(session);

@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import { HttpRefusal } from '#core/http-refusal';
 import { listenOnUnixSocket } from '#core/unix-socket-server';
-import { bodyOf, failureOf } from './http/http-failure.ts';
+import { bodyOf, httpFailure } from './http/http-failure.ts';
 import { ROUTES, type Route } from './routes.ts';
 import type { SocketContext } from './socket-context.ts';
 
@@ -25,7 +25,7 @@ const REQUEST_MS = 60_000;
 export async function serveSession(options: SessionServerOptions): Promise<SessionServer> {
   const server = createServer(
     { headersTimeout: HEAD_MS, requestTimeout: REQUEST_MS, maxHeaderSize: MAX_HEADER_BYTES },
-    (request, response) => void answer(request, response, options),
+    (request, response) => void answerRequest(request, response, options),
   );
   const end = serverEnder(server);
   let connections = 0;
@@ -39,7 +39,7 @@ export async function serveSession(options: SessionServerOptions): Promise<Sessi
   return { warnings, [Symbol.asyncDispose]: end };
 }
 
-async function answer(
+async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
   options: SessionServerOptions,
@@ -53,9 +53,12 @@ async function answer(
     await route({ request, response, word, left: left.signal }, options);
   } catch (error) {
     if (left.signal.aborted) return;
-    const failure = failureOf(error);
+    const failure = httpFailure(error);
     if (!failure) options.log.error('sockets.failed', { path: options.path, error: messageOf(error) });
-    refuse(response, failure ?? new HttpRefusal(500, 'Something went wrong here; the app log says what', 'internal'));
+    sendRefusal(
+      response,
+      failure ?? new HttpRefusal(500, 'Something went wrong here; the app log says what', 'internal'),
+    );
   }
 }
 
@@ -75,7 +78,7 @@ function routeOf({ method = '', url = '' }: IncomingMessage): { route: Route; wo
   return { route: known.route, word: word ?? '' };
 }
 
-function refuse(response: ServerResponse, failure: HttpRefusal): void {
+function sendRefusal(response: ServerResponse, failure: HttpRefusal): void {
   if (response.headersSent) {
     response.destroy();
     return;

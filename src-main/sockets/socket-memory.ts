@@ -77,7 +77,7 @@ export class SocketMemory implements RememberedConversations {
       if (reading.state === 'unreadable') throw new Error(reading.message);
       const { sockets, conversations } = File.parse(JSON.parse(reading.text));
       this.#sockets = sockets;
-      for (const one of conversations) this.#keysOf(one).set(keyText(one.key), one.session);
+      for (const one of conversations) this.#keysOf(one).set(conversationKeyText(one.key), one.session);
     } catch (error) {
       this.#isBroken = true;
       this.#log.warn('sockets.unreadable', { file: this.#file, message: messageOf(error) });
@@ -98,7 +98,7 @@ export class SocketMemory implements RememberedConversations {
   }
 
   sessionOf({ key, ...place }: SocketLocation & { readonly key: string | undefined }): string | undefined {
-    return this.#keysOf(place).get(keyText(key));
+    return this.#keysOf(place).get(conversationKeyText(key));
   }
 
   has({ session, ...place }: SocketLocation & { readonly session: string }): boolean {
@@ -110,7 +110,7 @@ export class SocketMemory implements RememberedConversations {
   }
 
   async remember({ key, session, ...place }: StoredConversation & { readonly key: string | undefined }): Promise<void> {
-    this.#keysOf(place).set(keyText(key), session);
+    this.#keysOf(place).set(conversationKeyText(key), session);
     await this.#save();
   }
 
@@ -142,4 +142,4 @@ export class SocketMemory implements RememberedConversations {
 
 const MAIN = '';
 /** Keys begin with a mark, so that none is the main conversation's. */
-const keyText = (key: string | undefined) => (key === undefined ? MAIN : `=${key}`);
+const conversationKeyText = (key: string | undefined) => (key === undefined ? MAIN : `=${key}`);

@@ -51,14 +51,14 @@ export function constantCalls(tree: TemplateTree): readonly ConstantCall[] {
     command(place, around, roots) {
       const [called] = place.command.args;
       if (called?.kind !== 'identifier' || around.isInBody || around.isOptional) return;
-      const args = argumentsOf(place, around.isRootDot, roots);
+      const args = callArguments(place, around.isRootDot, roots);
       if (args !== undefined) calls.push({ name: called.name, offset: called.offset, end: called.end, args });
     },
   });
   return calls;
 }
 
-function argumentsOf(
+function callArguments(
   { command, pipe, index }: CommandPlace,
   isRootDot: boolean,
   roots: RootVariables,

@@ -64,7 +64,7 @@ export function characterAt(text: string, offset: number): string {
 }
 
 /** Formats a character as Go's [`%#U`](https://pkg.go.dev/fmt) does: `U+002D '-'`. */
-export function described(character: string): string {
+export function characterName(character: string): string {
   const rune = character.codePointAt(0) ?? 0;
   const code = rune.toString(16).toUpperCase().padStart(4, '0');
   return isPrintable(rune) ? `U+${code} '${character}'` : `U+${code}`;

@@ -32,10 +32,10 @@ const NAMED: Readonly<Record<string, StartKind>> = {
 };
 
 export const STARTS: readonly StartKind[] = Array.from({ length: 128 }, (_, code) =>
-  startOf(String.fromCharCode(code)),
+  startKind(String.fromCharCode(code)),
 );
 
-function startOf(character: string): StartKind {
+function startKind(character: string): StartKind {
   if (isSpace(character.charCodeAt(0))) return 'space';
   if (Object.hasOwn(SINGLES, character)) return 'single';
   if (/[+\-0-9]/.test(character)) return 'number';

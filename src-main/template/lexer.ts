@@ -1,4 +1,4 @@
-import { characterAt, described, endsName, isSpace, spacesEnd, wordEnd } from './characters.ts';
+import { characterAt, characterName, endsName, isSpace, spacesEnd, wordEnd } from './characters.ts';
 import { SINGLES, STARTS, type StartKind } from './lexer-table.ts';
 import { scanNumber } from './number-scan.ts';
 import { KEYWORDS, Token, type TokenKind } from './tokens.ts';
@@ -114,7 +114,7 @@ export class Lexer {
 
   #nextInAction(): TokenKind {
     const at = this.#at;
-    if (this.#openParentheses < 0) return this.#fail(`unexpected right paren ${described(')')}`);
+    if (this.#openParentheses < 0) return this.#fail(`unexpected right paren ${characterName(')')}`);
     const delimiter = this.#rightDelimiterLength(at);
     if (delimiter > 0) return this.#rightDelimiter(delimiter);
     const code = this.#text.charCodeAt(at);
@@ -126,7 +126,7 @@ export class Lexer {
   }
 
   #unrecognized(): TokenKind {
-    return this.#fail(`unrecognized character in action: ${described(characterAt(this.#text, this.#at))}`);
+    return this.#fail(`unrecognized character in action: ${characterName(characterAt(this.#text, this.#at))}`);
   }
 
   #rightDelimiter(length: number): TokenKind {
@@ -202,7 +202,7 @@ export class Lexer {
   }
 
   #badCharacter(offset: number): TokenKind {
-    return this.#fail(`bad character ${described(characterAt(this.#text, offset))}`);
+    return this.#fail(`bad character ${characterName(characterAt(this.#text, offset))}`);
   }
 
   /** Whether a name may end before this character. */

@@ -28,7 +28,7 @@ const SCANNED_FLOAT =
 const COMPLEX = new RegExp(`^(${SCANNED_FLOAT})([+-])(${SCANNED_FLOAT})i`);
 
 /** The values of a constant, as Go's parser finds them. */
-export function numberOf(text: string, kind: TokenKind): NumberKinds | NumberProblem {
+export function parseNumber(text: string, kind: TokenKind): NumberKinds | NumberProblem {
   if (PLAIN.test(text)) {
     const int = BigInt(text);
     return { int, uint: int, float: Number(text) };
@@ -43,7 +43,7 @@ export function numberOf(text: string, kind: TokenKind): NumberKinds | NumberPro
     const imaginary = parseFloatOf(text.slice(0, -1));
     if (typeof imaginary === 'number') return simplified(0, imaginary);
   }
-  return realOf(text);
+  return realNumber(text);
 }
 
 function characterOf(text: string): NumberKinds | NumberProblem {
@@ -54,8 +54,8 @@ function characterOf(text: string): NumberKinds | NumberProblem {
   return { int, uint: int, float: character.code };
 }
 
-function realOf(text: string): NumberKinds | NumberProblem {
-  const integer = integerOf(text);
+function realNumber(text: string): NumberKinds | NumberProblem {
+  const integer = parseInteger(text);
   const kinds = integer === undefined ? {} : kindsOf(integer, /^[+-]/.test(text));
   if (kinds.float !== undefined) return kinds;
   const float = parseFloatOf(text);
@@ -97,7 +97,7 @@ function simplified(real: number, imaginary: number): NumberKinds {
 
 const INTEGER = /^([+-]?)(?:0[xX]([\da-fA-F_]+)|0[bB]([01_]+)|0[oO]([0-7_]+)|0([0-7_]*)|([1-9][\d_]*))$/;
 
-function integerOf(text: string): bigint | undefined {
+function parseInteger(text: string): bigint | undefined {
   const [whole, sign, hexadecimal, binary, octal, oldOctal, decimal] = INTEGER.exec(text) ?? [];
   if (whole === undefined || !hasGoodUnderscores(text)) return undefined;
   const eight = octal ?? oldOctal;

@@ -16,7 +16,7 @@ export function dataKey(key: number): number {
 }
 
 /** Text of a key that is not an index. */
-export function keyText({ names, keys }: Pick<PathTable, 'names' | 'keys'>, key: number): string {
+export function pathKeyText({ names, keys }: Pick<PathTable, 'names' | 'keys'>, key: number): string {
   return (key % 2 === 0 ? keys[-key / 2 - 1] : names[(-key - 1) / 2]) ?? '';
 }
 
@@ -26,7 +26,7 @@ export function pathReader(table: PathTable): (path: number) => string | undefin
   const known = [''];
   const extended = (path: string, key: number) => {
     if (key >= 0) return `${path}[${key}]`;
-    const text = keyText(table, key);
+    const text = pathKeyText(table, key);
     return key % 2 === 0 && !NAME.test(text) ? `${path}[${JSON.stringify(text)}]` : joinPath(path, text);
   };
   return (path) => {

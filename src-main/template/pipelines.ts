@@ -2,7 +2,7 @@ import { appended } from './appended.ts';
 import type { NameStack } from './name-stack.ts';
 import { sourceOf } from './node-text.ts';
 import type { CommandNode, NumberNode, OperandNode, PipeNode, StringNode, VariableNode } from './nodes.ts';
-import { numberOf } from './number-constants.ts';
+import { parseNumber } from './number-constants.ts';
 import type { TokenStream } from './token-stream.ts';
 import { Token, type TokenKind } from './tokens.ts';
 import { unquote } from './unquote.ts';
@@ -72,13 +72,17 @@ function parseDeclarations(state: TreeState, context: string): Declarations {
     }
     declarations = appended(declarations, variable);
     state.variables.push(variable.names[0], true);
-    if (!isComma) return declared(state, declarations, kind === Token.assign);
+    if (!isComma) return declareVariables(state, declarations, kind === Token.assign);
     checkSecondDeclaration(state, context, declarations.length);
   }
   return { declarations, isAssignment: false };
 }
 
-function declared({ assigned }: TreeState, declarations: readonly VariableNode[], isAssignment: boolean): Declarations {
+function declareVariables(
+  { assigned }: TreeState,
+  declarations: readonly VariableNode[],
+  isAssignment: boolean,
+): Declarations {
   if (isAssignment) for (const { names } of declarations) assigned.add(names[0]);
   return { declarations, isAssignment };
 }
@@ -228,18 +232,18 @@ function usedVariable({ stream, variables }: TreeState): VariableNode {
 
 function stringNode(stream: TokenStream): StringNode {
   const quoted = stream.value;
-  return { kind: 'string', offset: stream.start, end: stream.end, quoted, text: unquoted(stream) };
+  return { kind: 'string', offset: stream.start, end: stream.end, quoted, text: unquotedText(stream) };
 }
 
 /** Text of the constant that is the current token. */
-export function unquoted(stream: TokenStream): string {
+export function unquotedText(stream: TokenStream): string {
   return unquote(stream.value) ?? stream.fail('invalid syntax');
 }
 
 function numberNode(stream: TokenStream, kind: TokenKind): NumberNode {
   const { start: offset, end } = stream;
   const text = stream.value;
-  const kinds = numberOf(text, kind);
+  const kinds = parseNumber(text, kind);
   if ('problem' in kinds) return stream.fail(kinds.problem);
   const { int, uint, float, complex } = kinds;
   return { kind: 'number', offset, end, text, int, uint, float, complex };

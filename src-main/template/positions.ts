@@ -10,7 +10,7 @@ export interface Position {
 }
 
 /** 1-based. */
-export function lineOf(text: string, offset: number): number {
+export function lineNumber(text: string, offset: number): number {
   return lineIndex(lineStarts(text), offset) + 1;
 }
 

@@ -2,7 +2,7 @@ import { appended } from './appended.ts';
 import { isBlankTree } from './blank.ts';
 import { NameStack } from './name-stack.ts';
 import type { ListNode, PipeNode, StatementNode, TemplateTree } from './nodes.ts';
-import { parsePipeline, type TreeState, unexpected, unquoted } from './pipelines.ts';
+import { parsePipeline, type TreeState, unexpected, unquotedText } from './pipelines.ts';
 import type { TokenStream } from './token-stream.ts';
 import { Token } from './tokens.ts';
 import { quote } from './values/quote.ts';
@@ -131,7 +131,7 @@ function parseElseList(state: TreeState, kind: Control): ListNode {
 function parseTemplateName(state: TreeState, context: string): string {
   const kind = state.stream.nextNonSpace();
   if (kind !== Token.string && kind !== Token.rawString) unexpected(state, context);
-  return unquoted(state.stream);
+  return unquotedText(state.stream);
 }
 
 function parseTemplateCall(state: TreeState): StatementNode {

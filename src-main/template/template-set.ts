@@ -58,7 +58,7 @@ class ParsedSet implements TemplateSet {
         modes.spans === spans &&
         modes.guarded === guarded &&
         modes.missingKey === missingKey &&
-        isSame(modes.waiting, waiting)
+        haveSameNames(modes.waiting, waiting)
       );
     });
     if (known !== undefined) return known;
@@ -74,6 +74,6 @@ class ParsedSet implements TemplateSet {
   }
 }
 
-function isSame(set: ReadonlySet<string>, names: readonly string[]): boolean {
+function haveSameNames(set: ReadonlySet<string>, names: readonly string[]): boolean {
   return set.size === names.length && names.every((name) => set.has(name));
 }

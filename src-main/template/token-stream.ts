@@ -1,7 +1,7 @@
 import type { TemplateSetOptions } from './api.ts';
 import { Lexer } from './lexer.ts';
 import type { TemplateText, TemplateTree } from './nodes.ts';
-import { lineOf } from './positions.ts';
+import { lineNumber } from './positions.ts';
 import { TemplateError } from './template-error.ts';
 import { isKeyword, Token, type TokenKind } from './tokens.ts';
 import { quote } from './values/quote.ts';
@@ -130,7 +130,7 @@ export class TokenStream {
   fail(detail: string): never {
     const { name, text } = this.source;
     const offset = this.errorOffset;
-    const line = lineOf(text, offset);
+    const line = lineNumber(text, offset);
     const endOffset = Math.max(offset, this.#ends[this.#lexed % KEPT] ?? offset);
     throw new TemplateError(`template: ${name}:${line}: ${detail}`, {
       class: 'parse',
@@ -151,8 +151,8 @@ export class TokenStream {
 
   #whereItStarted(actionOffset: number, problem: string): string {
     const { name, text } = this.source;
-    const line = lineOf(text, actionOffset);
-    if (line === lineOf(text, this.start)) return '';
+    const line = lineNumber(text, actionOffset);
+    if (line === lineNumber(text, this.start)) return '';
     return `${problem.endsWith(' action') ? '' : ' in action'} started at ${name}:${line}`;
   }
 

@@ -1,4 +1,4 @@
-import { textOf } from './values/text.ts';
+import { textOfBytes } from './values/text.ts';
 
 /** One escape sequence of a quoted constant: of a character, or of a byte that may be a part of one. */
 const ESCAPE = /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{3})|([abfnrtv\\'"]))/y;
@@ -26,11 +26,11 @@ export function unquote(quoted: string): string | undefined {
     if (character.isByte && character.code >= 0x80) {
       bytes.push(character.code);
     } else {
-      text += textOf(Buffer.from(bytes)) + String.fromCodePoint(character.code);
+      text += textOfBytes(Buffer.from(bytes)) + String.fromCodePoint(character.code);
       bytes = [];
     }
   }
-  return text + textOf(Buffer.from(bytes));
+  return text + textOfBytes(Buffer.from(bytes));
 }
 
 /** The character of a constant in single quotes. */

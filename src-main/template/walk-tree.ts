@@ -92,10 +92,10 @@ class TreeWalk implements RootVariables {
   #pipe(pipe: PipeNode, around: NodeContext, isRange = false): void {
     const { commands, declarations } = pipe;
     for (const [index, command] of commands.entries()) {
-      const next = functionOf(commands[index + 1]);
+      const next = commandFunction(commands[index + 1]);
       const ofCommand = next === undefined ? around : asOperandOf(next, around);
       this.#visitor.command?.({ command, pipe, index }, ofCommand, this);
-      const name = functionOf(command);
+      const name = commandFunction(command);
       const ofArguments = name === undefined ? ofCommand : asOperandOf(name, ofCommand);
       for (const argument of command.args) this.#operand(argument, ofArguments);
     }
@@ -115,7 +115,7 @@ function asOperandOf(name: string, around: NodeContext): NodeContext {
   return name === 'and' || name === 'or' ? { ...around, isGuarded: true, isOptional: true } : around;
 }
 
-function functionOf(command: CommandNode | undefined): string | undefined {
+function commandFunction(command: CommandNode | undefined): string | undefined {
   const [first] = command?.args ?? [];
   return first?.kind === 'identifier' ? first.name : undefined;
 }

@@ -3,7 +3,7 @@ import type { NativePty } from 'node-pty/requireBinary.js';
 import { privateDescriptors } from '#process/private-descriptors';
 import { startOnTerminal } from '#process/start-on-terminal';
 import type { Pty, PtyEvents, PtyOptions } from './pty.ts';
-import { folderOf, jobOf } from './session-processes.ts';
+import { jobOf, processFolder } from './session-processes.ts';
 import { UnixPty } from './unix-pty.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function openLinuxPty(native: NativePty, options: PtyOptions, event
     privateDescriptors.delete(master);
     closeSync(held);
   };
-  const pty = new UnixPty({ native, descriptor: master, events, job: jobOf, folder: folderOf, onClosed });
+  const pty = new UnixPty({ native, descriptor: master, events, job: jobOf, folder: processFolder, onClosed });
   try {
     const onExit = (exitCode: number | undefined, signal: string | undefined) => pty.exited({ exitCode, signal });
     const { pid } = await startOnTerminal({ ...options, terminal: name, descriptor: slave, onExit });

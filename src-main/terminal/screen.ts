@@ -91,7 +91,7 @@ export async function createScreen(options: ScreenOptions): Promise<TerminalScre
     import('@xterm/addon-serialize'),
     import('@xterm/addon-unicode11'),
   ]);
-  const { Terminal } = namesOf(headless);
+  const { Terminal } = moduleNames(headless);
   const terminal = new Terminal({
     cols: options.columns,
     rows: options.rows,
@@ -110,6 +110,6 @@ export async function createScreen(options: ScreenOptions): Promise<TerminalScre
 }
 
 /** A CommonJS module's names lie in `default` when node imports it, and beside it in a bundle. */
-function namesOf<T extends object>(module: T): T {
+function moduleNames<T extends object>(module: T): T {
   return 'default' in module && typeof module.default === 'object' ? (module.default as T) : module;
 }

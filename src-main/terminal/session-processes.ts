@@ -25,7 +25,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** The folder a process is in; nothing if it has ended. Linux only. */
-export function folderOf(pid: number): string | undefined {
+export function processFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch {
@@ -51,7 +51,7 @@ function jobOfGroup(leader: number, foreground: number): string | undefined {
 
 /** Live children. Asked of every idle shell every few seconds, so the process table is read only where the kernel keeps no list of them. */
 function childrenOf(pid: number): readonly ProcessStat[] {
-  const listed = tasksOf(pid).map((task) => readQuietly(`/proc/${pid}/task/${task}/children`));
+  const listed = processTasks(pid).map((task) => readQuietly(`/proc/${pid}/task/${task}/children`));
   if (listed.every((text) => text === '') && !keepsChildren()) {
     return recentStats().filter(({ parent }) => parent === pid);
   }
@@ -60,7 +60,7 @@ function childrenOf(pid: number): readonly ProcessStat[] {
 }
 
 /** Any of its threads may have started a child. */
-function tasksOf(pid: number): readonly string[] {
+function processTasks(pid: number): readonly string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {

@@ -17,8 +17,8 @@ const NOT_OFFERED = new Set(['git-shell', 'nologin', 'false', 'true', 'rbash', '
 /** The shells of this machine that exist, each once, the default first. */
 export async function listShells(sources: ShellSources): Promise<readonly Shell[]> {
   const found = new Map<string, string>();
-  for (const path of await candidates(sources)) {
-    const target = await targetOf(path);
+  for (const path of await candidateShells(sources)) {
+    const target = await realPath(path);
     if (target !== undefined && !found.has(target)) found.set(target, path);
   }
   return [...found.values()].map((path, at) => ({ name: shellName(path), path, isDefault: at === 0 }));
@@ -31,7 +31,7 @@ export async function listShells(sources: ShellSources): Promise<readonly Shell[
  */
 export async function chooseShell(wanted: string | undefined, sources: ShellSources): Promise<string> {
   if (wanted !== undefined) {
-    if (isAbsolute(wanted) && (await targetOf(wanted)) !== undefined) return wanted;
+    if (isAbsolute(wanted) && (await realPath(wanted)) !== undefined) return wanted;
     throw new AppError('INVALID_INPUT', `${wanted} is not a program that can be started`, {
       where: wanted,
       advice: 'Give the absolute path of a shell, such as /bin/bash.',
@@ -50,7 +50,7 @@ export function shellArguments(): readonly string[] {
   return process.platform === 'darwin' ? ['-l'] : [];
 }
 
-async function candidates({ environment, preferred, listFile }: ShellSources): Promise<readonly string[]> {
+async function candidateShells({ environment, preferred, listFile }: ShellSources): Promise<readonly string[]> {
   const chosen = [preferred, environment.SHELL].filter((path) => path !== undefined && isAbsolute(path)) as string[];
   if (process.platform === 'win32') return [...chosen, ...windowsShells(environment)];
   const list = await readFile(listFile ?? '/etc/shells', 'utf8').catch(() => '');
@@ -59,11 +59,11 @@ async function candidates({ environment, preferred, listFile }: ShellSources): P
     .map((line) => line.replace(/#.*/, '').trim())
     .filter((path) => isAbsolute(path) && !NOT_OFFERED.has(basename(path)));
   // The better shells first where the person has not said which.
-  const ranked = listed.toSorted((a, b) => rank(a) - rank(b));
+  const ranked = listed.toSorted((a, b) => shellRank(a) - shellRank(b));
   return [...chosen, ...ranked];
 }
 
-function rank(path: string): number {
+function shellRank(path: string): number {
   const at = ['zsh', 'bash', 'fish'].indexOf(basename(path));
   return at < 0 ? 3 : process.platform === 'darwin' ? at : ([1, 0, 2][at] ?? 3);
 }
@@ -80,7 +80,7 @@ function windowsShells(environment: Readonly<Record<string, string>>): readonly 
 }
 
 /** Resolves a path, so that /bin/bash and /usr/bin/bash count once; `undefined` if it cannot be started. */
-async function targetOf(path: string): Promise<string | undefined> {
+async function realPath(path: string): Promise<string | undefined> {
   try {
     await access(path, constants.X_OK);
     return await realpath(path);

@@ -10,14 +10,14 @@ export const spawnPty: SpawnPty = async (options, events) => {
   checkFolder(options.cwd);
   checkProgram(options.file);
   try {
-    return await open(options, events);
+    return await openPty(options, events);
   } catch (error) {
     if (error instanceof AppError) throw error;
     throw cannotStart(options.file, error);
   }
 };
 
-async function open(options: PtyOptions, events: PtyEvents): Promise<Pty> {
+async function openPty(options: PtyOptions, events: PtyEvents): Promise<Pty> {
   if (process.platform === 'win32') return await openWindowsPty(options, events);
   const { requireBinary } = await import('node-pty/requireBinary.js');
   const native = requireBinary('pty.node');
@@ -35,16 +35,21 @@ function checkFolder(cwd: string): void {
     });
   }
   if (process.platform !== 'win32') {
-    check(cwd, constants.X_OK, 'INVALID_INPUT', `A terminal cannot start in ${cwd}: you may not enter it`);
+    checkAccess(cwd, constants.X_OK, 'INVALID_INPUT', `A terminal cannot start in ${cwd}: you may not enter it`);
   }
 }
 
 function checkProgram(file: string): void {
   if (process.platform === 'win32') return;
-  check(file, constants.X_OK, 'UNAVAILABLE', `The shell ${file} cannot be started: it is missing or not executable`);
+  checkAccess(
+    file,
+    constants.X_OK,
+    'UNAVAILABLE',
+    `The shell ${file} cannot be started: it is missing or not executable`,
+  );
 }
 
-function check(path: string, mode: number, code: 'INVALID_INPUT' | 'UNAVAILABLE', message: string): void {
+function checkAccess(path: string, mode: number, code: 'INVALID_INPUT' | 'UNAVAILABLE', message: string): void {
   try {
     accessSync(path, mode);
   } catch (error) {

@@ -101,7 +101,7 @@ export class Blocks implements AsyncDisposable {
       terminal: id,
       pid,
       exited,
-      text: () => textOf(capture, session),
+      text: () => blockText(capture, session),
       interrupt: () => interrupt(session),
       end: () => endSession(pid, () => running.hasEnded),
     };
@@ -197,7 +197,7 @@ function interrupt(session: TerminalSession): void {
  * Exact where the output was only text; what its screen shows otherwise. A screen that is closed in the meantime never
  * answers.
  */
-async function textOf(capture: CapturedOutput, session: TerminalSession) {
+async function blockText(capture: CapturedOutput, session: TerminalSession) {
   if (capture.isPlain) return capture.result();
   const closed = new Deferred<undefined>();
   using _ = onAbort(session.closed, () => setTimeout(() => closed.resolve(undefined), CLOSED_MS));

@@ -32,12 +32,12 @@ export async function allowLikeThis(question: Question, options: AllowLikeOption
     }
     prompter.print(proposals.map(proposalText).join('\n'));
     prompter.print(muted('What you choose runs unasked from now on. Ctrl+C goes back to the question.'));
-    const proposal = await chosen(proposals, options);
+    const proposal = await chooseProposal(proposals, options);
     if (typeof proposal === 'string') return proposal;
     const where = await place(options);
     if (where === 'back' || where === 'withdrawn') return where;
     await save(proposal, where, question, api);
-    prompter.print(`Kept ${PLACES[where]}: ${cyan(wordsOf(proposal))}`);
+    prompter.print(`Kept ${PLACES[where]}: ${cyan(proposalRules(proposal))}`);
     return 'allow';
   } catch (error) {
     if (options.signal.aborted) return 'withdrawn';
@@ -50,14 +50,14 @@ type RuleScope = 'session' | 'workspace' | 'user';
 
 const PLACES = { session: 'for this session', workspace: 'for this folder', user: 'everywhere' } as const;
 
-const wordsOf = ({ rules }: Proposal) => rules.map(({ words }) => safeText(words)).join('  and  ');
+const proposalRules = ({ rules }: Proposal) => rules.map(({ words }) => safeText(words)).join('  and  ');
 
 function proposalText(proposal: Proposal, index: number): string {
   const parts = proposal.rules.flatMap(({ words, part }) =>
     part === undefined || part === words ? [] : [muted(`     ${safeText(words)}: for ${safeText(part)}`)],
   );
   return [
-    `${bold(String(index + 1).padStart(3))}  ${cyan(wordsOf(proposal))}`,
+    `${bold(String(index + 1).padStart(3))}  ${cyan(proposalRules(proposal))}`,
     ...parts,
     muted(`     ${pastText(proposal.rehearsal)}`),
   ].join('\n');
@@ -72,9 +72,12 @@ function pastText({ looked, wouldAllow, refused }: Rehearsal): string {
   return `It would have allowed ${wouldAllow} of ${of}, ${against}.`;
 }
 
-function chosen(proposals: readonly Proposal[], options: AllowLikeOptions): Promise<Proposal | 'back' | 'withdrawn'> {
+function chooseProposal(
+  proposals: readonly Proposal[],
+  options: AllowLikeOptions,
+): Promise<Proposal | 'back' | 'withdrawn'> {
   const range = proposals.length === 1 ? '' : ` to ${proposals.length}, the narrowest first`;
-  return ask(`Which, 1${range} (Enter: 1): `, options, (text) =>
+  return askUntilValid(`Which, 1${range} (Enter: 1): `, options, (text) =>
     text === '' ? proposals[0] : /^\d+$/.test(text) ? proposals[Number(text) - 1] : undefined,
   );
 }
@@ -83,10 +86,10 @@ const LETTERS: Readonly<Record<string, RuleScope>> = { s: 'session', f: 'workspa
 
 function place(options: AllowLikeOptions): Promise<RuleScope | 'back' | 'withdrawn'> {
   const text = 'Where, s this session only, f this folder, e everywhere (Enter: f): ';
-  return ask(text, options, (typed) => LETTERS[typed.toLowerCase()]);
+  return askUntilValid(text, options, (typed) => LETTERS[typed.toLowerCase()]);
 }
 
-async function ask<T>(
+async function askUntilValid<T>(
   text: string,
   { reader, prompter, signal }: AllowLikeOptions,
   meant: (text: string) => T | undefined,

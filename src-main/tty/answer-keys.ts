@@ -19,7 +19,7 @@ export async function answerKeys({ api, prompter, signal }: AnswerKeysOptions): 
     if (current || !first || signal.aborted) return;
     const gone = new AbortController();
     current = { id: first.id, gone };
-    void answer(first, { api, prompter, signal: gone.signal }).finally(() => {
+    void answerKeyRequest(first, { api, prompter, signal: gone.signal }).finally(() => {
       current = undefined;
       waiting = waiting.filter(({ id }) => id !== first.id);
       next();
@@ -33,15 +33,18 @@ export async function answerKeys({ api, prompter, signal }: AnswerKeysOptions): 
 }
 
 /** Asks until something is typed; after a refused key an empty answer tries that one again. */
-async function answer(request: KeyRequest, options: AnswerKeysOptions) {
+async function answerKeyRequest(request: KeyRequest, options: AnswerKeysOptions) {
   try {
-    await ask(request, options);
+    await askForKey(request, options);
   } catch (error) {
     options.prompter.print(errorText(error));
   }
 }
 
-async function ask({ id, profile, origin, why, isRefused }: KeyRequest, { api, prompter, signal }: AnswerKeysOptions) {
+async function askForKey(
+  { id, profile, origin, why, isRefused }: KeyRequest,
+  { api, prompter, signal }: AnswerKeysOptions,
+) {
   prompter.print(yellow(`${safeText(why)} (${safeText(origin)})`));
   if (isRefused) prompter.print(muted('Enter alone tries the old key again.'));
   using question = prompter.question();

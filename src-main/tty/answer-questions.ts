@@ -33,7 +33,7 @@ export async function answerQuestions(options: AnsweringOptions): Promise<void> 
     const first = waiting[0];
     if (current || !first || signal.aborted) return;
     const gone = new AbortController();
-    const done = answer(first, options, gone.signal).finally(() => {
+    const done = answerQuestion(first, options, gone.signal).finally(() => {
       current = undefined;
       // Answered is not yet gone from the list.
       waiting = waiting.filter(({ id }) => id !== first.id);
@@ -65,13 +65,14 @@ function isOfProvider({ subject, tool, workspace: of }: Question, { workspace }:
 }
 
 function announcement({ subject }: Question, { elsewhere }: AnsweringOptions): string {
-  const what = subject.kind === 'form' ? `${subject.server} asks for values: ${subject.message}` : titleOf(subject);
+  const what =
+    subject.kind === 'form' ? `${subject.server} asks for values: ${subject.message}` : subjectTitle(subject);
   return safeText(`Something waits for an answer${elsewhere === undefined ? '' : ` ${elsewhere}`}. ${what}`);
 }
 
-const titleOf = (subject: Question['subject']) => (subject.kind === 'confirm' ? subject.title : subject.kind);
+const subjectTitle = (subject: Question['subject']) => (subject.kind === 'confirm' ? subject.title : subject.kind);
 
-async function answer(question: Question, options: AnsweringOptions, gone: AbortSignal): Promise<void> {
+async function answerQuestion(question: Question, options: AnsweringOptions, gone: AbortSignal): Promise<void> {
   const { api, prompter, session, abort, elsewhere } = options;
   try {
     const diff = await diffOf(question, api);
@@ -82,7 +83,7 @@ async function answer(question: Question, options: AnsweringOptions, gone: Abort
     const decision =
       question.subject.kind === 'form'
         ? await askForm(question.subject, prompter, gone)
-        : await decisionOf(question, options, gone);
+        : await askDecision(question, options, gone);
     if (decision === 'withdrawn')
       prompter.print(muted('The question is gone: it was answered elsewhere, or withdrawn.'));
     else if (decision === 'abort') abort();
@@ -106,7 +107,7 @@ function withRevision(decision: Decision, diff: Diff | undefined): Decision {
 }
 
 /** Enter runs, Tab offers rules, text refuses with that reason, blanks alone ask again, Ctrl+C and Ctrl+D abort the turn. */
-async function decisionOf(
+async function askDecision(
   question: Question,
   { api, prompter }: AnsweringOptions,
   signal: AbortSignal,
@@ -118,7 +119,7 @@ async function decisionOf(
   for (;;) {
     const read = await reader.read({ prompt: { text, style: '\x1b[33m' }, signal });
     const byRule = read.kind === 'mode' && offersRules;
-    const answer = byRule ? await ruled(question, { api, prompter, reader, signal }) : answerIn(read);
+    const answer = byRule ? await ruled(question, { api, prompter, reader, signal }) : decisionFromLine(read);
     if (answer) return answer;
     if (read.kind === 'line') prompter.print(yellow('Press Enter on an empty line to run it, or type why not.'));
   }
@@ -131,7 +132,7 @@ async function ruled(question: Question, options: AllowLikeOptions): Promise<Dec
 }
 
 /** Parses the answer; undefined if it must be asked again. */
-function answerIn(read: ReadResult): Decision | 'abort' | 'withdrawn' | undefined {
+function decisionFromLine(read: ReadResult): Decision | 'abort' | 'withdrawn' | undefined {
   if (read.kind === 'withdrawn') return 'withdrawn';
   if (read.kind === 'interrupt' || read.kind === 'end') return 'abort';
   if (read.kind !== 'line') return undefined;

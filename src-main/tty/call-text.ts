@@ -11,7 +11,7 @@ const MOST_CHARACTERS = 1500;
 const MOST_OF_ARGUMENTS = 160;
 
 /** A text for the terminal, its first line and what comes below it; `rest` ends with how much is left out, and how that is seen. */
-export function shortened(text: string, how = ''): { first: string; rest: string } {
+export function shortenedText(text: string, how = ''): { first: string; rest: string } {
   const whole = text.trimEnd();
   const shown = whole.split('\n').slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS);
   const [first = '', ...rest] = shown.split('\n');
@@ -21,7 +21,7 @@ export function shortened(text: string, how = ''): { first: string; rest: string
 
 /** A result, shortened. */
 export function resultText(result: string, number: number, isFailed: boolean): { first: string; rest: string } {
-  return shortened(isFailed ? errorIn(result) : result, `: ${howToSee(number)}`);
+  return shortenedText(isFailed ? errorIn(result) : result, `: ${howToSee(number)}`);
 }
 
 function leftText(whole: string, shown: string): string {

@@ -86,7 +86,7 @@ export class CallView {
     this.#flush();
     if (!isMuchMore(outputBytes, this.#streamed)) return true;
     this.#print(muted('[…]'));
-    this.#print(safeText(endOf(output)));
+    this.#print(safeText(lastLines(output)));
     return false;
   }
 
@@ -123,4 +123,4 @@ const ENDED = new Set<ToolItem['state']>([
 /** Escapes and secrets that are taken out change the size a little. */
 const isMuchMore = (bytes: number, text: string) => bytes - Buffer.byteLength(text) > 200;
 
-const endOf = (output: string) => output.trimEnd().split('\n').slice(-10).join('\n');
+const lastLines = (output: string) => output.trimEnd().split('\n').slice(-10).join('\n');

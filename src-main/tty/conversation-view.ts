@@ -1,6 +1,6 @@
 import type { ConversationItem, ConversationUpdate } from '#contract';
 import { senderWords } from '#contract/message-words';
-import { shortened } from './call-text.ts';
+import { shortenedText } from './call-text.ts';
 import { CallView } from './call-view.ts';
 import { MarkdownText } from './markdown-text.ts';
 import { muted, red, yellow } from './style.ts';
@@ -142,6 +142,6 @@ function typedText(item: ConversationItem): string {
     return muted(safeText(`>>> ${item.text}${images.join('')}`));
   }
   if (item.kind !== 'console') return '';
-  const { first, rest } = shortened(item.text);
+  const { first, rest } = shortenedText(item.text);
   return [muted(safeText(`$ ${item.line}`)), ...[first, rest].filter((text) => text !== '')].join('\n');
 }

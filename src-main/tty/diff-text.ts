@@ -8,7 +8,7 @@ const MAX_DIFF_LINES = 400;
 /** A change as a unified diff: what touches is shown as one piece. */
 export function diffText({ hunks, noText, lineEnding }: Diff): string[] {
   if (noText !== undefined) return [muted(safeText(noText))];
-  const lines = piecesOf(hunks).flatMap(pieceText);
+  const lines = diffHunks(hunks).flatMap(pieceText);
   const left = lines.length - MAX_DIFF_LINES;
   return [
     ...lines.slice(0, MAX_DIFF_LINES),
@@ -24,7 +24,7 @@ interface DiffHunk {
 }
 
 /** Hunks with the unchanged lines around them, each line once. */
-function piecesOf(hunks: readonly Hunk[]): readonly DiffHunk[] {
+function diffHunks(hunks: readonly Hunk[]): readonly DiffHunk[] {
   const pieces: DiffHunk[] = [];
   /** The last line of the old text that is shown. */
   let shownTo = -1;

@@ -17,11 +17,11 @@ export type EditorRequest =
 
 export interface EditResult {
   readonly state: LineState;
-  readonly wish?: EditorRequest;
+  readonly request?: EditorRequest;
 }
 
 /** Keys that mean more than a change of the line, and when. */
-const WISHES: Readonly<Record<string, (state: LineState) => EditorRequest | undefined>> = {
+const REQUESTS: Readonly<Record<string, (state: LineState) => EditorRequest | undefined>> = {
   enter: () => 'submit',
   'ctrl-c': () => 'interrupt',
   // On a line with text it deletes, as in every shell; only an empty line ends the session.
@@ -33,13 +33,13 @@ const WISHES: Readonly<Record<string, (state: LineState) => EditorRequest | unde
   'ctrl-x': () => 'take-back',
 };
 
-/** The line editor: a key and a state in, a state and perhaps a wish out. */
+/** The line editor: a key and a state in, a state and perhaps a request out. */
 export function pressKey(state: LineState, key: Key): EditResult {
   if (state.search) return searching(state, state.search, key);
   if (key.kind === 'paste') return { state: insertText(state, key.text.replace(/[\r\n]+$/, '')) };
   if (key.kind !== 'key') return { state: insertText(state, key.text) };
-  const wish = WISHES[key.name]?.(state);
-  if (wish) return { state, wish };
+  const request = REQUESTS[key.name]?.(state);
+  if (request) return { state, request };
   if (key.name === 'ctrl-r') return { state: searched(state, '', 0) };
   return { state: EDITS[key.name]?.(state) ?? state };
 }
@@ -79,7 +79,7 @@ export function searchPrompt({ query, isFailing }: HistorySearch): string {
 }
 
 /** The line with what all items have in common; with one item all of it. `choices` where there is more to choose from. */
-export function complete(
+export function completeLine(
   state: LineState,
   { from, items }: Completion,
 ): { readonly state: LineState; readonly choices: readonly string[] } {

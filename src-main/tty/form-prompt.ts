@@ -60,8 +60,8 @@ async function untilItFits(
 function fieldValue(text: string, field: FormField, isNeeded: boolean): Value | AnswerProblem {
   if (text === '') return isNeeded ? { problem: 'It is needed' } : { value: field.default };
   const { type } = field;
-  const choices = choicesOf(field);
-  if (choices !== undefined) return chosen(text, choices);
+  const choices = fieldChoices(field);
+  if (choices !== undefined) return findChoice(text, choices);
   if (type === 'array') return listValue(text, field);
   if (type === 'boolean') return booleanValue(text);
   if (type === 'number' || type === 'integer') return numberValue(text, type === 'integer');
@@ -69,17 +69,17 @@ function fieldValue(text: string, field: FormField, isNeeded: boolean): Value | 
 }
 
 /** A choice by what it is, or by what it is called. */
-function chosen(text: string, choices: readonly FieldChoice[]): Value | AnswerProblem {
+function findChoice(text: string, choices: readonly FieldChoice[]): Value | AnswerProblem {
   const found = choices.find(({ value, title }) => String(value) === text || title === text);
-  return found ? { value: found.value } : { problem: `Choose one of ${choicesText(choices)}` };
+  return found ? { value: found.value } : { problem: `Choose one of ${fieldChoicesText(choices)}` };
 }
 
 function listValue(text: string, { items }: FormField): Value | AnswerProblem {
-  const choices = choicesOf((items ?? {}) as FormField);
+  const choices = fieldChoices((items ?? {}) as FormField);
   const values: unknown[] = [];
   for (const part of text.split(',').map((one) => one.trim())) {
     if (part === '') continue;
-    const one = choices === undefined ? { value: part } : chosen(part, choices);
+    const one = choices === undefined ? { value: part } : findChoice(part, choices);
     if ('problem' in one) return one;
     values.push(one.value);
   }
@@ -100,7 +100,7 @@ interface FieldChoice {
 }
 
 /** Choices of a field, if listed: plain, or each with a title. */
-function choicesOf({ enum: plain, oneOf, anyOf }: FormField): readonly FieldChoice[] | undefined {
+function fieldChoices({ enum: plain, oneOf, anyOf }: FormField): readonly FieldChoice[] | undefined {
   if (Array.isArray(plain)) return plain.map((value) => ({ value }));
   const titled = oneOf ?? anyOf;
   if (!Array.isArray(titled)) return undefined;
@@ -110,7 +110,7 @@ function choicesOf({ enum: plain, oneOf, anyOf }: FormField): readonly FieldChoi
     : choices.map((one) => ({ value: one.const, ...(typeof one.title === 'string' && { title: one.title }) }));
 }
 
-const choicesText = (choices: readonly FieldChoice[]) =>
+const fieldChoicesText = (choices: readonly FieldChoice[]) =>
   safeText(
     choices.map(({ value, title }) => (title === undefined ? String(value) : `${String(value)} = ${title}`)).join(', '),
   );
@@ -134,8 +134,8 @@ function fieldPrompt(name: string, field: FormField, isNeeded: boolean): string 
 
 function hintOf(field: FormField): string {
   const isList = field.type === 'array';
-  const choices = choicesOf(isList ? ((field.items ?? {}) as FormField) : field);
-  const hints = [...(choices ? [choicesText(choices)] : []), ...(isList ? ['several with commas'] : [])];
+  const choices = fieldChoices(isList ? ((field.items ?? {}) as FormField) : field);
+  const hints = [...(choices ? [fieldChoicesText(choices)] : []), ...(isList ? ['several with commas'] : [])];
   if (field.type === 'object') hints.push('as JSON');
   return hints.length === 0 ? '' : ` (${hints.join('; ')})`;
 }

@@ -24,22 +24,22 @@ export function newLine(history: readonly string[] = [], text = ''): LineState {
   return { text, cursor: text.length, killed: '', history, at: -1, own: '' };
 }
 
-const edited = (state: LineState, text: string, cursor: number): LineState => ({ ...state, text, cursor });
+const withText = (state: LineState, text: string, cursor: number): LineState => ({ ...state, text, cursor });
 
 export function insertText(state: LineState, more: string): LineState {
   const { text, cursor } = state;
-  return edited(state, text.slice(0, cursor) + more + text.slice(cursor), cursor + more.length);
+  return withText(state, text.slice(0, cursor) + more + text.slice(cursor), cursor + more.length);
 }
 
 /** Takes `[from, to)` out; `kept` where Ctrl+Y is to bring it back. */
-function cut(state: LineState, from: number, to: number, kept = false): LineState {
+function removeRange(state: LineState, from: number, to: number, kept = false): LineState {
   const { text } = state;
-  const rest = edited(state, text.slice(0, from) + text.slice(to), from);
+  const rest = withText(state, text.slice(0, from) + text.slice(to), from);
   return kept && to > from ? { ...rest, killed: text.slice(from, to) } : rest;
 }
 
 export const replaceRange = (state: LineState, from: number, to: number, by: string): LineState =>
-  insertText(cut(state, from, to), by);
+  insertText(removeRange(state, from, to), by);
 
 function wordBefore({ text, cursor }: LineState): number {
   return cursor - (/[\p{L}\p{N}_]*[^\p{L}\p{N}_]*$/u.exec(text.slice(0, cursor))?.[0].length ?? 0);
@@ -82,14 +82,14 @@ function onBoundary(text: string, at: number): number {
 }
 
 export function older(state: LineState): LineState {
-  return shown(state, Math.min(state.at + 1, state.history.length - 1));
+  return shownEntry(state, Math.min(state.at + 1, state.history.length - 1));
 }
 
 export function newer(state: LineState): LineState {
-  return shown(state, Math.max(state.at - 1, -1));
+  return shownEntry(state, Math.max(state.at - 1, -1));
 }
 
-function shown(state: LineState, at: number): LineState {
+function shownEntry(state: LineState, at: number): LineState {
   if (at === state.at) return state;
   const own = state.at === -1 ? state.text : state.own;
   const text = at === -1 ? own : (state.history[at] ?? '');
@@ -118,15 +118,15 @@ export const EDITS: Readonly<Record<string, (state: LineState) => LineState>> = 
   'alt-right': (state) => to(state, wordAfter(state)),
   'alt-b': (state) => to(state, wordBefore(state)),
   'alt-f': (state) => to(state, wordAfter(state)),
-  backspace: (state) => cut(state, previousBoundary(state.text, state.cursor), state.cursor),
-  'ctrl-h': (state) => cut(state, previousBoundary(state.text, state.cursor), state.cursor),
-  delete: (state) => cut(state, state.cursor, nextBoundary(state.text, state.cursor)),
-  'ctrl-d': (state) => cut(state, state.cursor, nextBoundary(state.text, state.cursor)),
-  'ctrl-k': (state) => cut(state, state.cursor, lineEnd(state), true),
-  'ctrl-u': (state) => cut(state, lineStart(state), state.cursor, true),
-  'ctrl-w': (state) => cut(state, blankBefore(state), state.cursor, true),
-  'alt-backspace': (state) => cut(state, wordBefore(state), state.cursor, true),
-  'alt-d': (state) => cut(state, state.cursor, wordAfter(state), true),
+  backspace: (state) => removeRange(state, previousBoundary(state.text, state.cursor), state.cursor),
+  'ctrl-h': (state) => removeRange(state, previousBoundary(state.text, state.cursor), state.cursor),
+  delete: (state) => removeRange(state, state.cursor, nextBoundary(state.text, state.cursor)),
+  'ctrl-d': (state) => removeRange(state, state.cursor, nextBoundary(state.text, state.cursor)),
+  'ctrl-k': (state) => removeRange(state, state.cursor, lineEnd(state), true),
+  'ctrl-u': (state) => removeRange(state, lineStart(state), state.cursor, true),
+  'ctrl-w': (state) => removeRange(state, blankBefore(state), state.cursor, true),
+  'alt-backspace': (state) => removeRange(state, wordBefore(state), state.cursor, true),
+  'alt-d': (state) => removeRange(state, state.cursor, wordAfter(state), true),
   'ctrl-y': (state) => insertText(state, state.killed),
   'ctrl-j': (state) => insertText(state, '\n'),
   'alt-enter': (state) => insertText(state, '\n'),

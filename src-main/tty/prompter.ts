@@ -1,13 +1,13 @@
 import { onAbort } from '#core/abort';
 import { choicesText } from './choices-text.ts';
-import { complete, type EditorRequest, pressKey } from './editor.ts';
+import { completeLine, type EditorRequest, pressKey } from './editor.ts';
 import type { Io } from './io.ts';
 import { isInterrupt, type Key, KeyReader } from './keys.ts';
 import { insertText, newLine } from './line-state.ts';
 import { LineView } from './line-view.ts';
 import {
-  contentOf,
   type InputReceiver,
+  lineContent,
   type OpenLine,
   type QuestionReader,
   type ReadOptions,
@@ -94,7 +94,7 @@ export class Prompter {
         finish: (read) => {
           withdrawing[Symbol.dispose]();
           if (read.kind === 'withdrawn' || read.kind === 'mode') line.view.erase();
-          else line.view.finish(contentOf(line));
+          else line.view.finish(lineContent(line));
           this.#lines.splice(this.#lines.indexOf(line), 1);
           this.#readers.splice(this.#readers.indexOf(reader), 1);
           this.#draw();
@@ -202,19 +202,19 @@ export class Prompter {
   }
 
   #edit(line: OpenLine, key: Key): void {
-    const { state, wish } = pressKey(line.state, key);
+    const { state, request } = pressKey(line.state, key);
     line.state = state;
-    if (wish) this.#fulfil(line, wish);
+    if (request) this.#fulfil(line, request);
     else this.#draw();
   }
 
-  #fulfil(line: OpenLine, wish: EditorRequest): void {
-    if (wish === 'submit') line.finish({ kind: 'line', text: line.state.text });
-    else if (wish === 'complete') void this.#complete(line);
-    else if (wish === 'show') line.options.onShow?.();
-    else if (wish === 'take-back') void this.#takeBack(line);
-    else if (wish === 'clear') this.#clearScreen();
-    else line.finish({ kind: wish });
+  #fulfil(line: OpenLine, request: EditorRequest): void {
+    if (request === 'submit') line.finish({ kind: 'line', text: line.state.text });
+    else if (request === 'complete') void this.#complete(line);
+    else if (request === 'show') line.options.onShow?.();
+    else if (request === 'take-back') void this.#takeBack(line);
+    else if (request === 'clear') this.#clearScreen();
+    else line.finish({ kind: request });
   }
 
   /** The line goes first, so that a terminal that keeps what is cleared keeps nothing of it. */
@@ -229,7 +229,7 @@ export class Prompter {
     const completion = await line.options.complete?.(text, cursor).catch(() => undefined);
     // What was typed meanwhile is worth more.
     if (!completion || line.state.text !== text || line.state.cursor !== cursor || !this.#lines.includes(line)) return;
-    const { state, choices } = complete(line.state, completion);
+    const { state, choices } = completeLine(line.state, completion);
     line.state = state;
     if (choices.length > 0) this.print(choicesText(choices, this.#io.size().columns));
     this.#draw();
@@ -246,7 +246,7 @@ export class Prompter {
 
   #draw(): void {
     const line = this.#lines.at(-1);
-    if (line) line.view.draw(contentOf(line));
+    if (line) line.view.draw(lineContent(line));
     else this.#status?.draw();
   }
 

@@ -43,7 +43,7 @@ export interface OpenLine {
 }
 
 /** Visible content of a line. */
-export function contentOf({ options, state }: OpenLine) {
+export function lineContent({ options, state }: OpenLine) {
   const { text, cursor, search } = state;
   const prompt = search ? { text: searchPrompt(search) } : options.prompt;
   if (options.isHidden) return { prompt, text: '', cursor: 0 };

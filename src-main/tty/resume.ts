@@ -23,7 +23,7 @@ const MOST_LISTED = 20;
 export async function resumedSession(options: ResumeOptions): Promise<SessionSummary | undefined> {
   const { api, wanted } = options;
   const past = (await api.sessions.all()).filter(({ kind }) => kind !== 'record');
-  const session = wanted === '' ? await chosen(past, options) : named(past, wanted);
+  const session = wanted === '' ? await chooseSession(past, options) : findSession(past, wanted);
   // One whose folder is gone can be read all the same.
   if (session?.workspace !== undefined) {
     await api.app
@@ -33,7 +33,7 @@ export async function resumedSession(options: ResumeOptions): Promise<SessionSum
   return session;
 }
 
-function named(past: readonly SessionSummary[], wanted: string): SessionSummary {
+function findSession(past: readonly SessionSummary[], wanted: string): SessionSummary {
   const found = past.filter(({ id }) => id === wanted);
   const [session, ...others] = found.length > 0 ? found : past.filter(({ id }) => id.startsWith(wanted));
   if (session && others.length === 0) return session;
@@ -41,7 +41,10 @@ function named(past: readonly SessionSummary[], wanted: string): SessionSummary 
   throw new Error(`${problem}; sigma console -resume lists them.`);
 }
 
-async function chosen(past: readonly SessionSummary[], options: ResumeOptions): Promise<SessionSummary | undefined> {
+async function chooseSession(
+  past: readonly SessionSummary[],
+  options: ResumeOptions,
+): Promise<SessionSummary | undefined> {
   const { prompter, now = Date.now() } = options;
   const listed = listedOf(past, options.workspace);
   if (listed.length === 0) {

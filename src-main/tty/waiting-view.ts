@@ -23,7 +23,7 @@ export class WaitingView {
     for (const message of messages) {
       if (this.#told.has(message.id)) continue;
       this.#told.add(message.id);
-      this.#print(muted(safeText(wordsOf(message))));
+      this.#print(muted(safeText(waitingMessageText(message))));
     }
   }
 
@@ -45,7 +45,7 @@ export class WaitingView {
   }
 }
 
-function wordsOf({ text, isCut, images, from }: WaitingMessage): string {
+function waitingMessageText({ text, isCut, images, from }: WaitingMessage): string {
   const named = images.map(({ name, type }) => ` [image ${name ?? type}]`).join('');
   const how =
     from === undefined ? 'Waits until the turn has ended, Ctrl+X takes it back' : `${senderWords(from)}: waits`;

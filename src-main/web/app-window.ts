@@ -21,7 +21,7 @@ type WindowConfig = Pick<Config, 'environment' | 'terminalEnvironment' | 'dataFo
 
 /** The system's Chromium, Chrome or Edge; none if there is no display to show it on. */
 export async function findBrowser(environment: Config['environment']): Promise<string | undefined> {
-  for (const path of candidates(environment)) {
+  for (const path of candidateBrowsers(environment)) {
     const isThere = await access(path, constants.X_OK).then(
       () => true,
       () => false,
@@ -31,7 +31,7 @@ export async function findBrowser(environment: Config['environment']): Promise<s
   return undefined;
 }
 
-function candidates(environment: Config['environment']): string[] {
+function candidateBrowsers(environment: Config['environment']): string[] {
   if (process.platform === 'darwin') return MAC_NAMES.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
   if (process.platform === 'win32') {
     const roots = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap((name) => environment[name] ?? []);

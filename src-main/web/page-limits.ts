@@ -27,12 +27,12 @@ export class PageLimits {
 
   /** Takes in a message that goes to the page: an answer, or a piece of one. */
   answered(message: string): void {
-    this.#unanswered.delete(idOf(message));
+    this.#unanswered.delete(requestId(message));
   }
 }
 
 /** The id with which every message of ours begins. */
-function idOf(message: string): string {
+function requestId(message: string): string {
   return /^\{"i":"([^"]{0,40})"/.exec(message.slice(0, 60))?.[1] ?? '';
 }
 

@@ -25,7 +25,7 @@ export const cookieNameFor = (port: number) => `sigma-${port}`;
 const ONCE = ['cookie', 'upgrade', 'sec-websocket-key'];
 
 /** Decides about a request from its head alone: who is asked, from where, how, and with what right. Every path asks for the right. */
-export function createGate({ port, access }: GateOptions): Gate {
+export function createWebGate({ port, access }: GateOptions): Gate {
   // The link in the terminal may be opened from any page.
   const whyOutside = createLoopbackGate({ isOurHost: hostsAt(port), isLinkedTo: true, once: ONCE });
   const cookieName = cookieNameFor(port);
@@ -58,11 +58,11 @@ function whyNotKnown(
   hadCode: boolean,
 ): Refusal | undefined {
   const [token, ...more] = cookieValues(headers.cookie, cookieName);
-  if (more.length > 0) return refused(400, `The cookie ${cookieName} may be sent once`);
-  return token !== undefined && access.isKnown(token) ? undefined : refused(401, noEntry(hadCode));
+  if (more.length > 0) return pageRefusal(400, `The cookie ${cookieName} may be sent once`);
+  return token !== undefined && access.isKnown(token) ? undefined : pageRefusal(401, noEntry(hadCode));
 }
 
-export function refused(status: number, text: string): Refusal {
+export function pageRefusal(status: number, text: string): Refusal {
   return { kind: 'refused', status, text };
 }
 

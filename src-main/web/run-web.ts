@@ -33,7 +33,7 @@ export async function runWeb(config: Config, startNode: StartNode = startNodeChi
       ...uncaughtReports(app),
     });
     lock.onSecondStart(page.answer);
-    await announce(config, { app, ...page, cleanup, end, window });
+    await announcePage(config, { app, ...page, cleanup, end, window });
   } catch (error) {
     await cleanup.endAfter(error);
   }
@@ -46,7 +46,7 @@ interface StartedPage extends ServedPage {
   readonly window: WindowLife;
 }
 
-async function announce(config: Config, started: StartedPage): Promise<void> {
+async function announcePage(config: Config, started: StartedPage): Promise<void> {
   const { app, server, cleanup } = started;
   const say = () => process.stdout.write(`Sigma Shell is ready at ${server.newAddress()}\n`);
   say();

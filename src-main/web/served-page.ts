@@ -7,7 +7,7 @@ import { tableOfFiles } from '#app/static-files';
 import type { CleanupStack } from '#core/cleanup-stack';
 import { type LinkPage, LinkPages } from './link-pages.ts';
 import { createRpcSocket, type RpcSocket } from './rpc-socket.ts';
-import { serve, type WebServer } from './server.ts';
+import { startWebServer, type WebServer } from './server.ts';
 
 /** The page of a host, served to browsers on this machine. */
 export interface ServedPage {
@@ -23,7 +23,7 @@ export interface ServedPage {
 export async function servePage(app: App, config: Config, cleanup: CleanupStack): Promise<ServedPage> {
   const sockets = createRpcSocket(app);
   const server = cleanup.use(
-    await serve({
+    await startWebServer({
       port: config.port,
       files: tableOfFiles(join(config.installFolder, 'out', 'renderer')),
       onRpc: sockets.accept,

@@ -9,7 +9,14 @@ import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import type { Logger } from '#core/logger';
 import { Access } from './access.ts';
 import { pageTo } from './link-pages.ts';
-import { cookieNameFor, createGate, type Gate, type GateDecision, type Refusal, refused } from './request-gate.ts';
+import {
+  cookieNameFor,
+  createWebGate,
+  type Gate,
+  type GateDecision,
+  pageRefusal,
+  type Refusal,
+} from './request-gate.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
 export interface WebServerOptions {
@@ -39,7 +46,7 @@ const HEAD_MS = 10_000;
 const LOOK_MS = 2000;
 
 /** Serves the page and its socket on 127.0.0.1 only. @throws StartError if the port is taken or not allowed. */
-export async function serve(options: WebServerOptions): Promise<WebServer> {
+export async function startWebServer(options: WebServerOptions): Promise<WebServer> {
   const server = createServer({
     headersTimeout: HEAD_MS,
     requestTimeout: HEAD_MS,
@@ -50,7 +57,7 @@ export async function serve(options: WebServerOptions): Promise<WebServer> {
   const end = serverEnder(server);
   const port = await listen(server, options.port);
   const access = new Access();
-  const gate = seated(createGate({ port, access }), room);
+  const gate = seated(createWebGate({ port, access }), room);
   server.on('request', (request, response) => {
     void respond(gate(request), { ...options, request, response, port }).catch((error: unknown) => {
       options.log.error('web.failed', { error });
@@ -58,7 +65,7 @@ export async function serve(options: WebServerOptions): Promise<WebServer> {
     });
   });
   server.on('upgrade', (request, socket, head) => upgrade(gate, options, { request, socket, head }));
-  server.on('connect', (_, socket) => refuseUpgrade(socket, refused(405, 'Only GET and HEAD are answered')));
+  server.on('connect', (_, socket) => refuseUpgrade(socket, pageRefusal(405, 'Only GET and HEAD are answered')));
   return {
     port,
     newAddress: (onSpent) => `http://127.0.0.1:${port}/?code=${access.newCode(onSpent)}`,
@@ -71,7 +78,7 @@ function seated(gate: Gate, room: WaitingRoom): Gate {
   return (request) => {
     const passage = gate(request);
     if (passage.kind === 'refused' || room.letIn(request.socket)) return passage;
-    return refused(503, 'Too many connections are open; close a window');
+    return pageRefusal(503, 'Too many connections are open; close a window');
   };
 }
 
@@ -121,7 +128,7 @@ async function respond(passage: GateDecision, { files, request, response, port }
   const file = passage.kind === 'let-in' ? files.get(passage.path) : undefined;
   if (passage.kind === 'refused') sendText(response, passage);
   else if (file) await sendFile(file, request, response);
-  else sendText(response, refused(404, 'There is nothing here'));
+  else sendText(response, pageRefusal(404, 'There is nothing here'));
 }
 
 async function sendFile(file: StaticFile, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -176,7 +183,7 @@ function whyNoSocket(
 ): Refusal | undefined {
   if (passage.kind === 'refused') return passage;
   // Browsers always send it with a WebSocket, so its absence is somebody else.
-  if (headers.origin === undefined) return refused(403, 'A WebSocket needs an Origin');
-  if (passage.kind !== 'let-in' || passage.path !== '/rpc') return refused(404, 'There is nothing here');
-  return options.hasRoom() ? undefined : refused(503, 'Too many windows are connected; close one');
+  if (headers.origin === undefined) return pageRefusal(403, 'A WebSocket needs an Origin');
+  if (passage.kind !== 'let-in' || passage.path !== '/rpc') return pageRefusal(404, 'There is nothing here');
+  return options.hasRoom() ? undefined : pageRefusal(503, 'Too many windows are connected; close one');
 }

@@ -12,7 +12,7 @@ import { readLayout } from './layout/read-layout.ts';
 import type { AgentWorkspace } from './life/agent-workspace.ts';
 import type { LifeParts, OpenHost } from './life/parts.ts';
 import type { WorkspacesOptions } from './options.ts';
-import { changesOf, unchangedFiles } from './trust/compare.ts';
+import { changedFiles, unchangedFiles } from './trust/compare.ts';
 import { FolderHasher } from './trust/hash-folder.ts';
 import { nearestTrust } from './trust/nearest-trust.ts';
 import { reviewWorkspace } from './trust/review.ts';
@@ -54,7 +54,7 @@ export function createAgents(options: AgentsOptions) {
     ...{ newTool, newSkill, newTask, newSystemFile },
     createFolder: (folder, template) => createFolder(folder, template, options.templates),
     looksLikeOne: (folder) => looksLikeOne(parts, folder),
-    install: (workspace, module, signal) => install(options, packages, workspace, { module, signal }),
+    install: (workspace, module, signal) => installRequirements(options, packages, workspace, { module, signal }),
     isInstalled: ({ path, layout: { requirements } }) =>
       requirements !== undefined && packages.isInstalled(path, requirements.text),
   });
@@ -72,7 +72,7 @@ function trustOf({ trustFolder, content, log }: AgentsOptions): LifeParts['trust
     },
     noteOwnEdit: (path, file, hash) => store.noteOwnEdit(path, file, hash),
     hash: (path, signal) => hasher.hash(path, signal),
-    changes: changesOf,
+    changes: changedFiles,
     unchanged: unchangedFiles,
     review: async (path, layout, now) =>
       await reviewWorkspace({ path, layout, now, trusted: await store.get(path), store }),
@@ -105,7 +105,7 @@ interface InstallRequest {
 }
 
 /** Asks, and installs what is wanted. @throws AppError DENIED, UNAVAILABLE, INVALID_INPUT, CANCELLED */
-async function install(
+async function installRequirements(
   { environment, pythonSetting, confirmIn }: AgentsOptions,
   packages: PythonPackages,
   { path, layout, hosts, stderr }: AgentWorkspace,

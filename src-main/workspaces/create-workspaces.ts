@@ -1,5 +1,5 @@
 import type { Tool, ToolScope, ToolSource } from '#tools';
-import { readText } from './files/edit-files.ts';
+import { readWorkspaceText } from './files/edit-files.ts';
 import { type AgentPrompt, agentPrompt } from './life/agent-prompt.ts';
 import type { AgentWorkspace } from './life/agent-workspace.ts';
 import { AgentWorkspaces } from './list/agent-workspaces.ts';
@@ -7,7 +7,7 @@ import { RememberedWorkspaces } from './list/remembered.ts';
 import type { WorkspacesOptions } from './options.ts';
 import { readAgent } from './reading/read-agent.ts';
 import { workspacesRouter } from './router.ts';
-import { type TrustGiven, trustWorkspace } from './trust-procedures.ts';
+import { type TrustDecision, trustWorkspace } from './trust-procedures.ts';
 
 export type WorkspacesFeature = ReturnType<typeof createWorkspaces>;
 
@@ -54,9 +54,9 @@ export function createWorkspaces(options: WorkspacesOptions) {
     /** Reads a folder as the agent that it would be, without opening it. @throws AppError NOT_FOUND, INVALID_INPUT */
     read: (folder: string, signal: AbortSignal) => readAgent(options, folder, signal),
     /** Text of a file of a folder that is not open. @throws AppError NOT_FOUND, INVALID_INPUT */
-    readText: async (folder: string, file: string) => (await readText(folder, file)).text,
+    readText: async (folder: string, file: string) => (await readWorkspaceText(folder, file)).text,
     /** Trusts an open one where it is what `hash` names. @throws AppError CONFLICT, DENIED, NOT_FOUND, UNAVAILABLE */
-    trust: (path: string, seen: TrustGiven) => trustWorkspace(all, options.parts, { path, ...seen }),
+    trust: (path: string, seen: TrustDecision) => trustWorkspace(all, options.parts, { path, ...seen }),
     /** Writes to the record of the workspace that the event names. */
     record: options.parts.record,
     /** Whether what it would run is what a person trusted. */
@@ -71,12 +71,12 @@ export function createWorkspaces(options: WorkspacesOptions) {
     agentOf: (path: string, session: string) => agentOf(all, options, path, session),
     running: () => [...runningIn(all)],
     /** Tasks of the open workspaces, for the scheduler. */
-    tasks: tasksOf(all),
+    tasks: workspaceTasks(all),
     [Symbol.asyncDispose]: () => all[Symbol.asyncDispose](),
   };
 }
 
-function tasksOf(all: AgentWorkspaces) {
+function workspaceTasks(all: AgentWorkspaces) {
   return {
     all: () =>
       all

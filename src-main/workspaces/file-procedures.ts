@@ -1,5 +1,5 @@
 import { os } from '#core/procedures';
-import { readText, removeFile, writeText } from './files/edit-files.ts';
+import { readWorkspaceText, removeFile, writeText } from './files/edit-files.ts';
 import type { AgentWorkspaces } from './list/agent-workspaces.ts';
 import type { NewFile, WorkspacesOptions } from './options.ts';
 
@@ -24,7 +24,7 @@ export function fileProcedures(all: AgentWorkspaces, options: WorkspacesOptions)
       const { files, isCut } = await options.listFiles(all.get(path).path, MAX_FILES);
       return { files: [...files], isCut };
     }),
-    readFile: of.readFile.handler(({ input: { path, file } }) => readText(all.get(path).path, file)),
+    readFile: of.readFile.handler(({ input: { path, file } }) => readWorkspaceText(all.get(path).path, file)),
     writeFile: of.writeFile.handler(async ({ input: { path, file, text, hash: before } }) => {
       const edited = { text, ...(before !== undefined && { hash: before }) };
       const written = await writeText(all.get(path).path, file, edited);

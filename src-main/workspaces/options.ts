@@ -16,7 +16,7 @@ export interface WorkspaceSession {
   readonly cause: string;
 }
 
-export interface FileList {
+export interface WorkspaceFileList {
   readonly files: readonly { readonly file: string; readonly size: number }[];
   readonly isCut: boolean;
 }
@@ -38,7 +38,7 @@ export interface WorkspacesOptions {
   readonly newSkill: (folder: string, name: string) => Promise<NewFile>;
   readonly newTask: (folder: string, name: string) => Promise<NewFile>;
   readonly looksLikeOne: (folder: string) => Promise<boolean>;
-  readonly listFiles: (folder: string, limit: number) => Promise<FileList>;
+  readonly listFiles: (folder: string, limit: number) => Promise<WorkspaceFileList>;
   /** Installs a module, or what its requirements name, after a question. @throws AppError DENIED, UNAVAILABLE, CANCELLED */
   readonly install: (workspace: AgentWorkspace, module: string | undefined, signal: AbortSignal) => Promise<void>;
   readonly isInstalled: (workspace: AgentWorkspace) => boolean;

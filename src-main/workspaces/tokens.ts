@@ -2,7 +2,7 @@
 const BYTES_PER_TOKEN = 4;
 
 /** About how many tokens a text costs. */
-export function tokensOf(text: string): number {
+export function textTokens(text: string): number {
   return tokensIn(Buffer.byteLength(text));
 }
 

@@ -8,7 +8,7 @@ const of = os.workspaces;
 /** Procedures for a person to see and try the tools of a workspace. */
 export function toolProcedures(all: AgentWorkspaces, options: WorkspacesOptions) {
   return {
-    tryTool: of.tryTool.handler(({ input, signal }) => tryTool(all, options, input, signal)),
+    tryTool: of.tryTool.handler(({ input, signal }) => tryWorkspaceTool(all, options, input, signal)),
     calls: of.calls.handler(({ input, signal }) => all.get(input.path).calls.live.stream(signal)),
     stderr: of.stderr.handler(({ input, signal }) => all.get(input.path).stderr.live.stream(signal)),
     install: of.install.handler(async ({ input: { path, module }, signal }) => {
@@ -27,7 +27,7 @@ interface ToolTrial {
 }
 
 /** A call by hand passes the runner like any other: asked about, on the record. @throws AppError NOT_FOUND, DENIED */
-async function tryTool(
+async function tryWorkspaceTool(
   all: AgentWorkspaces,
   { runner, sessionFor }: WorkspacesOptions,
   { path, tool, arguments: args }: ToolTrial,

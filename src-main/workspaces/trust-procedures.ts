@@ -26,7 +26,7 @@ async function reviewOf({ readLayout, trust }: LifeParts, path: string): Promise
 }
 
 /** Review that a person read, and the extent of their trust. */
-export interface TrustGiven {
+export interface TrustDecision {
   /** Hash of the review. */
   readonly hash: string;
   readonly network: boolean;
@@ -39,7 +39,7 @@ export interface TrustGiven {
 export async function trustWorkspace(
   all: AgentWorkspaces,
   parts: LifeParts,
-  { path, hash, network }: TrustGiven & { readonly path: string },
+  { path, hash, network }: TrustDecision & { readonly path: string },
 ): Promise<void> {
   const workspace = all.get(path);
   const now = await parts.trust.hash(path);

@@ -10,8 +10,8 @@ const NOT_LET_IN = new Set([99991661, 99991663, 99991664, 99991665, 10003, 10014
 const PAUSE_MS = 1000;
 
 /** Describes a failure of Feishu, or of the connection to it, without the app's secret. */
-export function failureIn(error: unknown, secret: string): ServiceFailure {
-  const { status, code, message, retryAfterMs } = answerIn(error);
+export function feishuFailure(error: unknown, secret: string): ServiceFailure {
+  const { status, code, message, retryAfterMs } = serviceAnswer(error);
   if (status === 429) return new ServiceFailure('rate', 'Feishu: too many requests', retryAfterMs);
   if (code !== undefined) return failureOfCode(code, message, retryAfterMs);
   const why = systemCodeOf(error) ?? messageOf(error).replaceAll(secret, '…');
@@ -20,7 +20,7 @@ export function failureIn(error: unknown, secret: string): ServiceFailure {
 }
 
 /** Extracts the service's own answer, if there is one. */
-function answerIn(error: unknown) {
+function serviceAnswer(error: unknown) {
   const response = objectIn(objectIn(error).response);
   const { code, msg } = objectIn(response.data);
   const seconds = Number(objectIn(response.headers)['x-ogw-ratelimit-reset']);

@@ -2,10 +2,10 @@ import { abortableDelay } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { type Messenger, ServiceFailure } from '../messenger/messenger.ts';
-import type { Wait } from '../messenger/pace.ts';
+import type { WaitFunction } from '../messenger/pace.ts';
 import { cardOf } from './card.ts';
-import { failureIn, failureOfCode } from './feishu-failure.ts';
-import { imageOf } from './image-of.ts';
+import { failureOfCode, feishuFailure } from './feishu-failure.ts';
+import { feishuImage } from './image-of.ts';
 import { Events } from './incoming.ts';
 
 export interface FeishuOptions {
@@ -14,7 +14,7 @@ export interface FeishuOptions {
   /** URL of the service; by default Feishu's own, `https://open.larksuite.com` for Lark. */
   readonly apiRoot?: string | undefined;
   readonly log: Logger;
-  readonly wait?: Wait;
+  readonly wait?: WaitFunction;
 }
 
 export const FEISHU_ROOT = 'https://open.feishu.cn';
@@ -44,12 +44,13 @@ export async function feishuMessenger({
     work: Promise<T>,
   ): Promise<T> => {
     const answer = await work.catch((error: unknown) => {
-      throw failureIn(error, appSecret);
+      throw feishuFailure(error, appSecret);
     });
     if (answer?.code) throw failureOfCode(answer.code, answer.msg);
     return answer;
   };
-  const image = (message: string, key: string) => imageOf(client, message, key, (error) => failureIn(error, appSecret));
+  const image = (message: string, key: string) =>
+    feishuImage(client, message, key, (error) => feishuFailure(error, appSecret));
   const events = new Events(image);
   const create = (chat: string, type: string, content: unknown) => {
     const params = { receive_id_type: chat.startsWith('ou_') ? ('open_id' as const) : ('chat_id' as const) };
@@ -71,7 +72,7 @@ export async function feishuMessenger({
         const failed = (error: Error) =>
           reject(new ServiceFailure('network', `Feishu's long connection failed: ${messageOf(error)}`));
         const ws = new WSClient({ ...common, autoReconnect: false, onReady: () => onReady(appId), onError: failed });
-        void watch(ws, signal, wait)
+        void watchConnection(ws, signal, wait)
           .then(resolve, reject)
           .finally(() => ws.close({ force: true }));
         ws.start({ eventDispatcher: dispatcher }).catch(failed);
@@ -102,12 +103,12 @@ export async function feishuMessenger({
   };
 }
 
-const nothing = () => {};
+const ignore = () => {};
 /**
  * Logger that drops everything: what the SDK logs about a failure includes the request with its token; `ServiceFailure`
  * reports failures instead.
  */
-const logger = { error: nothing, warn: nothing, info: nothing, debug: nothing, trace: nothing };
+const logger = { error: ignore, warn: ignore, info: ignore, debug: ignore, trace: ignore };
 
 /** Tokens of this messenger alone; the SDK's own cache is one for the whole process. */
 function tokenCache() {
@@ -137,7 +138,7 @@ async function signIn(
   const url = `${domain}/open-apis/auth/v3/tenant_access_token/internal`;
   const body = { app_id: appId, app_secret: appSecret };
   const answer = await http.post(url, body, { signal, timeout: 15_000 } as never).catch((error: unknown) => {
-    throw failureIn(error, appSecret);
+    throw feishuFailure(error, appSecret);
   });
   const { code, msg } = (answer ?? {}) as { readonly code?: number; readonly msg?: string };
   if (code === 0) return;
@@ -145,7 +146,11 @@ async function signIn(
 }
 
 /** Waits until the connection has ended. @throws ServiceFailure then; the signal's reason */
-async function watch(ws: { getConnectionStatus(): { state: string } }, signal: AbortSignal, wait: Wait): Promise<void> {
+async function watchConnection(
+  ws: { getConnectionStatus(): { state: string } },
+  signal: AbortSignal,
+  wait: WaitFunction,
+): Promise<void> {
   let wasOpen = false;
   while (!signal.aborted) {
     const { state } = ws.getConnectionStatus();

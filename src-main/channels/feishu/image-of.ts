@@ -15,7 +15,7 @@ interface FeishuResources {
 }
 
 /** The bytes of a message's image. @throws ServiceFailure */
-export async function imageOf(
+export async function feishuImage(
   { im }: FeishuResources,
   message: string,
   key: string,

@@ -44,7 +44,7 @@ export class Events {
     const { message_id: own, chat_id: chat, message_type: type, content } = message;
     if (typeof id !== 'string' || typeof own !== 'string' || typeof chat !== 'string') return undefined;
     if (this.#isKnown(own)) return undefined;
-    const said = contentOf(String(type), typeof content === 'string' ? content : '{}');
+    const said = payloadContent(String(type), typeof content === 'string' ? content : '{}');
     const images: RemoteImage[] = said.images.map((key) => ({ name: 'image', download: () => this.#image(own, key) }));
     const { text, leftOut } = said;
     return { kind: 'message', person: { id, name: undefined }, chat, text, images, leftOut };
@@ -77,23 +77,23 @@ async function toastOf({ operator, action }: EventPayload, onIncoming: Connectio
 }
 
 /** Extracts the content of a message of one of Feishu's kinds. */
-function contentOf(type: string, json: string): { text: string; images: string[]; leftOut?: string } {
-  const content = parsed(json);
-  if (type === 'text') return { text: textOf(content.text), images: [] };
+function payloadContent(type: string, json: string): { text: string; images: string[]; leftOut?: string } {
+  const content = parsePayload(json);
+  if (type === 'text') return { text: stringValue(content.text), images: [] };
   if (type === 'image') return { text: '', images: keysOf(content.image_key) };
   if (type !== 'post') return { text: '', images: [], leftOut: `a message of the kind ${type}` };
   const lines = Array.isArray(content.content) ? content.content.filter(Array.isArray) : [];
   const parts = lines.map((line) => line.filter(isPlainObject));
-  const text = parts.map((line) => line.map((part: EventPayload) => textOf(part.text)).join('')).join('\n');
-  const title = textOf(content.title);
+  const text = parts.map((line) => line.map((part: EventPayload) => stringValue(part.text)).join('')).join('\n');
+  const title = stringValue(content.title);
   const images = parts.flat().flatMap((part: EventPayload) => (part.tag === 'img' ? keysOf(part.image_key) : []));
   return { text: [title, text].filter((one) => one.trim() !== '').join('\n'), images };
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+const stringValue = (value: unknown) => (typeof value === 'string' ? value : '');
 const keysOf = (value: unknown) => (typeof value === 'string' ? [value] : []);
 
-function parsed(json: string): EventPayload {
+function parsePayload(json: string): EventPayload {
   try {
     const value: unknown = JSON.parse(json);
     return isPlainObject(value) ? value : {};

@@ -8,7 +8,7 @@ import { type ChannelCondition, runChannel } from '../messenger/run-channel.ts';
 import { Strangers } from '../messenger/strangers.ts';
 import type { ChannelsOptions } from './ports.ts';
 import { RememberedChannels, type StoredChannel } from './remembered-channels.ts';
-import { checked, openService, serviceOf } from './services.ts';
+import { openService, refuseUnreachable, serviceOf } from './services.ts';
 
 interface RunningChannel {
   readonly stop: AbortController;
@@ -23,7 +23,7 @@ const INTERVAL_MS = 1000;
 /** Most strangers that are shown. */
 const MOST_SHOWN = 20;
 const TEST_TEXT = 'This is a test from Sigma Shell: messages of this channel arrive here.';
-const accountOf = (id: string) => `channel-${id}`;
+const channelAccount = (id: string) => `channel-${id}`;
 
 /** All channels of the app, and those that run. */
 export class Channels {
@@ -53,9 +53,9 @@ export class Channels {
 
   /** @throws AppError INVALID_INPUT, UNAVAILABLE */
   async add({ token, ...settings }: NewChannel): Promise<{ id: string; isKept: boolean }> {
-    checked(settings);
+    refuseUnreachable(settings);
     const id = randomUUID();
-    const kept = await this.#options.secrets.write(accountOf(id), token);
+    const kept = await this.#options.secrets.write(channelAccount(id), token);
     await this.#kept.set({ ...settings, id, isOn: false, conversations: {} });
     await this.#attend(settings.workspace);
     this.#announce();
@@ -66,8 +66,8 @@ export class Channels {
   async edit({ id, token, ...settings }: ChannelEdit): Promise<void> {
     await this.#doing.run(id, async () => {
       const before = this.#kept.get(id);
-      checked({ ...settings, kind: before.kind });
-      if (token !== undefined) await this.#options.secrets.write(accountOf(id), token);
+      refuseUnreachable({ ...settings, kind: before.kind });
+      if (token !== undefined) await this.#options.secrets.write(channelAccount(id), token);
       const { conversations, kind, workspace, isOn } = before;
       await this.#kept.change(id, (now) => ({
         ...settings,
@@ -93,7 +93,7 @@ export class Channels {
     await this.#doing.run(id, async () => {
       const { workspace } = this.#kept.get(id);
       await this.#halt(id);
-      await this.#options.secrets.remove(accountOf(id));
+      await this.#options.secrets.remove(channelAccount(id));
       await this.#kept.remove(id);
       for (const map of [this.#conditions, this.#strangers]) map.delete(id);
       await this.#attend(workspace);
@@ -189,7 +189,7 @@ export class Channels {
   /** @throws AppError, also where the token is not to be had */
   async #open(entry: StoredChannel): Promise<Messenger> {
     const { secrets, openMessenger = openService(this.#options) } = this.#options;
-    const { secret, problem } = await secrets.read(accountOf(entry.id));
+    const { secret, problem } = await secrets.read(channelAccount(entry.id));
     if (secret !== undefined) return await openMessenger(entry, secret);
     const why =
       problem === undefined

@@ -1,7 +1,7 @@
 import type { ChannelSettings } from '#contract';
 import type { Logger } from '#core/logger';
 import type { Messenger } from '../messenger/messenger.ts';
-import type { Wait } from '../messenger/pace.ts';
+import type { WaitFunction } from '../messenger/pace.ts';
 
 /** Storage for secrets that must not be in a file: the keychain, which also tells the redactor of logs. */
 export interface Secrets {
@@ -21,6 +21,6 @@ export interface ChannelsOptions {
   readonly log: Logger;
   /** Another messenger than the services' own. */
   readonly openMessenger?: (settings: ChannelSettings, token: string) => Promise<Messenger>;
-  readonly wait?: Wait;
+  readonly wait?: WaitFunction;
   readonly now?: () => number;
 }

@@ -6,7 +6,7 @@ import { telegramMessenger } from '../telegram/telegram-messenger.ts';
 import type { ChannelsOptions } from './ports.ts';
 
 /** Refuses settings that no service could be reached by. @throws AppError INVALID_INPUT */
-export function checked({ kind, appId }: Pick<ChannelSettings, 'kind' | 'appId'>): void {
+export function refuseUnreachable({ kind, appId }: Pick<ChannelSettings, 'kind' | 'appId'>): void {
   if (kind !== 'feishu' || /^cli_[0-9a-fA-F]{16}$/.test(appId ?? '')) return;
   throw new AppError('INVALID_INPUT', 'A Feishu app id is cli_ and 16 hexadecimal digits', { where: 'appId' });
 }

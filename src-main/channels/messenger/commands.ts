@@ -5,7 +5,7 @@ export type ChannelCommand = 'start' | 'stop' | 'new';
 const COMMANDS: Readonly<Record<string, ChannelCommand>> = { start: 'start', help: 'start', stop: 'stop', new: 'new' };
 
 /** The command that a message is; `/stop@name_of_the_bot` is one, too. Any other slash is a message like all others. */
-export function commandOf(text: string): ChannelCommand | undefined {
+export function channelCommand(text: string): ChannelCommand | undefined {
   const [, word = ''] = /^\/([a-z]+)(?:@\w+)?(?:\s|$)/i.exec(text.trim()) ?? [];
   const name = word.toLowerCase();
   return Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

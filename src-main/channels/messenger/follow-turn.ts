@@ -28,7 +28,7 @@ export async function followTurn(progress: AsyncIterable<TurnProgress>, options:
   const over = new AbortController();
   const typing = showTyping(options, AbortSignal.any([signal, over.signal]));
   try {
-    await follow(progress, options, () => over.abort());
+    await followProgress(progress, options, () => over.abort());
   } catch (error) {
     if (!signal.aborted)
       log.warn('channel.answer-not-sent', { channel: messenger.channel, chat, why: messageOf(error) });
@@ -38,7 +38,7 @@ export async function followTurn(progress: AsyncIterable<TurnProgress>, options:
   }
 }
 
-async function follow(progress: AsyncIterable<TurnProgress>, options: FollowOptions, onWords: () => void) {
+async function followProgress(progress: AsyncIterable<TurnProgress>, options: FollowOptions, onWords: () => void) {
   const { messenger, chat } = options;
   const live = new LiveMessage(options);
   const turn = new ShownTurn(live, options);

@@ -12,7 +12,7 @@ export type MessageContent =
   | { readonly problem: string };
 
 /** Reads the content of a message for the session, downloading its images. */
-export async function contentOf(
+export async function messageContent(
   { text, images, leftOut }: IncomingMessage,
   signal: AbortSignal,
 ): Promise<MessageContent> {

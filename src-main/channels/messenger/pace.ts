@@ -1,7 +1,7 @@
 import { ServiceFailure } from './messenger.ts';
 
 /** Waits, and hears of an end earlier. @throws the signal's reason */
-export type Wait = (milliseconds: number, signal: AbortSignal) => Promise<void>;
+export type WaitFunction = (milliseconds: number, signal: AbortSignal) => Promise<void>;
 
 const FIRST_MS = 1000;
 const LONGEST_MS = 60_000;
@@ -15,7 +15,7 @@ export function backOffMs(failures: number): number {
 const MOST_TRIES = 40;
 
 export interface RetryOptions {
-  readonly wait: Wait;
+  readonly wait: WaitFunction;
   readonly signal: AbortSignal;
 }
 
@@ -29,7 +29,7 @@ export async function deliver<T>(act: () => Promise<T>, { wait, signal }: RetryO
     try {
       return await act();
     } catch (error) {
-      const pause = pauseAfter(error, tries);
+      const pause = retryPause(error, tries);
       if (pause === undefined) return undefined;
       await wait(pause, signal);
     }
@@ -37,7 +37,7 @@ export async function deliver<T>(act: () => Promise<T>, { wait, signal }: RetryO
 }
 
 /** Delay before the next try; undefined if it is done already. @throws the error if no try would help */
-function pauseAfter(error: unknown, tries: number): number | undefined {
+function retryPause(error: unknown, tries: number): number | undefined {
   if (!(error instanceof ServiceFailure)) throw error;
   const { kind, retryAfterMs } = error;
   if (kind === 'unchanged') return undefined;

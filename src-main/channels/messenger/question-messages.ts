@@ -42,7 +42,7 @@ export class QuestionMessages {
   ask(asked: QuestionProgress, { person, chat }: { readonly person: Person; readonly chat: string }): void {
     if (this.#open.has(asked.question)) return;
     const { approvers } = this.#options;
-    const what = `${asked.tool}: ${shortened(asked.title)}\n${shortened(asked.why)}`;
+    const what = `${asked.tool}: ${shortenQuestion(asked.title)}\n${shortenQuestion(asked.why)}`;
     const by = person.name === undefined ? person.id : `${person.name} (${person.id})`;
     const places = [...approvers()].map((id) => {
       const isAsker = id === person.id;
@@ -61,7 +61,7 @@ export class QuestionMessages {
     this.#open.delete(question);
     if (!open) return;
     const { messenger } = this.#options;
-    const because = reason === undefined ? '' : ` ${shortened(reason)}`;
+    const because = reason === undefined ? '' : ` ${shortenQuestion(reason)}`;
     const text = `${open.text}\n\n${WORDS[verdict]}${because}`;
     await Promise.all(open.sent.map((sent) => this.#try(() => messenger.edit(sent, { text }))));
   }
@@ -87,6 +87,6 @@ export class QuestionMessages {
   }
 }
 
-function shortened(text: string): string {
+function shortenQuestion(text: string): string {
   return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')} …`;
 }

@@ -3,9 +3,9 @@ import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { KeyedMutex } from '#core/mutex';
 import { SessionSocket, type Speaker } from '../socket/session-socket.ts';
-import { commandOf, greeting } from './commands.ts';
+import { channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
-import { contentOf } from './message-content.ts';
+import { messageContent } from './message-content.ts';
 import {
   type ConnectionHandlers,
   type IncomingEvent,
@@ -15,7 +15,7 @@ import {
   type PressedButton,
   ServiceFailure,
 } from './messenger.ts';
-import { backOffMs, deliver, type Wait } from './pace.ts';
+import { backOffMs, deliver, type WaitFunction } from './pace.ts';
 import { QuestionMessages } from './question-messages.ts';
 import type { Strangers } from './strangers.ts';
 import { TurnStart } from './turn-start.ts';
@@ -48,7 +48,7 @@ export interface ChannelOptions {
   readonly log: Logger;
   readonly onCondition: (condition: ChannelCondition) => void;
   readonly now?: () => number;
-  readonly wait?: Wait;
+  readonly wait?: WaitFunction;
 }
 
 /** Joins a messenger to a session until `signal` aborts, or the service refuses what should let us in. Never rejects. */
@@ -68,7 +68,7 @@ export async function runChannel(options: ChannelOptions, signal: AbortSignal): 
   while (!signal.aborted) {
     const pause = await messenger.listen(listening, signal).then(
       () => backOffMs(1),
-      (error: unknown) => (signal.aborted ? undefined : pauseAfter(error, ++failures, options)),
+      (error: unknown) => (signal.aborted ? undefined : reconnectPause(error, ++failures, options)),
     );
     if (pause === undefined) break;
     await wait(pause, signal).catch(() => {});
@@ -77,7 +77,7 @@ export async function runChannel(options: ChannelOptions, signal: AbortSignal): 
 }
 
 /** Delay before the next try, or undefined if none would help; observers are informed. */
-function pauseAfter(error: unknown, failures: number, { messenger, log, onCondition }: ChannelOptions) {
+function reconnectPause(error: unknown, failures: number, { messenger, log, onCondition }: ChannelOptions) {
   const problem = messageOf(error);
   const { kind = undefined, retryAfterMs = undefined } = error instanceof ServiceFailure ? error : {};
   if (kind === 'credentials' || kind === 'refused') {
@@ -98,7 +98,7 @@ class Channel {
   readonly #entering = new KeyedMutex();
   readonly #following = new Set<Promise<void>>();
   readonly #questions: QuestionMessages;
-  readonly #wait: Wait;
+  readonly #wait: WaitFunction;
 
   constructor(options: ChannelOptions, signal: AbortSignal) {
     const { messenger, log, wait = abortableDelay } = options;
@@ -130,7 +130,7 @@ class Channel {
     const { person, chat } = message;
     // No word to a stranger: an answer would tell him that somebody is here.
     if (!access().allowed.has(person.id)) return strangers.refuse(person);
-    const command = commandOf(message.text);
+    const command = channelCommand(message.text);
     if (command === 'start') await this.#say(chat, greeting(person, messenger.title));
     else if (command === 'stop') await this.#stop(message);
     else if (command === 'new') await this.#beginAnew(message);
@@ -140,7 +140,7 @@ class Channel {
   /** Hands the message over, and follows its turn beside whatever comes next. */
   async #enter(message: IncomingMessage): Promise<void> {
     const { person, chat } = message;
-    const found = await contentOf(message, this.#signal);
+    const found = await messageContent(message, this.#signal);
     if ('problem' in found) return await this.#say(chat, found.problem);
     let turn: TurnStart;
     try {
@@ -159,14 +159,14 @@ class Channel {
   }
 
   async #stop({ person, chat }: IncomingMessage): Promise<void> {
-    const problem = await failureOf(() => this.#socket().stop(this.#speaker(person)));
+    const problem = await failureText(() => this.#socket().stop(this.#speaker(person)));
     await this.#say(chat, problem === undefined ? 'What ran is being stopped.' : `It could not be stopped: ${problem}`);
   }
 
   async #beginAnew({ person, chat }: IncomingMessage): Promise<void> {
     const { messenger, conversations, now = Date.now } = this.#options;
     const key = `${messenger.channel}:${person.id}:${now().toString(36)}`;
-    const problem = await failureOf(() => conversations.set(person.id, key));
+    const problem = await failureText(() => conversations.set(person.id, key));
     await this.#say(
       chat,
       problem === undefined
@@ -182,7 +182,7 @@ class Channel {
       else log.warn('channel.answer-refused', { channel: messenger.channel, person: person.id, question });
       return await reply('You may not answer this.');
     }
-    const problem = await failureOf(() => this.#socket().answer(question, verdict, this.#speaker(person)));
+    const problem = await failureText(() => this.#socket().answer(question, verdict, this.#speaker(person)));
     await reply(problem ?? (verdict === 'allow' ? 'Allowed once.' : 'Refused.'));
   }
 
@@ -207,7 +207,7 @@ class Channel {
   }
 }
 
-async function failureOf(act: () => Promise<unknown>): Promise<string | undefined> {
+async function failureText(act: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await act();
     return undefined;

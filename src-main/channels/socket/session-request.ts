@@ -44,7 +44,7 @@ export function askSession(asked: SessionRequest): Promise<IncomingMessage> {
       hasAnswered = true;
       const status = answer.statusCode ?? 0;
       if (status === 200 || status === 204) resolve(answer);
-      else failureOf(answer, socketPath).then(reject, reject);
+      else answerFailure(answer, socketPath).then(reject, reject);
     });
     sent.setTimeout(SILENCE_MS, () => sent.destroy(new Error(`it said nothing for ${SILENCE_MS / 1000} s`)));
     // Once it has answered, what goes wrong is the answer's to tell.
@@ -80,10 +80,10 @@ export function connectionError(error: unknown, socketPath: string, signal?: Abo
 
 const ADVICE = 'Start one with `sigma session`, or in the app under Workspaces, Session socket.';
 
-async function failureOf(answer: IncomingMessage, socketPath: string): Promise<AppError> {
+async function answerFailure(answer: IncomingMessage, socketPath: string): Promise<AppError> {
   const status = answer.statusCode ?? 0;
   const text = await readStart(answer);
-  const said = saidIn(text) ?? `it answered with the status ${status}, and no reason that could be read`;
+  const said = errorReason(text) ?? `it answered with the status ${status}, and no reason that could be read`;
   return new AppError(CODES[status] ?? 'UNAVAILABLE', said, { where: socketPath });
 }
 
@@ -103,7 +103,7 @@ async function readStart(answer: IncomingMessage): Promise<string> {
 }
 
 /** The reason in an error of OpenAI's form, or one that is a line of plain text. */
-function saidIn(text: string): string | undefined {
+function errorReason(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const error = isPlainObject(value) ? value.error : undefined;

@@ -84,10 +84,10 @@ export class SessionSocket {
   /** @throws AppError UNAVAILABLE */
   async about(speaker: Speaker): Promise<AboutSession> {
     const answer = await this.#ask({ method: 'GET', path: '/v1/session', speaker });
-    const text = await textOf(answer).catch((error: unknown) => {
+    const text = await bodyText(answer).catch((error: unknown) => {
       throw connectionError(error, this.path);
     });
-    const value = parsed(text);
+    const value = parseJson(text);
     if (!isPlainObject(value)) throw this.#brokeOff('it did not say what it is');
     const word = (name: string) => (typeof value[name] === 'string' ? (value[name] as string) : '');
     const approvers = Array.isArray(value.approvers) ? value.approvers.filter((one) => typeof one === 'string') : [];
@@ -122,10 +122,10 @@ function headersOf({ channel, name, conversation }: Speaker): Record<string, str
 
 /** Parses progress; additional fields of a later version of the session are ignored. */
 function progressOf(data: string): TurnProgress | undefined {
-  return TurnProgress.safeParse(parsed(data)).data;
+  return TurnProgress.safeParse(parseJson(data)).data;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -135,7 +135,7 @@ function parsed(text: string): unknown {
 
 const MAX_ABOUT = 1_000_000;
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function bodyText(answer: IncomingMessage): Promise<string> {
   let text = '';
   for await (const piece of answer.setEncoding('utf8')) {
     text += piece;

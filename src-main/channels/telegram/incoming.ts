@@ -26,7 +26,9 @@ export function incomingOf(updates: readonly Update[], ports: IncomingPorts): In
 
 function fromPerson(message: TelegramMessage, ports: IncomingPorts): IncomingMessage | undefined {
   const { chat, from } = message;
-  return chat.type === 'private' && from !== undefined && !from.is_bot ? messageOf(message, from, ports) : undefined;
+  return chat.type === 'private' && from !== undefined && !from.is_bot
+    ? incomingMessage(message, from, ports)
+    : undefined;
 }
 
 function pressOf({ id, from, data }: NonNullable<Update['callback_query']>, ports: IncomingPorts) {
@@ -41,12 +43,12 @@ function together(one: IncomingMessage, other: IncomingMessage): IncomingMessage
   return { ...one, text, images: [...one.images, ...other.images], leftOut: one.leftOut ?? other.leftOut };
 }
 
-function messageOf(
+function incomingMessage(
   message: TelegramMessage,
   from: NonNullable<TelegramMessage['from']>,
   { fileOf }: IncomingPorts,
 ): IncomingMessage {
-  const images = imagesOf(message, fileOf);
+  const images = remoteImages(message, fileOf);
   const text = message.text ?? message.caption ?? '';
   return {
     kind: 'message',
@@ -63,7 +65,7 @@ function personOf({ id, first_name: first, last_name: last, username }: NonNulla
   return { id: String(id), name: name === '' ? username : name };
 }
 
-function imagesOf({ photo, document }: TelegramMessage, fileOf: IncomingPorts['fileOf']): RemoteImage[] {
+function remoteImages({ photo, document }: TelegramMessage, fileOf: IncomingPorts['fileOf']): RemoteImage[] {
   const largest = photo?.toSorted((one, other) => one.width * one.height - other.width * other.height).at(-1);
   const image = (id: string, name: string) => ({ name, download: (signal: AbortSignal) => fileOf(id, signal) });
   if (largest) return [image(largest.file_id, 'photo')];

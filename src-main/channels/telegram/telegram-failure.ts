@@ -10,17 +10,17 @@ export interface FailureContext {
 }
 
 /** Describes a failure of Telegram, or of the connection to it, without the token. */
-export function failureIn(
+export function telegramFailure(
   error: unknown,
   { token, GrammyError: Refusal, HttpError: Lost }: FailureContext,
 ): ServiceFailure {
-  if (error instanceof Refusal) return refusal(error);
+  if (error instanceof Refusal) return serviceRefusal(error);
   const cause = error instanceof Lost ? error.error : error;
   const why = systemCodeOf(cause) ?? messageOf(cause).replaceAll(token, '…');
   return new ServiceFailure('network', `Telegram cannot be reached: ${why}`);
 }
 
-function refusal({ error_code: code, description, parameters }: GrammyError): ServiceFailure {
+function serviceRefusal({ error_code: code, description, parameters }: GrammyError): ServiceFailure {
   const said = `Telegram: ${description}`;
   if (code === 429) {
     return new ServiceFailure('rate', said, Math.max(1, parameters.retry_after ?? 1) * 1000);

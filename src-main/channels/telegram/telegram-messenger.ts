@@ -5,7 +5,7 @@ import { type ConnectionHandlers, type Messenger, type OutgoingText, ServiceFail
 import { downloadFile } from './download-file.ts';
 import { incomingOf } from './incoming.ts';
 import { proxiedFetch } from './proxied-fetch.ts';
-import { failureIn } from './telegram-failure.ts';
+import { telegramFailure } from './telegram-failure.ts';
 
 export interface TelegramOptions {
   readonly token: string;
@@ -35,7 +35,7 @@ export async function telegramMessenger({ token, apiRoot, proxy }: TelegramOptio
   const place = { offset: 0 };
   const asked = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
-      throw failureIn(error, { token, GrammyError, HttpError });
+      throw telegramFailure(error, { token, GrammyError, HttpError });
     });
   const fileOf = async (id: string, signal: AbortSignal) => {
     const { file_path: path } = await asked(api.getFile(id));

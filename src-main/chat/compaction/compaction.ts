@@ -6,7 +6,7 @@ import type { AnsweringModel, ChatProfile } from '../turn/answering-model.ts';
 import { askModel, type RecordedReply } from '../turn/ask-model.ts';
 import type { AskingContext } from '../turn/turn-context.ts';
 import { usableText } from './background-reply.ts';
-import { bytesOf, sizesOf } from './conversation-size.ts';
+import { conversationSizes, messageBytes } from './conversation-size.ts';
 
 const REQUEST = [
   'Condense our conversation so far into a summary that is enough to go on from: the key points, the facts and decisions, the',
@@ -31,7 +31,7 @@ export function isCompactionDue(
   { bytesPerToken, tools }: { readonly bytesPerToken: number; readonly tools: readonly ToolDeclaration[] },
 ): boolean {
   const isEmpty = conversation.history().own.length === 0;
-  return !isEmpty && sizesOf(conversation, bytesPerToken, tools).conversation >= context;
+  return !isEmpty && conversationSizes(conversation, bytesPerToken, tools).conversation >= context;
 }
 
 /**
@@ -50,7 +50,7 @@ export async function compact(
   const name = profile?.name ?? client.name;
   const may = await maySpend(context, answering, cause);
   if (!may.isAllowed) throw new AppError('DENIED', 'The conversation was not condensed: it may cost no more');
-  const sizeBefore = sizesOf(conversation, client.bytesPerToken).total;
+  const sizeBefore = conversationSizes(conversation, client.bytesPerToken).total;
   const { messages } = conversation.history();
   const reply = await askModel(
     context,
@@ -63,10 +63,10 @@ export async function compact(
     },
     may.cause,
   );
-  const summary = summaryOf(reply, name, context.signal);
+  const summary = summaryText(reply, name, context.signal);
   const written = reply.record.usage?.completion ?? Buffer.byteLength(summary) / client.bytesPerToken;
   const system = messages.filter(({ role }) => role === 'system');
-  const sizeAfter = Math.round(bytesOf(system) / client.bytesPerToken + written);
+  const sizeAfter = Math.round(messageBytes(system) / client.bytesPerToken + written);
   const links = { turn, cause: reply.event };
   if (sizeAfter >= sizeBefore) {
     const kept = await ledger.append(
@@ -81,7 +81,7 @@ export async function compact(
   return { cause: event.id, text: `Condensed from about ${sizeBefore} to ${sizeAfter} tokens.` };
 }
 
-function summaryOf({ record }: RecordedReply, profile: string, signal: AbortSignal): string {
+function summaryText({ record }: RecordedReply, profile: string, signal: AbortSignal): string {
   const usable = usableText(record);
   if (usable.text !== undefined) return usable.text;
   if (signal.aborted) throw new AppError('CANCELLED', messageOf(signal.reason));

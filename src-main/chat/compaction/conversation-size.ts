@@ -12,18 +12,18 @@ export interface ConversationSizes {
  * Computes the sizes of a conversation. The app's own texts do not count against the context that a profile leaves to
  * it.
  */
-export function sizesOf(
+export function conversationSizes(
   conversation: Conversation,
   bytesPerToken: number,
   tools: readonly ToolDeclaration[] = [],
 ): ConversationSizes {
   const { messages, own, tokens } = conversation.history();
   const inTokens = (bytes: number) => Math.round(bytes / bytesPerToken);
-  const ofOwn = bytesOf(own);
+  const ofOwn = messageBytes(own);
   if (tokens === undefined) {
-    return { total: tokensOf(messages, bytesPerToken), conversation: tokensOf(own, bytesPerToken) };
+    return { total: messageTokens(messages, bytesPerToken), conversation: messageTokens(own, bytesPerToken) };
   }
-  const ofApp = inTokens(bytesOf(messages) - ofOwn + bytesOfTools(tools));
+  const ofApp = inTokens(messageBytes(messages) - ofOwn + bytesOfTools(tools));
   return { total: tokens, conversation: Math.max(0, tokens - ofApp) };
 }
 
@@ -31,15 +31,15 @@ export function sizesOf(
 const IMAGE_TOKENS = 1200;
 
 /** Messages in tokens, by their bytes and images. */
-export function tokensOf(messages: readonly ModelMessage[], bytesPerToken: number): number {
-  return Math.round(bytesOf(messages) / bytesPerToken) + imagesIn(messages) * IMAGE_TOKENS;
+export function messageTokens(messages: readonly ModelMessage[], bytesPerToken: number): number {
+  return Math.round(messageBytes(messages) / bytesPerToken) + imagesIn(messages) * IMAGE_TOKENS;
 }
 
 function imagesIn(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, one) => sum + (one.role === 'user' ? (one.images?.length ?? 0) : 0), 0);
 }
 
-export function bytesOf(messages: readonly ModelMessage[]): number {
+export function messageBytes(messages: readonly ModelMessage[]): number {
   return messages.reduce((sum, message) => sum + bytesOfOne(message), 0);
 }
 

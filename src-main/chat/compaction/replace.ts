@@ -7,7 +7,7 @@ import type { AnsweringModel } from '../turn/answering-model.ts';
 import { askModel } from '../turn/ask-model.ts';
 import type { TurnContext } from '../turn/turn-context.ts';
 import { usableText } from './background-reply.ts';
-import { sizesOf, tokensOf } from './conversation-size.ts';
+import { conversationSizes, messageTokens } from './conversation-size.ts';
 
 const PROBLEMS: Readonly<Record<PairProblem, string>> = {
   role: 'is no message that models can be sent',
@@ -35,15 +35,15 @@ export async function replaceHistory(
   const { file } = compaction;
   const { own } = conversation.history();
   const { bytesPerToken } = answering.client;
-  const sizeBefore = sizesOf(conversation, bytesPerToken, runner.tools).conversation;
+  const sizeBefore = conversationSizes(conversation, bytesPerToken, runner.tools).conversation;
   let why: string;
   try {
     const maxTokens = answering.profile?.context ?? sizeBefore;
-    const complete = (messages: readonly unknown[]) => ask(context, primary, messages, cause);
+    const complete = (messages: readonly unknown[]) => askProfile(context, primary, messages, cause);
     const made = await compaction.run(toOpenAi(own), maxTokens, complete, signal);
     const wrong = wrongHistory(made);
     const messages = wrong ? [] : (made as OpenAiMessage[]);
-    const sizeAfter = tokensOf(fromOpenAi(messages), bytesPerToken);
+    const sizeAfter = messageTokens(fromOpenAi(messages), bytesPerToken);
     if (!wrong && sizeAfter < sizeBefore) {
       const data = { file, messages: messages.map((one) => ({ ...one })), sizeBefore, sizeAfter };
       return (await ledger.append('history.replaced', data, { turn, cause })).id;
@@ -59,7 +59,7 @@ export async function replaceHistory(
 }
 
 /** The first profile's answer, recorded and within the spending cap. @throws AppError DENIED, UNAVAILABLE */
-async function ask(
+async function askProfile(
   context: TurnContext,
   primary: AnsweringModel,
   messages: readonly unknown[],

@@ -1,7 +1,7 @@
 import type { AppError } from '#core/app-error';
 import type { ModelMessage } from '#llm';
 import type { TurnContext } from '../turn/turn-context.ts';
-import { sizesOf, tokensOf } from './conversation-size.ts';
+import { conversationSizes, messageTokens } from './conversation-size.ts';
 
 /** Part of the context that is kept, so that the next turns have room before the conversation is condensed again. */
 const KEPT_PART = 1 / 2;
@@ -17,10 +17,10 @@ export async function shorten(context: TurnContext, why: AppError): Promise<stri
   const { profile, client } = answering;
   if (!profile) throw why;
   const { own } = conversation.history();
-  const sizes = sizesOf(conversation, client.bytesPerToken, runner.tools);
+  const sizes = conversationSizes(conversation, client.bytesPerToken, runner.tools);
   const { bytesPerToken } = client;
   const leftOut = oldestBeyond(own, { tokens: profile.context * KEPT_PART, bytesPerToken });
-  const kept = tokensOf(own.slice(leftOut), bytesPerToken);
+  const kept = messageTokens(own.slice(leftOut), bytesPerToken);
   const data = {
     profile: profile.name,
     why: why.message,
@@ -40,7 +40,7 @@ export function oldestBeyond(
   let first = messages.length;
   let sum = 0;
   for (let at = messages.length - 1; at >= 0; at--) {
-    sum += tokensOf(messages.slice(at, at + 1), bytesPerToken);
+    sum += messageTokens(messages.slice(at, at + 1), bytesPerToken);
     if (sum > tokens) break;
     if (messages[at]?.role === 'user') first = at;
   }

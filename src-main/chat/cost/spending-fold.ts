@@ -25,7 +25,7 @@ export class SpendingFold {
   apply(event: LedgerEvent): void {
     if (event.type === 'llm.replied') this.#meter = metered(this.#meter, event.data);
     if (event.type === 'approval.asked' && event.data.subject.kind === 'spending') {
-      this.#asked.set(event.data.question, askedOf(event.data.subject));
+      this.#asked.set(event.data.question, readSpendingQuestion(event.data.subject));
     }
     if (event.type === 'approval.decided') this.#onDecided(event.data.question ?? '', event.data.verdict === 'allow');
   }
@@ -46,7 +46,7 @@ interface SpendingQuestion {
   readonly unchecked: string | undefined;
 }
 
-function askedOf({ spent, cap, unchecked }: Readonly<Record<string, unknown>>): SpendingQuestion {
+function readSpendingQuestion({ spent, cap, unchecked }: Readonly<Record<string, unknown>>): SpendingQuestion {
   return {
     spent: Number(spent) || 0,
     cap: Number(cap) || 0,

@@ -61,7 +61,7 @@ class Follower {
   readonly isOver = (): boolean => {
     const { turn } = this.#teller;
     const { sessions, session } = this.#options;
-    return turn !== undefined && !sessions.occupied.isRunning(session, turn);
+    return turn !== undefined && !sessions.locks.isRunning(session, turn);
   };
 
   readonly onStirred = (listener: () => void): (() => void) => {

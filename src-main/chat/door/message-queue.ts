@@ -3,7 +3,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { KeyedMutex } from '#core/mutex';
 import type { ChatOptions } from '../chat-options.ts';
 import type { HeldConversation } from '../conversation/shared-conversations.ts';
-import type { Queued } from '../history/waiting-fold.ts';
+import type { QueuedMessage } from '../history/waiting-fold.ts';
 import { checkedImages, refuseImages } from '../images/kept-images.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { answererOf } from '../turn/answering-model.ts';
@@ -46,7 +46,7 @@ export class MessageQueue implements AsyncDisposable {
     this.#sessions = sessions;
     this.#options = options;
     this.#leave = [
-      sessions.occupied.onChanged((session) => this.#pump(session)),
+      sessions.locks.onChanged((session) => this.#pump(session)),
       sessions.index.onRead((session) => {
         if (this.#isResumed) this.#pump(session);
       }),
@@ -99,13 +99,13 @@ export class MessageQueue implements AsyncDisposable {
 
   /** Messages, and the turn, that are before one that waits. */
   ahead(session: string, message: string): number {
-    const { index, occupied } = this.#sessions;
+    const { index, locks } = this.#sessions;
     if (this.#starting.get(session) === message) return 0;
-    return Math.max(0, index.waiting(session).indexOf(message)) + (occupied.has(session) ? 1 : 0);
+    return Math.max(0, index.waiting(session).indexOf(message)) + (locks.has(session) ? 1 : 0);
   }
 
   /** Resolves with what it was. @throws AppError NOT_FOUND, CONFLICT once it is being answered, UNAVAILABLE */
-  async withdraw(session: string, message: string, { by, reason }: Withdrawal): Promise<Queued> {
+  async withdraw(session: string, message: string, { by, reason }: Withdrawal): Promise<QueuedMessage> {
     await this.#sessions.index.summary(session);
     return await this.#mutex.run(session, () =>
       this.#holding(session, async ({ conversation }) => {
@@ -134,9 +134,9 @@ export class MessageQueue implements AsyncDisposable {
   }
 
   #pump(session: string): void {
-    const { index, occupied } = this.#sessions;
+    const { index, locks } = this.#sessions;
     if (this.#isDisposed || this.#stuck.has(session) || this.#paused.has(session)) return;
-    if (occupied.has(session) || index.waiting(session).length === 0) return;
+    if (locks.has(session) || index.waiting(session).length === 0) return;
     this.#mutex
       .run(session, () => this.#sendNext(session))
       .catch((error: unknown) => {
@@ -153,9 +153,9 @@ export class MessageQueue implements AsyncDisposable {
   }
 
   async #sendNext(session: string): Promise<void> {
-    const { index, occupied } = this.#sessions;
+    const { index, locks } = this.#sessions;
     const [message] = index.waiting(session);
-    if (message === undefined || this.#isDisposed || this.#paused.has(session) || occupied.has(session)) return;
+    if (message === undefined || this.#isDisposed || this.#paused.has(session) || locks.has(session)) return;
     await this.#holding(session, async ({ conversation }) => {
       const queued = conversation.waiting.get(message);
       if (!queued) return;
@@ -178,7 +178,7 @@ export class MessageQueue implements AsyncDisposable {
     }
     // It was sent, and only what follows it failed.
     if (!this.#sessions.index.waiting(session).includes(message)) return;
-    await this.#record(session, message, { by: 'app', reason: reasonOf(error) });
+    await this.#record(session, message, { by: 'app', reason: withdrawalReason(error) });
   }
 
   async #record(session: string, message: string, { by, reason }: Withdrawal): Promise<void> {
@@ -228,7 +228,7 @@ function failOnUnfit({ text, images = [] }: MessageInput): void {
   throw new AppError('INVALID_INPUT', message, { where: 'text', advice: 'Put it into a file and name that' });
 }
 
-function reasonOf(error: unknown): string {
+function withdrawalReason(error: unknown): string {
   const advice = error instanceof AppError ? error.detail?.advice : undefined;
   return `${messageOf(error)}${advice === undefined ? '' : `. ${advice}`}`;
 }

@@ -30,12 +30,12 @@ export async function* recordFeed(options: FeedOptions): AsyncGenerator<FeedItem
   const { ledger, session, first, signal } = options;
   const record = await ledger.session(session);
   const live = new EventBacklog();
-  const leave = listen(options, live, session);
+  const leave = listenToEvents(options, live, session);
   const place: FeedPosition = { last: undefined };
   try {
     while (!signal?.aborted) {
       live.begin();
-      yield* recorded(record, first, place);
+      yield* recordedItems(record, first, place);
       yield* coming(live, place, options);
     }
   } finally {
@@ -48,7 +48,7 @@ interface FeedPosition {
   last: string | undefined;
 }
 
-function listen({ ledger, onStirred, signal }: FeedOptions, live: EventBacklog, session: string): () => void {
+function listenToEvents({ ledger, onStirred, signal }: FeedOptions, live: EventBacklog, session: string): () => void {
   const stopped = onAbort(signal, () => live.wake());
   const leave = [
     ledger.onAppended((event) => {
@@ -62,7 +62,11 @@ function listen({ ledger, onStirred, signal }: FeedOptions, live: EventBacklog, 
   };
 }
 
-async function* recorded(record: SessionLedger, first: string, place: FeedPosition): AsyncGenerator<FeedItem, void> {
+async function* recordedItems(
+  record: SessionLedger,
+  first: string,
+  place: FeedPosition,
+): AsyncGenerator<FeedItem, void> {
   for await (const event of eventsFrom(record, place.last ?? first)) {
     if (event.id === place.last) continue;
     place.last = event.id;

@@ -3,15 +3,15 @@ import { Subject } from '#contract';
 /** Describes the subject of a question as one line; `subject` is as recorded. */
 export function subjectLine(subject: Readonly<Record<string, unknown>>, tool: string): string {
   const known = Subject.safeParse(subject);
-  return known.success ? lineOf(known.data) : tool;
+  return known.success ? describeSubject(known.data) : tool;
 }
 
 const MAX_COMMAND = 200;
 
-function lineOf(subject: Subject): string {
+function describeSubject(subject: Subject): string {
   switch (subject.kind) {
     case 'command':
-      return `Run a command: ${cut(subject.command)}`;
+      return `Run a command: ${shortenText(subject.command)}`;
     case 'change':
       return `${subject.isNew ? 'Create' : 'Change'} ${subject.shownPath} (+${subject.addedLines} −${subject.removedLines})`;
     case 'read':
@@ -19,7 +19,7 @@ function lineOf(subject: Subject): string {
     case 'delete':
       return `Delete ${subject.shownPath}${subject.recursive ? ' and all in it' : ''}`;
     case 'filter':
-      return `Filter an output that is kept: ${cut(subject.filter)}`;
+      return `Filter an output that is kept: ${shortenText(subject.filter)}`;
     case 'rounds':
       return `Go on after ${subject.used} replies`;
     case 'spending':
@@ -33,7 +33,7 @@ function lineOf(subject: Subject): string {
   }
 }
 
-function cut(text: string): string {
+function shortenText(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND)}…` : line;
 }

@@ -11,7 +11,7 @@ export function imagePart({ hash, type, bytes, name }: MessageImage): unknown {
 }
 
 /** The image that such a part names; undefined for a text, and for any other image. */
-export function imageOf(part: unknown): MessageImage | undefined {
+export function partImage(part: unknown): MessageImage | undefined {
   if (!isPlainObject(part) || part.type !== 'image_url' || !isPlainObject(part.image_url)) return undefined;
   const { url } = part.image_url;
   if (typeof url !== 'string' || !url.startsWith(SCHEME)) return undefined;

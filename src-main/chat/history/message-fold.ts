@@ -6,7 +6,7 @@ import { fromOpenAi } from './openai-messages.ts';
 import type { OpenAiMessage } from './pair-check.ts';
 import { PendingFold } from './pending-fold.ts';
 import { readableCall } from './readable-call.ts';
-import { sentMessages, withSystem } from './rendered-messages.ts';
+import { renderedUserMessages, withSystem } from './rendered-messages.ts';
 import { SYSTEM_TEMPLATE } from './system-message.ts';
 import { TurnEnd } from './turn-end.ts';
 import { UnansweredCalls } from './unanswered-calls.ts';
@@ -165,7 +165,7 @@ export class MessageFold {
   }
 
   #push(message: EventData<'message.user'>): void {
-    const sent = sentMessages(message);
+    const sent = renderedUserMessages(message);
     this.#last = message;
     this.#lastSize = sent.length;
     this.#messages.push(...sent);

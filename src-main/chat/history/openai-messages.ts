@@ -1,7 +1,7 @@
 import type { MessageImage } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import type { ModelMessage } from '#llm';
-import { imageOf, imagePart } from './image-parts.ts';
+import { imagePart, partImage } from './image-parts.ts';
 import type { OpenAiMessage } from './pair-check.ts';
 
 /** Messages in the form of OpenAI's chat completions, as workspaces' functions know them. */
@@ -21,10 +21,10 @@ export function toOpenAi(messages: readonly ModelMessage[]): OpenAiMessage[] {
 /** Back from that form; of parts, the texts and the images that are references of ours. The history must be one that `wrongHistory` finds nothing wrong with. */
 export function fromOpenAi(messages: readonly OpenAiMessage[]): ModelMessage[] {
   return messages.map((message): ModelMessage => {
-    const text = textOf(message.content);
+    const text = contentText(message.content);
     if (message.role === 'tool') return { role: 'tool', callId: message.tool_call_id ?? '', content: text };
     if (message.role === 'user') {
-      const images = imagesOf(message.content);
+      const images = contentImages(message.content);
       return { role: 'user', text, ...(images.length > 0 && { images }) };
     }
     const calls = (message.tool_calls ?? []).map(({ id, function: { name, arguments: sent } }) => {
@@ -38,11 +38,11 @@ function userContent({ text, images = [] }: Extract<ModelMessage, { role: 'user'
   return images.length === 0 ? text : [{ type: 'text', text }, ...images.map(imagePart)];
 }
 
-function imagesOf(content: unknown): MessageImage[] {
-  return Array.isArray(content) ? content.flatMap((part) => imageOf(part) ?? []) : [];
+function contentImages(content: unknown): MessageImage[] {
+  return Array.isArray(content) ? content.flatMap((part) => partImage(part) ?? []) : [];
 }
 
-function textOf(content: unknown): string {
+function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return content.map((part) => (isPlainObject(part) && typeof part.text === 'string' ? part.text : '')).join('');

@@ -43,7 +43,7 @@ export class PendingFold {
 
   /** Takes the message's items; those added while it was being sent stay for the next. */
   #onMessage(taken: readonly PendingItem[]): void {
-    this.#added = this.#added.filter((item) => !taken.some((one) => isSame(one, item)));
+    this.#added = this.#added.filter((item) => !taken.some((one) => isSameItem(one, item)));
     this.#taken = taken;
     this.#ran = [];
   }
@@ -68,6 +68,6 @@ export class PendingFold {
   }
 }
 
-function isSame(one: PendingItem, other: PendingItem): boolean {
+function isSameItem(one: PendingItem, other: PendingItem): boolean {
   return one.kind === other.kind && one.label === other.label && one.text === other.text;
 }

@@ -9,7 +9,7 @@ type UserMessageData = LedgerEventData<'message.user'>;
  * Converts a message of the person for the model: their words, or a prompt's messages, with the pending items before
  * the last of them.
  */
-export function sentMessages(message: UserMessageData): ModelMessage[] {
+export function renderedUserMessages(message: UserMessageData): ModelMessage[] {
   const { rendered, ...words } = message;
   const withImages = words.images && words.images.length > 0 ? { images: words.images } : {};
   if (!rendered) return [{ role: 'user', text: userText(words), ...withImages }];
@@ -30,7 +30,7 @@ export function withSystem(system: string | undefined, messages: readonly ModelM
 }
 
 /** Text shown to people: the words of the user, else all of it. */
-export function shownText(messages: Readonly<PromptOrigin['messages']>): string {
+export function peopleText(messages: Readonly<FromPrompt['messages']>): string {
   const ofUser = messages.filter(({ role }) => role === 'user');
   return (ofUser.length > 0 ? ofUser : messages).map(({ content }) => content).join('\n\n');
 }

@@ -31,9 +31,9 @@ export interface RenderedPrompt {
  */
 export function systemMessage(facts: SystemMessageFacts): RenderedPrompt {
   const { pieces, prompt } = facts;
-  if (!pieces) return rendered([{ origin: 'product', text: ownWords(facts, prompt) }], false);
+  if (!pieces) return rendered([{ origin: 'product', text: appWords(facts, prompt) }], false);
   const profile = prompt?.trim() ? [{ origin: 'profile', text: prompt.trim() }] : [];
-  return rendered([{ origin: 'product', text: ownWords(facts, undefined) }, ...pieces, ...profile], true);
+  return rendered([{ origin: 'product', text: appWords(facts, undefined) }, ...pieces, ...profile], true);
 }
 
 function rendered(pieces: readonly AgentPiece[], hasOrigins: boolean): RenderedPrompt {
@@ -47,7 +47,7 @@ function rendered(pieces: readonly AgentPiece[], hasOrigins: boolean): RenderedP
   return { template: SYSTEM_TEMPLATE, text, hash, ...(hasOrigins && { origins }) };
 }
 
-function ownWords({ workspace, cwd, now }: SystemMessageFacts, prompt: string | undefined): string {
+function appWords({ workspace, cwd, now }: SystemMessageFacts, prompt: string | undefined): string {
   return [
     'You are the assistant in Sigma Shell, an app where a person works in terminals with you beside them.',
     ...(prompt?.trim() ? ['', prompt.trim(), ''] : []),

@@ -25,7 +25,7 @@ export class TurnEnd {
         return;
       case 'llm.replied':
         // Where nothing says how the turn ended: the app ended first, or was older.
-        if (data.purpose === undefined) this.#isComplete = data.calls.length === 0 && isWhole(data);
+        if (data.purpose === undefined) this.#isComplete = data.calls.length === 0 && isWholeReply(data);
         return;
       case 'turn.ended':
         this.#isComplete = data.outcome === 'done' || data.outcome === 'refused';
@@ -50,7 +50,7 @@ export class TurnEnd {
 
 type ReplyData = Extract<LedgerEvent, { type: 'llm.replied' }>['data'];
 
-function isWhole(reply: ReplyData): boolean {
+function isWholeReply(reply: ReplyData): boolean {
   const isBroken = reply.finish === 'failed' || reply.finish === 'interrupted' || reply.finish === 'cancelled';
   return !isBroken && !saysNothing(reply);
 }

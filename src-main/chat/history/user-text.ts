@@ -8,10 +8,10 @@ type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' 
  * Invisible letters come with pasted text, and the person has not read them; they are removed.
  */
 export function userText(message: UserMessageText): string {
-  return withoutInvisibleText(wordsOf(message));
+  return withoutSmuggledText(userMessageText(message));
 }
 
-function wordsOf({ text, pending = [], mentions }: UserMessageText): string {
+function userMessageText({ text, pending = [], mentions }: UserMessageText): string {
   const request = mentions ? `${text}\n\n${mentions}` : text;
   if (pending.length === 0) return request;
   return `${pending.map((item) => `${item.text}\n\n---\n\n`).join('')}User Request:\n${request}`;

@@ -1,6 +1,6 @@
 import type { LedgerEvent, LedgerEventData } from '#contract';
 
-export type Queued = LedgerEventData<'message.queued'>;
+export type QueuedMessage = LedgerEventData<'message.queued'>;
 
 /** The messages of a session that wait, in their order, with what `keep` makes of each. */
 export class WaitingFold<T> {

@@ -28,7 +28,7 @@ export function withoutNote({ note: _, isPassing: __, ...rest }: AssistantItem):
 }
 
 export function replied(item: AssistantItem, { data }: EventOfType<'llm.replied'>): AssistantItem {
-  const note = noteOf(data);
+  const note = replyNote(data);
   const isBroken = data.finish === 'failed' || data.finish === 'interrupted' || data.finish === 'cancelled';
   return {
     ...withoutNote(item),
@@ -55,7 +55,7 @@ export function failedBefore(
 }
 
 /** Its reply was never recorded: the app ended first, or the record could not be written. */
-export function brokenOff(item: AssistantItem): AssistantItem {
+export function brokenOffItem(item: AssistantItem): AssistantItem {
   return {
     ...withoutNote(item),
     state: 'interrupted',
@@ -65,7 +65,7 @@ export function brokenOff(item: AssistantItem): AssistantItem {
 }
 
 /** A failure in the server's own words; a reply that is whole but short says why. */
-function noteOf(data: EventOfType<'llm.replied'>['data']): string | undefined {
+function replyNote(data: EventOfType<'llm.replied'>['data']): string | undefined {
   const { finish, error } = data;
   // The state of the reply says it.
   if (error?.code === 'cancelled' && error.message === STOPPED_BY_PERSON) return undefined;

@@ -5,9 +5,9 @@ type ConsoleItem = Extract<ConversationItem, { kind: 'console' }>;
 type EventOfType<T extends LedgerEvent['type']> = Extract<LedgerEvent, { type: T }>;
 
 /** Takes in what became of a typed line. `since`: when this run of the app began. @returns whether the event was about one */
-export function take(items: ItemStore, event: LedgerEvent, since: number): boolean {
+export function takeConsoleEvent(items: ItemStore, event: LedgerEvent, since: number): boolean {
   if (event.type === 'console.started') items.put(typed(event, since));
-  else if (event.type === 'console.ended') items.update(event.cause, 'console', (item) => ended(item, event));
+  else if (event.type === 'console.ended') items.update(event.cause, 'console', (item) => endedItem(item, event));
   else return false;
   return true;
 }
@@ -18,7 +18,7 @@ function typed({ id, at, data }: EventOfType<'console.started'>, since: number):
   return { kind: 'console', id, at, line, cwd, how, state: at >= since ? 'running' : 'interrupted', text: '' };
 }
 
-function ended(item: ConsoleItem, { data }: EventOfType<'console.ended'>): ConsoleItem {
+function endedItem(item: ConsoleItem, { data }: EventOfType<'console.ended'>): ConsoleItem {
   const { exitCode, signal, durationMs, peak, text, stopReason } = data;
   return { ...item, state: stopReason === 'exit' ? 'done' : 'cancelled', exitCode, signal, durationMs, peak, text };
 }

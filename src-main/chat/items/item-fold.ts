@@ -130,8 +130,8 @@ export class ItemFold {
     }
     if (event.type === 'history.shortened') this.#lastReply.becomeNotice();
     if (event.type === 'session.rewound') this.#lastReply.endRetry();
-    if (consoleItem.take(this.#items, event, this.#since)) return;
-    if (reslices.take(this.#items, event) || raisedLimits.take(this.#items, event)) return;
+    if (consoleItem.takeConsoleEvent(this.#items, event, this.#since)) return;
+    if (reslices.takeResliceEvent(this.#items, event) || raisedLimits.takeLimitEvent(this.#items, event)) return;
     const notice = noticeOf(event, undone);
     if (notice) this.#items.put(notice);
   }
@@ -140,7 +140,7 @@ export class ItemFold {
     const item = this.#started.get(cause);
     if (item === undefined) return;
     this.#undone.addChange(id, item);
-    this.#items.update(item, 'tool', (one) => toolItem.changed(one, id, data));
+    this.#items.update(item, 'tool', (one) => toolItem.changedItem(one, id, data));
   }
 
   #onMessage({ id, at, turn, data }: EventOfType<'message.user'>): void {
@@ -205,7 +205,7 @@ export class ItemFold {
     else this.#openUnasked(event, event.data);
     const notice = noticeOf(event, []);
     if (notice) this.#items.put(notice);
-    this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.asked(item, event.data));
+    this.#items.update(this.#openCalls.get(event.data.callId), 'tool', (item) => toolItem.askedItem(item, event.data));
   }
 
   #onDecided(event: EventOfType<'approval.decided'>): void {

@@ -1,4 +1,4 @@
-import { type AssistantItem, brokenOff } from './assistant-item.ts';
+import { type AssistantItem, brokenOffItem } from './assistant-item.ts';
 import type { ItemStore } from './item-store.ts';
 
 /** The reply a conversation waits for, and the one that can be asked for again: only the last. */
@@ -40,7 +40,7 @@ export class LastReply {
   /** Ends the open reply as broken off. */
   breakOff(): void {
     const waiting = this.#items.get(this.#open ?? '');
-    if (waiting?.kind === 'assistant') this.put(brokenOff(waiting));
+    if (waiting?.kind === 'assistant') this.put(brokenOffItem(waiting));
     this.#open = undefined;
   }
 

@@ -13,7 +13,7 @@ type NoticeContent = Pick<NoticeItem, 'level' | 'text' | 'changes'>;
  * the changes of calls that the event undoes or makes again.
  */
 export function noticeOf(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeItem | undefined {
-  const said = textOf(event, undone);
+  const said = noticeContent(event, undone);
   if (!said) return undefined;
   const { id, at, turn } = event;
   return { id, at, ...(turn !== undefined && { turn }), kind: 'notice', ...said };
@@ -27,7 +27,7 @@ export function cutNotice(cut: RecordCut): NoticeItem {
   return { id: CUT_NOTICE, at: cut.at, kind: 'notice', level: 'warning', text: recordCutText(cut) };
 }
 
-function textOf(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeContent | undefined {
+function noticeContent(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeContent | undefined {
   switch (event.type) {
     case 'error.raised':
       return { level: 'error', text: event.data.message };
@@ -61,7 +61,7 @@ function textOf(event: LedgerEvent, undone: readonly UndoneChange[]): NoticeCont
         text: 'The earlier conversation was not condensed: its summary would have been no smaller',
       };
     case 'history.shortened':
-      return { level: 'warning', text: shortenedText(event.data) };
+      return { level: 'warning', text: shortenedNotice(event.data) };
     case 'history.reset':
       return {
         level: 'info',
@@ -130,7 +130,7 @@ function replacedText({ file, sizeBefore, sizeAfter }: LedgerEventData<'history.
   return `The model goes on with what ${file} of the workspace made of what is above: ${sizes}; the record keeps all of it`;
 }
 
-function shortenedText({ profile, leftOut, kept }: LedgerEventData<'history.shortened'>): string {
+function shortenedNotice({ profile, leftOut, kept }: LedgerEventData<'history.shortened'>): string {
   const rest =
     kept === 0
       ? 'with this message alone'

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '#contract';
 import type { ItemStore } from './item-store.ts';
 
 /** Takes in that a kept output was filtered in place of running its command again. @returns whether the event was that */
-export function take(items: ItemStore, event: LedgerEvent): boolean {
+export function takeResliceEvent(items: ItemStore, event: LedgerEvent): boolean {
   if (event.type !== 'output.filtered') return false;
   const { source, savedMs } = event.data;
   const of = items.all.find((item) => item.kind === 'tool' && item.output === source);

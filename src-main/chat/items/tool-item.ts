@@ -30,7 +30,7 @@ export function repaired(item: ToolItem, data: LedgerEventData<'call.repaired'>)
   return { ...item, ran: data.arguments, repairs: [...item.repairs, ...data.repairs] };
 }
 
-export function asked(item: ToolItem, data: LedgerEventData<'approval.asked'>): ToolItem {
+export function askedItem(item: ToolItem, data: LedgerEventData<'approval.asked'>): ToolItem {
   const { subject } = data;
   const { command, cwd } = subject as { command?: unknown; cwd?: unknown };
   const isCommand = typeof command === 'string' && typeof cwd === 'string';
@@ -59,7 +59,7 @@ export function called(item: ToolItem, data: LedgerEventData<'tool.called'>): To
   // What is shown of an earlier run is a result, and no output of a command.
   if (usesKept === true) return { ...item, sent, state: 'running', ran: JSON.stringify(data.arguments) };
   const view: CommandView = { command, cwd: typeof cwd === 'string' ? cwd : '', output: '', outputBytes: 0 };
-  const isEdited = item.decision !== undefined && commandOf(item.ran ?? sent) !== command;
+  const isEdited = item.decision !== undefined && sentCommand(item.ran ?? sent) !== command;
   return { ...item, sent, state: 'running', command: view, ...(isEdited && { ran: command }) };
 }
 
@@ -86,12 +86,12 @@ export function ran(item: ToolItem, { id, data }: RecordedEvent<'command.ran'>):
       ...raised,
       ...unseen,
       ...(spool && { spool: spool.hash }),
-      ...(split && { split: viewOf(split) }),
+      ...(split && { split: recordedToolView(split) }),
     },
   };
 }
 
-function viewOf({
+function recordedToolView({
   producer,
   filter,
   producerExitCode,
@@ -106,7 +106,7 @@ function viewOf({
   };
 }
 
-export function changed(item: ToolItem, event: string, data: LedgerEventData<'file.changed'>): ToolItem {
+export function changedItem(item: ToolItem, event: string, data: LedgerEventData<'file.changed'>): ToolItem {
   const { path, change, shared } = data;
   const shown = { event, path, change, ...(shared !== undefined && { shared }) };
   return { ...item, changes: [...item.changes, shown] };
@@ -146,7 +146,7 @@ function deciderWords({ by, person, rule }: Pick<LedgerEventData<'approval.decid
   return person ? `by ${answererWords(person)}` : 'by you';
 }
 
-function commandOf(sent: string): unknown {
+function sentCommand(sent: string): unknown {
   try {
     return (JSON.parse(sent) as { command_line?: unknown }).command_line;
   } catch {

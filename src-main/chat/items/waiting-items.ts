@@ -1,10 +1,10 @@
 import type { ConversationItem, ConversationUpdate, LedgerEvent } from '#contract';
-import { type Queued, WaitingFold } from '../history/waiting-fold.ts';
+import { type QueuedMessage, WaitingFold } from '../history/waiting-fold.ts';
 
 interface QueuedItem {
   readonly id: string;
   readonly at: number;
-  readonly data: Queued;
+  readonly data: QueuedMessage;
 }
 
 /** Characters of a message that are shown while it waits. */
@@ -19,12 +19,12 @@ export class WaitingItems {
   }
 
   /** A message that waits, whole. */
-  get(id: string): Queued | undefined {
+  get(id: string): QueuedMessage | undefined {
     return this.#fold.get(id)?.data;
   }
 
   get update(): ConversationUpdate {
-    return { kind: 'waiting', messages: this.#fold.values.map(shown) };
+    return { kind: 'waiting', messages: this.#fold.values.map(waitingMessage) };
   }
 
   /** Whether the event changed what waits; `notSent` is what then takes its place in the conversation. */
@@ -34,7 +34,7 @@ export class WaitingItems {
   }
 }
 
-function shown({ id, at, data: { text, profile, images = [], from } }: QueuedItem) {
+function waitingMessage({ id, at, data: { text, profile, images = [], from } }: QueuedItem) {
   return {
     id,
     at,

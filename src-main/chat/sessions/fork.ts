@@ -29,7 +29,7 @@ export async function forkSession(
   { session, before }: { readonly session: string; readonly before?: string | undefined },
 ): Promise<SessionSummary> {
   const { title } = await sessions.index.summary(session);
-  const said = await saidIn(ledger, session, before);
+  const said = await conversationEvents(ledger, session, before);
   const workspace = await workspaceOf(session);
   const forkOf = { session, title, ...(before !== undefined && { before }) };
   const fork = await sessions.create({ title: `Fork of ${title}`.slice(0, MAX_TITLE), workspace, forkOf });
@@ -46,7 +46,7 @@ export async function forkSession(
 }
 
 /** The events of a conversation as it goes on now, oldest first. */
-async function saidIn(ledger: Ledger, session: string, before: string | undefined): Promise<LedgerEvent[]> {
+async function conversationEvents(ledger: Ledger, session: string, before: string | undefined): Promise<LedgerEvent[]> {
   const rewinds = new RewindFold();
   const all: { readonly event: LedgerEvent; readonly place: number }[] = [];
   for await (const any of (await ledger.session(session)).read()) {

@@ -7,7 +7,7 @@ import type { SessionLocks } from '../turn/session-locks.ts';
 
 interface PendingOptions extends Pick<ChatOptions, 'ledger'> {
   readonly conversations: SharedConversations;
-  readonly occupied: SessionLocks;
+  readonly locks: SessionLocks;
 }
 
 /** Items that wait for a session's next message, and the model's view of the session. */
@@ -24,7 +24,7 @@ export class PendingItems {
 
   /** @throws AppError NOT_FOUND if there is no such item; CONFLICT while a turn runs */
   async drop(session: string, index: number): Promise<void> {
-    this.#options.occupied.refuse(session);
+    this.#options.locks.refuse(session);
     if (index >= (await this.list(session)).length) {
       throw new AppError('NOT_FOUND', 'There is no such item any more', { where: String(index) });
     }
@@ -33,14 +33,14 @@ export class PendingItems {
 
   async list(session: string): Promise<PendingItem[]> {
     const held = await this.#options.conversations.hold(session);
-    const items = held.conversation.pending(this.#options.occupied.has(session));
+    const items = held.conversation.pending(this.#options.locks.has(session));
     held.release();
     return items;
   }
 
   /** @throws AppError CONFLICT while a turn runs */
   async reset(session: string): Promise<void> {
-    this.#options.occupied.refuse(session);
+    this.#options.locks.refuse(session);
     await (await this.#options.ledger.session(session)).append('history.reset', {});
   }
 
@@ -48,15 +48,15 @@ export class PendingItems {
   async history(session: string): Promise<string> {
     const held = await this.#options.conversations.hold(session);
     const { conversation } = held;
-    const messages = conversation.messages().map(shown);
-    const waiting = conversation.pending(this.#options.occupied.has(session));
+    const messages = conversation.messages().map(shownMessage);
+    const waiting = conversation.pending(this.#options.locks.has(session));
     held.release();
     const items = waiting.map(({ kind, label, text }) => `[waiting: ${kind}, ${label}]\n${text}`);
     return [...messages, ...items].join('\n\n') || 'The history is empty.';
   }
 }
 
-function shown(message: ModelMessage): string {
+function shownMessage(message: ModelMessage): string {
   if (message.role === 'tool') return `[tool ${message.callId}]\n${message.content}`;
   if (message.role !== 'assistant') return `[${message.role}]\n${message.text}`;
   const calls = message.calls.map((call) => `${call.tool} ${call.arguments} (${call.callId})`);

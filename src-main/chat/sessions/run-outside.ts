@@ -3,7 +3,7 @@ import type { LedgerEventData } from '#contract';
 import { AppError } from '#core/app-error';
 import { knownEvent, type SessionLedger } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
-import { placesOf } from '../turn/workspace-context.ts';
+import { workspaceContext } from '../turn/workspace-context.ts';
 import type { Sessions } from './sessions.ts';
 
 interface CommandRun {
@@ -28,7 +28,7 @@ export async function runOutside(
   const ledger = await options.ledger.session(session);
   const { event, data } = await refusedRun(ledger, callId);
   const { command, cwd } = data;
-  const { workspace } = await placesOf(options, session);
+  const { workspace } = await workspaceContext(options, session);
   const again = `outside-${randomUUID()}`;
   const pending = await sessions.pending(session);
   using call = await sessions.foreign.begin(session, again);

@@ -2,7 +2,7 @@ import type { LedgerEventData, PromptOrigin } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { ChatOptions } from '../chat-options.ts';
 import type { MessageQueue } from '../door/message-queue.ts';
-import { shownText } from '../history/rendered-messages.ts';
+import { peopleText } from '../history/rendered-messages.ts';
 import { answererOf } from '../turn/answering-model.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -52,7 +52,7 @@ export async function sendRendered(
   try {
     rendered = (await (await ledger.session(session)).append('prompt.rendered', event)).id;
     const { message } = await queue.enqueue(session, {
-      text: shownText(messages),
+      text: peopleText(messages),
       profile: asked?.name,
       rendered: { event: rendered, messages: [...messages], isExact: true },
     });

@@ -5,8 +5,8 @@ import { newSessionId, type SessionLedger } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { SharedConversations } from '../conversation/shared-conversations.ts';
-import { shownText } from '../history/rendered-messages.ts';
-import type { Queued } from '../history/waiting-fold.ts';
+import { peopleText } from '../history/rendered-messages.ts';
+import type { QueuedMessage } from '../history/waiting-fold.ts';
 import { checkedImages } from '../images/kept-images.ts';
 import type { SessionLocks } from '../turn/session-locks.ts';
 import { type TurnOpener, Turns } from '../turn/turns.ts';
@@ -40,16 +40,16 @@ export class Sessions implements AsyncDisposable {
     const since = (options.now ?? Date.now)();
     this.conversations = new SharedConversations((session) => Conversation.open(ledger, session, { since, onError }));
     this.foreign = new ForeignCalls(this.conversations);
-    this.index = new SessionIndex(ledger, (session) => this.#turns.occupied.has(session), log);
+    this.index = new SessionIndex(ledger, (session) => this.#turns.locks.has(session), log);
     const titleOf = (session: string) => this.titleOf(session);
     this.#turns = new Turns({ ...options, conversations: this.conversations, titleOf });
-    this.#turns.occupied.onChanged(() => this.index.publish());
-    const { occupied } = this.#turns;
-    this.#pending = new PendingItems({ ledger, conversations: this.conversations, occupied });
+    this.#turns.locks.onChanged(() => this.index.publish());
+    const { locks } = this.#turns;
+    this.#pending = new PendingItems({ ledger, conversations: this.conversations, locks });
   }
 
-  get occupied(): SessionLocks {
-    return this.#turns.occupied;
+  get locks(): SessionLocks {
+    return this.#turns.locks;
   }
 
   /** The title, as far as the session has been read. */
@@ -60,7 +60,7 @@ export class Sessions implements AsyncDisposable {
 
   /** Lists the sessions with a running turn. */
   runningSessions(): readonly string[] {
-    return this.#turns.occupied.sessions();
+    return this.#turns.locks.sessions();
   }
 
   changed(signal?: AbortSignal): AsyncGenerator<readonly SessionSummary[], void> {
@@ -99,7 +99,7 @@ export class Sessions implements AsyncDisposable {
 
   async remove(session: string): Promise<void> {
     const { ledger, isBusy, onRemoving } = this.#options;
-    if (this.#turns.occupied.has(session) || this.foreign.has(session) || (await isBusy?.(session))) {
+    if (this.#turns.locks.has(session) || this.foreign.has(session) || (await isBusy?.(session))) {
       throw new AppError('CONFLICT', 'This session is still running', { advice: 'Stop it first' });
     }
     await this.index.summary(session);
@@ -138,7 +138,7 @@ export class Sessions implements AsyncDisposable {
   ): Promise<{ turn: string }> {
     const images = await checkedImages(this.#options.ledger.content, sent);
     const made = prompt && (await madeBy(this.#options, prompt, session));
-    const text = made ? shownText(made.messages) : typed;
+    const text = made ? peopleText(made.messages) : typed;
     if (text.trim() === '' && images.length === 0)
       throw new AppError('INVALID_INPUT', 'The message is empty', { where: 'text' });
     await this.index.summary(session);
@@ -149,7 +149,7 @@ export class Sessions implements AsyncDisposable {
   }
 
   /** Sends a message that waited. @throws AppError as `send` */
-  async sendQueued(session: string, queued: string, message: Queued): Promise<void> {
+  async sendQueued(session: string, queued: string, message: QueuedMessage): Promise<void> {
     const { text, profile, images = [], from, rendered } = message;
     await this.#startWith(session, profile, {
       text,
@@ -204,7 +204,7 @@ export class Sessions implements AsyncDisposable {
 
   async stop(session: string): Promise<void> {
     this.foreign.stop(session);
-    await this.#turns.occupied.stop(session);
+    await this.#turns.locks.stop(session);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -14,7 +14,7 @@ export interface IdleOptions {
  *
  * @throws AppError NOT_FOUND; CONFLICT while something runs that is not to be stopped; what `work` throws
  */
-export async function whileStill<T>(
+export async function whileIdle<T>(
   { sessions, queue }: { readonly sessions: Sessions; readonly queue: MessageQueue },
   session: string,
   { stop, whyUnsent }: IdleOptions,
@@ -25,7 +25,7 @@ export async function whileStill<T>(
   try {
     if (stop) await sessions.stop(session);
     else if (sessions.foreign.has(session)) throw stillRunning();
-    const { end } = sessions.occupied.begin(session);
+    const { end } = sessions.locks.begin(session);
     try {
       if (whyUnsent !== undefined) await queue.clear(session, whyUnsent);
       return await work();

@@ -43,11 +43,11 @@ async function drain({ client, messages, tools, signal }: ReplyRequest, collecte
     while (!signal.aborted) {
       const step = await nextOrAbort(iterator, signal);
       if (!step || signal.aborted) break;
-      if (step.done) return brokenOff('The reply ended without its last part');
+      if (step.done) return brokenOffEnd('The reply ended without its last part');
       const end = collected.take(step.value);
       if (end) return end;
     }
-    return cancelled(messageOf(signal.reason));
+    return cancelledEnd(messageOf(signal.reason));
   } finally {
     // Not awaited: a client that hangs must not keep a stopped turn.
     iterator.return?.().catch(() => {});
@@ -95,9 +95,9 @@ class CollectedReply {
         this.#progress(`Writing a call of ${event.tool} (${event.argumentsLength} characters so far)`);
         return undefined;
       case 'done':
-        return endOf(event.reply);
+        return doneEnd(event.reply);
       case 'failed':
-        return failed(event.failure);
+        return failedEnd(event.failure);
     }
   }
 
@@ -108,7 +108,7 @@ class CollectedReply {
   }
 }
 
-function endOf(reply: Extract<ModelEvent, { type: 'done' }>['reply']): ReplyEnd {
+function doneEnd(reply: Extract<ModelEvent, { type: 'done' }>['reply']): ReplyEnd {
   const { model, text, reasoning, thinking, calls, finish, refusal, usage } = reply;
   return {
     model,
@@ -122,18 +122,18 @@ function endOf(reply: Extract<ModelEvent, { type: 'done' }>['reply']): ReplyEnd 
   };
 }
 
-function failed(failure: Extract<ModelEvent, { type: 'failed' }>['failure']): ReplyEnd {
+function failedEnd(failure: Extract<ModelEvent, { type: 'failed' }>['failure']): ReplyEnd {
   const { code, message, retryable } = failure;
-  if (code === 'cancelled') return cancelled(message);
+  if (code === 'cancelled') return cancelledEnd(message);
   const isBroken = code === 'broken-off' || code === 'stalled';
   return { finish: isBroken ? 'interrupted' : 'failed', error: { code, message, retryable } };
 }
 
-function cancelled(message: string): ReplyEnd {
+function cancelledEnd(message: string): ReplyEnd {
   return { finish: 'cancelled', error: { code: 'cancelled', message, retryable: true } };
 }
 
-function brokenOff(message: string): ReplyEnd {
+function brokenOffEnd(message: string): ReplyEnd {
   return { finish: 'interrupted', error: { code: 'broken-off', message, retryable: true } };
 }
 

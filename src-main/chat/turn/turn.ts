@@ -125,10 +125,10 @@ async function runCalls(context: TurnContext, { event, record }: RecordedReply):
   if (agent) return await runAllAtOnce(context, { event, record });
   let end: StepEnd = { declined: record.finish === 'length' ? CUT_OFF : undefined, rejected: new Set(), results: [] };
   for (const calls of stepsOf(record.calls, context)) {
-    if (signal.aborted) end = { ...end, declined: cancelled(signal) };
+    if (signal.aborted) end = { ...end, declined: cancelledCall(signal) };
     const { rejected } = end;
     const step = calls.map((call) => ({ call, context: { ...callContextOf(context, call, cause), rejected } }));
-    end = await runStep(context, step, end);
+    end = await runRound(context, step, end);
     for (const result of end.results) if (conversation.isOpen(result.callId)) throw unrecorded(result);
   }
   return signal.aborted || end.declined?.outcome === 'cancelled';
@@ -142,7 +142,7 @@ async function runAllAtOnce(context: TurnContext, { event, record }: RecordedRep
     calls.map((call) => ({ call, context: callContextOf(context, call, cause) })),
   );
   const before = { declined, rejected: new Set<string>(), results: [] };
-  const results = await runSideBySide(steps, async (step) => (await runStep(context, step, before)).results);
+  const results = await runSideBySide(steps, async (step) => (await runRound(context, step, before)).results);
   for (const result of results) if (context.conversation.isOpen(result.callId)) throw unrecorded(result);
   return context.signal.aborted;
 }
@@ -156,7 +156,7 @@ interface StepEnd {
 }
 
 /** Runs one call, or calls that are reviewed together. */
-async function runStep(
+async function runRound(
   { runner }: TurnContext,
   step: readonly GroupedCall[],
   { declined, rejected }: StepEnd,
@@ -207,7 +207,7 @@ function declinedAfter({ outcome }: ToolResult): DeclinedCall | undefined {
   return outcome === 'cancelled' ? NOT_RUN_TURN_STOPPED : NOT_RUN_AFTER_FAILURE;
 }
 
-function cancelled(signal: AbortSignal): DeclinedCall {
+function cancelledCall(signal: AbortSignal): DeclinedCall {
   return { outcome: 'cancelled', content: `Not run: ${messageOf(signal.reason)}.` };
 }
 

@@ -12,7 +12,7 @@ import { type AnsweringModel, type AnsweringSession, answererOf, primaryOf } fro
 import { SessionLocks } from './session-locks.ts';
 import { runTurn, type TurnOutcome } from './turn.ts';
 import type { AskingContext, TurnContext } from './turn-context.ts';
-import { placesOf } from './workspace-context.ts';
+import { workspaceContext } from './workspace-context.ts';
 
 type AgentProblem = NonNullable<Awaited<ReturnType<AgentPort['systemPrompt']>>['problem']>;
 
@@ -39,7 +39,7 @@ export interface TurnsOptions extends ChatOptions {
 
 /** The turns that run, at most one a session, and what else asks a model for a session; disposing it stops them and has that recorded. */
 export class Turns implements AsyncDisposable {
-  readonly occupied: SessionLocks;
+  readonly locks: SessionLocks;
   readonly #options: TurnsOptions;
   readonly #aside = new Set<AbortController>();
   /** Problems with workspaces' own prompts, by session. */
@@ -47,7 +47,7 @@ export class Turns implements AsyncDisposable {
 
   constructor(options: TurnsOptions) {
     this.#options = options;
-    this.occupied = new SessionLocks(options.log);
+    this.locks = new SessionLocks(options.log);
   }
 
   /**
@@ -56,7 +56,7 @@ export class Turns implements AsyncDisposable {
    * @throws AppError CONFLICT while one runs, NOT_FOUND and UNAVAILABLE without a model, and what `begin` throws
    */
   async start(session: string, beginning: TurnOpener): Promise<{ turn: string }> {
-    const { turn, signal, end } = this.occupied.begin(session);
+    const { turn, signal, end } = this.locks.begin(session);
     try {
       const held = await this.#options.conversations.hold(session);
       const context = await this.#begun({ session, turn, signal }, held, beginning);
@@ -74,7 +74,7 @@ export class Turns implements AsyncDisposable {
 
   /** @throws AppError CONFLICT, UNAVAILABLE, CANCELLED, DENIED */
   async compact(session: string): Promise<{ text: string }> {
-    const { signal, end } = this.occupied.begin(session);
+    const { signal, end } = this.locks.begin(session);
     try {
       return await this.#holding(session, async ({ conversation }) => {
         const primary = await this.#backgroundOf(session, conversation);
@@ -111,7 +111,7 @@ export class Turns implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const ending of this.#aside) ending.abort(new AppError('CANCELLED', 'Sigma Shell is closing'));
-    await this.occupied[Symbol.asyncDispose]();
+    await this.locks[Symbol.asyncDispose]();
   }
 
   async #holding<T>(session: string, work: (held: HeldConversation) => Promise<T>): Promise<T> {
@@ -154,7 +154,7 @@ export class Turns implements AsyncDisposable {
     const { conversation } = held;
     const { session, turn } = place;
     try {
-      const places = await placesOf(this.#options, session);
+      const places = await workspaceContext(this.#options, session);
       const { workspace } = places;
       await models.open?.(workspace);
       const asked = { conversation, workspace };

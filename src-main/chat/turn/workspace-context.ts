@@ -10,7 +10,7 @@ export interface WorkspaceContext extends CommandContext {
  * Determines the folders of a session's turn, symlinks resolved. @throws AppError UNAVAILABLE, INVALID_INPUT if a
  * folder is gone or not a folder any more
  */
-export async function placesOf(
+export async function workspaceContext(
   options: Pick<ChatOptions, 'workspaceOf' | 'openWorkspace' | 'place'>,
   session: string,
 ): Promise<WorkspaceContext> {

@@ -23,7 +23,7 @@ async function channelCommand(config: Config, words: readonly string[]): Promise
       stdout.write(`${CHANNEL_HELP}\n`);
       return 0;
     }
-    return await run(config, flags);
+    return await runWithFlags(config, flags);
   } catch (error) {
     const isWrong = error instanceof FlagError;
     const advice = error instanceof AppError ? error.detail?.advice : undefined;
@@ -34,7 +34,7 @@ async function channelCommand(config: Config, words: readonly string[]): Promise
   }
 }
 
-async function run(config: Config, flags: ChannelFlags): Promise<number> {
+async function runWithFlags(config: Config, flags: ChannelFlags): Promise<number> {
   const { channel, one } = flags;
   const socket = new SessionSocket(resolve(flags.socket));
   if (channel === 'telegram' || channel === 'feishu')

@@ -57,7 +57,7 @@ export async function runService(
         conversations: { get: (person) => keys.get(person), set: async (person, key) => void keys.set(person, key) },
         onCondition: (condition) => {
           hasFailed = condition.state === 'failed';
-          const text = wordsOf(messenger.title, condition);
+          const text = conditionText(messenger.title, condition);
           if (condition.state === 'on') stdout.write(`${text}\n`);
           else if (text !== undefined) say(text);
         },
@@ -69,7 +69,7 @@ export async function runService(
   return await serveUntilLeft({ stderr, configuration: `The channel ${channel}`, file: undefined, serve });
 }
 
-function wordsOf(title: string, condition: ChannelCondition): string | undefined {
+function conditionText(title: string, condition: ChannelCondition): string | undefined {
   if (condition.state === 'on') return `${title} is on as ${condition.account}. Ctrl+C stops it.`;
   if (condition.state === 'retrying') return `${condition.problem}. It is tried again.`;
   return condition.state === 'failed' ? condition.problem : undefined;

@@ -15,15 +15,15 @@ const KINDS: Readonly<Record<string, DashedKind>> = {
 /** `sigma workspace pack`: the exit code. */
 export async function packCommand(command: ImageCommand): Promise<number> {
   const words = command.words.slice(1).map((word) => (word === '-o' ? '--output' : word));
-  const wish = wishOf(givenWords(words, KINDS), command);
-  if (typeof wish === 'string') return refuseWords(command, wish, PACK_HELP);
+  const parsed = parsePackArguments(givenWords(words, KINDS), command);
+  if (typeof parsed === 'string') return refuseWords(command, parsed, PACK_HELP);
   const { stdout, stderr, signal, readXattrs, feed, progress } = command;
   return await runSafely(command, async () => {
-    const packed = await packFolder({ ...wish.options, signal, readXattrs, feed, progress });
-    if (wish.isJson) stdout.write(`${JSON.stringify({ image: wish.options.output, ...packed }, undefined, 2)}\n`);
+    const packed = await packFolder({ ...parsed.options, signal, readXattrs, feed, progress });
+    if (parsed.isJson) stdout.write(`${JSON.stringify({ image: parsed.options.output, ...packed }, undefined, 2)}\n`);
     else {
       const { entries, bytes, imageBytes, layer } = packed;
-      stdout.write(`Packed ${entries} entries, ${bytes} bytes, into ${wish.options.output} (${imageBytes} bytes)\n`);
+      stdout.write(`Packed ${entries} entries, ${bytes} bytes, into ${parsed.options.output} (${imageBytes} bytes)\n`);
       stdout.write(`Its layer is ${layer}\n`);
     }
     sayLeftOut(stderr, packed);
@@ -33,13 +33,13 @@ export async function packCommand(command: ImageCommand): Promise<number> {
   });
 }
 
-interface PackWish {
+interface PackArguments {
   readonly options: PackOptions;
   readonly isJson: boolean;
 }
 
 /** Parses what is to be packed; returns a sentence if the words are wrong. */
-function wishOf(given: CommandWords, { cwd, findTool }: ImageCommand): PackWish | string {
+function parsePackArguments(given: CommandWords, { cwd, findTool }: ImageCommand): PackArguments | string {
   const { places, problem, last, all, has } = given;
   if (problem !== undefined) return problem;
   const named = last('input', 'input-dir');
@@ -51,7 +51,7 @@ function wishOf(given: CommandWords, { cwd, findTool }: ImageCommand): PackWish 
   const packing = packingOf(last('compression'), last('level'), findTool);
   if (typeof packing === 'string') return packing;
   const paths = { folder: resolve(cwd, folder), output: resolve(cwd, output) };
-  const includesSecret = secretsOf(all('include-secrets'));
+  const includesSecret = secretFilter(all('include-secrets'));
   return {
     options: { ...paths, packing, includesSecret, tag: last('tag'), replaces: has('force') },
     isJson: has('json'),
@@ -74,7 +74,7 @@ function packingOf(
 }
 
 /** Whether a file that may hold a secret is packed, by its path in the folder. */
-export function secretsOf(included: readonly string[]): (path: string) => boolean {
+export function secretFilter(included: readonly string[]): (path: string) => boolean {
   const paths = new Set(included.map((path) => path.replace(/^\.\//, '')));
   return (path) => paths.has('all') || paths.has(path);
 }

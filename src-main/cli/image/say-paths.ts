@@ -9,11 +9,11 @@ const SHOWN = 20;
 export function sayPaths(stderr: Output, what: string, paths: readonly string[]): void {
   if (paths.length === 0) return;
   const more = paths.length > SHOWN ? ` and ${paths.length - SHOWN} more` : '';
-  stderr.write(`${what}: ${paths.slice(0, SHOWN).map(shownText).join(', ')}${more}\n`);
+  stderr.write(`${what}: ${paths.slice(0, SHOWN).map(printableText).join(', ')}${more}\n`);
 }
 
 /** Escapes text, so that nothing in an image or a folder can control a terminal. */
-export function shownText(text: string): string {
+export function printableText(text: string): string {
   return shownBytes(text).replace(/\p{C}/gu, (mark) => `\\u{${mark.codePointAt(0)?.toString(16)}}`);
 }
 
@@ -28,5 +28,5 @@ export function sayTaken(stderr: Output, taken: Parameters<typeof remarksOfTakin
 }
 
 function sayRemarks(stderr: Output, remarks: readonly string[]): void {
-  for (const remark of remarks) stderr.write(`${shownText(remark)}\n`);
+  for (const remark of remarks) stderr.write(`${printableText(remark)}\n`);
 }

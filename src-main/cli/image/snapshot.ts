@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { snapshotFolder } from '#images';
 import type { DashedKind } from '../dashed-flags.ts';
 import { givenWords, type ImageCommand, refuseWords, runSafely } from './image-command.ts';
-import { secretsOf } from './pack.ts';
+import { secretFilter } from './pack.ts';
 import { sayLeftOut } from './say-paths.ts';
 
 export const SNAPSHOT_HELP = `  sigma workspace snapshot <folder> [--tag <tag>] [--output <image>] [--include-secrets <path>|all] [--json]`;
@@ -24,7 +24,7 @@ export async function snapshotCommand(command: ImageCommand): Promise<number> {
     const result = await snapshotFolder({
       ...{ folder: resolve(cwd, folder), records, readXattrs, signal, progress, tag: last('tag') },
       ...{ image: at(last('input', 'input-file')), output: at(last('output', 'output-file')) },
-      includesSecret: secretsOf(all('include-secrets')),
+      includesSecret: secretFilter(all('include-secrets')),
     });
     if (has('json')) stdout.write(`${JSON.stringify(result, undefined, 2)}\n`);
     else stdout.write(`${sentenceOf(result)}\n`);

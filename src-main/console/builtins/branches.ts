@@ -1,7 +1,7 @@
 import type { Branch } from '#contract';
 import { BRANCH_STATES, branchChangeWords, branchName, branchTestWords } from '#contract/branch-words';
 import { dollars } from '#core/dollars';
-import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failed } from './builtin.ts';
+import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failedOutcome } from './builtin.ts';
 
 /** Paths that are named. */
 const MOST_PATHS = 40;
@@ -29,13 +29,13 @@ export const branches: Builtin = {
   ],
   async run(args, context) {
     const [which, what, ...rest] = args;
-    if (which === undefined) return done(listed(await all(context)));
+    if (which === undefined) return done(branchList(await all(context)));
     if (which === 'try') return what === undefined || rest.length === 0 ? 'usage' : await tryWith(what, rest, context);
     if (!/^[1-9]\d{0,4}$/.test(which)) return 'usage';
     const branch = (await all(context))[Number(which) - 1];
-    if (!branch) return failed(`branches: there is no branch ${which}; \`branches\` lists them`);
+    if (!branch) return failedOutcome(`branches: there is no branch ${which}; \`branches\` lists them`);
     if (what === undefined) return done(await comparison(which, branch, context));
-    if (what === 'take') return await take(branch, rest, context);
+    if (what === 'take') return await takeBranch(branch, rest, context);
     if (!isVerb(what) || rest.length > 0) return 'usage';
     await context.options.branches.act(what, branch.id);
     return done(`${branchName(branch)}: ${DONE[what]}`);
@@ -44,15 +44,15 @@ export const branches: Builtin = {
 
 const all = ({ console, options }: BuiltinContext) => options.branches.list(console.session);
 
-function listed(found: readonly Branch[]): string {
+function branchList(found: readonly Branch[]): string {
   if (found.length === 0) {
     return 'There is no branch of this folder. `branches try <profile>,<profile> <message>` makes one for each profile.';
   }
   const width = String(found.length).length;
-  return found.flatMap((branch, at) => described(String(at + 1).padStart(width), branch)).join('\n');
+  return found.flatMap((branch, at) => branchDetails(String(at + 1).padStart(width), branch)).join('\n');
 }
 
-function described(number: string, branch: Branch): string[] {
+function branchDetails(number: string, branch: Branch): string[] {
   const { state, isDropped, isKept, tokens, cost, line, taken } = branch;
   const said = [
     branchName(branch),
@@ -89,19 +89,19 @@ async function comparison(number: string, branch: Branch, { options }: BuiltinCo
   ].join('\n');
 }
 
-async function take(branch: Branch, named: readonly string[], context: BuiltinContext): Promise<BuiltinOutcome> {
+async function takeBranch(branch: Branch, named: readonly string[], context: BuiltinContext): Promise<BuiltinOutcome> {
   const { console, options } = context;
   const { paths, left } = await options.branches.compare(branch.id);
   const changed = paths.map(({ path }) => path);
   const unknown = named.find((path) => !changed.includes(path));
   if (unknown !== undefined && left === 0) {
-    return failed(`branches: ${branchName(branch)} did not change ${unknown}`);
+    return failedOutcome(`branches: ${branchName(branch)} did not change ${unknown}`);
   }
   if (named.length === 0 && left > 0) {
-    return failed(`branches: it changed more than ${changed.length} paths; name those that you want`);
+    return failedOutcome(`branches: it changed more than ${changed.length} paths; name those that you want`);
   }
   const wanted = named.length === 0 ? changed : named;
-  if (wanted.length === 0) return failed(`branches: ${branchName(branch)} changed nothing that could be taken`);
+  if (wanted.length === 0) return failedOutcome(`branches: ${branchName(branch)} changed nothing that could be taken`);
   await options.branches.take(console.session, branch.id, wanted);
   return done(`${pathsOf(wanted.length)} proposed; each is reviewed before it is written.`);
 }

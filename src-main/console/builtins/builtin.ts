@@ -25,11 +25,11 @@ export interface Builtin {
 }
 
 export const done = (text: string): BuiltinOutcome => ({ isOk: true, text });
-export const failed = (text: string): BuiltinOutcome => ({ isOk: false, text });
+export const failedOutcome = (text: string): BuiltinOutcome => ({ isOk: false, text });
 export const OK = done('ok');
 
 /** The forms of a command, aligned. */
-export function usageOf({ forms }: Builtin): string {
+export function builtinUsage({ forms }: Builtin): string {
   const width = Math.max(...forms.map(({ syntax }) => syntax.length));
   return forms
     .map(({ syntax, description }, at) => `${at === 0 ? 'usage: ' : '       '}${syntax.padEnd(width)}  ${description}`)

@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import type { SessionConsole } from '../session-console.ts';
-import { type Builtin, done, failed } from './builtin.ts';
+import { type Builtin, done, failedOutcome } from './builtin.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'no such folder',
@@ -21,10 +21,11 @@ export const cd: Builtin = {
   async run(args, { console }) {
     const [folder] = args;
     if (args.length > 1) return 'usage';
-    if (folder === '-' && console.previousCwd === undefined) return failed('cd: there is no folder before this one');
+    if (folder === '-' && console.previousCwd === undefined)
+      return failedOutcome('cd: there is no folder before this one');
     const path = target(folder, console);
-    const problem = await problemOf(path);
-    if (problem !== undefined) return failed(`cd: ${folder ?? path}: ${problem}`);
+    const problem = await folderProblem(path);
+    if (problem !== undefined) return failedOutcome(`cd: ${folder ?? path}: ${problem}`);
     await console.move(path);
     return done(folder === '-' ? path : '');
   },
@@ -47,7 +48,7 @@ function target(folder: string | undefined, { cwd, home, previousCwd }: SessionC
   return resolve(cwd, folder.startsWith('.\\') ? folder.slice(2) : folder);
 }
 
-async function problemOf(path: string): Promise<string | undefined> {
+async function folderProblem(path: string): Promise<string | undefined> {
   try {
     if (!(await stat(path)).isDirectory()) return REASONS.ENOTDIR;
     await access(path, constants.X_OK);

@@ -9,7 +9,7 @@ import { show } from './show.ts';
 import { exportVariable } from './variables.ts';
 
 export type { Builtin, BuiltinOutcome } from './builtin.ts';
-export { usageOf } from './builtin.ts';
+export { builtinUsage } from './builtin.ts';
 
 /** Built-ins that no shell has: a line for the shell cannot begin with them. */
 export const OURS_ALONE: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { MCP_WORDS, mcpSpecOf } from '#core/mcp-words';
 import { findProgram } from '#process/find-program';
 import { whyNoProgram } from '../why-no-program.ts';
-import { type Builtin, type BuiltinContext, done, failed, OK } from './builtin.ts';
+import { type Builtin, type BuiltinContext, done, failedOutcome, OK } from './builtin.ts';
 
 /** Longest time that a typed line waits for a provider that it ends, in milliseconds. */
 const PATIENCE_MS = 2000;
@@ -27,7 +27,7 @@ export const attach: Builtin = {
     if (program === undefined) return 'usage';
     const { environment } = context.console.place;
     const missing = keys.find((name) => environment[name] === undefined);
-    if (missing !== undefined) return failed(`attach: the variable ${missing} is not set in this session`);
+    if (missing !== undefined) return failedOutcome(`attach: the variable ${missing} is not set in this session`);
     const given = keys.length === 0 ? {} : { keys };
     if (program === 'mcp') return rest.length === 0 ? 'usage' : await attachMcp(rest, given, context);
     if (program === 'js') {
@@ -36,7 +36,7 @@ export const attach: Builtin = {
       return await attachTo({ kind: 'js', path: resolve(context.console.cwd, folder), ...given }, context);
     }
     if (findProgram(program, context.console.place) === undefined) {
-      return failed(`attach: ${whyNoProgram(program, context.console.place).text}`);
+      return failedOutcome(`attach: ${whyNoProgram(program, context.console.place).text}`);
     }
     return await attachTo({ kind: 'program', argv: [...words], ...given }, context);
   },
@@ -57,12 +57,12 @@ async function attachMcp(words: readonly string[], given: { readonly keys?: stri
   try {
     spec = mcpSpecOf(words, (name) => place.environment[name]);
   } catch (error) {
-    return failed(`attach mcp: ${messageOf(error)}. It takes ${MCP_WORDS}`);
+    return failedOutcome(`attach mcp: ${messageOf(error)}. It takes ${MCP_WORDS}`);
   }
   const { transport } = spec;
   const [program = ''] = transport.type === 'stdio' ? transport.argv : [];
   if (transport.type === 'stdio' && findProgram(program, place) === undefined) {
-    return failed(`attach: ${whyNoProgram(program, place).text}`);
+    return failedOutcome(`attach: ${whyNoProgram(program, place).text}`);
   }
   if (transport.type !== 'stdio') return await attachTo(spec, context);
   return await attachTo({ ...spec, transport: { ...transport, ...given } }, context);
@@ -83,7 +83,7 @@ export const kill: Builtin = {
       }
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'NOT_FOUND') throw error;
-      return failed(`kill: no provider has the PID ${pid}; /bin/kill ends other processes`);
+      return failedOutcome(`kill: no provider has the PID ${pid}; /bin/kill ends other processes`);
     }
     return OK;
   },

@@ -3,7 +3,7 @@ import { pushItem } from '../push-item.ts';
 import { runQuiet } from '../run-quiet.ts';
 import { directProgram } from '../shell-script.ts';
 import { whyNoProgram } from '../why-no-program.ts';
-import { type Builtin, failed, OK } from './builtin.ts';
+import { type Builtin, failedOutcome, OK } from './builtin.ts';
 
 export const push: Builtin = {
   name: 'push',
@@ -18,7 +18,7 @@ export const push: Builtin = {
     const { console, options, signal } = context;
     const { retained, session } = console;
     if (args.length > 0) return await pushCommand(args, context);
-    if (!retained) return failed('push: there is no output of a command that went well');
+    if (!retained) return failedOutcome('push: there is no output of a command that went well');
     await options.chat.addPending(
       session,
       await pushItem({ ...retained, exitCode: 0 }, summariseWith(context, signal)),
@@ -31,14 +31,14 @@ async function pushCommand(args: readonly string[], context: Parameters<Builtin[
   const { console, options, signal, typed } = context;
   const [name = ''] = args;
   const path = findProgram(name, console.place);
-  if (path === undefined) return failed(`push: ${whyNoProgram(name, console.place).text}`);
+  if (path === undefined) return failedOutcome(`push: ${whyNoProgram(name, console.place).text}`);
   const result = await runQuiet({
     ...directProgram({ words: args, assignments: {} }, path),
     ...console.place,
     timeoutMs: options.quietTimeoutMs(),
     signal,
   });
-  if (result.problem !== undefined) return failed(`push: ${typed} ${result.problem}`);
+  if (result.problem !== undefined) return failedOutcome(`push: ${typed} ${result.problem}`);
   const ran = { command: typed, exitCode: 0, text: result.text, isTail: result.isTail };
   await options.chat.addPending(console.session, await pushItem(ran, summariseWith(context, signal)));
   return OK;

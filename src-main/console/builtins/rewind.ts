@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RewindPlan } from '#contract';
 import type { RewindablePlace } from '../ports.ts';
-import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failed } from './builtin.ts';
+import { type Builtin, type BuiltinContext, type BuiltinOutcome, done, failedOutcome } from './builtin.ts';
 
 /** Files that a preview names. */
 const MOST_FILES = 20;
@@ -18,12 +18,12 @@ export const rewind: Builtin = {
   ],
   async run(args, context) {
     const [which, ...how] = args;
-    if (which === undefined) return await list(context);
+    if (which === undefined) return await listPlaces(context);
     if (which === 'redo') return how.length === 0 ? await redo(context) : 'usage';
     const act = actOf(how);
     if (!act || !/^\d+$/.test(which)) return 'usage';
     const message = (await messages(context))[Number(which) - 1];
-    if (!message) return failed(`rewind: there is no message ${which}; \`rewind\` lists them`);
+    if (!message) return failedOutcome(`rewind: there is no message ${which}; \`rewind\` lists them`);
     return done(await act(context, message.id, which));
   },
 };
@@ -35,11 +35,11 @@ function actOf([how, ...rest]: readonly string[]): RewindAction | undefined {
   const [image] = rest;
   if (how === 'pack') return image === undefined || rest.length > 1 ? undefined : packAs(image);
   if (rest.length > 0) return undefined;
-  if (how === undefined) return preview;
+  if (how === undefined) return previewRewind;
   return how === 'yes' || how === 'chat' ? runWith({ withFiles: how === 'yes' }) : undefined;
 }
 
-const preview: RewindAction = async ({ console, options }, message, number) =>
+const previewRewind: RewindAction = async ({ console, options }, message, number) =>
   previewOf(await options.rewind.plan(console.session, { message }), number);
 
 const runWith =
@@ -58,7 +58,7 @@ function messages({ console, options }: BuiltinContext): Promise<readonly Rewind
   return options.rewind.messages(console.session);
 }
 
-async function list(context: BuiltinContext): Promise<BuiltinOutcome> {
+async function listPlaces(context: BuiltinContext): Promise<BuiltinOutcome> {
   const all = await messages(context);
   if (all.length === 0) return done('There is no message to go back to.');
   const width = String(all.length).length;
@@ -67,7 +67,7 @@ async function list(context: BuiltinContext): Promise<BuiltinOutcome> {
 
 async function redo({ console, options }: BuiltinContext): Promise<BuiltinOutcome> {
   const last = await options.rewind.lastRewind(console.session);
-  if (last === undefined) return failed('rewind: there is no rewind that can be taken back');
+  if (last === undefined) return failedOutcome('rewind: there is no rewind that can be taken back');
   return done((await options.rewind.run(console.session, { redo: last }, { withFiles: true })).text);
 }
 
@@ -81,13 +81,13 @@ function previewOf({ title, files, counts, isRunning, noFiles }: RewindPlan, num
   const count = counts.restored + counts.left + counts.unknown;
   const more = count - named.length;
   return [
-    `Back to before “${title}”: ${filesOf(counts.restored)} would be restored, ${filesOf(counts.left + counts.unknown)} left.`,
+    `Back to before “${title}”: ${fileCount(counts.restored)} would be restored, ${fileCount(counts.left + counts.unknown)} left.`,
     ...named,
     ...(more > 0 ? [`  and ${more} more`] : []),
-    ...(counts.others > 0 ? [`Changed by others since, or by you, and left: ${filesOf(counts.others)}.`] : []),
+    ...(counts.others > 0 ? [`Changed by others since, or by you, and left: ${fileCount(counts.others)}.`] : []),
     ...(noFiles === undefined ? [] : [noFiles]),
     isRunning ? 'A turn runs: stop it first.' : `Type \`rewind ${number} yes\` to do it.`,
   ].join('\n');
 }
 
-const filesOf = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;
+const fileCount = (count: number) => `${count} ${count === 1 ? 'file' : 'files'}`;

@@ -1,5 +1,5 @@
 import type { CallResult } from '../ports.ts';
-import { type Builtin, done, failed } from './builtin.ts';
+import { type Builtin, done, failedOutcome } from './builtin.ts';
 
 export const show: Builtin = {
   name: 'show',
@@ -13,16 +13,16 @@ export const show: Builtin = {
     const wanted = number === undefined ? undefined : Number(number);
     const found =
       wanted !== undefined && filter.length > 0
-        ? await results.filtered(session, wanted, filter.map(quoted).join(' '))
+        ? await results.filtered(session, wanted, filter.map(shellQuoted).join(' '))
         : await results.result(session, wanted);
-    if (found) return done(textOf(found));
-    return failed(
+    if (found) return done(callOutputText(found));
+    return failedOutcome(
       number === undefined ? 'show: no call has a result yet' : `show: there is no result of a call ${number}`,
     );
   },
 };
 
-function textOf({ number, tool, text, bytes, isCut }: CallResult): string {
+function callOutputText({ number, tool, text, bytes, isCut }: CallResult): string {
   const shown = text.trimEnd();
   const head = `Call ${number}, ${tool}${shown === '' ? ': it printed nothing' : ''}`;
   const left = isCut ? [`[… of ${bytes.toLocaleString('en')} bytes; show ${number} tail -100 shows the end]`] : [];
@@ -30,4 +30,4 @@ function textOf({ number, tool, text, bytes, isCut }: CallResult): string {
 }
 
 /** A word as it was typed means itself, but what joins filters. */
-const quoted = (word: string) => (/^[\w@%+=:,./|-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);
+const shellQuoted = (word: string) => (/^[\w@%+=:,./|-]+$/.test(word) ? word : `'${word.replaceAll("'", `'"'"'`)}'`);

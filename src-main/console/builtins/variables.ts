@@ -1,4 +1,4 @@
-import { type Builtin, done, failed, OK } from './builtin.ts';
+import { type Builtin, done, failedOutcome, OK } from './builtin.ts';
 
 export const exportVariable: Builtin = {
   name: 'export',
@@ -9,18 +9,18 @@ export const exportVariable: Builtin = {
   async run(args, { console }) {
     const [assignment] = args;
     if (args.length > 1) return 'usage';
-    if (assignment === undefined) return done(listOf(console.place.environment));
+    if (assignment === undefined) return done(variableList(console.place.environment));
     const at = assignment.indexOf('=');
-    if (at < 0) return failed(`export: the value is missing: export ${assignment}=VALUE`);
+    if (at < 0) return failedOutcome(`export: the value is missing: export ${assignment}=VALUE`);
     const name = assignment.slice(0, at);
     const value = assignment.slice(at + 1);
-    if (name === '') return failed('export: the name before = is empty');
+    if (name === '') return failedOutcome('export: the name before = is empty');
     await console.setVariable(name, value);
     return OK;
   },
 };
 
-function listOf(variables: Readonly<Record<string, string>>): string {
+function variableList(variables: Readonly<Record<string, string>>): string {
   return Object.keys(variables)
     .sort()
     .map((name) => `${name}=${variables[name]}`)

@@ -15,26 +15,26 @@ const MAX_ITEMS = 100_000;
  * @throws Error when it cannot be JSON, or is longer than `maxBytes`
  */
 export async function answerText(answer: unknown, maxBytes: number): Promise<string | undefined> {
-  const value = await collected(answer);
+  const value = await collectAnswer(answer);
   if (value === undefined) return undefined;
-  if (typeof value === 'string' && byteLength(value) > maxBytes) throw tooLong(byteLength(value), maxBytes);
-  const text = textOf(value);
+  if (typeof value === 'string' && byteLength(value) > maxBytes) throw answerTooLong(byteLength(value), maxBytes);
+  const text = jsonText(value);
   const bytes = byteLength(text);
-  if (bytes > maxBytes) throw tooLong(bytes, maxBytes);
+  if (bytes > maxBytes) throw answerTooLong(bytes, maxBytes);
   return text;
 }
 
-function tooLong(bytes: number, maxBytes: number): Error {
+function answerTooLong(bytes: number, maxBytes: number): Error {
   const [has, most] = [bytes, maxBytes].map((one) => one.toLocaleString('en'));
   return new Error(
     `The answer is ${has} bytes long; at most ${most} are taken. Write it to a file and answer its path.`,
   );
 }
 
-function textOf(value: unknown): string {
+function jsonText(value: unknown): string {
   let text: string | undefined;
   try {
-    text = stringify(value, plain);
+    text = stringify(value, plainJsonValue);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (!/circular/i.test(message)) throw error;
@@ -45,17 +45,17 @@ function textOf(value: unknown): string {
 }
 
 /** Converts values that JSON lacks to values that it has. */
-function plain(this: unknown, key: string, value: unknown): unknown {
+function plainJsonValue(this: unknown, key: string, value: unknown): unknown {
   // A Buffer has a form of its own by now, so its holder is asked.
   const raw = (this as Record<string, unknown>)[key];
-  if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return decoded(raw);
+  if (raw instanceof Uint8Array || raw instanceof ArrayBuffer) return decodedBytes(raw);
   if (typeof value === 'bigint') return isSafeInteger(Number(value)) ? Number(value) : `${value}`;
   if (value instanceof Map) return entriesToObject(value);
   if (value instanceof Set) return listOf(value);
   return value;
 }
 
-function decoded(bytes: Uint8Array | ArrayBuffer): string {
+function decodedBytes(bytes: Uint8Array | ArrayBuffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -65,7 +65,7 @@ function decoded(bytes: Uint8Array | ArrayBuffer): string {
   }
 }
 
-async function collected(answer: unknown): Promise<unknown> {
+async function collectAnswer(answer: unknown): Promise<unknown> {
   if (typeof answer !== 'object' || answer === null || isArray(answer)) return answer;
   if (!('next' in answer) || typeof answer.next !== 'function') return answer;
   if (!(Symbol.asyncIterator in answer) && !(Symbol.iterator in answer)) return answer;

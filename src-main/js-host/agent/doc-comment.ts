@@ -23,12 +23,12 @@ export function docCommentOf(text: string): DocComment | undefined {
   for (const match of text.matchAll(/\/\*\*([\s\S]*?)\*\//g)) {
     const after = match.index + match[0].length;
     FUNCTION.lastIndex = after + (/^\s*/.exec(text.slice(after))?.[0].length ?? 0);
-    if (FUNCTION.test(text)) return parsed(match[1] ?? '');
+    if (FUNCTION.test(text)) return parseComment(match[1] ?? '');
   }
   return undefined;
 }
 
-function parsed(comment: string): DocComment {
+function parseComment(comment: string): DocComment {
   const lines = comment.split('\n').map((line) => line.replace(/^\s*\*? ?/, '').trimEnd());
   const [description = '', ...tags] = lines.join('\n').split(/^(?=@\w)/m);
   const isTagFirst = description.startsWith('@');

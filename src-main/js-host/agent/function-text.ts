@@ -9,7 +9,7 @@ export interface TextParameter {
 export function destructured(text: string): readonly TextParameter[] | undefined {
   const start = /^(?:async\s+)?(?:function\b\s*\*?\s*[\w$]*\s*)?(?:[\w$]+\s*)?\(\s*\{/.exec(text)?.[0].length;
   if (start === undefined) return undefined;
-  const body = untilClosed(text, start);
+  const body = textUntilClosed(text, start);
   if (body === undefined) return undefined;
   return parts(body).flatMap((part) => {
     const [, name, , standard] = /^([\w$]+)\s*(:\s*[\w$]+\s*)?(?:=\s*([\s\S]+))?$/.exec(part.trim()) ?? [];
@@ -22,7 +22,7 @@ export function firstParameter(text: string): string | undefined {
   return /^(?:async\s+)?(?:function\b\s*\*?\s*[\w$]*\s*)?\(?\s*([\w$]+)\s*(?:[,)=]|=>)/.exec(text)?.[1];
 }
 
-function untilClosed(text: string, start: number): string | undefined {
+function textUntilClosed(text: string, start: number): string | undefined {
   const end = walk(text, start, (depth, character) => depth === 0 && character === '}');
   return end === undefined ? undefined : text.slice(start, end);
 }

@@ -11,7 +11,7 @@ type ImportProblem = Pick<LoadedByHost, 'problem' | 'isSyntax' | 'missingModule'
  */
 export function importProblem(error: unknown, file: string, workspace: string): ImportProblem {
   const missingModule = missingPackage(error);
-  const at = placeOf(error, workspace);
+  const at = errorPlace(error, workspace);
   const name = (path: string) =>
     path
       .slice(workspace.length + 1)
@@ -44,7 +44,7 @@ function missingPackage(error: unknown): string | undefined {
 }
 
 /** The innermost place in the workspace that the error's stack names. */
-function placeOf(error: unknown, workspace: string): { readonly path: string; readonly line: number } | undefined {
+function errorPlace(error: unknown, workspace: string): { readonly path: string; readonly line: number } | undefined {
   const stack = error instanceof Error && typeof error.stack === 'string' ? error.stack : '';
   for (const line of stack.split('\n')) {
     const [, place, row] = /((?:file:\/\/)?\/[^\s()]*?|[A-Za-z]:\\[^()]*?):(\d+)(?::\d+)?\)?\s*$/.exec(line) ?? [];

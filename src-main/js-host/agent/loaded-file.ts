@@ -30,10 +30,10 @@ export interface FileSource {
 /** Imports a tool or the system file. @throws what its import throws; Error where it does not export what it must */
 export async function importFile(file: AgentFile, source: FileSource): Promise<RunningFile> {
   const namespace: Namespace = await import(pathToFileURL(join(source.workspace, file.file)).href);
-  return file.role === 'tool' ? toolOf(file, namespace, source) : systemOf(file, namespace, source.workspace);
+  return file.role === 'tool' ? runningTool(file, namespace, source) : systemOf(file, namespace, source.workspace);
 }
 
-function toolOf(file: AgentFile, namespace: Namespace, { text, typed }: FileSource): RunningFile {
+function runningTool(file: AgentFile, namespace: Namespace, { text, typed }: FileSource): RunningFile {
   const tool = toolFunction(namespace);
   if (!tool) throw new Error('It exports no function `tool`: write `export async function tool(args) { … }`.');
   const given = exported(namespace, 'parameters');

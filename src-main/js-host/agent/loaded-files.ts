@@ -53,7 +53,7 @@ export class LoadedFiles {
     for (const file of files) {
       const running = this.#running.get(file.file);
       const isCurrent = running && !stale.has(pathOf(file.file)) && !this.#broken.has(file.file);
-      told[told.length] = isCurrent && isSame(running.file, file) ? running.told : await this.#import(file, load);
+      told[told.length] = isCurrent && isSameFile(running.file, file) ? running.told : await this.#import(file, load);
     }
     return told;
   }
@@ -80,7 +80,7 @@ export class LoadedFiles {
   }
 }
 
-const isSame = (one: AgentFile, other: AgentFile): boolean => one.name === other.name && one.hash === other.hash;
+const isSameFile = (one: AgentFile, other: AgentFile): boolean => one.name === other.name && one.hash === other.hash;
 
 /** @throws Error when it takes longer; what is imported goes on, and nobody hears of it. */
 async function within<T>(work: Promise<T>, milliseconds: number): Promise<T> {

@@ -72,8 +72,8 @@ function documentedProperties(
 const mayBeObject = ({ type }: DocParameter): boolean => /^(?:object|any|\*)?$/i.test(type);
 
 function propertyOf(name: string, doc: DocParameter | undefined, standard: string | undefined): Schema {
-  const value = jsonOf(standard ?? doc?.standard);
-  const type = doc?.type ? schemaOfDocType(doc.type) : typeOf(value);
+  const value = parseDefault(standard ?? doc?.standard);
+  const type = doc?.type ? schemaOfDocType(doc.type) : schemaOfValue(value);
   return {
     ...type,
     description: doc?.description || `Parameter ${name}`,
@@ -81,14 +81,14 @@ function propertyOf(name: string, doc: DocParameter | undefined, standard: strin
   };
 }
 
-function typeOf(value: unknown): Schema {
+function schemaOfValue(value: unknown): Schema {
   if (Array.isArray(value)) return { type: 'array' };
   if (value === undefined || value === null) return {};
   return { type: typeof value };
 }
 
 /** A default as it is written, where it is a plain value. */
-function jsonOf(written: string | undefined): unknown {
+function parseDefault(written: string | undefined): unknown {
   if (written === undefined) return undefined;
   const quoted = /^'((?:[^'\\"]|\\')*)'$/.exec(written);
   const text = quoted ? JSON.stringify((quoted[1] ?? '').replaceAll("\\'", "'")) : written;

@@ -24,7 +24,7 @@ interface ProgramStart {
  */
 export function refusePrograms(code: TrustedCode): void {
   const check = (start: ProgramStart) => {
-    for (const path of filesOf(start)) if (code.isInside(path)) code.read(path);
+    for (const path of programFiles(start)) if (code.isInside(path)) code.read(path);
   };
   // All programs that are waited for without blocking are started here.
   const { prototype } = childProcess.ChildProcess as unknown as {
@@ -41,7 +41,7 @@ export function refusePrograms(code: TrustedCode): void {
     const start = mutable[name];
     if (!start) continue;
     mutable[name] = (...given) => {
-      check(startOf(name, given));
+      check(programStart(name, given));
       return start(...given);
     };
   }
@@ -68,7 +68,7 @@ function refuseThreads(code: TrustedCode): void {
 }
 
 /** Parses the arguments of one of node's blocking process starts. */
-function startOf(name: string, [file, ...rest]: readonly unknown[]): ProgramStart {
+function programStart(name: string, [file, ...rest]: readonly unknown[]): ProgramStart {
   const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
   const options = rest.find(isPlainObject);
   const { cwd, shell } = options ?? {};
@@ -76,17 +76,17 @@ function startOf(name: string, [file, ...rest]: readonly unknown[]): ProgramStar
 }
 
 /** Files that are executed: the program itself, and the script of an interpreter. */
-function filesOf({ file, args, cwd, shell }: ProgramStart): string[] {
+function programFiles({ file, args, cwd, shell }: ProgramStart): string[] {
   const words = shell ? [file, ...args].join(' ').split(/\s+/) : shellLine([file, ...args]);
   const folder = cwd instanceof URL ? fileURLToPath(cwd) : String(cwd ?? process.cwd());
   const [program = '', ...others] = words;
   const script = INTERPRETERS.test(basename(program)) ? others.find((one) => !one.startsWith('-')) : undefined;
-  const found = [...placesOf(program, folder), ...(script === undefined ? [] : [resolve(folder, script)])];
+  const found = [...programPaths(program, folder), ...(script === undefined ? [] : [resolve(folder, script)])];
   return found.flatMap((path) => real(path) ?? []);
 }
 
 /** Lists the possible paths of a program: a bare name is looked up on the PATH. */
-function placesOf(program: string, folder: string): string[] {
+function programPaths(program: string, folder: string): string[] {
   if (program === '') return [];
   if (/[\\/]/.test(program)) return [resolve(folder, program)];
   const path = (process.env.PATH ?? '').split(delimiter).map((one) => resolve(folder, one, program));

@@ -35,7 +35,7 @@ export class RunningCalls {
     const answered = this.#current.run(running, () => Promise.race([run(), failed]));
     answered.then(
       (content) => this.#answer(id, content === undefined ? {} : { content }),
-      (error: unknown) => this.#answer(id, { error: wordsOf(error) }),
+      (error: unknown) => this.#answer(id, { error: thrownText(error) }),
     );
   }
 
@@ -65,7 +65,7 @@ export class RunningCalls {
 }
 
 /** Describes what was thrown, for the model; anything can be thrown. */
-function wordsOf(error: unknown): string {
+function thrownText(error: unknown): string {
   try {
     if (error instanceof Error) return error.message === '' ? error.name : error.message;
     if (typeof error === 'string') return error;

@@ -16,7 +16,7 @@ import { AnthropicServer, MESSAGES } from '../anthropic-server.ts';
 import { failureOfReply, RequestFailure } from '../request-failure.ts';
 import { type CompletionBody, modelOf, type Relay, type RelayOptions } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
-import { eventsOf, textOf } from './reply-bytes.ts';
+import { eventsOf, replyText } from './reply-bytes.ts';
 
 /** Hands on to a service of Anthropic's protocol; replies are always asked for as streams, so that a silent one is noticed. */
 export class AnthropicRelay implements Relay {
@@ -60,7 +60,7 @@ export class AnthropicRelay implements Relay {
   async *#parts(response: Response, translator: ReplyTranslator, signal: AbortSignal): AsyncGenerator<ReplyPart, void> {
     const reading = { address: this.#address, signal, options: this.#options };
     if (/application\/json/i.test(response.headers.get('content-type') ?? '')) {
-      yield* translator.whole(await textOf(response, reading));
+      yield* translator.whole(await replyText(response, reading));
       return;
     }
     for await (const event of eventsOf(response, reading)) {

@@ -4,7 +4,7 @@ import { OpenAiServer } from '../openai-server.ts';
 import { failureInStream, RequestFailure } from '../request-failure.ts';
 import { type CompletionBody, modelOf, type Relay, type RelayOptions } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
-import { eventsOf, textOf } from './reply-bytes.ts';
+import { eventsOf, replyText } from './reply-bytes.ts';
 
 const COMPLETIONS = '/chat/completions';
 
@@ -33,7 +33,7 @@ export class OpenAiRelay implements Relay {
       if (data.startsWith('[DONE]')) return;
       const value = this.#document(data);
       if (name === 'error' || (isPlainObject(value) && value.error)) throw failureInStream(value, this.#address);
-      hasFinished ||= finishOf(value);
+      hasFinished ||= hasFinish(value);
       yield renamed(value, ids) ?? data;
     }
     if (hasFinished) return;
@@ -76,13 +76,13 @@ export class OpenAiRelay implements Relay {
   }
 
   async #text(response: Response, signal: AbortSignal): Promise<string> {
-    const text = await textOf(response, this.#reading(signal));
-    if (isPlainObject(parsed(text))) return text;
+    const text = await replyText(response, this.#reading(signal));
+    if (isPlainObject(parseJson(text))) return text;
     throw new RequestFailure('server', `${this.#address} answered with something that is no model's reply`);
   }
 
   #document(data: string): unknown {
-    const value = parsed(data);
+    const value = parseJson(data);
     if (value !== undefined) return value;
     const message = `${this.#address} sent something that is not JSON in the middle of its reply`;
     throw new RequestFailure('broken-off', message, { retryable: true });
@@ -91,7 +91,7 @@ export class OpenAiRelay implements Relay {
 
 /** A whole reply as the one chunk of a stream. */
 function* asChunk(text: string): Generator<string, void> {
-  const reply = parsed(text) as Readonly<Record<string, unknown>>;
+  const reply = parseJson(text) as Readonly<Record<string, unknown>>;
   const choices = (Array.isArray(reply.choices) ? reply.choices : []).map((choice: unknown) => {
     if (!isPlainObject(choice) || !isPlainObject(choice.message)) return choice;
     const { message, ...rest } = choice;
@@ -102,18 +102,18 @@ function* asChunk(text: string): Generator<string, void> {
   yield JSON.stringify({ ...reply, object: 'chat.completion.chunk', choices });
 }
 
-function choicesOf(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+function replyChoices(value: unknown): readonly Readonly<Record<string, unknown>>[] {
   return isPlainObject(value) && Array.isArray(value.choices) ? value.choices.filter(isPlainObject) : [];
 }
 
-function finishOf(value: unknown): boolean {
-  return choicesOf(value).some(({ finish_reason: reason }) => Boolean(reason));
+function hasFinish(value: unknown): boolean {
+  return replyChoices(value).some(({ finish_reason: reason }) => Boolean(reason));
 }
 
 /** The chunk with other ids for calls whose own were used before; undefined if nothing changes. */
 function renamed(value: unknown, ids: FreshIds): string | undefined {
   let isChanged = false;
-  for (const { index: choice, delta } of choicesOf(value)) {
+  for (const { index: choice, delta } of replyChoices(value)) {
     const calls = isPlainObject(delta) && Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
     for (const call of calls as { id?: unknown; index?: unknown }[]) {
       if (typeof call?.id !== 'string' || call.id === '') continue;
@@ -125,7 +125,7 @@ function renamed(value: unknown, ids: FreshIds): string | undefined {
   return isChanged ? JSON.stringify(value) : undefined;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -39,7 +39,7 @@ async function askFittingly(asking: RelayRequest): Promise<Response> {
   for (;;) {
     const body = refused.apply(asking.body);
     try {
-      return await answered(asking, body);
+      return await sendRequest(asking, body);
     } catch (error) {
       const isRefusal = error instanceof RequestFailure && (error.status === 400 || error.status === 422);
       const parameter = isRefusal ? refused.learnFrom(error.message, body) : undefined;
@@ -49,8 +49,8 @@ async function askFittingly(asking: RelayRequest): Promise<Response> {
   }
 }
 
-async function answered({ options, address, send, signal }: RelayRequest, body: CompletionBody): Promise<Response> {
-  const response = await watched(new StallWatch(options.stallMs), send(body), { address, signal, options });
+async function sendRequest({ options, address, send, signal }: RelayRequest, body: CompletionBody): Promise<Response> {
+  const response = await withStallWatch(new StallWatch(options.stallMs), send(body), { address, signal, options });
   if (!/html/i.test(response.headers.get('content-type') ?? '')) return response;
   await response.body?.cancel().catch(() => {});
   throw new RequestFailure('server', `${address} answered with a web page instead of a model's reply`);
@@ -59,7 +59,7 @@ async function answered({ options, address, send, signal }: RelayRequest, body: 
 type RelayContext = Pick<RelayRequest, 'address' | 'signal' | 'options'>;
 
 /** The same within the time that a service may be silent. @throws RequestFailure */
-export async function watched<T>(
+export async function withStallWatch<T>(
   watch: StallWatch,
   work: Promise<T>,
   { address, signal, options }: RelayContext,

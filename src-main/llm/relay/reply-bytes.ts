@@ -1,7 +1,7 @@
 import { type SseEvent, SseParser } from '#core/sse-events';
 import { failureOfError, RequestFailure } from '../request-failure.ts';
 import { StallWatch } from '../stall-watch.ts';
-import { type RelayRequest, watched } from './relay-request.ts';
+import { type RelayRequest, withStallWatch } from './relay-request.ts';
 
 type RelayContext = Pick<RelayRequest, 'address' | 'signal' | 'options'>;
 
@@ -9,12 +9,12 @@ type RelayContext = Pick<RelayRequest, 'address' | 'signal' | 'options'>;
 const MAX_WHOLE_BYTES = 64 * 1024 * 1024;
 
 /** The pieces of a reply, given up when nothing comes or the reader leaves. @throws RequestFailure */
-async function* bytesOf(response: Response, reading: RelayContext): AsyncGenerator<Uint8Array, void> {
+async function* replyPieces(response: Response, reading: RelayContext): AsyncGenerator<Uint8Array, void> {
   const reader = response.body?.getReader();
   if (!reader) return;
   try {
     for (;;) {
-      const { done, value } = await watched(new StallWatch(reading.options.stallMs), reader.read(), reading);
+      const { done, value } = await withStallWatch(new StallWatch(reading.options.stallMs), reader.read(), reading);
       if (done) return;
       yield value;
     }
@@ -29,16 +29,16 @@ async function* bytesOf(response: Response, reading: RelayContext): AsyncGenerat
 /** The events of a streamed reply. @throws RequestFailure */
 export async function* eventsOf(response: Response, reading: RelayContext): AsyncGenerator<SseEvent, void> {
   const parser = new SseParser();
-  for await (const bytes of bytesOf(response, reading)) yield* parser.push(bytes);
+  for await (const bytes of replyPieces(response, reading)) yield* parser.push(bytes);
   yield* parser.end();
 }
 
 /** The text of a whole reply. @throws RequestFailure */
-export async function textOf(response: Response, reading: RelayContext): Promise<string> {
+export async function replyText(response: Response, reading: RelayContext): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let size = 0;
-  for await (const bytes of bytesOf(response, reading)) {
+  for await (const bytes of replyPieces(response, reading)) {
     size += bytes.byteLength;
     if (size > MAX_WHOLE_BYTES) throw new RequestFailure('server', `The reply of ${reading.address} is over 64 MiB`);
     parts.push(decoder.decode(bytes, { stream: true }));

@@ -36,7 +36,7 @@ export async function readCases(path: string): Promise<CaseList> {
   if (read.state === 'unreadable') return { ...NONE, broken: read.message };
   try {
     const { prompt, cases: raws, v: _, ...more } = CaseFile.parse(JSON.parse(read.text));
-    const entries = raws.map(entryOf);
+    const entries = raws.map(readEntry);
     const cases = entries.flatMap((entry) => ('one' in entry ? [entry.one] : []));
     const unreadable = entries.flatMap((entry) => ('one' in entry ? [] : [entry.unreadable]));
     return { prompt, cases, unreadable, entries, more };
@@ -71,7 +71,7 @@ export async function writeCases(
   }
 }
 
-function entryOf(raw: unknown, at: number): CaseEntry {
+function readEntry(raw: unknown, at: number): CaseEntry {
   const read = PromptCase.safeParse(raw);
   if (read.success) return { one: read.data };
   const named = z.object({ name: z.string().min(1) }).safeParse(raw);

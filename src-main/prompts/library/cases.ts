@@ -8,7 +8,7 @@ import type { Logger } from '#core/logger';
 import { KeyedMutex } from '#core/mutex';
 import type { PromptEngine } from '../ports.ts';
 import { readCases, writeCases } from './case-file.ts';
-import { fileOf } from './file-of.ts';
+import { fileNameOf } from './file-of.ts';
 import { type CapturedInputs, keptVariables, withCaptured } from './recorded-inputs.ts';
 import { restoreCases } from './restore-cases.ts';
 
@@ -85,7 +85,7 @@ export class Cases {
         variables: inputs.variables,
         ...(inputs.isWhole === true && { isWhole: true }),
         results: inputs.results,
-        expected: messagesOf(rendered),
+        expected: expectedOutput(rendered),
         savedAt: this.#now(),
       };
       return { cases: known ? cases.map((one) => (one === known ? saved : one)) : [...cases, saved], answer: saved };
@@ -107,7 +107,7 @@ export class Cases {
       const advice = 'Only what renders can be expected; where it reads what the case has not, save the case anew';
       throw new AppError('INVALID_INPUT', `${one.name} does not render: ${outcome.failure.message}`, { advice });
     }
-    const expected = messagesOf(outcome.rendered);
+    const expected = expectedOutput(outcome.rendered);
     return await this.#change(id, (cases) => {
       const accepted: PromptCase = { ...found(id, cases, caseId), expected, savedAt: this.#now() };
       return { cases: cases.map((other) => (other.id === caseId ? accepted : other)), answer: accepted };
@@ -196,7 +196,7 @@ export class Cases {
   }
 
   #pathOf(id: string): string {
-    return join(this.#options.folder, fileOf(id, 'json'));
+    return join(this.#options.folder, fileNameOf(id, 'json'));
   }
 
   #now(): number {
@@ -211,17 +211,17 @@ function inputsOf({ args, variables, isWhole, results }: PromptCase): CapturedIn
 function resultOf({ id, name, expected }: PromptCase, outcome: RenderOutcome): CaseResult {
   const known = { id, name, expected };
   if (!outcome.isRendered) return { ...known, state: 'failed', message: outcome.failure.message };
-  const actual = messagesOf(outcome.rendered);
-  return { ...known, state: isSame(expected, actual) ? 'same' : 'changed', actual };
+  const actual = expectedOutput(outcome.rendered);
+  return { ...known, state: isSameOutput(expected, actual) ? 'same' : 'changed', actual };
 }
 
 type ExpectedOutput = PromptCase['expected'];
 
-function messagesOf({ messages }: RenderedPrompt): ExpectedOutput {
+function expectedOutput({ messages }: RenderedPrompt): ExpectedOutput {
   return messages.map(({ role, content }) => ({ role, content }));
 }
 
-function isSame(one: ExpectedOutput, other: ExpectedOutput): boolean {
+function isSameOutput(one: ExpectedOutput, other: ExpectedOutput): boolean {
   return (
     one.length === other.length &&
     one.every(({ role, content }, at) => role === other[at]?.role && content === other[at]?.content)

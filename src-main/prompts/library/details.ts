@@ -2,8 +2,8 @@ import type { PromptDetails, PromptRecord } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { calledFunctions, TemplateError, type TemplateSet, type TemplateValue } from '#template';
 import { parameterSet } from '../records/parameters.ts';
-import { compile } from '../registry/compile.ts';
-import { textsOf } from '../registry/tables.ts';
+import { compileTexts } from '../registry/compile.ts';
+import { promptTexts } from '../registry/tables.ts';
 import { shownInteger } from '../render/cut.ts';
 import { referencedPaths } from '../render/references.ts';
 import { sha256 } from './file-of.ts';
@@ -17,21 +17,21 @@ export function detailsOf(library: PromptLibrary, id: string): PromptDetails {
     summary: library.summary(id),
     record,
     schema: { ...schema },
-    ...namesIn(library, id, record),
+    ...usedNames(library, id, record),
     isOwn: origin === 'direct',
   };
 }
 
 /** Variables that its texts refer to, and tools that they call; none of a text that does not parse. */
-function namesIn(
+function usedNames(
   { state }: PromptLibrary,
   id: string,
   record: PromptRecord,
 ): Pick<PromptDetails, 'references' | 'functions'> {
-  const texts = textsOf(id, record);
+  const texts = promptTexts(id, record);
   try {
     const callable = state.value.tools.map((tool) => tool.callable);
-    const set = compile(texts, callable);
+    const set = compileTexts(texts, callable);
     const called = texts.flatMap(({ name }) => calledIn(set, name)).filter((name) => callable.includes(name));
     return { references: [...referencedPaths({ set, texts })], functions: [...new Set(called)] };
   } catch (error) {
@@ -45,7 +45,7 @@ function calledIn({ trees }: TemplateSet, text: string): string[] {
   return ofText.flatMap((tree) => calledFunctions(tree)).map(({ name }) => name);
 }
 
-export async function variableOf(library: PromptLibrary, id: string) {
+export async function variableDetails(library: PromptLibrary, id: string) {
   const found = await library.parts.engine.variable(id);
   if (!found) throw new AppError('NOT_FOUND', `There is no variable ${id}`, { where: id });
   const { key, source, readAt } = found;
@@ -82,7 +82,7 @@ export function rawOf(
 const TRY_MS = 10_000;
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT */
-export async function tryTool(
+export async function tryPromptTool(
   library: PromptLibrary,
   { id, args: json }: { readonly id: string; readonly args: string },
   signal: AbortSignal | undefined,

@@ -13,17 +13,17 @@ export interface JsonValue {
 export function toJson(value: TemplateValue): JsonValue {
   if (value === EMPTY || value === undefined) return {};
   const exact: Record<string, string> = {};
-  const result = plain(value, '', exact);
+  const result = plainNumbers(value, '', exact);
   return { result, ...(Object.keys(exact).length > 0 && { exact }) };
 }
 
 /** Makes the value again; EMPTY if there was none. */
-export function fromJson({ result, exact }: JsonValue): TemplateValue {
+export function valueFromJson({ result, exact }: JsonValue): TemplateValue {
   if (result === undefined) return EMPTY;
-  return exact ? restored(result, '', exact) : (result as TemplateValue);
+  return exact ? restoredNumbers(result, '', exact) : (result as TemplateValue);
 }
 
-function plain(value: unknown, pointer: string, exact: Record<string, string>): unknown {
+function plainNumbers(value: unknown, pointer: string, exact: Record<string, string>): unknown {
   if (typeof value === 'bigint') {
     exact[pointer] = String(value);
     return Number(value);
@@ -33,18 +33,20 @@ function plain(value: unknown, pointer: string, exact: Record<string, string>): 
     return null;
   }
   if (value instanceof Uint8) return value.value;
-  if (Array.isArray(value)) return value.map((entry, at) => plain(entry, `${pointer}/${at}`, exact) ?? null);
+  if (Array.isArray(value)) return value.map((entry, at) => plainNumbers(entry, `${pointer}/${at}`, exact) ?? null);
   if (typeof value === 'symbol' || typeof value === 'function') return undefined;
   if (typeof value !== 'object' || value === null) return value;
-  return withoutPrototype(value, (entry, name) => plain(entry, `${pointer}/${escaped(name)}`, exact));
+  return withoutPrototype(value, (entry, name) => plainNumbers(entry, `${pointer}/${escapedPointer(name)}`, exact));
 }
 
-function restored(value: unknown, pointer: string, exact: Readonly<Record<string, string>>): TemplateValue {
+function restoredNumbers(value: unknown, pointer: string, exact: Readonly<Record<string, string>>): TemplateValue {
   const digits = Object.hasOwn(exact, pointer) ? exact[pointer] : undefined;
   if (digits !== undefined) return /^-?\d+$/.test(digits) ? BigInt(digits) : Number(digits);
-  if (Array.isArray(value)) return value.map((entry, at) => restored(entry, `${pointer}/${at}`, exact));
+  if (Array.isArray(value)) return value.map((entry, at) => restoredNumbers(entry, `${pointer}/${at}`, exact));
   if (typeof value !== 'object' || value === null) return value as TemplateValue;
-  const entries = withoutPrototype(value, (entry, name) => restored(entry, `${pointer}/${escaped(name)}`, exact));
+  const entries = withoutPrototype(value, (entry, name) =>
+    restoredNumbers(entry, `${pointer}/${escapedPointer(name)}`, exact),
+  );
   return entries as TemplateValue;
 }
 
@@ -56,6 +58,6 @@ function withoutPrototype(object: object, change: (value: unknown, name: string)
 }
 
 /** Escapes a member's name for a JSON pointer (RFC 6901, section 3). */
-function escaped(name: string): string {
+function escapedPointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -5,7 +5,7 @@ export function sha256(text: string | Uint8Array): string {
 }
 
 /** The name of a prompt's file: readable, and of its own for every id, whatever is in it and however long it is. */
-export function fileOf(id: string, extension: string): string {
+export function fileNameOf(id: string, extension: string): string {
   const readable = id.replaceAll(/[^A-Za-z0-9._-]/g, '_').slice(0, 60);
   return `${readable}-${sha256(id).slice(0, 16)}.${extension}`;
 }

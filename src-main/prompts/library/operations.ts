@@ -1,4 +1,4 @@
-import { detailsOf, rawOf, tryTool, variableOf } from './details.ts';
+import { detailsOf, rawOf, tryPromptTool, variableDetails } from './details.ts';
 import { compare, past, preview } from './preview.ts';
 import { renamePrompt } from './rename-prompt.ts';
 import { saveCase } from './save-case.ts';
@@ -10,8 +10,8 @@ import { renderForModel, sendPrompt } from './send-prompt.ts';
 export const operations = {
   detailsOf,
   rawOf,
-  tryTool,
-  variableOf,
+  tryTool: tryPromptTool,
+  variableOf: variableDetails,
   compare,
   past,
   preview,

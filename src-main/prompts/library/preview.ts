@@ -83,7 +83,7 @@ interface StoredRendering {
 
 async function keptOf(library: PromptLibrary, { session, event }: PastSide): Promise<StoredRendering> {
   const found = renderedEvent(await eventOf(library, session, event));
-  const { at, data } = found ?? missing(session, event);
+  const { at, data } = found ?? throwMissingRendering(session, event);
   if (!data.prompt) return { at, rendered: plainRendering(data.text) };
   const bytes = await library.ports.ledger.content.read(data.prompt.rendered);
   const json: unknown = JSON.parse(bytes.toString('utf8'));
@@ -120,7 +120,7 @@ function plainRendering(text: string): RenderedPrompt {
   };
 }
 
-function missing(session: string, event: string): never {
+function throwMissingRendering(session: string, event: string): never {
   throw new AppError('NOT_FOUND', `There is no rendered prompt ${event} in session ${session}`, {
     where: session,
     advice: 'The session may have been deleted',

@@ -16,7 +16,7 @@ import { Cases } from './cases.ts';
 import type { LibraryPorts } from './library-ports.ts';
 import { argsOf, type CapturedInputs, captured } from './recorded-inputs.ts';
 import { RecentCalls, recordingCaller } from './tool-callers.ts';
-import { textOf, Versions } from './versions.ts';
+import { storedText, Versions } from './versions.ts';
 import { watchOutside } from './watch-outside.ts';
 
 /** Parts that the library works with; they are disposed of by their creator. */
@@ -93,7 +93,7 @@ export class PromptLibrary implements AsyncDisposable {
 
   /** The JSON by which it is kept as a version. */
   textOf({ id, record, hash }: LoadedPrompt): string {
-    return textOf(record, hash, this.parts.engine.raw('template', id)?.text);
+    return storedText(record, hash, this.parts.engine.raw('template', id)?.text);
   }
 
   /** Newest first; of a prompt that is gone, too. */

@@ -6,7 +6,7 @@ import { sha256 } from './file-of.ts';
 import type { PromptsPorts } from './library-ports.ts';
 import { captured } from './recorded-inputs.ts';
 import { keepRendered } from './send-prompt.ts';
-import { textOf } from './versions.ts';
+import { storedText } from './versions.ts';
 
 type Ports = Pick<PromptsPorts, 'ledger' | 'redactor' | 'log' | 'restRecord'>;
 type RenderedCall = Parameters<ChatRecord['asked']>[0]['rendered']['calls'][number];
@@ -20,9 +20,9 @@ export function chatRecord(ports: Ports): ChatRecord {
   return {
     asked: async ({ prompt, raw, rendered, used, messages, model }) => {
       const { id, record, hash } = prompt;
-      const calls = recorded(rendered.calls);
+      const calls = recordedResults(rendered.calls);
       const [version, kept] = await Promise.all([
-        ports.ledger.content.keep(Buffer.from(textOf(record, hash, raw))),
+        ports.ledger.content.keep(Buffer.from(storedText(record, hash, raw))),
         keepRendered(ports, rendered, calls && captured(rendered, used, calls)),
       ]);
       const said = messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');
@@ -59,7 +59,7 @@ export function chatRecord(ports: Ports): ChatRecord {
  * Converts calls to recorded results; `undefined` if a result is too long to be included: the inputs are then
  * incomplete.
  */
-function recorded(calls: readonly RenderedCall[]): RecordedResult[] | undefined {
+function recordedResults(calls: readonly RenderedCall[]): RecordedResult[] | undefined {
   try {
     return calls.map(({ name, arguments: args, outcome, result }) => ({
       name,

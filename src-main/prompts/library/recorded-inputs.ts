@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RecordedResult, type RenderedPrompt } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
 import type { RenderRequest } from '../ports.ts';
-import { fromJson } from './exact-numbers.ts';
+import { valueFromJson } from './exact-numbers.ts';
 import { replayingCaller } from './tool-callers.ts';
 
 /** Complete inputs of a rendering, so that it can be repeated without the store and without calling anything. */
@@ -40,16 +40,16 @@ export function withCaptured({ args, variables, isWhole = false, results }: Capt
   return {
     args: argsOf(args),
     variables: new Map(
-      Object.entries(variables).map(([id, json]) => [id === KEPT_PROTO ? PROTO : id, valueIn(json)] as const),
+      Object.entries(variables).map(([id, json]) => [id === KEPT_PROTO ? PROTO : id, parseValue(json)] as const),
     ),
     onlyVariables: isWhole,
     tools: replayingCaller(results),
-    results: results.map((call) => ({ name: call.name, result: fromJson(call) })),
+    results: results.map((call) => ({ name: call.name, result: valueFromJson(call) })),
   } satisfies Partial<RenderRequest>;
 }
 
 /** A text in which a secret was blanked may be no JSON any more. */
-function valueIn(json: string): unknown {
+function parseValue(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {

@@ -1,7 +1,7 @@
 import type { PromptRecord, PromptSummary } from '#contract';
 import { AppError } from '#core/app-error';
 import type { PromptLibrary } from './prompt-library.ts';
-import { keyOf, removePrompt, savePrompt } from './save-prompt.ts';
+import { promptKey, removePrompt, savePrompt } from './save-prompt.ts';
 
 /**
  * Stores a prompt under another id and removes it under the old one. Its versions and cases are known under both: a program that asks
@@ -25,16 +25,16 @@ export async function renamePrompt(
   if (library.parts.engine.prompt(to)) {
     throw new AppError('CONFLICT', `There is a prompt ${to} already`, { where: to, advice: 'Choose another id' });
   }
-  keyOf(library, to);
+  promptKey(library, to);
   await library.versions.copyTo(id, to);
-  const saved = await savePrompt(library, { id: to, record: named(prompt.record, id, to), label: `was ${id}` });
+  const saved = await savePrompt(library, { id: to, record: renamedRecord(prompt.record, id, to), label: `was ${id}` });
   await library.cases.copyTo(id, to);
   await removePrompt(library, id);
   return { ...saved, versions: library.versions.countOf(to), cases: library.cases.countOf(to) };
 }
 
 /** A name that was the last word of the old id becomes that of the new one. */
-function named(record: PromptRecord, id: string, to: string): PromptRecord {
+function renamedRecord(record: PromptRecord, id: string, to: string): PromptRecord {
   const last = (text: string) => text.split('.').at(-1) ?? text;
   return record.name === last(id) ? { ...record, name: last(to) } : record;
 }

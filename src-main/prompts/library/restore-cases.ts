@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { readCases, writeCases } from './case-file.ts';
-import { fileOf } from './file-of.ts';
+import { fileNameOf } from './file-of.ts';
 
 const SET_ASIDE = /^.+\.broken-\d{4}-\d\d-\d\dT.*\.json$/;
 
@@ -23,7 +23,7 @@ export async function restoreCases(folder: string, log: Logger): Promise<void> {
 async function restore(folder: string, name: string): Promise<void> {
   const aside = await readCases(join(folder, name));
   if (aside.prompt === undefined || aside.cases.length === 0 || aside.unreadable.length > 0) return;
-  const path = join(folder, fileOf(aside.prompt, 'json'));
+  const path = join(folder, fileNameOf(aside.prompt, 'json'));
   const present = await readCases(path);
   if (present.broken !== undefined) return;
   const isThere = ({ id, name: called }: { readonly id: string; readonly name: string }) =>

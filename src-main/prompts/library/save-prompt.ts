@@ -22,23 +22,23 @@ export interface SavePromptRequest {
 export async function savePrompt(library: PromptLibrary, saving: SavePromptRequest): Promise<PromptSummary> {
   const { id, record, label } = saving;
   refuseUnusable(record);
-  const key = keyOf(library, id);
+  const key = promptKey(library, id);
   const hash = await library.versions.while(id, async (add) => {
-    await refuseConflict(library, { ...saving, key }, add);
+    await refusePromptConflict(library, { ...saving, key }, add);
     return await write(library, key, { text: JSON.stringify(record, undefined, 2), by: 'person', label }, add);
   });
-  return written(library, { id, key, hash, record });
+  return promptSummary(library, { id, key, hash, record });
 }
 
 /** An old version is stored again, whatever is stored now, which is kept first. @throws AppError NOT_FOUND, UNAVAILABLE */
 export async function rollBack(library: PromptLibrary, id: string, hash: string): Promise<PromptSummary> {
   const { text, record } = await library.versions.read(id, hash);
-  const key = keyOf(library, id);
+  const key = promptKey(library, id);
   const stored = await library.versions.while(id, async (add) => {
     await keepStored(library, { id, key }, add);
     return await write(library, key, { text, by: 'rollback' }, add);
   });
-  return written(library, { id, key, hash: stored, record });
+  return promptSummary(library, { id, key, hash: stored, record });
 }
 
 /** @throws AppError NOT_FOUND, INVALID_INPUT for one that an extension brings, UNAVAILABLE */
@@ -59,7 +59,7 @@ export async function removePrompt(library: PromptLibrary, id: string): Promise<
 
 type AddVersion = (version: NewVersion) => Promise<string>;
 
-async function refuseConflict(
+async function refusePromptConflict(
   library: PromptLibrary,
   { id, base, key }: SavePromptRequest & { readonly key: string },
   add: AddVersion,
@@ -126,7 +126,10 @@ async function refreshed({ parts, ports }: PromptLibrary): Promise<void> {
 type StoredPrompt = Pick<PromptSummary, 'id' | 'key' | 'hash'> & { readonly record: PromptRecord };
 
 /** Describes the stored prompt as the engine has it, or from what was written if the engine has not seen it yet. */
-function written({ state, versions, cases }: PromptLibrary, { id, key, hash, record }: StoredPrompt): PromptSummary {
+function promptSummary(
+  { state, versions, cases }: PromptLibrary,
+  { id, key, hash, record }: StoredPrompt,
+): PromptSummary {
   const known = state.value.prompts.find((one) => one.id === id);
   if (known?.hash === hash) return known;
   const { name, description, supports } = record;
@@ -139,7 +142,7 @@ function written({ state, versions, cases }: PromptLibrary, { id, key, hash, rec
 }
 
 /** The key under which a prompt of this id is stored, or would be. @throws AppError INVALID_INPUT */
-export function keyOf(library: PromptLibrary, id: string): string {
+export function promptKey(library: PromptLibrary, id: string): string {
   const prompt = library.parts.engine.prompt(id);
   if (prompt?.origin === 'direct') return prompt.key;
   const key = `${PREFIXES.template}${id.replaceAll('.', ':')}`;

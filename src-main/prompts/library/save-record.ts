@@ -22,17 +22,17 @@ const SCHEMAS = { extension: ExtensionRecord, tool: ToolRecord };
  * @throws AppError INVALID_INPUT with every problem, CONFLICT, UNAVAILABLE
  */
 export async function saveRecord(library: PromptLibrary, { kind, id, json, base }: SaveRecordRequest): Promise<void> {
-  const value = parsed(json);
+  const value = parseRecord(json);
   if (kind === 'template') {
     const record = fitting(PromptRecord, value);
     await savePrompt(library, { id, record, base: base === undefined ? storedHash(library, id) : base || undefined });
     return;
   }
   if (kind !== 'environ') fitting(SCHEMAS[kind], value);
-  const key = keyOf(library, kind, id);
+  const key = recordKey(library, kind, id);
   await library.records.run(key, async () => {
     const stored = (await library.parts.store.read([key])).get(key);
-    if (base !== undefined) refuseConflict(key, stored, base);
+    if (base !== undefined) refuseRecordConflict(key, stored, base);
     if (stored !== json) await keepReplaced(library, key, stored);
     await library.parts.store.write(key, json);
   });
@@ -42,7 +42,7 @@ export async function saveRecord(library: PromptLibrary, { kind, id, json, base 
 /** @throws AppError NOT_FOUND, UNAVAILABLE */
 export async function removeRecord(library: PromptLibrary, kind: RecordKind, id: string): Promise<void> {
   if (kind === 'template') return await removePrompt(library, id);
-  const key = keyOf(library, kind, id);
+  const key = recordKey(library, kind, id);
   await library.records.run(key, async () => {
     const stored = (await library.parts.store.read([key])).get(key);
     if (stored === undefined) {
@@ -55,7 +55,7 @@ export async function removeRecord(library: PromptLibrary, kind: RecordKind, id:
   await library.parts.engine.refresh();
 }
 
-function refuseConflict(key: string, stored: string | undefined, base: string): void {
+function refuseRecordConflict(key: string, stored: string | undefined, base: string): void {
   if ((stored === undefined ? '' : sha256(stored)) === base) return;
   const what =
     stored === undefined ? 'was removed meanwhile' : base === '' ? 'is there already' : 'was changed meanwhile';
@@ -70,7 +70,7 @@ async function keepReplaced({ ports }: PromptLibrary, key: string, stored: strin
 }
 
 /** Returns the existing key of a record, or the key for a new one. @throws AppError INVALID_INPUT */
-function keyOf({ state }: PromptLibrary, kind: Exclude<RecordKind, 'template'>, id: string): string {
+function recordKey({ state }: PromptLibrary, kind: Exclude<RecordKind, 'template'>, id: string): string {
   const { variables, tools, extensions } = state.value;
   const known = { environ: variables, tool: tools, extension: extensions }[kind] as readonly {
     readonly id: string;
@@ -90,7 +90,7 @@ function storedHash(library: PromptLibrary, id: string): string | undefined {
   return prompt?.origin === 'direct' ? prompt.hash : undefined;
 }
 
-function parsed(json: string): unknown {
+function parseRecord(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch (error) {

@@ -38,11 +38,11 @@ export async function renderForModel(
   what: RenderInputs,
   signal?: AbortSignal | undefined,
 ): Promise<RenderedForModel> {
-  const { id, record, text } = templateOf(library, what);
+  const { id, record, text } = promptTemplate(library, what);
   const { outcome, inputs } = await library.renderForKeeping(what, signal);
   if (!outcome.isRendered) throw notRendered(id, outcome.failure);
   const { rendered } = outcome;
-  const said = textOf(rendered);
+  const said = joinedMessages(rendered);
   if (said.length > MAX_SENT) {
     throw new AppError('LIMIT_EXCEEDED', `${id} renders to ${said.length} characters; ${MAX_SENT} are sent at most`);
   }
@@ -62,7 +62,7 @@ export async function renderForModel(
   };
 }
 
-function templateOf(library: PromptLibrary, { id, draft }: RenderInputs) {
+function promptTemplate(library: PromptLibrary, { id, draft }: RenderInputs) {
   if (draft) return { id: id ?? draft.name, record: draft, text: JSON.stringify(draft, undefined, 2) };
   if (id === undefined) throw new AppError('INVALID_INPUT', 'There is nothing to send: no prompt and no draft');
   const prompt = library.prompt(id);
@@ -84,7 +84,7 @@ export async function keepRendered(
 }
 
 /** Joins the messages into one text: that of a single message, else each under its role. */
-function textOf({ messages }: RenderedPrompt): string {
+function joinedMessages({ messages }: RenderedPrompt): string {
   const [only, ...more] = messages;
   if (only && more.length === 0) return only.content;
   return messages.map(({ role, content }) => `[${role}]\n${content}`).join('\n\n');

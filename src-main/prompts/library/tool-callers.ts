@@ -4,7 +4,7 @@ import { raceAbort } from '#core/abort';
 import { EMPTY, type TemplateValue } from '#template';
 import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { shownInteger } from '../render/cut.ts';
-import { fromJson, toJson } from './exact-numbers.ts';
+import { toJson, valueFromJson } from './exact-numbers.ts';
 
 export type Caller = Pick<ToolCaller, 'call'>;
 
@@ -32,10 +32,10 @@ export function replayingCaller(recorded: readonly RecordedResult[]): Caller {
         tool,
         args,
       );
-      if (!found) return nothing(args, 'It was not called when this was recorded');
+      if (!found) return noResult(args, 'It was not called when this was recorded');
       unused.splice(unused.indexOf(found), 1);
       const known = { arguments: found.arguments, request: 'as recorded' };
-      const value = fromJson(found);
+      const value = valueFromJson(found);
       return { ...known, outcome: value === EMPTY ? 'empty' : 'value', value };
     },
   };
@@ -78,9 +78,9 @@ export class RecentCalls {
   caller(mayCall: boolean): Caller {
     return {
       call: (tool, args, options) => {
-        const key = keyOf(tool, args);
+        const key = callKey(tool, args);
         const recent = this.#recent(key) ?? (mayCall ? this.#begin(key, tool, args) : undefined);
-        if (!recent) return Promise.resolve(nothing(args, 'Not called: this preview calls no tools'));
+        if (!recent) return Promise.resolve(noResult(args, 'Not called: this preview calls no tools'));
         return orAborted(recent.outcome, args, options.signal);
       },
     };
@@ -119,15 +119,15 @@ function orAborted(
   args: readonly TemplateValue[],
   signal: AbortSignal,
 ): Promise<ToolCallOutcome> {
-  return raceAbort(outcome, signal, () => nothing(args, 'It took longer than the rendering may'));
+  return raceAbort(outcome, signal, () => noResult(args, 'It took longer than the rendering may'));
 }
 
-function nothing(args: readonly TemplateValue[], error: string): ToolCallOutcome {
-  return { outcome: 'empty', value: EMPTY, arguments: args.map(plain), error };
+function noResult(args: readonly TemplateValue[], error: string): ToolCallOutcome {
+  return { outcome: 'empty', value: EMPTY, arguments: args.map(plainJsonValue), error };
 }
 
 function plainJson(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(textOf(value));
+  return value === undefined ? undefined : JSON.parse(jsonText(value));
 }
 
 /**
@@ -149,38 +149,38 @@ function likest(calls: readonly RecordedResult[], { record }: LoadedTool, args: 
     calls.find((call) => texts.includes(sortedText(call.arguments))) ??
     calls
       .filter((call) => contains(call.arguments, args))
-      .sort((one, other) => valuesIn(one.arguments).length - valuesIn(other.arguments).length)[0] ??
+      .sort((one, other) => recordedValues(one.arguments).length - recordedValues(other.arguments).length)[0] ??
     calls[0]
   );
 }
 
 function sortedText(value: unknown): string {
-  if (!isPlainObject(value)) return textOf(value);
+  if (!isPlainObject(value)) return jsonText(value);
   const present = Object.entries(value).filter(([, one]) => one !== undefined && typeof one !== 'symbol');
-  return textOf(present.sort(([one], [other]) => (one < other ? -1 : 1)));
+  return jsonText(present.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** Whether every value that is given now stands in the recorded arguments. */
 function contains(recorded: unknown, args: readonly TemplateValue[]): boolean {
   const given = args.length === 1 && isPlainObject(args[0]) ? Object.values(args[0]) : args;
-  const texts = new Set(valuesIn(recorded).map(textOf));
-  return given.filter((value) => value !== undefined && value !== null).every((value) => texts.has(textOf(value)));
+  const texts = new Set(recordedValues(recorded).map(jsonText));
+  return given.filter((value) => value !== undefined && value !== null).every((value) => texts.has(jsonText(value)));
 }
 
-function valuesIn(recorded: unknown): unknown[] {
+function recordedValues(recorded: unknown): unknown[] {
   return isPlainObject(recorded) ? Object.values(recorded) : [recorded].flat();
 }
 
-function keyOf(tool: LoadedTool, args: readonly TemplateValue[]): string {
-  return `${tool.key}\n${textOf(tool.record)}\n${textOf(args)}`;
+function callKey(tool: LoadedTool, args: readonly TemplateValue[]): string {
+  return `${tool.key}\n${jsonText(tool.record)}\n${jsonText(args)}`;
 }
 
-function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) => plain(inner)) ?? 'undefined';
+function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, inner: unknown) => plainJsonValue(inner)) ?? 'undefined';
 }
 
 /** JSON has no int, and no symbol. Two integers that differ stay two. */
-function plain(value: unknown): unknown {
+function plainJsonValue(value: unknown): unknown {
   if (typeof value === 'bigint') return shownInteger(value);
   return typeof value === 'symbol' ? undefined : value;
 }

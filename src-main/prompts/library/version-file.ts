@@ -38,7 +38,7 @@ export async function readHistory(path: string): Promise<{ lines: HistoryLine[];
   let broken = 0;
   for (let from = 0; from < bytes.length; ) {
     const end = bytes.indexOf(10, from);
-    const read = lineOf(bytes.subarray(from, end < 0 ? bytes.length : end));
+    const read = parseVersionLine(bytes.subarray(from, end < 0 ? bytes.length : end));
     if (read) lines.push(read);
     else broken++;
     from = end < 0 ? bytes.length : end + 1;
@@ -68,7 +68,7 @@ export async function appendHistory(path: string, entry: HistoryLine): Promise<v
   }
 }
 
-function lineOf(bytes: Buffer): HistoryLine | undefined {
+function parseVersionLine(bytes: Buffer): HistoryLine | undefined {
   try {
     const read = Line.safeParse(parseJsonLine(bytes));
     return read.success ? read.data : undefined;

@@ -7,7 +7,7 @@ import { KeyedMutex } from '#core/mutex';
 import type { ContentStore } from '#ledger';
 import { readDirectPrompt } from '../records/read-prompt.ts';
 import { parseJson, type RecordResult, unusable } from '../records/record-result.ts';
-import { fileOf, sha256 } from './file-of.ts';
+import { fileNameOf, sha256 } from './file-of.ts';
 import { appendHistory, readHistory, type VersionLine } from './version-file.ts';
 
 export interface VersionsOptions {
@@ -126,7 +126,7 @@ export class Versions {
     return this.#mutex.run(id, async () => {
       const lines = await this.#linesOf(id);
       const at = lines.findLastIndex((line) => line.hash === hash);
-      const line = lines[at] ?? missing(id, hash);
+      const line = lines[at] ?? throwMissingVersion(id, hash);
       await appendHistory(this.#pathOf(id), { v: 1, id, at: this.#now(lines), of: hash, label });
       lines[at] = labelled(line, label);
       this.#changed.emit(id);
@@ -135,7 +135,7 @@ export class Versions {
 
   /** The record as it was. @throws AppError NOT_FOUND, UNAVAILABLE */
   async read(id: string, hash: string): Promise<{ text: string; record: PromptRecord }> {
-    const line = (await this.#linesOf(id)).findLast((one) => one.hash === hash) ?? missing(id, hash);
+    const line = (await this.#linesOf(id)).findLast((one) => one.hash === hash) ?? throwMissingVersion(id, hash);
     return await this.readKept(id, line.kept ?? line.hash);
   }
 
@@ -161,7 +161,7 @@ export class Versions {
   }
 
   #pathOf(id: string): string {
-    return join(this.#options.folder, fileOf(id, 'jsonl'));
+    return join(this.#options.folder, fileNameOf(id, 'jsonl'));
   }
 
   #linesOf(id: string): Promise<VersionLine[]> {
@@ -189,7 +189,7 @@ export class Versions {
 }
 
 /** The stored JSON where it is the prompt itself; else the prompt's own part of it. */
-export function textOf(record: PromptRecord, hash: string, raw: string | undefined): string {
+export function storedText(record: PromptRecord, hash: string, raw: string | undefined): string {
   return raw !== undefined && sha256(raw) === hash ? raw : JSON.stringify(record, undefined, 2);
 }
 
@@ -213,6 +213,6 @@ function labelled({ label: _, ...line }: VersionLine, label: string): VersionLin
   return label === '' ? line : { ...line, label };
 }
 
-function missing(id: string, hash: string): never {
+function throwMissingVersion(id: string, hash: string): never {
   throw new AppError('NOT_FOUND', `There is no version ${hash.slice(0, 12)} of ${id}`, { where: id });
 }

@@ -2,7 +2,7 @@ import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
 import type { PromptEngine } from '../ports.ts';
-import { textOf, type Versions } from './versions.ts';
+import { storedText, type Versions } from './versions.ts';
 
 /** Prompts that are looked at beside each other. */
 const AT_ONCE = 8;
@@ -29,7 +29,7 @@ export function watchOutside(
       await versions.addIfNew(id, () => {
         const prompt = engine.prompt(id);
         if (!prompt) return undefined;
-        const text = textOf(prompt.record, prompt.hash, engine.raw('template', id)?.text);
+        const text = storedText(prompt.record, prompt.hash, engine.raw('template', id)?.text);
         return { hash: prompt.hash, text, by };
       });
     } catch (error) {

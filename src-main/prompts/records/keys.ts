@@ -36,7 +36,7 @@ export function keyProblem(key: string, kind: KeyKind): string | undefined {
 }
 
 /** Kind of record that a key names. */
-export function kindOf(key: string): KeyKind | undefined {
+export function keyKind(key: string): KeyKind | undefined {
   return KINDS.find((kind) => key.startsWith(PREFIXES[kind]));
 }
 

@@ -18,7 +18,7 @@ export function readDirectPrompt(value: unknown, key: string): RecordResult<Prom
 export function readPrompt(value: unknown): RecordResult<PromptRecord> {
   if (!isPlainObject(value)) return unusable('a prompt is a JSON object');
   const warnings: string[] = [];
-  const read = PromptRecord.safeParse({ ...value, ...tolerated(value, warnings) });
+  const read = PromptRecord.safeParse({ ...value, ...toleratedPrompt(value, warnings) });
   if (!read.success) return unusable(issuesText(read.error));
   // As stored: zod leaves out members such as `__proto__`.
   const parameters = ownMember(value, 'parameters') ?? {};
@@ -35,7 +35,7 @@ export function hasPrompt({ prompt }: PromptRecord): boolean {
 }
 
 /** Tolerates oddities in the records of others, corrected for the check alone or warned about. */
-function tolerated(value: JsonObject, warnings: string[]): JsonObject {
+function toleratedPrompt(value: JsonObject, warnings: string[]): JsonObject {
   const { supports, parameters, description } = value;
   const fixed: Record<string, unknown> = {};
   if (Array.isArray(supports) && supports.every((scene) => typeof scene === 'string')) {

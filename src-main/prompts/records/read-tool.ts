@@ -5,17 +5,17 @@ import { issuesText, type RecordResult, unusable, usable } from './record-result
 
 const SCENES = ['chat', 'completion', 'codereview'];
 
-export function readTool(value: unknown): RecordResult<ToolRecord> {
+export function readToolRecord(value: unknown): RecordResult<ToolRecord> {
   if (!isPlainObject(value)) return unusable('a tool is a JSON object');
   const warnings: string[] = [];
-  const read = ToolRecord.safeParse({ ...value, ...tolerated(value, warnings) });
+  const read = ToolRecord.safeParse({ ...value, ...toleratedTool(value, warnings) });
   if (!read.success) return unusable(issuesText(read.error));
   // As stored: the order of properties is that of arguments, and zod leaves out members such as `__proto__`.
   const { parameters, returns } = value;
   return usable({ ...read.data, parameters: parameters as JsonObject, returns: returns as JsonObject }, warnings);
 }
 
-function tolerated({ supports, type }: JsonObject, warnings: string[]): JsonObject {
+function toleratedTool({ supports, type }: JsonObject, warnings: string[]): JsonObject {
   const fixed: Record<string, unknown> = {};
   if (typeof type === 'string') fixed.type = type.toLowerCase();
   if (Array.isArray(supports) && supports.every((scene) => typeof scene === 'string')) {

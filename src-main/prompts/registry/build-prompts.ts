@@ -5,7 +5,14 @@ import { readExtension } from '../records/read-extension.ts';
 import { readDirectPrompt } from '../records/read-prompt.ts';
 import { isTooLongHere, syntaxProblem } from './compile.ts';
 import { type KeyedRecord, keyedRecords, type Problems } from './keyed-records.ts';
-import { type LoadedExtension, type TablePrompt, type Tables, type Texts, type ToolTable, textsOf } from './tables.ts';
+import {
+  type LoadedExtension,
+  promptTexts,
+  type TablePrompt,
+  type Tables,
+  type Texts,
+  type ToolTable,
+} from './tables.ts';
 
 const LATER = 'it is so long that it is only checked when it is rendered';
 
@@ -86,11 +93,11 @@ function loadPrompt(found: FoundPrompt, { tools, before, gone }: BuildContext): 
   const old = before?.prompts.get(found.id);
   const isSame = old?.stored === found.stored && old.key === found.key;
   if (isSame && (before?.tools.names === tools.names || !isTouched(old, gone))) return old;
-  const texts = isSame ? old.texts : textsOf(found.id, found.record);
+  const texts = isSame ? old.texts : promptTexts(found.id, found.record);
   const error = syntaxProblem(texts, tools.byCallable.keys());
   if (isSame) return { ...old, error };
   const warnings = isTooLongHere(texts) ? [...found.warnings, LATER] : found.warnings;
-  return { ...found, warnings, ...rest(found.record, texts, found.stored), error };
+  return { ...found, warnings, ...promptParts(found.record, texts, found.stored), error };
 }
 
 /** Most names that are searched for; with more, the text is parsed again. */
@@ -102,7 +109,7 @@ function isTouched({ error, texts }: TablePrompt, gone: readonly string[]): bool
   return texts.some(({ text }) => gone.some((name) => text.includes(name)));
 }
 
-function rest(record: PromptRecord, texts: TablePrompt['texts'], stored: string) {
+function promptParts(record: PromptRecord, texts: TablePrompt['texts'], stored: string) {
   const hash = createHash('sha256').update(stored).digest('hex');
   return { texts, hash, parameters: parameterSet(record.parameters) };
 }
@@ -112,7 +119,7 @@ function withMissing(extensions: ReadonlyMap<string, LoadedExtension>, problems:
   const names = new Set([...extensions.values()].map(({ record }) => record.name));
   const all = new Map<string, LoadedExtension>();
   for (const [id, extension] of extensions) {
-    const missing = missingOf(extension.record, names);
+    const missing = missingContributions(extension.record, names);
     for (const { name, failStrategy } of missing) {
       if (failStrategy !== 'abort') continue;
       problems.add('extension', extension.key, 'warning', `it depends on ${name}, which is not there`);
@@ -122,6 +129,6 @@ function withMissing(extensions: ReadonlyMap<string, LoadedExtension>, problems:
   return all;
 }
 
-function missingOf({ contributes }: ExtensionRecord, names: ReadonlySet<string>) {
+function missingContributions({ contributes }: ExtensionRecord, names: ReadonlySet<string>) {
   return contributes.dependences.filter(({ name }) => !names.has(name));
 }

@@ -1,7 +1,7 @@
 import { BUILTINS } from '#template';
 import type { LoadedTool } from '../ports.ts';
 import { callableName, keyToJsonPath, PREFIXES } from '../records/keys.ts';
-import { readTool } from '../records/read-tool.ts';
+import { readToolRecord } from '../records/read-tool.ts';
 import { type KeyedRecord, keyedRecords, type Problems } from './keyed-records.ts';
 import type { TableTool, Texts, ToolTable } from './tables.ts';
 
@@ -30,19 +30,19 @@ function readTableTool(
   taken: ReadonlyMap<string, LoadedTool>,
   problems: Problems,
 ): TableTool | undefined {
-  const read = readTool(value);
+  const read = readToolRecord(value);
   if (!read.isUsable) {
     problems.add('tool', key, 'error', read.problem);
     return undefined;
   }
   const callable = callableName(id);
-  const problem = nameProblem(callable, taken);
+  const problem = callableNameProblem(callable, taken);
   const warnings = problem === undefined ? read.warnings : [...read.warnings, problem];
   for (const warning of warnings) problems.add('tool', key, 'warning', warning);
   return { id, callable, key, record: read.record, stored: text, problem };
 }
 
-function nameProblem(callable: string, taken: ReadonlyMap<string, LoadedTool>): string | undefined {
+function callableNameProblem(callable: string, taken: ReadonlyMap<string, LoadedTool>): string | undefined {
   if (RESERVED.has(callable)) return `templates cannot call it: ${callable} is a word of theirs`;
   const other = taken.get(callable);
   return other && `templates cannot call it: the name ${callable} is that of ${other.key}`;

@@ -3,7 +3,7 @@ import { createTemplateSet, editorPositionOf, TemplateError, type TemplateSet } 
 import type { PromptText } from './tables.ts';
 
 /** The templates of one prompt, which share the names they define. @throws TemplateError with the index of the message */
-export function compile(texts: readonly PromptText[], functions: Iterable<string>): TemplateSet {
+export function compileTexts(texts: readonly PromptText[], functions: Iterable<string>): TemplateSet {
   const set = createTemplateSet({ functions });
   for (const { name, text } of texts) set.parse(name, text);
   return set;
@@ -23,15 +23,15 @@ export function isTooLongHere(texts: readonly PromptText[]): boolean {
 export function syntaxProblem(texts: readonly PromptText[], functions: Iterable<string>): PromptProblem | undefined {
   if (isTooLongHere(texts)) return undefined;
   try {
-    compile(texts, functions);
+    compileTexts(texts, functions);
     return undefined;
   } catch (error) {
-    return problemOf(error, texts);
+    return templateProblem(error, texts);
   }
 }
 
 /** An error of a template as editors show it: in the text it stands in, lines and columns from 1. */
-export function problemOf(error: unknown, texts: readonly PromptText[]): PromptProblem {
+export function templateProblem(error: unknown, texts: readonly PromptText[]): PromptProblem {
   if (!(error instanceof TemplateError)) {
     return { severity: 'error', message: error instanceof Error ? error.message : String(error) };
   }

@@ -1,5 +1,5 @@
 import type { TemplateSet } from '#template';
-import { compile, isTooLongHere } from './compile.ts';
+import { compileTexts, isTooLongHere } from './compile.ts';
 import type { PromptText, ToolTable } from './tables.ts';
 
 export interface CacheCounts {
@@ -29,10 +29,10 @@ const MAX_DRAFTS = 4;
 let latestId = 0;
 
 /** @throws TemplateError */
-function compiledOf(texts: readonly PromptText[], tools: ToolTable, stamp: string): CompiledPrompt {
+function compiledPrompt(texts: readonly PromptText[], tools: ToolTable, stamp: string): CompiledPrompt {
   const functions = [...tools.byCallable.keys()];
   const isTooLong = isTooLongHere(texts);
-  const set = isTooLong ? undefined : compile(texts, functions);
+  const set = isTooLong ? undefined : compileTexts(texts, functions);
   latestId += 1;
   return { id: latestId, set, texts, functions, stamp, isHeavy: isTooLong };
 }
@@ -67,16 +67,16 @@ export class CompiledCache {
       this.#hits += 1;
       found = entry;
     }
-    const compiled = isWhole && found ? found : compiledOf(texts, tools, stamp);
+    const compiled = isWhole && found ? found : compiledPrompt(texts, tools, stamp);
     for (const { name } of texts) this.#use(name, compiled);
     return compiled;
   }
 
   /** Compiles a text that may not be saved; the most recent are remembered, but not counted. @throws TemplateError */
   draft(texts: readonly PromptText[], tools: ToolTable): CompiledPrompt {
-    const known = this.#drafts.find((draft) => draft.stamp === tools.names && isSame(draft.texts, texts));
+    const known = this.#drafts.find((draft) => draft.stamp === tools.names && haveSameTexts(draft.texts, texts));
     if (known) return known;
-    const compiled = compiledOf(texts, tools, tools.names);
+    const compiled = compiledPrompt(texts, tools, tools.names);
     this.#drafts.unshift(compiled);
     this.#drafts.length = Math.min(this.#drafts.length, MAX_DRAFTS);
     return compiled;
@@ -99,7 +99,7 @@ export class CompiledCache {
   }
 }
 
-function isSame(a: readonly PromptText[], b: readonly PromptText[]): boolean {
+function haveSameTexts(a: readonly PromptText[], b: readonly PromptText[]): boolean {
   return (
     a.length === b.length && a.every(({ name, text }, index) => name === b[index]?.name && text === b[index]?.text)
   );

@@ -6,10 +6,10 @@ import { checkDraft } from '../render/check.ts';
 import { render } from '../render/render.ts';
 import { createThreads } from '../render/threads.ts';
 import type { CacheCounts } from './compiled-cache.ts';
-import { later } from './delayed-once.ts';
+import { delayedOnce } from './delayed-once.ts';
 import type { PromptEngineOptions } from './engine-options.ts';
 import { keepLoaded } from './keep-loaded.ts';
-import { lookUp } from './look-up.ts';
+import { recordLookup } from './look-up.ts';
 
 export interface CountingPromptEngine extends PromptEngine {
   /** Statistics of the cache of compiled templates at this moment; the state reports them later. */
@@ -30,7 +30,7 @@ export function createPromptEngine(options: PromptEngineOptions): CountingPrompt
   const cleanup = new CleanupStack();
   const threads = cleanup.use(createThreads());
   const { cache, loader, reader, freshness, state, refresh, ready, countsSoon } = keepLoaded(options, cleanup);
-  cleanup.use(later(THREAD_MS, () => void threads.start())).start();
+  cleanup.use(delayedOnce(THREAD_MS, () => void threads.start())).start();
   const tables = () => loader.tables;
   const parts = { tables, variables: () => reader.fresh(), cache, tools, settings, threads };
 
@@ -49,7 +49,7 @@ export function createPromptEngine(options: PromptEngineOptions): CountingPrompt
     look: (id) => (id === undefined ? freshness.ofAll() : freshness.ofPrompt(id)),
     check: (draft, args) =>
       checkDraft({ draft, args, tables: tables(), variables: reader.current, cache, mode: settings().undefined }),
-    ...lookUp(tables, reader),
+    ...recordLookup(tables, reader),
     [Symbol.asyncDispose]: () => cleanup[Symbol.asyncDispose](),
   };
 }

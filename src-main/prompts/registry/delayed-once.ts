@@ -2,7 +2,7 @@
  * Runs something once this long after it was first asked for; asking again in the meantime changes nothing. Keeps no
  * process alive.
  */
-export function later(milliseconds: number, run: () => void) {
+export function delayedOnce(milliseconds: number, run: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {
     start: () => {

@@ -22,7 +22,7 @@ export function describeState({ store, tables, variables, cache, refreshedAt, un
   const problems: RecordProblem[] = [...unread, ...tables.problems, ...variables.problems];
   return {
     store: { ...store, ...(refreshedAt !== undefined && { refreshedAt }) },
-    prompts: [...tables.prompts.values()].map(summaryOf),
+    prompts: [...tables.prompts.values()].map(promptSummaryOf),
     variables: [...variables.byId.values()].map((variable) => describeVariable(variable, variables.readAt)),
     tools: [...tables.tools.byId.values()].map(describeTool),
     extensions: [...tables.extensions.values()].map(describeExtension),
@@ -31,7 +31,7 @@ export function describeState({ store, tables, variables, cache, refreshedAt, un
   };
 }
 
-function summaryOf({ id, record, origin, key, error, warnings, hash }: TablePrompt): PromptSummary {
+function promptSummaryOf({ id, record, origin, key, error, warnings, hash }: TablePrompt): PromptSummary {
   return {
     id,
     name: record.name,
@@ -55,10 +55,10 @@ function describeVariable(variable: Variable, readAt: number) {
   const preview = cutEnd(text, MAX_PREVIEW);
   const bytes = lengths.get(variable) ?? Buffer.byteLength(text);
   lengths.set(variable, bytes);
-  return { id, key, source, type: typeOf(value), bytes, readAt: Math.max(0, Math.round(readAt)), preview };
+  return { id, key, source, type: valueType(value), bytes, readAt: Math.max(0, Math.round(readAt)), preview };
 }
 
-function typeOf(value: unknown): PromptsState['variables'][number]['type'] {
+function valueType(value: unknown): PromptsState['variables'][number]['type'] {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   const type = typeof value;

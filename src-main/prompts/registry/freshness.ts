@@ -1,6 +1,6 @@
 import { withinTime } from '#core/within-time';
 import type { PromptStore, RenderRequest } from '../ports.ts';
-import { type KeyKind, KINDS, kindOf, PREFIXES } from '../records/keys.ts';
+import { type KeyKind, KINDS, keyKind, PREFIXES } from '../records/keys.ts';
 import type { Tables } from './tables.ts';
 
 /** Records may be used this long after they were read, where the store does not tell of changes (milliseconds). */
@@ -70,7 +70,7 @@ export class Freshness {
   async #look(keys: readonly string[], stored: StoredTexts): Promise<void> {
     const found = await this.#options.store.read(keys).catch(() => undefined);
     if (!found) return;
-    const changed = keys.filter((key) => found.get(key) !== stored.get(key)).map(kindOf);
+    const changed = keys.filter((key) => found.get(key) !== stored.get(key)).map(keyKind);
     const kinds = [...new Set(changed)].filter((kind) => kind !== undefined);
     if (kinds.length > 0) await this.#options.refresh(kinds);
   }

@@ -7,7 +7,7 @@ import type { PromptStore } from '../ports.ts';
 import { type KeyKind, KINDS } from '../records/keys.ts';
 import { prepareChecks } from '../render/arguments.ts';
 import { CompiledCache } from './compiled-cache.ts';
-import { later } from './delayed-once.ts';
+import { delayedOnce } from './delayed-once.ts';
 import { describeState } from './describe-state.ts';
 import type { PromptEngineOptions } from './engine-options.ts';
 import { Freshness } from './freshness.ts';
@@ -55,13 +55,13 @@ export function keepLoaded(options: PromptEngineOptions, cleanup: CleanupStack) 
   cleanup.add(loader.onChanged(({ prompts }) => cache.keepOnly(promptNames(prompts))));
   cleanup.add(reader.onChanged(tell));
   cleanup.add(store.onChanged((keys) => refreshing.noteKeys(keys)));
-  const ownSoon = cleanup.use(later(OWN_MS, () => void reader.refreshOwn()));
+  const ownSoon = cleanup.use(delayedOnce(OWN_MS, () => void reader.refreshOwn()));
   cleanup.add(own.onChanged(() => ownSoon.start()));
   cleanup.add(followStore(store, () => refreshing.noteKeys(undefined), tell));
   if (store.problems) cleanup.add(store.problems.onChanged(tell));
-  const countsSoon = cleanup.use(later(COUNTS_MS, tell));
+  const countsSoon = cleanup.use(delayedOnce(COUNTS_MS, tell));
   refreshing.start();
-  const loaded = refresh(KINDS).then(() => logged(log, () => prepareChecks(parametersOf(loader))));
+  const loaded = refresh(KINDS).then(() => logged(log, () => prepareChecks(toolParameters(loader))));
   const freshness = new Freshness({ store, tables: () => loader.tables, refresh });
   return { cache, loader, reader, freshness, state, refresh, countsSoon, ready: withinTime(loaded, FIRST_LOAD_MS) };
 }
@@ -75,7 +75,7 @@ async function logged(log: Logger, work: () => Promise<void>): Promise<void> {
   }
 }
 
-function parametersOf({ tables }: RecordLoader) {
+function toolParameters({ tables }: RecordLoader) {
   return [...tables.prompts.values()].map(({ parameters }) => parameters);
 }
 

@@ -6,13 +6,13 @@ import type { VariableReader } from './variable-reader.ts';
 import { findVariable, type Variable, type Variables } from './variables.ts';
 
 /** Records by their IDs. */
-export function lookUp(
+export function recordLookup(
   tables: () => Tables,
   reader: VariableReader,
 ): Pick<PromptEngine, 'prompt' | 'tool' | 'raw' | 'variable'> {
   return {
     prompt: (id) => tables().prompts.get(id),
-    tool: (id) => toolOf(tables(), id),
+    tool: (id) => loadedTool(tables(), id),
     raw: (kind, id) => {
       const { prompts, extensions } = tables();
       const found = { extension: () => extensions.get(id), template: () => prompts.get(id), tool: () => tableTool(id) };
@@ -27,7 +27,7 @@ export function lookUp(
       const { variable, value } = found;
       const inner = variable ?? [...variables.byId.values()].find((other) => other.id.startsWith(`${id}.`));
       const key = variable?.id === id ? variable.key : undefined;
-      const json = variable && textOf(variables, variable, id);
+      const json = variable && storedValueText(variables, variable, id);
       return {
         value,
         source: inner?.source ?? 'app',
@@ -47,12 +47,12 @@ export function lookUp(
 /**
  * The JSON of what an id leads to inside a variable, as it is stored; `undefined` if other variables are parts of it.
  */
-function textOf({ byId }: Variables, { id: variable, text }: Variable, id: string): string | undefined {
+function storedValueText({ byId }: Variables, { id: variable, text }: Variable, id: string): string | undefined {
   if ([...byId.keys()].some((other) => other.startsWith(`${id}.`))) return undefined;
   return jsonAt(text, id === variable ? [] : id.slice(variable.length + 1).split('.'));
 }
 
 /** Finds a tool by its ID in the API, by its dotted ID, or by a name that templates call. */
-function toolOf({ tools }: Tables, id: string) {
+function loadedTool({ tools }: Tables, id: string) {
   return tools.byId.get(id) ?? tools.byPath.get(id) ?? tools.byCallable.get(id);
 }

@@ -55,7 +55,7 @@ export class RecordLoader {
   async #read(kinds: readonly TableKind[]): Promise<void> {
     const read = await Promise.all(kinds.map(async (kind) => [kind, await this.#readKind(kind)] as const));
     const found = read.filter((entry): entry is readonly [TableKind, Texts] => entry[1] !== undefined);
-    const changed = found.filter(([kind, texts]) => !isSame(texts, this.#texts[kind]));
+    const changed = found.filter(([kind, texts]) => !haveSameTexts(texts, this.#texts[kind]));
     if (changed.length === 0) return;
     const texts = { ...this.#texts, ...Object.fromEntries(changed) };
     this.#tables = await inSlices(buildingTables(texts, this.#tables));
@@ -75,7 +75,7 @@ export class RecordLoader {
   }
 }
 
-function isSame(a: Texts, b: Texts): boolean {
+function haveSameTexts(a: Texts, b: Texts): boolean {
   if (a.size !== b.size) return false;
   for (const [key, text] of a) if (b.get(key) !== text) return false;
   return true;

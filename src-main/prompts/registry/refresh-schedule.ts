@@ -1,4 +1,4 @@
-import { type KeyKind, KINDS, kindOf } from '../records/keys.ts';
+import { type KeyKind, KINDS, keyKind } from '../records/keys.ts';
 
 export interface RefreshOptions {
   readonly refresh: (kinds: readonly KeyKind[]) => Promise<void>;
@@ -30,7 +30,7 @@ export class RefreshSchedule implements Disposable {
 
   /** Notes changed keys; `undefined` if any may have changed. */
   noteKeys(keys: readonly string[] | undefined): void {
-    const kinds = keys === undefined ? KINDS : keys.map(kindOf);
+    const kinds = keys === undefined ? KINDS : keys.map(keyKind);
     for (const kind of kinds) if (kind !== undefined) this.#changed.add(kind);
     if (this.#changed.size === 0 || this.#isOver) return;
     this.#debounce ??= setTimeout(() => {

@@ -63,7 +63,7 @@ export interface LoadedTexts {
 }
 
 /** The texts that a record renders. */
-export function textsOf(id: string, record: PromptRecord): readonly PromptText[] {
+export function promptTexts(id: string, record: PromptRecord): readonly PromptText[] {
   const { prompt, messages } = record;
   if (prompt !== undefined && prompt !== '') return [{ name: `${id}.prompt`, role: 'user', text: prompt }];
   return (messages ?? []).map(({ role, content }, index) => ({

@@ -117,7 +117,7 @@ export class VariableReader {
   }
 
   #take(texts: ReadonlyMap<string, string>, own: ReadonlyMap<string, unknown>, readAt: number): void {
-    if (this.#variables.version > 0 && isSame(texts, this.#texts) && isSameOwn(own, this.#own)) {
+    if (this.#variables.version > 0 && haveSameTexts(texts, this.#texts) && isSameOwn(own, this.#own)) {
       this.#variables = { ...this.#variables, readAt };
       return;
     }
@@ -171,7 +171,7 @@ function isWithin(now: number, since: number, limit: number): boolean {
   return now - since >= 0 && now - since <= limit;
 }
 
-function isSame(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+function haveSameTexts(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
   if (a.size !== b.size) return false;
   for (const [key, text] of a) if (b.get(key) !== text) return false;
   return true;

@@ -100,12 +100,12 @@ export function findVariable(
   const path = id.split('.');
   const found = resolvePath(context, path);
   if (!found) return undefined;
-  const variable = variableOf(byId, path);
+  const variable = variableAt(byId, path);
   return { value: found.value, ...(variable && { variable }) };
 }
 
 /** The variable with the longest ID that the path begins with. */
-export function variableOf(byId: ReadonlyMap<string, Variable>, path: readonly string[]): Variable | undefined {
+export function variableAt(byId: ReadonlyMap<string, Variable>, path: readonly string[]): Variable | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const variable = byId.get(path.slice(0, length).join('.'));
     if (variable) return variable;

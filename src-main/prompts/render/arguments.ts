@@ -2,7 +2,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { checkSchema } from '#tools';
 import { bareObject, type JsonObject } from '../records/json.ts';
 import type { ParameterSet } from '../records/parameters.ts';
-import { failed } from './failure.ts';
+import { failedRendering } from './failure.ts';
 
 export interface PreparedArgs {
   readonly args: JsonObject;
@@ -22,7 +22,8 @@ export async function prepareArgs(given: JsonObject, parameters: ParameterSet): 
     defaulted.add(name);
   }
   const missing = parameters.required.filter((name) => !Object.hasOwn(args, name));
-  if (missing.length > 0) throw failed('arguments', `missing required args: ${missing.join(', ')}`, { missing });
+  if (missing.length > 0)
+    throw failedRendering('arguments', `missing required args: ${missing.join(', ')}`, { missing });
   return { args, defaulted, warnings: await typeWarnings(args, parameters) };
 }
 
@@ -38,7 +39,8 @@ export async function prepareChecks(all: Iterable<ParameterSet>): Promise<void> 
 async function typeWarnings(args: JsonObject, { schema }: ParameterSet): Promise<readonly string[]> {
   if (!saysAnything(schema)) return [];
   const answer = await checkSchema(schema, args);
-  if (answer.fits === false) throw failed('arguments', `args do not fit: ${answer.problems.replaceAll('\n', '; ')}`);
+  if (answer.fits === false)
+    throw failedRendering('arguments', `args do not fit: ${answer.problems.replaceAll('\n', '; ')}`);
   return answer.fits === undefined ? [`args were not checked: ${answer.why}`] : [];
 }
 

@@ -57,14 +57,14 @@ export class CallLog {
   }
 
   prefetch(name: string, args: readonly TemplateValue[], place: CallPlace): void {
-    this.#prefetched.set(keyOf(place), { args, call: this.#start(name, args, true) });
+    this.#prefetched.set(placeKey(place), { args, call: this.#start(name, args, true) });
   }
 
   /** A text that another calls with another dot reaches the same place with other arguments. */
   #takePrefetched(args: readonly TemplateValue[], place: CallPlace): LoggedCall | undefined {
-    const key = keyOf(place);
+    const key = placeKey(place);
     const found = this.#prefetched.get(key);
-    if (!found || !isDeepStrictEqual(plain(found.args), plain(args))) return undefined;
+    if (!found || !isDeepStrictEqual(plainArguments(found.args), plainArguments(args))) return undefined;
     this.#prefetched.delete(key);
     return found.call;
   }
@@ -142,10 +142,10 @@ export class CallLog {
 const EMPTY_OUTCOME = { outcome: 'empty', value: EMPTY } as const;
 
 /** Converts arguments to plain values, whatever their prototypes: values that came from another thread have none. */
-function plain(args: readonly TemplateValue[]): readonly unknown[] {
+function plainArguments(args: readonly TemplateValue[]): readonly unknown[] {
   return args.map((arg) => (typeof arg === 'object' ? toWire(arg) : arg));
 }
 
-function keyOf({ template, offset }: CallPlace): string {
+function placeKey({ template, offset }: CallPlace): string {
   return `${offset} ${template}`;
 }

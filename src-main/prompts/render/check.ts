@@ -2,9 +2,9 @@ import type { PromptProblem, PromptRecord, UndefinedMode } from '#contract';
 import { createTemplateSet, type NamedPlace } from '#template';
 import { bareObject, type JsonObject } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';
-import { isTooLongHere, problemOf, rangeOf } from '../registry/compile.ts';
+import { isTooLongHere, rangeOf, templateProblem } from '../registry/compile.ts';
 import type { CompiledCache } from '../registry/compiled-cache.ts';
-import { type PromptText, type Tables, textsOf } from '../registry/tables.ts';
+import { type PromptText, promptTexts, type Tables } from '../registry/tables.ts';
 import type { Variables } from '../registry/variables.ts';
 import { nearestName } from './nearest-name.ts';
 import { type ParsedTexts, referenceWarnings } from './references.ts';
@@ -24,7 +24,7 @@ const MAX_UNKNOWN = 20;
 /** Finds the problems of a draft, in the order of the text. */
 export function checkDraft(options: CheckOptions): readonly PromptProblem[] {
   const { draft, tables, cache } = options;
-  const texts = textsOf('draft', draft);
+  const texts = promptTexts('draft', draft);
   if (isTooLongHere(texts))
     return [{ severity: 'warning', message: 'it is too long to be checked while it is written' }];
   try {
@@ -52,7 +52,7 @@ function wrongProblems(texts: readonly PromptText[], options: CheckOptions): rea
       set.parse(text.name, text.text);
     } catch (error) {
       isWhole = false;
-      wrong.push({ ...problemOf(error, [text]), in: index });
+      wrong.push({ ...templateProblem(error, [text]), in: index });
     }
     const all = [...unknown.values()].slice(0, MAX_UNKNOWN);
     return [...all.map((called) => ({ ...unknownFunction(text, called, known), in: index })), ...wrong];

@@ -9,7 +9,7 @@ export interface CutText {
 
 /** A value as JSON, cut when it is long. */
 export function cutJson(value: unknown): CutText {
-  return cutText(jsonOf(value));
+  return cutText(jsonTextOf(value));
 }
 
 export function cutText(text: string): CutText {
@@ -25,7 +25,7 @@ export function cutEnd(text: string, length: number): string {
 
 /** A value as JSON has it; the beginning of its text where it is long. */
 export function cutValue(value: unknown): unknown {
-  const text = jsonOf(value);
+  const text = jsonTextOf(value);
   return text.length > MAX_SHOWN ? cutEnd(text, MAX_SHOWN) : (JSON.parse(text) as unknown);
 }
 
@@ -35,7 +35,7 @@ export function shownInteger(value: bigint): number | string {
 }
 
 /** JSON of whatever templates work with. */
-function jsonOf(value: unknown): string {
+function jsonTextOf(value: unknown): string {
   try {
     return (
       JSON.stringify(value, (_, inner: unknown) => (typeof inner === 'bigint' ? shownInteger(inner) : inner)) ?? 'null'

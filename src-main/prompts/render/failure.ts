@@ -1,7 +1,7 @@
 import type { PromptProblem, RenderFailure } from '#contract';
 import { messageOf } from '#core/app-error';
 import { TemplateError } from '#template';
-import { problemOf } from '../registry/compile.ts';
+import { templateProblem } from '../registry/compile.ts';
 import type { PromptText } from '../registry/tables.ts';
 
 type FailureReason = RenderFailure['reason'];
@@ -27,7 +27,7 @@ export class RenderError extends Error {
   }
 }
 
-export function failed(
+export function failedRendering(
   reason: FailureReason,
   message: string,
   more: { readonly missing?: readonly string[]; readonly problems?: readonly PromptProblem[] } = {},
@@ -42,28 +42,28 @@ export function failed(
   });
 }
 
-export function timedOut(): RenderError {
-  return failed('timeout', 'render timeout');
+export function renderTimeout(): RenderError {
+  return failedRendering('timeout', 'render timeout');
 }
 
 export function doesNotCompile(problem: PromptProblem): RenderError {
   const line = problem.line === undefined ? '' : `, line ${problem.line}`;
-  return failed('syntax', `the template does not compile${line}: ${problem.message}`, { problems: [problem] });
+  return failedRendering('syntax', `the template does not compile${line}: ${problem.message}`, { problems: [problem] });
 }
 
 /** Converts an error of an execution for the caller. */
 export function executionFailure(error: unknown, texts: readonly PromptText[]): RenderError {
   if (error instanceof RenderError) return error;
-  if (!(error instanceof TemplateError)) return failed('execution', messageOf(error));
+  if (!(error instanceof TemplateError)) return failedRendering('execution', messageOf(error));
   const { limit, missing } = error.at;
-  if (error.at.class === 'parse') return doesNotCompile(problemOf(error, texts));
-  if (limit === 'time') return timedOut();
-  if (limit === 'aborted') return failed('timeout', 'the rendering was stopped');
-  const problems = [problemOf(error, texts)];
+  if (error.at.class === 'parse') return doesNotCompile(templateProblem(error, texts));
+  if (limit === 'time') return renderTimeout();
+  if (limit === 'aborted') return failedRendering('timeout', 'the rendering was stopped');
+  const problems = [templateProblem(error, texts)];
   if (missing !== undefined) return undefinedVariables([missing], problems);
-  return failed(limit === undefined ? 'execution' : 'limit', error.message, { problems });
+  return failedRendering(limit === undefined ? 'execution' : 'limit', error.message, { problems });
 }
 
 export function undefinedVariables(missing: readonly string[], problems: readonly PromptProblem[]): RenderError {
-  return failed('undefined', `undefined variables: ${missing.join(', ')}`, { missing, problems });
+  return failedRendering('undefined', `undefined variables: ${missing.join(', ')}`, { missing, problems });
 }

@@ -13,8 +13,12 @@ const EACH = 8;
 const found = new WeakMap<TemplateSet, { readonly context: JsonObject; readonly isLarge: boolean }>();
 
 /** Whether what an execution could read is so much that it goes to a thread at once. */
-export function readsMuch({ compiled, variables, args }: Pick<Execution, 'compiled' | 'variables' | 'args'>): boolean {
-  if (rest(args, MAX_INLINE) < 0) return true;
+export function exceedsInlineBudget({
+  compiled,
+  variables,
+  args,
+}: Pick<Execution, 'compiled' | 'variables' | 'args'>): boolean {
+  if (unitsLeft(args, MAX_INLINE) < 0) return true;
   const { set, texts } = compiled;
   if (!set) return true;
   const { context } = variables;
@@ -22,26 +26,26 @@ export function readsMuch({ compiled, variables, args }: Pick<Execution, 'compil
   if (known?.context === context) return known.isLarge;
   const paths = readPaths({ set, texts }) ?? [[]];
   let left = MAX_INLINE;
-  for (const path of paths) left = left < 0 ? left : rest(resolvePath(context, path)?.value, left);
+  for (const path of paths) left = left < 0 ? left : unitsLeft(resolvePath(context, path)?.value, left);
   const isLarge = left < 0;
   found.set(set, { context, isLarge });
   return isLarge;
 }
 
 /** Units left after counting a value; stops once none is left. */
-function rest(value: unknown, units: number): number {
+function unitsLeft(value: unknown, units: number): number {
   if (typeof value === 'string') return units - value.length - EACH;
   if (typeof value !== 'object' || value === null) return units - EACH;
   let left = units - EACH;
   if (Array.isArray(value)) {
     for (const inner of value) {
-      left = rest(inner, left);
+      left = unitsLeft(inner, left);
       if (left < 0) return left;
     }
     return left;
   }
   for (const name in value) {
-    left = rest((value as JsonObject)[name], left - name.length);
+    left = unitsLeft((value as JsonObject)[name], left - name.length);
     if (left < 0) return left;
   }
   return left;

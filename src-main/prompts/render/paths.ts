@@ -8,12 +8,12 @@ export function partsOfPath(path: string): readonly string[] {
     const match = PART.exec(path);
     if (!match) break;
     const [, name, index, quoted] = match;
-    parts.push(name ?? index ?? unquoted(quoted ?? ''));
+    parts.push(name ?? index ?? unquotedName(quoted ?? ''));
   }
   return parts;
 }
 
-function unquoted(text: string): string {
+function unquotedName(text: string): string {
   try {
     return String(JSON.parse(text));
   } catch {

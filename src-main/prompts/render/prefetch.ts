@@ -23,7 +23,7 @@ export function prefetchCalls(execution: Execution): void {
   const calls = callsIn(execution.compiled);
   if (calls.length === 0) return;
   for (const { name, template, offset, args } of calls) {
-    const values = valuesOf(args, execution.data);
+    const values = argumentValues(args, execution.data);
     if (values) execution.calls.prefetch(name, values, { template, offset });
   }
 }
@@ -56,7 +56,7 @@ function callsIn({ set, texts, functions }: Execution['compiled']): readonly Tex
 }
 
 /** Evaluates constant arguments; `undefined` if one of them is missing: its meaning is decided by the execution. */
-function valuesOf(args: ConstantCall['args'], context: unknown): readonly TemplateValue[] | undefined {
+function argumentValues(args: ConstantCall['args'], context: unknown): readonly TemplateValue[] | undefined {
   const values: TemplateValue[] = [];
   for (const arg of args) {
     if (arg.kind === 'constant') {

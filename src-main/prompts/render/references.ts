@@ -44,8 +44,8 @@ function pathsIn(parsed: ParsedTexts): PromptReferences {
   const known = found.get(parsed.set);
   if (known) return known;
   const references = referencesIn(parsed);
-  const required = distinct(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
-  const result = { required: [...required.values()], paths: distinct(references) };
+  const required = pathsByText(references.filter(({ isGuarded, isInBody }) => !(isGuarded || isInBody)));
+  const result = { required: [...required.values()], paths: pathsByText(references) };
   found.set(parsed.set, result);
   return result;
 }
@@ -54,15 +54,18 @@ function pathsIn(parsed: ParsedTexts): PromptReferences {
 function referencesIn({ set, texts }: ParsedTexts): readonly TextReference[] {
   return texts.flatMap(({ name }, message) => {
     const tree = set.trees.get(name);
-    return tree ? referencesOf(tree).map((reference) => named(reference, message)) : [];
+    return tree ? referencesOf(tree).map((reference) => textReference(reference, message)) : [];
   });
 }
 
-function named({ path, offset, end, template, isGuarded, isInBody }: Reference, message: number): TextReference {
+function textReference(
+  { path, offset, end, template, isGuarded, isInBody }: Reference,
+  message: number,
+): TextReference {
   return { path, name: path.join('.'), offset, end, template, isGuarded, isInBody, message };
 }
 
-function distinct(references: readonly TextReference[]): ReadonlyMap<string, readonly string[]> {
+function pathsByText(references: readonly TextReference[]): ReadonlyMap<string, readonly string[]> {
   const paths = new Map<string, readonly string[]>();
   for (const { name, path } of references) if (!paths.has(name)) paths.set(name, path);
   return paths;
@@ -79,7 +82,9 @@ export function checkReferences(parsed: ParsedTexts, data: JsonObject, mode: Und
   const missing = unresolved(parsed, data, mode);
   if (missing.length === 0) return;
   const names = [...new Set(missing.map(({ name }) => name))];
-  const problems = missing.slice(0, MAX_PROBLEMS).map((reference) => problemAt(reference, parsed.texts, 'error'));
+  const problems = missing
+    .slice(0, MAX_PROBLEMS)
+    .map((reference) => referenceProblem(reference, parsed.texts, 'error'));
   throw undefinedVariables(names, problems);
 }
 
@@ -116,7 +121,9 @@ export function referenceWarnings(
     if (isInBody && lengths.some((length) => asked.has(path.slice(0, length).join('.')))) continue;
     told.push(reference);
   }
-  return told.map((reference) => problemAt(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)));
+  return told.map((reference) =>
+    referenceProblem(reference, parsed.texts, 'warning', isOptional(reference.path, parameters)),
+  );
 }
 
 /** An argument that every request must give. */
@@ -129,7 +136,7 @@ function isOptional([first, second]: readonly string[], { schema }: ParameterSet
   return first === 'args' && second !== undefined && Object.hasOwn(Object(properties), second);
 }
 
-function problemAt(
+function referenceProblem(
   { name, offset, end, message }: TextReference,
   texts: readonly PromptText[],
   severity: PromptProblem['severity'],

@@ -5,7 +5,7 @@ import { openThread } from '#core/worker-thread';
 import { TemplateError } from '#template';
 import type { ExecutionResult } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
-import { failed, RenderError, timedOut } from './failure.ts';
+import { failedRendering, RenderError, renderTimeout } from './failure.ts';
 import { ThreadCache } from './thread-cache.ts';
 import type { FromThread, ToThread } from './thread-messages.ts';
 import { MAX_HELD_MS, type TimeLimit } from './time-limit.ts';
@@ -72,7 +72,7 @@ export class RenderThread {
   async end(): Promise<void> {
     this.#isGone = true;
     this.#ready.resolve(false);
-    this.#done?.reject(timedOut());
+    this.#done?.reject(renderTimeout());
     await this.#worker.terminate();
   }
 
@@ -101,7 +101,7 @@ export class RenderThread {
     try {
       tell();
     } catch (error) {
-      const unsent = failed('limit', `the rendering needs what no thread can be given: ${messageOf(error)}`);
+      const unsent = failedRendering('limit', `the rendering needs what no thread can be given: ${messageOf(error)}`);
       this.#done?.reject(unsent);
       void this.end();
     }
@@ -147,7 +147,7 @@ export class RenderThread {
     this.#isGone = true;
     this.#ready.resolve(false);
     const isMemory = error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-    this.#done?.reject(isMemory ? failed('limit', 'the rendering takes too much memory') : error);
+    this.#done?.reject(isMemory ? failedRendering('limit', 'the rendering takes too much memory') : error);
   }
 }
 

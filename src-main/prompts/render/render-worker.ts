@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { messageOf } from '#core/app-error';
 import { TemplateError, type TemplateFunction, type TemplateSet, type TemplateValue } from '#template';
 import type { JsonObject } from '../records/json.ts';
-import { compile } from '../registry/compile.ts';
+import { compileTexts } from '../registry/compile.ts';
 import { buildContext, contextWith } from '../registry/context.ts';
 import type { PromptText } from '../registry/tables.ts';
 import { executeTexts } from './execute-texts.ts';
@@ -27,14 +27,14 @@ function send(message: FromThread): void {
   parentPort?.postMessage(message);
 }
 
-async function run(message: Extract<ToThread, { kind: 'run' }>): Promise<void> {
+async function runRendering(message: Extract<ToThread, { kind: 'run' }>): Promise<void> {
   const deadline = performance.now() + message.limitMs;
   send({ kind: 'begun' });
   try {
     const prompt = prompts.get(message.prompt);
     const context = contexts.get(message.version);
     if (!prompt || !context) throw new Error('The thread was not given what it should render');
-    prompt.set ??= compile(prompt.texts, prompt.functions);
+    prompt.set ??= compileTexts(prompt.texts, prompt.functions);
     const parsed = { set: prompt.set, texts: prompt.texts };
     const { args, mode, isUnchecked, isTraced } = message;
     const data = contextWith(context, args);
@@ -56,7 +56,7 @@ async function run(message: Extract<ToThread, { kind: 'run' }>): Promise<void> {
     send({
       kind: 'failed',
       message: messageOf(error),
-      at: error instanceof TemplateError ? placeOf(error) : undefined,
+      at: error instanceof TemplateError ? errorPlace(error) : undefined,
       failure: error instanceof RenderError ? error.failure : undefined,
     });
   }
@@ -76,13 +76,13 @@ function functionsOf(names: readonly string[], calls: { next: number }): Readonl
   return new Map(names.map((name) => [name, functionOf(name)]));
 }
 
-function contextOf(texts: ReadonlyMap<string, string>): JsonObject {
+function renderContext(texts: ReadonlyMap<string, string>): JsonObject {
   const valued = [...texts].map(([id, text]) => ({ id, key: id, value: JSON.parse(text) as unknown }));
   return buildContext(valued).context;
 }
 
 /** Returns the place of an error without parts that may be large or cannot be sent. */
-function placeOf({ at: { cause: _, partial: __, ...at } }: TemplateError) {
+function errorPlace({ at: { cause: _, partial: __, ...at } }: TemplateError) {
   return at;
 }
 
@@ -92,7 +92,7 @@ parentPort?.on('message', (message: ToThread) => {
       prompts.set(message.prompt, { texts: message.texts, functions: message.functions });
       break;
     case 'variables':
-      contexts.set(message.version, contextOf(message.texts));
+      contexts.set(message.version, renderContext(message.texts));
       break;
     case 'forget':
       for (const prompt of message.prompts) prompts.delete(prompt);
@@ -103,7 +103,7 @@ parentPort?.on('message', (message: ToThread) => {
       waiting.delete(message.call);
       break;
     default:
-      void run(message);
+      void runRendering(message);
   }
 });
 send({ kind: 'ready' });

@@ -3,19 +3,19 @@ import { onAbort } from '#core/abort';
 import type { LoadedTool, RenderRequest, ToolCaller } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { parameterSet } from '../records/parameters.ts';
-import { problemOf } from '../registry/compile.ts';
+import { templateProblem } from '../registry/compile.ts';
 import type { CompiledCache, CompiledPrompt } from '../registry/compiled-cache.ts';
 import { contextWith } from '../registry/context.ts';
 import { withoutConversations } from '../registry/conversations.ts';
-import { type TablePrompt, type Tables, textsOf } from '../registry/tables.ts';
+import { promptTexts, type TablePrompt, type Tables } from '../registry/tables.ts';
 import { overlaid, type Variables } from '../registry/variables.ts';
 import { prepareArgs } from './arguments.ts';
 import { CallLog } from './calls.ts';
 import type { ExecutionResult } from './execute-texts.ts';
 import { executeInline, TooLongInlineError } from './execution.ts';
 import type { Execution } from './execution-model.ts';
-import { doesNotCompile, executionFailure, failed, type RenderError, timedOut } from './failure.ts';
-import { readsMuch } from './input-size.ts';
+import { doesNotCompile, executionFailure, failedRendering, type RenderError, renderTimeout } from './failure.ts';
+import { exceedsInlineBudget } from './input-size.ts';
 import { prefetchCalls } from './prefetch.ts';
 import { type ReplayTables, withRecorded } from './recorded-tools.ts';
 import { checkReferences, referencedPaths } from './references.ts';
@@ -40,7 +40,7 @@ export interface RenderOptions {
   readonly threads: Threads;
 }
 
-type Renderable = Pick<TablePrompt, 'record' | 'texts' | 'parameters' | 'warnings'> & {
+type RenderablePrompt = Pick<TablePrompt, 'record' | 'texts' | 'parameters' | 'warnings'> & {
   readonly compiled: CompiledPrompt;
 };
 
@@ -64,8 +64,8 @@ export async function render(request: RenderRequest, options: RenderOptions): Pr
     limit.abort();
     give(error);
   };
-  const limit = new TimeLimit(limitMs, () => stop(timedOut()));
-  const stopping = onAbort(request.signal, () => stop(failed('timeout', 'the rendering was stopped')));
+  const limit = new TimeLimit(limitMs, () => stop(renderTimeout()));
+  const stopping = onAbort(request.signal, () => stop(failedRendering('timeout', 'the rendering was stopped')));
   const running: RenderProgress = { started, limit, hasCalls: false };
   try {
     const rendered = await Promise.race([renderSteps(request, options, running), stopped]);
@@ -87,13 +87,13 @@ async function renderSteps(
   options: RenderOptions,
   running: RenderProgress,
 ): Promise<RenderedPrompt> {
-  if (isNestedTooDeeply(request.args)) throw failed('arguments', `args cannot be used: ${NESTED_TOO_DEEPLY}`);
-  if (request.signal?.aborted) throw failed('timeout', 'the rendering was stopped');
+  if (isNestedTooDeeply(request.args)) throw failedRendering('arguments', `args cannot be used: ${NESTED_TOO_DEEPLY}`);
+  if (request.signal?.aborted) throw failedRendering('timeout', 'the rendering was stopped');
   const tables = withRecorded(options.tables(), request.results);
   const prompt = renderableOf(request, tables, options.cache);
   const prepared = await prepareArgs(request.args, prompt.parameters);
   const stored = await options.variables();
-  const variables = variablesOf(request, stored);
+  const variables = requestVariables(request, stored);
   const mode = options.settings().undefined;
   const data = contextWith(variables.context, prepared.args);
   const parsed = parsedOf(prompt.compiled);
@@ -120,7 +120,7 @@ async function renderSteps(
   return renderedPrompt({ prompt, execution, executed, prepared, warnings, references: paths, durationMs });
 }
 
-function variablesOf(request: RenderRequest, all: Variables): Variables {
+function requestVariables(request: RenderRequest, all: Variables): Variables {
   const { variables, onlyVariables = false, hidesConversations = false } = request;
   const stored = hidesConversations ? withoutConversations(all) : all;
   return variables || onlyVariables ? overlaid(stored, variables ?? new Map(), onlyVariables) : stored;
@@ -142,7 +142,7 @@ function callLog(
 async function execute(execution: Execution, threads: Threads): Promise<ExecutionResult> {
   const { compiled } = execution;
   try {
-    if (!compiled.isHeavy && !readsMuch(execution)) return await executeInline(execution);
+    if (!compiled.isHeavy && !exceedsInlineBudget(execution)) return await executeInline(execution);
   } catch (error) {
     if (!(error instanceof TooLongInlineError)) throw executionFailure(error, compiled.texts);
     compiled.isHeavy = true;
@@ -150,14 +150,14 @@ async function execute(execution: Execution, threads: Threads): Promise<Executio
   return await threads.execute(execution);
 }
 
-function renderableOf({ id, draft }: RenderRequest, tables: ReplayTables, cache: CompiledCache): Renderable {
+function renderableOf({ id, draft }: RenderRequest, tables: ReplayTables, cache: CompiledCache): RenderablePrompt {
   if (draft) return renderableDraft(id ?? 'draft', draft, { tables, cache });
   const prompt = id === undefined ? undefined : tables.prompts.get(id);
-  if (!prompt) throw failed('not-found', 'template not found');
+  if (!prompt) throw failedRendering('not-found', 'template not found');
   if (tables.isExtended) return renderableDraft(prompt.id, prompt.record, { tables, cache });
   if (prompt.error) throw doesNotCompile(prompt.error);
   const { record, texts, parameters, hash, warnings } = prompt;
-  if (texts.length === 0) throw failed('invalid', 'prompt invalid');
+  if (texts.length === 0) throw failedRendering('invalid', 'prompt invalid');
   return { record, texts, parameters, warnings, compiled: cache.get(hash, texts, tables.tools) };
 }
 
@@ -166,9 +166,9 @@ interface RenderContext {
   readonly cache: CompiledCache;
 }
 
-function renderableDraft(id: string, record: PromptRecord, around: RenderContext): Renderable {
-  const texts = textsOf(id, record);
-  if (texts.length === 0) throw failed('invalid', 'prompt invalid');
+function renderableDraft(id: string, record: PromptRecord, around: RenderContext): RenderablePrompt {
+  const texts = promptTexts(id, record);
+  if (texts.length === 0) throw failedRendering('invalid', 'prompt invalid');
   const parameters = parameterSet(record.parameters);
   return { record, texts, parameters, warnings: [], compiled: compiledDraft(texts, around) };
 }
@@ -177,7 +177,7 @@ function compiledDraft(texts: TablePrompt['texts'], { tables, cache }: RenderCon
   try {
     return cache.draft(texts, tables.tools);
   } catch (error) {
-    const problem: PromptProblem = problemOf(error, texts);
+    const problem: PromptProblem = templateProblem(error, texts);
     throw doesNotCompile(problem);
   }
 }

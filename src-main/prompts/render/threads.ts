@@ -2,7 +2,7 @@ import { onAbort } from '#core/abort';
 import { messageOf } from '#core/app-error';
 import type { ExecutionResult } from './execute-texts.ts';
 import type { Execution } from './execution-model.ts';
-import { executionFailure, failed, RenderError, timedOut } from './failure.ts';
+import { executionFailure, failedRendering, RenderError, renderTimeout } from './failure.ts';
 import { RenderThread } from './render-thread.ts';
 
 /** Runs what takes too long for the main thread. */
@@ -40,7 +40,7 @@ class ThreadPool implements Threads {
   async execute(execution: Execution): Promise<ExecutionResult> {
     const thread = await this.#take(execution);
     try {
-      if (execution.limit.signal.aborted) throw timedOut();
+      if (execution.limit.signal.aborted) throw renderTimeout();
       return await thread.run(execution);
     } catch (error) {
       throw executionFailure(error, execution.compiled.texts);
@@ -52,13 +52,13 @@ class ThreadPool implements Threads {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
     clearTimeout(this.#idle);
-    for (const waiter of [...this.#waiters]) waiter(timedOut());
+    for (const waiter of [...this.#waiters]) waiter(renderTimeout());
     await Promise.all([...this.#all].map((thread) => thread.end()));
   }
 
   async #take({ limit }: Execution): Promise<RenderThread> {
     const { signal } = limit;
-    if (signal.aborted || this.#isOver) throw timedOut();
+    if (signal.aborted || this.#isOver) throw renderTimeout();
     for (let thread = this.#free.pop(); thread; thread = this.#free.pop()) {
       if (!thread.isGone) return thread;
       this.#all.delete(thread);
@@ -80,7 +80,7 @@ class ThreadPool implements Threads {
         else resolve(given);
       };
       this.#waiters.add(waiter);
-      const stopped = onAbort(signal, () => waiter(timedOut()));
+      const stopped = onAbort(signal, () => waiter(renderTimeout()));
     });
   }
 
@@ -111,7 +111,7 @@ class ThreadPool implements Threads {
     }
     if (thread) this.#all.delete(thread);
     const [waiter] = this.#waiters;
-    if (this.#all.size === 0) waiter?.(failed('limit', `a thread cannot be started: ${reason}`));
+    if (this.#all.size === 0) waiter?.(failedRendering('limit', `a thread cannot be started: ${reason}`));
   }
 
   #endIdle(): void {

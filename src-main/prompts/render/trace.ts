@@ -4,7 +4,7 @@ import { hasPrompt } from '../records/read-prompt.ts';
 import { messageIndex } from '../registry/compile.ts';
 import { resolvePath } from '../registry/context.ts';
 import type { TablePrompt } from '../registry/tables.ts';
-import { variableOf } from '../registry/variables.ts';
+import { variableAt } from '../registry/variables.ts';
 import type { PreparedArgs } from './arguments.ts';
 import { cutEnd, cutJson, cutText } from './cut.ts';
 import { type ExecutionResult, PIECE_WIDTH } from './execute-texts.ts';
@@ -42,7 +42,7 @@ export function renderedPrompt(traced: TraceInput): RenderedPrompt {
     places: places.all,
     paths: places.paths,
     calls: execution.calls.traces(),
-    variables: isTraced ? usedVariables(traced, places.paths) : [],
+    variables: isTraced ? tracedVariables(traced, places.paths) : [],
     args: isTraced ? JSON.stringify(prepared.args) : '{}',
     warnings: [...warnings],
     durationMs,
@@ -69,7 +69,7 @@ class PlaceIndex {
   pieces(spans: Spans, callsBefore: number): number[] {
     const { pieces, places, paths } = spans;
     const read = pathReader(paths);
-    const known = listOf(this.#placeIndex, places);
+    const known = listFor(this.#placeIndex, places);
     const told: number[] = [];
     const result: number[] = [];
     let start = 0;
@@ -89,7 +89,7 @@ class PlaceIndex {
   #place(places: readonly SpanPlace[], at: number): number {
     const place = places[at];
     if (!place) return -1;
-    const described = listOf(describedPlaces, places);
+    const described = listFor(describedPlaces, places);
     described[at] ??= this.#describe(place);
     return this.all.push(described[at]) - 1;
   }
@@ -120,7 +120,7 @@ class PlaceIndex {
   }
 }
 
-function listOf<Key, Value>(
+function listFor<Key, Value>(
   lists: { get(key: Key): Value[] | undefined; set(key: Key, list: Value[]): unknown },
   key: Key,
 ) {
@@ -132,17 +132,17 @@ function listOf<Key, Value>(
 }
 
 /** Each variable and argument that was written, or that the text names, in the order in which they are met. */
-function usedVariables(traced: TraceInput, paths: readonly string[]): UsedVariable[] {
+function tracedVariables(traced: TraceInput, paths: readonly string[]): UsedVariable[] {
   const used = new Map<string, UsedVariable>();
   for (const path of [...paths, ...traced.references]) {
     if (used.size >= MAX_VARIABLES) break;
-    const variable = usedVariable(traced, partsOfPath(path));
+    const variable = tracedVariable(traced, partsOfPath(path));
     if (variable && !used.has(variable.id)) used.set(variable.id, variable);
   }
   return [...used.values()];
 }
 
-function usedVariable(traced: TraceInput, parts: readonly string[]): UsedVariable | undefined {
+function tracedVariable(traced: TraceInput, parts: readonly string[]): UsedVariable | undefined {
   const { variables } = traced.execution;
   const { args, defaulted } = traced.prepared;
   const [first, second] = parts;
@@ -152,7 +152,7 @@ function usedVariable(traced: TraceInput, parts: readonly string[]): UsedVariabl
     const { text, bytes } = cutJson(args[second]);
     return { id: `args.${second}`, source: defaulted.has(second) ? 'default' : 'args', value: text, bytes };
   }
-  const variable = variableOf(variables.byId, parts);
+  const variable = variableAt(variables.byId, parts);
   const readAt = Math.max(0, Math.round(variables.readAt));
   if (variable) {
     const { text, bytes } = cutText(variable.text);

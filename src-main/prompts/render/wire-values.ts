@@ -10,7 +10,8 @@ export function toWire(value: TemplateValue): unknown {
     return new Map<string, unknown>([...kind('complex'), ['real', value.real], ['imaginary', value.imaginary]]);
   }
   if (Array.isArray(value)) return value.map(toWire);
-  if (typeof value === 'object' && value !== null) return mapped(value, (inner) => toWire(inner as TemplateValue));
+  if (typeof value === 'object' && value !== null)
+    return mappedObject(value, (inner) => toWire(inner as TemplateValue));
   // A function is no value that a tool can take.
   return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
 }
@@ -18,7 +19,7 @@ export function toWire(value: TemplateValue): unknown {
 export function fromWire(value: unknown): TemplateValue {
   if (value instanceof Map) return special(value);
   if (Array.isArray(value)) return value.map(fromWire);
-  if (typeof value === 'object' && value !== null) return mapped(value, fromWire) as TemplateValue;
+  if (typeof value === 'object' && value !== null) return mappedObject(value, fromWire) as TemplateValue;
   return value as TemplateValue;
 }
 
@@ -33,7 +34,7 @@ function special(value: ReadonlyMap<string, unknown>): TemplateValue {
 }
 
 /** Copies members into an object without a prototype, so that a member called `__proto__` is an ordinary one. */
-function mapped(object: object, change: (value: unknown) => unknown): object {
+function mappedObject(object: object, change: (value: unknown) => unknown): object {
   const result = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(object)) result[name] = change(value);
   return result;

@@ -22,10 +22,10 @@ export async function readBody(incoming: IncomingMessage): Promise<BodyResult> {
   const bytes = await readBytes(incoming);
   if (typeof bytes === 'string') return { kind: bytes };
   if (bytes.length === 0) return { kind: 'object', value: {} };
-  return objectIn(bytes);
+  return parseBody(bytes);
 }
 
-function objectIn(bytes: Buffer): BodyResult {
+function parseBody(bytes: Buffer): BodyResult {
   try {
     const text = bytes.toString();
     if (isDeeperThan(text, MAX_DEPTH)) return { kind: 'invalid' };

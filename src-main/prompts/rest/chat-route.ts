@@ -5,9 +5,15 @@ import { AppError } from '#core/app-error';
 import type { LoadedPrompt, PromptEngine } from '../ports.ts';
 import { argsIn, readBody } from './body.ts';
 import { askLlm, type LlmAnswer } from './llm-request.ts';
-import { messagesOf, type RouteRequest, textOf, writeNotRendered, writeUnusable } from './render-route.ts';
+import {
+  firstMessageText,
+  type RouteRequest,
+  renderedMessages,
+  writeNotRendered,
+  writeUnusable,
+} from './render-route.ts';
 import { type FailureReply, JSON_TYPE, writeFailure } from './reply.ts';
-import { StreamedText, saidIn } from './reply-text.ts';
+import { replyContent, StreamedText } from './reply-text.ts';
 import type { ChatRecord, ChatReply, LlmPort, LlmTarget, OutgoingChat, RestConfig } from './rest-ports.ts';
 
 export interface ChatParts {
@@ -43,12 +49,12 @@ export async function answerChat(asked: RouteRequest, parts: ChatParts): Promise
   }
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  const target = await targetOf(llm, typeof model === 'string' && model !== '' ? model : undefined, gone.signal);
+  const target = await llmTarget(llm, typeof model === 'string' && model !== '' ? model : undefined, gone.signal);
   if ('status' in target) {
     writeFailure(outgoing, target);
     return;
   }
-  await ask(outgoing, { prompt, args, given, target, hidesConversations, signal: gone.signal }, parts);
+  await askModel(outgoing, { prompt, args, given, target, hidesConversations, signal: gone.signal }, parts);
 }
 
 interface ChatRequest extends Pick<RouteRequest, 'hidesConversations'> {
@@ -61,7 +67,11 @@ interface ChatRequest extends Pick<RouteRequest, 'hidesConversations'> {
 }
 
 /** Renders, records, asks, passes on. */
-async function ask(outgoing: ServerResponse, chat: ChatRequest, { engine, record, config }: ChatParts): Promise<void> {
+async function askModel(
+  outgoing: ServerResponse,
+  chat: ChatRequest,
+  { engine, record, config }: ChatParts,
+): Promise<void> {
   const { prompt, args, given, target, hidesConversations, signal } = chat;
   const { id } = prompt;
   let used: ReadonlyMap<string, string> = new Map();
@@ -75,9 +85,9 @@ async function ask(outgoing: ServerResponse, chat: ChatRequest, { engine, record
     return;
   }
   const { rendered } = outcome;
-  const messages = sentMessages(rendered, config.systemPrompt());
+  const messages = messagesToSend(rendered, config.systemPrompt());
   const raw = engine.raw('template', id)?.text;
-  const onReply = await recorded(outgoing, { prompt, raw, rendered, used, messages, model: target.model }, record);
+  const onReply = await recordRequest(outgoing, { prompt, raw, rendered, used, messages, model: target.model }, record);
   if (!onReply) return;
   const answer = await askLlm({
     target,
@@ -95,7 +105,7 @@ async function ask(outgoing: ServerResponse, chat: ChatRequest, { engine, record
 }
 
 /** Records the request before the model is asked; if that fails, the request is answered with the failure. */
-async function recorded(
+async function recordRequest(
   outgoing: ServerResponse,
   asked: OutgoingChat,
   record: ChatRecord | undefined,
@@ -119,7 +129,7 @@ function forwarded(given: Readonly<Record<string, unknown>>): Readonly<Record<st
 }
 
 /** Or why there is none. */
-async function targetOf(
+async function llmTarget(
   llm: LlmPort,
   model: string | undefined,
   signal: AbortSignal,
@@ -138,10 +148,10 @@ async function targetOf(
   return { status: 400, message };
 }
 
-function sentMessages(rendered: RenderedPrompt, systemPrompt: string) {
-  if (rendered.kind === 'messages') return messagesOf(rendered);
+function messagesToSend(rendered: RenderedPrompt, systemPrompt: string) {
+  if (rendered.kind === 'messages') return renderedMessages(rendered);
   const system = systemPrompt === '' ? [] : [{ role: 'system', content: systemPrompt }];
-  return [...system, { role: 'user', content: textOf(rendered) }];
+  return [...system, { role: 'user', content: firstMessageText(rendered) }];
 }
 
 /** Byte for byte. */
@@ -151,7 +161,7 @@ async function passOn(
   onReply: OnReply,
 ): Promise<void> {
   if (answer.kind === 'whole') {
-    await onReply(saidIn(Buffer.from(answer.bytes).toString()));
+    await onReply(replyContent(Buffer.from(answer.bytes).toString()));
     outgoing.writeHead(200, { 'content-type': JSON_TYPE, 'content-length': answer.bytes.length });
     outgoing.end(answer.bytes);
     return;

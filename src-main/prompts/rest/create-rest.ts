@@ -10,8 +10,8 @@ import type { PromptEngine } from '../ports.ts';
 import { isConversation } from '../registry/conversations.ts';
 import { answerChat } from './chat-route.ts';
 import { DocsRoutes } from './docs/docs-routes.ts';
-import { createGate, hasToken } from './gate.ts';
-import { addReadingRoutes, idOf, unreachable } from './reading-routes.ts';
+import { createRestGate, hasToken } from './gate.ts';
+import { addReadingRoutes, promptId, unreachable } from './reading-routes.ts';
 import { answerRender, renderedId } from './render-route.ts';
 import { messageOfReply, type RestContext, replyFailure, replyJson, writeFailure } from './reply.ts';
 import type { ChatRecord, LlmPort, RestConfig, RestCounts, RestLog, RestServer } from './rest-ports.ts';
@@ -39,7 +39,7 @@ export async function createRest({ engine, llm, record, config, log }: RestOptio
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: true });
   const counts = new RequestCounter();
   const hides = ({ headers }: IncomingMessage) => !hasToken(headers, config);
-  const asked = (c: RestContext) => ({ ...c.env, id: idOf(c), hidesConversations: hides(c.env.incoming) });
+  const asked = (c: RestContext) => ({ ...c.env, id: promptId(c), hidesConversations: hides(c.env.incoming) });
   addReadingRoutes(app, engine, (c) => hides(c.env.incoming));
   app.post('/api/prompts/:id/render', async (c) => {
     await answerRender(asked(c), engine);
@@ -73,14 +73,14 @@ export async function createRest({ engine, llm, record, config, log }: RestOptio
     overrideGlobalObjects: false,
     errorHandler: (error) => log.error('rest.refused', { error: messageOf(error) }),
   });
-  const gate = createGate(config);
+  const gate = createRestGate(config);
   const http = createServer({ requestTimeout: REQUEST_MS }, (incoming, outgoing) => {
-    note(incoming, outgoing, { counts, log });
+    logRequest(incoming, outgoing, { counts, log });
     const { url = '', method } = incoming;
     const refusal = gate(incoming);
     // What is asked most often is not routed: that costs as much as rendering a short prompt.
     const id = method === 'POST' ? renderedId(url) : undefined;
-    if (refusal) refuse(outgoing, refusal);
+    if (refusal) sendRefusal(outgoing, refusal);
     else if (id !== undefined) {
       answerRender({ incoming, outgoing, id, hidesConversations: hides(incoming) }, engine).catch(onBug(outgoing));
     } else void answer(incoming, outgoing);
@@ -92,7 +92,7 @@ export async function createRest({ engine, llm, record, config, log }: RestOptio
   return {
     url: `http://${address === '::' || address === '0.0.0.0' ? '127.0.0.1' : shown}:${port}`,
     counts: counts.live,
-    stop: () => stopped(http, counts),
+    stop: () => stopServer(http, counts),
   };
 }
 
@@ -116,7 +116,7 @@ class RequestCounter {
   }
 }
 
-function note(
+function logRequest(
   { method = '', url = '' }: IncomingMessage,
   outgoing: ServerResponse,
   { counts, log }: { readonly counts: RequestCounter; readonly log: RestLog },
@@ -130,7 +130,7 @@ function note(
   });
 }
 
-function refuse(outgoing: ServerResponse, { status, text: message }: GateRefusal): void {
+function sendRefusal(outgoing: ServerResponse, { status, text: message }: GateRefusal): void {
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   // What it brings is not read.
   writeFailure(outgoing, { status, message, headers: { connection: 'close', ...headers } });
@@ -172,7 +172,7 @@ function listening(http: Server, { host, port }: RestConfig): Promise<void> {
   });
 }
 
-async function stopped(http: Server, counts: RequestCounter): Promise<void> {
+async function stopServer(http: Server, counts: RequestCounter): Promise<void> {
   const cutting = setTimeout(() => http.closeAllConnections(), FAREWELL_MS);
   await new Promise<void>((resolve) => {
     http.close(() => resolve());

@@ -12,7 +12,7 @@ export type RequestSource = RequestHead & { readonly socket: Pick<IncomingMessag
 const ONCE = ['content-type', 'content-length'];
 
 /** Makes what decides about a request by its head alone; `undefined` lets it in. */
-export function createGate(access: Access): (caller: RequestSource) => GateRefusal | undefined {
+export function createRestGate(access: Access): (caller: RequestSource) => GateRefusal | undefined {
   const isNamed = hostsOf(access.host);
   // A page that reaches this port by a name of its own has no token.
   const isOurHost = (host: string, { headers }: RequestHead) => isNamed(host) || hasToken(headers, access);

@@ -80,11 +80,11 @@ async function attemptOf({ target, body, isStreamed, signal }: LlmRequest): Prom
       body,
       signal: attempt.signal,
     });
-    if (response.status >= 400) throw new ModelRefusal(`status ${response.status}${await reasonIn(response)}`);
+    if (response.status >= 400) throw new ModelRefusal(`status ${response.status}${await refusalReason(response)}`);
     const type = response.headers.get('content-type') ?? '';
     if (isStreamed && type.startsWith('text/event-stream') && response.body) {
       clearTimeout(timer);
-      return { kind: 'stream', type, chunks: watched(response.body, attempt, over) };
+      return { kind: 'stream', type, chunks: withinIdleLimit(response.body, attempt, over) };
     }
     const bytes = await readAll(response);
     JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
@@ -109,7 +109,7 @@ async function readAll(response: Response): Promise<Uint8Array> {
 }
 
 /** Hands on what comes, and gives up when nothing does. */
-async function* watched(
+async function* withinIdleLimit(
   body: AsyncIterable<Uint8Array>,
   attempt: AbortController,
   over: () => void,
@@ -128,7 +128,7 @@ async function* watched(
 }
 
 /** Extracts the server's own reason, if it gives one in the usual form. */
-async function reasonIn(response: Response): Promise<string> {
+async function refusalReason(response: Response): Promise<string> {
   const text = await readSome(response).catch(() => '');
   try {
     const { error } = JSON.parse(text) as { error?: { message?: unknown } | string };

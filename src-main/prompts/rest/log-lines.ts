@@ -71,11 +71,11 @@ export class LogLines implements Logger, RestLog, AsyncDisposable {
     if (RANKS[level] < this.#least || (!this.#file && !this.#options.isRead())) return;
     const { logger, app_name } = this.#options.file;
     const at = new Date().toISOString();
-    const plain = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shown(value)]));
+    const plain = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, shownValue(value)]));
     this.#lines.push(
       logger.format === 'json'
         ? `${JSON.stringify({ time: at, level, app: app_name, msg: event, ...plain })}\n`
-        : `time=${at} level=${level} msg=${event}${textOf(plain)}\n`,
+        : `time=${at} level=${level} msg=${event}${fieldsText(plain)}\n`,
     );
     if (this.#isDue) return;
     this.#isDue = true;
@@ -106,9 +106,9 @@ export class LogLines implements Logger, RestLog, AsyncDisposable {
   }
 }
 
-const shown = (value: unknown) => (value instanceof Error ? value.message : value);
+const shownValue = (value: unknown) => (value instanceof Error ? value.message : value);
 
-function textOf(fields: LogFields): string {
+function fieldsText(fields: LogFields): string {
   return Object.entries(fields)
     .map(
       ([name, value]) =>

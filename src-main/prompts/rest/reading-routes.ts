@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import type { PromptEngine } from '../ports.ts';
 import { bytewise } from '../records/bytewise.ts';
 import { isConversation } from '../registry/conversations.ts';
-import { variablesOf } from './prompt-variables.ts';
+import { promptVariables } from './prompt-variables.ts';
 import { type RestContext, replyFailure, replyJson } from './reply.ts';
 
 type RestApp = Hono<{ Bindings: HttpBindings }>;
@@ -52,25 +52,25 @@ const NOT_FOUND = { extension: 'extension not found', tool: 'Tool not found' };
 
 async function replyStored(c: RestContext, engine: PromptEngine, kind: 'extension' | 'tool'): Promise<Response> {
   await engine.look();
-  const raw = engine.raw(kind, idOf(c));
+  const raw = engine.raw(kind, promptId(c));
   return raw ? replyJson(c, raw.text) : replyFailure(c, 404, NOT_FOUND[kind]);
 }
 
 async function replyPrompt(c: RestContext, engine: PromptEngine): Promise<Response> {
-  const id = idOf(c);
+  const id = promptId(c);
   await engine.look(id);
   if (!engine.prompt(id)) await engine.look();
   const prompt = engine.prompt(id);
   if (!prompt) return replyFailure(c, 404, 'template not found');
   const { origin, record, error } = prompt;
   const told = error && { message: error.message, line: error.line, column: error.column };
-  return replyJson(c, JSON.stringify({ origin, prompt: record, error: told, variables: variablesOf(engine, id) }));
+  return replyJson(c, JSON.stringify({ origin, prompt: record, error: told, variables: promptVariables(engine, id) }));
 }
 
 async function replyVariable(c: RestContext, engine: PromptEngine, hidesConversations: boolean): Promise<Response> {
-  const found = await engine.variable(idOf(c), { hidesConversations });
+  const found = await engine.variable(promptId(c), { hidesConversations });
   if (!found) return replyFailure(c, 404, 'Environment variable not found');
   return replyJson(c, found.json ?? JSON.stringify(found.value) ?? 'null');
 }
 
-export const idOf = (c: RestContext): string => c.req.param('id') ?? '';
+export const promptId = (c: RestContext): string => c.req.param('id') ?? '';

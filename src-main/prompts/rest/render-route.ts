@@ -28,7 +28,9 @@ export async function answerRender(asked: RouteRequest, engine: PromptEngine): P
     return;
   }
   const { kind } = outcome.rendered;
-  const rendered = JSON.stringify(kind === 'prompt' ? textOf(outcome.rendered) : messagesOf(outcome.rendered));
+  const rendered = JSON.stringify(
+    kind === 'prompt' ? firstMessageText(outcome.rendered) : renderedMessages(outcome.rendered),
+  );
   writeJson(outgoing, `{"status":"success","kind":"${kind}","rendered_prompt":${rendered}}`, 200);
 }
 
@@ -58,17 +60,18 @@ export function writeUnusable(outgoing: ServerResponse, { kind }: BodyResult): v
   writeFailure(outgoing, { status: 413, message, headers: { connection: 'close' } });
 }
 
-export const textOf = ({ messages }: RenderedPrompt): string => messages[0]?.content ?? '';
+export const firstMessageText = ({ messages }: RenderedPrompt): string => messages[0]?.content ?? '';
 
-export const messagesOf = ({ messages }: RenderedPrompt) => messages.map(({ role, content }) => ({ role, content }));
+export const renderedMessages = ({ messages }: RenderedPrompt) =>
+  messages.map(({ role, content }) => ({ role, content }));
 
 export function writeNotRendered(outgoing: ServerResponse, id: string, failure: RenderFailure): void {
   const { status, message, missing, problems } = failure;
   const [problem] = problems;
-  writeFailure(outgoing, { status, message, extra: { missing, ...placeOf(id, problem) } });
+  writeFailure(outgoing, { status, message, extra: { missing, ...problemPlace(id, problem) } });
 }
 
-function placeOf(id: string, problem: RenderFailure['problems'][number] | undefined): FailureExtra {
+function problemPlace(id: string, problem: RenderFailure['problems'][number] | undefined): FailureExtra {
   if (problem?.line === undefined) return {};
   const { line, column } = problem;
   return { line, column, template: id };

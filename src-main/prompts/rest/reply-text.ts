@@ -7,14 +7,14 @@ const MAX_GATHERED = 16 * 1024 * 1024;
 type ReplyContent = Pick<ChatReply, 'text' | 'reasoning' | 'finish' | 'usage'>;
 
 /** Extracts the text of a chat completion, its choices one below the other. */
-export function saidIn(json: string): ReplyContent {
-  const { choices, usage } = (parsed(json) ?? {}) as { choices?: unknown; usage?: unknown };
+export function replyContent(json: string): ReplyContent {
+  const { choices, usage } = (parseJson(json) ?? {}) as { choices?: unknown; usage?: unknown };
   const list = Array.isArray(choices) ? (choices as unknown[]) : [];
   const said = list.map((choice) => (choice ?? {}) as { message?: ReplyMessage; finish_reason?: unknown });
   return {
     text: said.map(({ message }) => textIn(message?.content)).join('\n\n'),
     reasoning: said.map(({ message }) => textIn(message?.reasoning_content)).join('\n\n'),
-    finish: finishOf(said.at(0)?.finish_reason),
+    finish: finishReason(said.at(0)?.finish_reason),
     usage: usageIn(usage),
   };
 }
@@ -47,14 +47,14 @@ export class StreamedText {
   end(isWhole: boolean): ReplyContent {
     this.#line(this.#rest);
     this.#rest = '';
-    const finish = isWhole ? finishOf(this.#finish) : 'interrupted';
+    const finish = isWhole ? finishReason(this.#finish) : 'interrupted';
     const usage = usageIn(this.#usage);
     return { text: [...this.#texts.values()].join('\n\n'), reasoning: this.#reasoning, finish, usage };
   }
 
   #line(line: string): void {
     if (!line.startsWith('data:')) return;
-    const chunk = parsed(line.slice('data:'.length)) as { choices?: unknown; usage?: unknown } | undefined;
+    const chunk = parseJson(line.slice('data:'.length)) as { choices?: unknown; usage?: unknown } | undefined;
     if (typeof chunk !== 'object' || chunk === null) return;
     this.#usage = chunk.usage ?? this.#usage;
     const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
@@ -74,7 +74,7 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function finishOf(reason: unknown): ChatReply['finish'] {
+function finishReason(reason: unknown): ChatReply['finish'] {
   if (reason === 'length') return 'length';
   return reason === 'content_filter' ? 'content-filter' : 'stop';
 }
@@ -89,7 +89,7 @@ function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;
   } catch {

@@ -146,7 +146,7 @@ export class RestService implements AsyncDisposable {
     const file = await readRestFile(path);
     const { host, port } = file.server.listen_addr;
     const { redactor, version, record } = this.#options;
-    for (const secret of secretsOf(file)) redactor.addKey(secret);
+    for (const secret of configuredSecrets(file)) redactor.addKey(secret);
     const cleanup = new CleanupStack();
     try {
       const log = cleanup.use(this.#logOf(file, dirname(path)));
@@ -199,12 +199,12 @@ export class RestService implements AsyncDisposable {
 }
 
 /** Keys and passwords, as they are and as an address has them. */
-function secretsOf({ llm, redis }: RestFile): readonly string[] {
+function configuredSecrets({ llm, redis }: RestFile): readonly string[] {
   const [, inAddress = ''] = /^\s*[a-z]+:\/\/[^:@/]*:(.*)@/i.exec(redis.addr ?? '') ?? [];
-  return [llm.api_key, redis.password ?? '', inAddress, decoded(inAddress)];
+  return [llm.api_key, redis.password ?? '', inAddress, decodedPassword(inAddress)];
 }
 
-function decoded(text: string): string {
+function decodedPassword(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -13,7 +13,7 @@ import { jsonIntoYaml, MAX_YAML_BYTES, yamlToJson } from './yaml-record.ts';
 /** Never throws. */
 export async function readIn(root: string, file: FoundFile, cache: YamlCache): Promise<RecordReading> {
   try {
-    const target = await targetOf(root, file);
+    const target = await linkTarget(root, file);
     await using folder = await pinFolder(dirname(target));
     const path = folder.at(basename(target));
     return await (isYamlFile(file.names) ? readYamlFile(path, target, cache) : readJsonFile(path));
@@ -29,7 +29,7 @@ export async function readIn(root: string, file: FoundFile, cache: YamlCache): P
  */
 export async function writeIn(root: string, file: FoundFile, json: string): Promise<FoundFile> {
   await makeFolders(root, file.names.slice(0, -1));
-  const target = await targetOf(root, file);
+  const target = await linkTarget(root, file);
   await using folder = await pinFolder(dirname(target));
   const path = folder.at(basename(target));
   const present = await lstat(path).catch(() => undefined);
@@ -59,7 +59,7 @@ export async function deleteIn(root: string, names: readonly string[]): Promise<
 }
 
 /** @throws when it lies outside */
-async function targetOf(root: string, { names, isLink }: FoundFile): Promise<string> {
+async function linkTarget(root: string, { names, isLink }: FoundFile): Promise<string> {
   const path = join(root, ...names);
   const target = isLink ? await realpath(path) : path;
   if (!target.startsWith(root + sep)) throw new Error('It is a link that leads out of the folder');

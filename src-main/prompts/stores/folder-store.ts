@@ -11,7 +11,7 @@ import { deleteIn, readIn, writeIn } from './folder-files.ts';
 import { type FolderContents, type FoundFile, MAX_DEPTH, MAX_FILES, walkFolder } from './folder-walk.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { installSamples } from './install-samples.ts';
-import { EXTENSIONS, kindOf, namesOf } from './key-path.ts';
+import { EXTENSIONS, namesOfKey, recordKindOf } from './key-path.ts';
 import { Spellings } from './letter-case.ts';
 import { MAX_VALUE_BYTES } from './record-file.ts';
 import type { ReportedStore } from './reported-store.ts';
@@ -92,7 +92,7 @@ class FolderStore implements ReportedStore {
 
   write(key: string, value: string): Promise<void> {
     return this.#mutex.run(async () => {
-      const names = namesOf(key);
+      const names = namesOfKey(key);
       const bytes = Buffer.byteLength(value);
       if (bytes > MAX_VALUE_BYTES) throw tooMuch(key, `${bytes} bytes are more than ${MAX_VALUE_BYTES}`);
       await this.#lookAgain();
@@ -107,7 +107,7 @@ class FolderStore implements ReportedStore {
 
   remove(key: string): Promise<void> {
     return this.#mutex.run(async () => {
-      namesOf(key);
+      namesOfKey(key);
       await this.#look();
       const files = [...this.#contents.files.values(), ...this.#contents.shadowed].filter((file) => file.key === key);
       if (files.length === 0) return;
@@ -158,7 +158,8 @@ class FolderStore implements ReportedStore {
       for (const file of files.values()) this.#spellings.add(file.names);
     }
     const apart = this.#spellings.apart(names, EXTENSIONS[0]);
-    if (apart.length > MAX_DEPTH || Buffer.byteLength(join(this.#root, ...apart)) > MAX_PATH_BYTES) throw tooLong(key);
+    if (apart.length > MAX_DEPTH || Buffer.byteLength(join(this.#root, ...apart)) > MAX_PATH_BYTES)
+      throw nameTooLong(key);
     return { key, names: apart, signature: '', isLink: false };
   }
 
@@ -167,7 +168,7 @@ class FolderStore implements ReportedStore {
       return await step();
     } catch (error) {
       if (error instanceof AppError) throw error;
-      if (systemCodeOf(error) === 'ENAMETOOLONG') throw tooLong(key);
+      if (systemCodeOf(error) === 'ENAMETOOLONG') throw nameTooLong(key);
       const where = this.#options.folder;
       const advice = 'Make the folder writable, or free some space.';
       throw new AppError('UNAVAILABLE', `${key} cannot be saved: ${systemReason(error)}`, { where, advice }, error);
@@ -217,7 +218,7 @@ class FolderStore implements ReportedStore {
       return;
     }
     const message = `${file.names.join('/')}: ${reading.problem}`;
-    this.#unreadable.set(key, { kind: kindOf(key), key, severity: 'error', message });
+    this.#unreadable.set(key, { kind: recordKindOf(key), key, severity: 'error', message });
     this.#tellProblems();
   }
 
@@ -226,7 +227,7 @@ class FolderStore implements ReportedStore {
   }
 }
 
-function tooLong(key: string): AppError {
+function nameTooLong(key: string): AppError {
   return new AppError('INVALID_INPUT', `${key.slice(0, 80)}… is longer than the path of a file may be`);
 }
 

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path';
 import type { RecordProblem } from '#contract';
 import { systemCodeOf } from '#core/app-error';
 import { systemReason } from '#core/pinned-folder';
-import { EXTENSIONS, KIND_FOLDERS, keyOf } from './key-path.ts';
+import { EXTENSIONS, KIND_FOLDERS, keyOfNames } from './key-path.ts';
 
 /** Most files that are looked at. */
 export const MAX_FILES = 10_000;
@@ -43,7 +43,7 @@ interface FolderWalk {
 /** Every record file below `root` (resolved). @throws what the system says when the folder itself cannot be read, but for a missing one */
 export async function walkFolder(root: string): Promise<FolderContents> {
   const walk: FolderWalk = { root, candidates: [], folders: [[]], problems: [], isFull: false };
-  for (const entry of await entriesOf(root)) {
+  for (const entry of await rootEntries(root)) {
     if (entry.isDirectory() && Object.hasOwn(KIND_FOLDERS, entry.name)) await walkOne(walk, [entry.name]);
     else if (entry.isSymbolicLink() && Object.hasOwn(KIND_FOLDERS, entry.name))
       report(walk, [entry.name], LINKED_FOLDER);
@@ -54,7 +54,7 @@ export async function walkFolder(root: string): Promise<FolderContents> {
     const batch = walk.candidates.slice(start, start + BATCH).map((candidate) => lookAt(walk, candidate));
     found.push(...(await Promise.all(batch)).filter((file) => file !== undefined));
   }
-  return { ...chosen(walk, found), folders: walk.folders, problems: walk.problems };
+  return { ...chooseFiles(walk, found), folders: walk.folders, problems: walk.problems };
 }
 
 /** Pattern of the name under which a replaced file is kept. */
@@ -62,7 +62,7 @@ const KEPT_ASIDE = /\.broken-\d{4}-[\dT-]+\.\w+$/;
 
 const LINKED_FOLDER = 'It is a link to a folder, which is not followed';
 
-async function entriesOf(root: string): Promise<Dirent[]> {
+async function rootEntries(root: string): Promise<Dirent[]> {
   try {
     return await readdir(root, { withFileTypes: true });
   } catch (error) {
@@ -93,7 +93,7 @@ function addCandidate(walk: FolderWalk, names: readonly string[]): void {
     walk.isFull = true;
     return;
   }
-  const key = keyOf(stem);
+  const key = keyOfNames(stem);
   if (key === undefined) report(walk, names, 'Its name has a % that is not followed by two hexadecimal digits');
   else walk.candidates.push({ names, key });
 }
@@ -130,7 +130,7 @@ export function signatureOf({ mtimeMs, ctimeMs, size, ino }: Stats): string {
 }
 
 /** Chooses among several files for one key: .json before .yaml before .yml. */
-function chosen(walk: FolderWalk, found: readonly FoundFile[]): Pick<FolderContents, 'files' | 'shadowed'> {
+function chooseFiles(walk: FolderWalk, found: readonly FoundFile[]): Pick<FolderContents, 'files' | 'shadowed'> {
   const files = new Map<string, FoundFile>();
   const shadowed: FoundFile[] = [];
   for (const file of found.toSorted((one, other) => rankOf(one) - rankOf(other))) {
@@ -158,7 +158,7 @@ function report(
   const kind = KIND_FOLDERS[names[0] ?? ''] ?? 'environ';
   walk.problems.push({
     kind,
-    key: keyOf(stemOf(names) ?? names) ?? names.join('/'),
+    key: keyOfNames(stemOf(names) ?? names) ?? names.join('/'),
     severity,
     message: `${names.join('/')}: ${message}`,
   });

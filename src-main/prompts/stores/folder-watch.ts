@@ -56,7 +56,7 @@ export class FolderWatch implements Disposable {
 
   #watchThese(wanted: ReadonlySet<string>, isDeep: boolean): void {
     for (const [path, { identity }] of this.#watchers) {
-      if (!wanted.has(path) || identityOf(path) !== identity) this.#unwatch(path);
+      if (!wanted.has(path) || folderIdentity(path) !== identity) this.#unwatch(path);
     }
     const added = [...wanted].filter((path) => !this.#watchers.has(path));
     for (const path of added) if (!this.isPolling) this.#watch(path, isDeep);
@@ -73,7 +73,7 @@ export class FolderWatch implements Disposable {
 
   #watch(path: string, isDeep: boolean): void {
     try {
-      const identity = identityOf(path);
+      const identity = folderIdentity(path);
       const watcher = watch(path, { persistent: false, recursive: isDeep }, () => this.#heard());
       watcher.on('error', (error) => {
         if (this.#watchers.get(path)?.watcher === watcher) this.#unwatch(path);
@@ -109,7 +109,7 @@ export class FolderWatch implements Disposable {
 }
 
 /** Numbers of files are used again at once by some file systems, but not with the same time of birth. */
-function identityOf(path: string): string {
+function folderIdentity(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino}:${found.birthtimeNs}`;
 }

@@ -22,13 +22,13 @@ const MAX_KEY_BYTES = 2048;
 const MAX_PIECE_BYTES = 200;
 const GOES_ON = '%+';
 
-export function kindOf(key: string): RecordKind {
+export function recordKindOf(key: string): RecordKind {
   const [, folder = ''] = key.split(':');
   return KIND_FOLDERS[folder] ?? 'environ';
 }
 
 /** The names that lead to a key's file, without its extension. @throws AppError INVALID_INPUT for a key no file can have */
-export function namesOf(key: string): readonly string[] {
+export function namesOfKey(key: string): readonly string[] {
   const [start, folder, ...segments] = key.split(':');
   if (
     `${start}:` !== KEY_START ||
@@ -37,24 +37,24 @@ export function namesOf(key: string): readonly string[] {
     segments.length === 0
   ) {
     const kinds = Object.keys(KIND_FOLDERS).join(', ');
-    throw new AppError('INVALID_INPUT', `${shown(key)} is not a key of the prompt engine`, {
+    throw new AppError('INVALID_INPUT', `${shownKey(key)} is not a key of the prompt engine`, {
       advice: `Keys begin with ${KEY_START}, one of ${kinds}, and a colon.`,
     });
   }
   if (Buffer.byteLength(key) > MAX_KEY_BYTES) {
-    throw new AppError('INVALID_INPUT', `${shown(key)} is too long to be kept: more than ${MAX_KEY_BYTES} bytes`);
+    throw new AppError('INVALID_INPUT', `${shownKey(key)} is too long to be kept: more than ${MAX_KEY_BYTES} bytes`);
   }
-  if (!key.isWellFormed()) throw new AppError('INVALID_INPUT', `${shown(key)} is not well-formed text`);
-  return [folder, ...segments.flatMap(piecesOf)];
+  if (!key.isWellFormed()) throw new AppError('INVALID_INPUT', `${shownKey(key)} is not well-formed text`);
+  return [folder, ...segments.flatMap(segmentPieces)];
 }
 
 /** The key of a file's names (the last one without its extension); `undefined` if they are no percent-encoded text. */
-export function keyOf(names: readonly string[]): string | undefined {
+export function keyOfNames(names: readonly string[]): string | undefined {
   let key = 'shenma';
   let separator = ':';
   for (const name of names) {
     const goesOn = name.endsWith(GOES_ON);
-    const text = decoded(goesOn ? name.slice(0, -GOES_ON.length) : name);
+    const text = decodedName(goesOn ? name.slice(0, -GOES_ON.length) : name);
     if (text === undefined) return undefined;
     key += separator + text;
     separator = goesOn ? '' : ':';
@@ -65,17 +65,17 @@ export function keyOf(names: readonly string[]): string | undefined {
 /** Another spelling of the same name, in which no letter is left whose case could be lost; several names where it is too long. */
 export function withoutCase(name: string): string[] {
   const end = name.endsWith(GOES_ON) ? GOES_ON : '';
-  const text = decoded(name.slice(0, name.length - end.length));
+  const text = decodedName(name.slice(0, name.length - end.length));
   if (!text) return [name];
   const pieces = split(text, (character) => (/[A-Za-z.]/.test(character) ? percent(character) : encoded(character)));
   return pieces.map((piece, index) => piece.join('') + (index < pieces.length - 1 ? GOES_ON : end));
 }
 
-function shown(key: string): string {
+function shownKey(key: string): string {
   return JSON.stringify(key.length > 80 ? `${key.slice(0, 80)}…` : key);
 }
 
-function decoded(name: string): string | undefined {
+function decodedName(name: string): string | undefined {
   if (name === '%') return '';
   try {
     return decodeURIComponent(name);
@@ -84,7 +84,7 @@ function decoded(name: string): string | undefined {
   }
 }
 
-function piecesOf(segment: string): string[] {
+function segmentPieces(segment: string): string[] {
   if (segment === '') return ['%'];
   const pieces = split(segment, encoded);
   return pieces.map((piece, index) => pieceName(piece) + (index < pieces.length - 1 ? GOES_ON : ''));

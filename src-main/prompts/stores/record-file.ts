@@ -49,7 +49,7 @@ export async function readRecordText(
   isKnown: (found: Stats) => boolean = () => false,
 ): Promise<TextReading> {
   try {
-    return await readText(path, maxBytes, isKnown);
+    return await readWhole(path, maxBytes, isKnown);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
@@ -57,7 +57,7 @@ export async function readRecordText(
   }
 }
 
-async function readText(path: string, maxBytes: number, isKnown: (found: Stats) => boolean): Promise<TextReading> {
+async function readWhole(path: string, maxBytes: number, isKnown: (found: Stats) => boolean): Promise<TextReading> {
   // A pipe in the file's place would keep a plain open waiting for a writer.
   const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0);
   const file = await open(path, flags);

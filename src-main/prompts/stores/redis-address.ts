@@ -22,7 +22,7 @@ export function parseRedisAddress(text: string): RedisAddress {
   if (socket !== undefined) return { path: socket };
   if (/^rediss?:\/\//i.test(trimmed)) return parseUrl(trimmed);
   const parts = /^(?:\[(?<six>[0-9a-f:.]+)\]|(?<host>[\w.-]*))(?::(?<port>\d{1,5}))?$/i.exec(trimmed)?.groups;
-  if (!parts || trimmed === '') throw unusable();
+  if (!parts || trimmed === '') throw unusableAddress();
   return { host: parts.six ?? (parts.host || '127.0.0.1'), port: portOf(parts.port) };
 }
 
@@ -46,18 +46,18 @@ export function shownOf(text: string): string {
 function parseUrl(text: string): RedisAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const db = url?.pathname.slice(1) ?? '';
-  if (!url?.hostname || !/^\d{0,6}$/.test(db)) throw unusable();
+  if (!url?.hostname || !/^\d{0,6}$/.test(db)) throw unusableAddress();
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: portOf(url.port),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
-    ...(url.username === '' ? {} : { username: decoded(url.username) }),
-    ...(url.password === '' ? {} : { password: decoded(url.password) }),
+    ...(url.username === '' ? {} : { username: decodedPart(url.username) }),
+    ...(url.password === '' ? {} : { password: decodedPart(url.password) }),
     ...(db === '' ? {} : { db: Number(db) }),
   };
 }
 
-function decoded(text: string): string {
+function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -67,12 +67,12 @@ function decoded(text: string): string {
 
 function portOf(text: string | undefined): number {
   const port = text ? Number(text) : DEFAULT_PORT;
-  if (port < 1 || port > 65_535) throw unusable();
+  if (port < 1 || port > 65_535) throw unusableAddress();
   return port;
 }
 
 /** The text is not repeated: it may have a password. */
-function unusable(): AppError {
+function unusableAddress(): AppError {
   return new AppError('INVALID_INPUT', 'The address of Redis cannot be used', {
     where: 'prompts.redis.addr',
     advice: 'Write host:port, redis://host:port, rediss://host:port or the path of a socket.',

@@ -27,7 +27,7 @@ const REASONS: readonly (readonly [RegExp, string, string])[] = [
 ];
 
 /** Explains a failure, without secrets. Errors of several addresses have a message each. */
-export function reasonOf(error: unknown, password: string | undefined): string {
+export function redisReason(error: unknown, password: string | undefined): string {
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const message = messageOf(first) || messageOf(error) || 'unknown';
   const known = REASONS.find(([pattern]) => pattern.test(message));
@@ -38,7 +38,7 @@ export function reasonOf(error: unknown, password: string | undefined): string {
 export function redisFailure(error: unknown, place: string, password: string | undefined): AppError {
   if (error instanceof AppError) return error;
   const advice = REASONS.find(([pattern]) => pattern.test(messageOf(error)))?.[2];
-  const reason = reasonOf(error, password);
+  const reason = redisReason(error, password);
   return new AppError('UNAVAILABLE', reason, { where: place, ...(advice === undefined ? {} : { advice }) }, error);
 }
 

@@ -11,7 +11,7 @@ import { OfflineQueue } from './offline-queue.ts';
 import { MAX_VALUE_BYTES } from './record-file.ts';
 import { parseRedisAddress, shownAddress } from './redis-address.ts';
 import { redisClient } from './redis-client.ts';
-import { hasTimedOut, noDatabase, reasonOf, redisFailure } from './redis-failure.ts';
+import { hasTimedOut, noDatabase, redisFailure, redisReason } from './redis-failure.ts';
 import { readKeys, scanKeys } from './redis-values.ts';
 import type { ReportedStore } from './reported-store.ts';
 
@@ -210,7 +210,7 @@ class RedisStore implements ReportedStore {
     if (this.#isDisposed) return;
     this.#events?.[Symbol.dispose]();
     this.#events = undefined;
-    const reason = reasonOf(this.#lastError ?? new Error('Connection is closed'), this.#password);
+    const reason = redisReason(this.#lastError ?? new Error('Connection is closed'), this.#password);
     const { kind, place, state, since = Date.now(), reason: before } = this.state.value;
     if (state === 'down' && reason === before) return;
     if (state !== 'down') this.#log.warn('prompts.redis.down', { place, reason });

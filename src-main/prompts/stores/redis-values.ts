@@ -2,7 +2,7 @@
 import type { Redis } from 'ioredis';
 import type { RecordProblem } from '#contract';
 import { AppError } from '#core/app-error';
-import { kindOf } from './key-path.ts';
+import { recordKindOf } from './key-path.ts';
 import { MAX_VALUE_BYTES } from './record-file.ts';
 
 /** Most keys of one prefix. */
@@ -38,7 +38,7 @@ export async function readKeys(redis: Redis, keys: readonly string[]): Promise<R
   const values = new Map<string, string>();
   const problems: RecordProblem[] = [];
   for (let start = 0; start < keys.length; start += STEP) {
-    const { sizes, wrong } = await sizesOf(redis, keys.slice(start, start + STEP));
+    const { sizes, wrong } = await valueSizes(redis, keys.slice(start, start + STEP));
     problems.push(...wrong);
     for (const some of portions(sizes)) {
       const found = await redis.mget(...some);
@@ -51,7 +51,7 @@ export async function readKeys(redis: Redis, keys: readonly string[]): Promise<R
   return { values, problems };
 }
 
-async function sizesOf(redis: Redis, keys: readonly string[]) {
+async function valueSizes(redis: Redis, keys: readonly string[]) {
   const sizes = new Map<string, number>();
   const wrong: RecordProblem[] = [];
   const pipeline = redis.pipeline();
@@ -62,21 +62,21 @@ async function sizesOf(redis: Redis, keys: readonly string[]) {
     const size = Number(length);
     // Only a key of another type, and one that the user may not read, is the record's own problem.
     if (error && !/^(?:WRONGTYPE|NOPERM)/.test(error.message)) throw error;
-    if (error) wrong.push(problemOf(key, wrongWith(error)));
+    if (error) wrong.push(recordProblem(key, redisProblem(error)));
     else if (size > MAX_VALUE_BYTES)
-      wrong.push(problemOf(key, `Its value has ${size} bytes; ${MAX_VALUE_BYTES} are read`));
+      wrong.push(recordProblem(key, `Its value has ${size} bytes; ${MAX_VALUE_BYTES} are read`));
     else sizes.set(key, size);
   }
   return { sizes, wrong };
 }
 
-function wrongWith({ message }: Error): string {
+function redisProblem({ message }: Error): string {
   if (message.startsWith('NOPERM')) return 'The user of Redis may not read it';
   return 'It is a list, a hash or another structure of Redis; a record is a string with JSON in it';
 }
 
-function problemOf(key: string, message: string): RecordProblem {
-  return { kind: kindOf(key), key, severity: 'error', message };
+function recordProblem(key: string, message: string): RecordProblem {
+  return { kind: recordKindOf(key), key, severity: 'error', message };
 }
 
 /** Keys whose values fit into one reply. An empty value and one that is not there have the same size. */

@@ -1,7 +1,7 @@
 import type { RecordProblem } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { PromptStore } from '../ports.ts';
-import { KEY_START, KIND_FOLDERS, kindOf } from './key-path.ts';
+import { KEY_START, KIND_FOLDERS, recordKindOf } from './key-path.ts';
 import type { ReportedStore } from './reported-store.ts';
 
 export interface TransferOptions {
@@ -52,8 +52,8 @@ async function copySome(
   const before = overwrites ? await to.read(wanted.filter((key) => present.has(key))) : new Map<string, string>();
   for (const key of wanted) {
     const value = values.get(key);
-    const problem = value === undefined ? missingIn(from, key) : wrongWith(value);
-    if (value === undefined || problem !== undefined) outcome.problems.push(problemOf(key, problem ?? ''));
+    const problem = value === undefined ? missingKeyProblem(from, key) : valueProblem(value);
+    if (value === undefined || problem !== undefined) outcome.problems.push(recordProblem(key, problem ?? ''));
     else if (before.get(key) === value) outcome.kept++;
     else await copyOne(to, key, value, outcome);
   }
@@ -69,16 +69,16 @@ async function copyOne(to: PromptStore, key: string, value: string, outcome: Tra
       const message = `After ${outcome.written} records: ${error.message}`;
       throw new AppError(error.code, message, error.detail, error);
     }
-    outcome.problems.push(problemOf(key, error.message));
+    outcome.problems.push(recordProblem(key, error.message));
   }
 }
 
-function missingIn(from: ReportedStore, key: string): string {
+function missingKeyProblem(from: ReportedStore, key: string): string {
   const known = from.problems.value.find((one) => one.key === key && one.severity === 'error');
   return known?.message ?? 'It is gone by now';
 }
 
-function wrongWith(value: string): string | undefined {
+function valueProblem(value: string): string | undefined {
   try {
     JSON.parse(value);
     return undefined;
@@ -87,6 +87,6 @@ function wrongWith(value: string): string | undefined {
   }
 }
 
-function problemOf(key: string, message: string): RecordProblem {
-  return { kind: kindOf(key), key, severity: 'error', message };
+function recordProblem(key: string, message: string): RecordProblem {
+  return { kind: recordKindOf(key), key, severity: 'error', message };
 }

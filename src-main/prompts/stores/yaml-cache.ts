@@ -30,7 +30,7 @@ export class YamlCache {
     const age = Date.now() - changedAt;
     if (age < COARSE_MS) return;
     this.#kept.set(path, kept);
-    this.#length += lengthOf(kept);
+    this.#length += entryLength(kept);
     for (const oldest of this.#kept.keys()) {
       if (this.#length <= MAX_LENGTH) return;
       this.#remove(oldest);
@@ -41,10 +41,10 @@ export class YamlCache {
     const known = this.#kept.get(path);
     if (known === undefined) return;
     this.#kept.delete(path);
-    this.#length -= lengthOf(known);
+    this.#length -= entryLength(known);
   }
 }
 
-function lengthOf({ reading }: CacheEntry): number {
+function entryLength({ reading }: CacheEntry): number {
   return ('json' in reading ? reading.json : reading.problem).length;
 }

@@ -29,20 +29,20 @@ export function jsonIntoYaml(json: string, text: string): string | undefined {
   const value: unknown = JSON.parse(json);
   if (json.length > 2 * MAX_YAML_BYTES) return undefined;
   // Aliases and merged maps share values; where an edit reached another place, the text is written anew.
-  for (const write of [edited, quoted, anew, anewQuoted]) {
+  for (const write of [editedYaml, quotedScalar, anew, anewQuoted]) {
     const written = attempted(() => write(value, text));
     if (written !== undefined && attempted(() => givesBack(written, value))) return written;
   }
   return undefined;
 }
 
-function edited(value: unknown, text: string): string | undefined {
+function editedYaml(value: unknown, text: string): string | undefined {
   const { document, problems } = readYaml(text, MAX_DEPTH);
   return problems.length === 0 ? yamlOf(withValue(document, value), text) : undefined;
 }
 
 /** Blocks lose blanks at the start and end of some texts; quotes do not. */
-function quoted(value: unknown, text: string): string | undefined {
+function quotedScalar(value: unknown, text: string): string | undefined {
   const { document, problems } = readYaml(text, MAX_DEPTH);
   return problems.length === 0 ? withValue(document, value).toString({ lineWidth: 0, blockQuote: false }) : undefined;
 }
@@ -80,12 +80,12 @@ function refuseNonNumbers(_name: string, value: unknown): unknown {
 }
 
 function withValue(document: Document, value: unknown): Document {
-  document.contents = changed(document, document.contents, value) as typeof document.contents;
+  document.contents = changeNode(document, document.contents, value) as typeof document.contents;
   return document;
 }
 
 /** The node itself where it could take the value on, else a new one. */
-function changed(document: Document, node: unknown, value: unknown): unknown {
+function changeNode(document: Document, node: unknown, value: unknown): unknown {
   if (isMap(node) && isPlainObject(value)) return changedMap(document, node, value);
   if (isSeq(node) && Array.isArray(value)) return changedList(document, node, value);
   if (isScalar(node) && !isMapOrList(value)) {
@@ -96,9 +96,9 @@ function changed(document: Document, node: unknown, value: unknown): unknown {
 }
 
 function changedMap(document: Document, map: YAMLMap, value: Readonly<Record<string, unknown>>): YAMLMap {
-  map.items = map.items.filter((pair) => Object.hasOwn(value, nameOf(pair)));
-  const present = new Set(map.items.map(nameOf));
-  for (const pair of map.items) pair.value = changed(document, pair.value, value[nameOf(pair)]);
+  map.items = map.items.filter((pair) => Object.hasOwn(value, pairName(pair)));
+  const present = new Set(map.items.map(pairName));
+  for (const pair of map.items) pair.value = changeNode(document, pair.value, value[pairName(pair)]);
   for (const [name, entry] of Object.entries(value)) {
     if (!present.has(name)) map.items.push(document.createPair(name, entry));
   }
@@ -106,11 +106,11 @@ function changedMap(document: Document, map: YAMLMap, value: Readonly<Record<str
 }
 
 function changedList(document: Document, list: YAMLSeq, value: readonly unknown[]): YAMLSeq {
-  list.items = value.map((entry, index) => changed(document, list.items[index], entry));
+  list.items = value.map((entry, index) => changeNode(document, list.items[index], entry));
   return list;
 }
 
-function nameOf({ key }: Pair): string {
+function pairName({ key }: Pair): string {
   return String(isScalar(key) ? key.value : key);
 }
 

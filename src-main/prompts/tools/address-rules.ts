@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 export type AddressKind = 'open' | 'inside' | 'never';
 
 /** The special-purpose registries of IANA (RFC 6890 and what came after), and the servers by which clouds tell their machines secrets. */
-const INSIDE_V4 = listOf('ipv4', [
+const INSIDE_V4 = blockList('ipv4', [
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -18,7 +18,7 @@ const INSIDE_V4 = listOf('ipv4', [
   '198.51.100.0/24',
   '203.0.113.0/24',
 ]);
-const NEVER_V4 = listOf('ipv4', [
+const NEVER_V4 = blockList('ipv4', [
   '169.254.0.0/16',
   '224.0.0.0/4',
   '240.0.0.0/4',
@@ -27,12 +27,12 @@ const NEVER_V4 = listOf('ipv4', [
   '168.63.129.16/32',
   '192.0.0.192/32',
 ]);
-const GLOBAL_V6 = listOf('ipv6', ['2000::/3']);
+const GLOBAL_V6 = blockList('ipv6', ['2000::/3']);
 /** Parts of those ranges that are special after all: protocol assignments (Teredo among them), documentation, 6to4. */
-const INSIDE_V6 = listOf('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-const NEVER_V6 = listOf('ipv6', ['fe80::/10', 'ff00::/8', 'fd00:ec2::254/128', 'fd20:ce::254/128']);
+const INSIDE_V6 = blockList('ipv6', ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
+const NEVER_V6 = blockList('ipv6', ['fe80::/10', 'ff00::/8', 'fd00:ec2::254/128', 'fd20:ce::254/128']);
 
-function listOf(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
+function blockList(family: 'ipv4' | 'ipv6', ranges: readonly string[]): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
     const [address = '', bits = ''] = range.split('/');

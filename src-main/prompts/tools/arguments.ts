@@ -38,7 +38,7 @@ type ValueConverter = (value: TemplateValue) => unknown;
 function byName(properties: JsonObject, args: readonly TemplateValue[], convert: ValueConverter): JsonObject {
   const names = Object.keys(properties);
   const [first] = args;
-  if (args.length === 1 && isNamed(first, properties)) return present(Object.entries(first), convert);
+  if (args.length === 1 && isNamedArguments(first, properties)) return present(Object.entries(first), convert);
   if (args.length > names.length) {
     const takes = names.length === 0 ? 'none, or one object' : `at most ${names.length}`;
     throw new ToolFailure(`it was given ${args.length} arguments and takes ${takes}`);
@@ -58,7 +58,10 @@ function byName(properties: JsonObject, args: readonly TemplateValue[], convert:
 const isIndex = (name: string) => /^(?:0|[1-9]\d{0,9})$/.test(name);
 
 /** One object that names its arguments; one whose first property is an object itself is meant for that. */
-function isNamed(value: TemplateValue, properties: JsonObject): value is Readonly<Record<string, TemplateValue>> {
+function isNamedArguments(
+  value: TemplateValue,
+  properties: JsonObject,
+): value is Readonly<Record<string, TemplateValue>> {
   if (!isMap(value)) return false;
   const names = Object.keys(properties);
   if (names.length === 0) return true;

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { messageOf, systemCodeOf } from '#core/app-error';
 import type { TemplateValue } from '#template';
 import type { HttpRequest } from './http-request.ts';
-import { answerOf } from './plain-values.ts';
+import { answerValue } from './plain-values.ts';
 import { guardedLookup, type NameResolver, type Reach, type ReachSettings, reachable, reachOfUrl } from './reach.ts';
 import { DETAIL_BYTES, MAX_ANSWER_BYTES, ToolFailure } from './tool-failure.ts';
 
@@ -84,7 +84,7 @@ export class HttpCalls implements Disposable {
         ...(body !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }),
       },
     });
-    return await answered(request, body);
+    return await sendRequest(request, body);
   }
 }
 
@@ -105,11 +105,11 @@ function agents(): { readonly http: HttpAgent; readonly https: HttpsAgent } {
   return { http: new HttpAgent(options), https: new HttpsAgent(options) };
 }
 
-function answered(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
+function sendRequest(request: ClientRequest, body: string | undefined): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.once('response', resolve);
     request.on('error', (error) => {
-      const failure = failureOf(error);
+      const failure = requestFailure(error);
       const isStale = request.reusedSocket && STALE.has(systemCodeOf(error) ?? '');
       reject(isStale ? new StaleConnection(failure.message) : failure);
     });
@@ -117,7 +117,7 @@ function answered(request: ClientRequest, body: string | undefined): Promise<Inc
   });
 }
 
-function failureOf(error: Error): Error {
+function requestFailure(error: Error): Error {
   if (error instanceof ToolFailure || error.name === 'AbortError') return error;
   return new ToolFailure(`the request failed: ${systemCodeOf(error) ?? messageOf(error)}`);
 }
@@ -146,7 +146,7 @@ async function readAnswer(answer: IncomingMessage): Promise<Buffer> {
       if (bytes > MAX_ANSWER_BYTES) throw new ToolFailure('it answered with more than 4 MiB');
     }
   } catch (error) {
-    throw error instanceof Error ? failureOf(error) : error;
+    throw error instanceof Error ? requestFailure(error) : error;
   }
   return Buffer.concat(chunks);
 }
@@ -157,5 +157,5 @@ function meaningOf({ statusCode: status = 0, headers }: IncomingMessage, body: B
   }
   const encoding = headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new ToolFailure(`it answered in ${encoding}, which was not asked for`);
-  return answerOf(status === 204 ? '' : body.toString());
+  return answerValue(status === 204 ? '' : body.toString());
 }

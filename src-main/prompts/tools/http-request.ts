@@ -53,7 +53,7 @@ function filledPath(template: string, { values }: NamedArguments): { text: strin
     const filled = segment.replace(/\{([^{}]+)\}/g, (_, name: string) => {
       if (!Object.hasOwn(values, name)) throw new ToolFailure(`the argument ${name} of its URL is missing`);
       used.add(name);
-      return encodeURIComponent(textOf(values[name]));
+      return encodeURIComponent(valueText(values[name]));
     });
     if (filled !== segment && leadsElsewhere(filled)) throw misplaced();
     return filled;
@@ -70,11 +70,11 @@ const MAX_DECODINGS = 4;
 /** Whether an empty segment, or a step such as `..`, leads elsewhere than the record says, however it is encoded. */
 function leadsElsewhere(segment: string): boolean {
   let text = segment;
-  for (let at = 0; at < MAX_DECODINGS; at++) text = decoded(text);
+  for (let at = 0; at < MAX_DECODINGS; at++) text = decodedPart(text);
   return text === '' || text.split(/[/\\]/).some((step) => step === '.' || step === '..');
 }
 
-function decoded(text: string): string {
+function decodedPart(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -94,11 +94,11 @@ function absolute(text: string, baseUrl: string | undefined): URL {
 const depthOf = ({ pathname }: URL) => pathname.split('/').length;
 
 function addToQuery({ searchParams }: URL, name: string, value: unknown): void {
-  for (const entry of Array.isArray(value) ? value : [value]) searchParams.append(name, textOf(entry));
+  for (const entry of Array.isArray(value) ? value : [value]) searchParams.append(name, valueText(entry));
 }
 
 /** A string raw, all else as JSON. */
-function textOf(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

@@ -2,7 +2,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import type { TemplateValue } from '#template';
 import type { NamedArguments } from './arguments.ts';
-import { answerOf, jsonAnswer } from './plain-values.ts';
+import { answerValue, jsonAnswer } from './plain-values.ts';
 import { DETAIL_BYTES, MAX_ANSWER_BYTES, ToolFailure } from './tool-failure.ts';
 
 export interface McpAnswer {
@@ -36,5 +36,5 @@ export async function callMcp(
   });
   if (answer.isError) throw new ToolFailure('the MCP tool answered that it failed', answer.text.slice(0, DETAIL_BYTES));
   if (answer.text.length > MAX_ANSWER_BYTES) throw new ToolFailure('it answered with more than 4 MiB');
-  return answer.value === undefined ? answerOf(answer.text) : jsonAnswer(answer.value);
+  return answer.value === undefined ? answerValue(answer.text) : jsonAnswer(answer.value);
 }

@@ -46,7 +46,7 @@ function wellFormed(text: string): string {
 }
 
 /** Interprets a text answer: its JSON value, else the text itself; an empty one is EMPTY. @throws ToolFailure */
-export function answerOf(text: string): TemplateValue {
+export function answerValue(text: string): TemplateValue {
   const bare = text.startsWith('\uFEFF') ? text.slice(1) : text;
   if (bare === '') return EMPTY;
   refuseDepth(bare);
@@ -65,7 +65,7 @@ export function jsonAnswer(value: unknown): TemplateValue {
   } catch {
     throw new ToolFailure('its answer is no JSON value');
   }
-  return text === undefined ? EMPTY : answerOf(text);
+  return text === undefined ? EMPTY : answerValue(text);
 }
 
 function refuseDepth(text: string): void {

@@ -55,7 +55,7 @@ export const resolveName: NameResolver = async (name) => {
  */
 export async function reachable(hostname: string, reach: Reach, resolve: NameResolver): Promise<readonly string[]> {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const addresses = isIP(host) === 0 ? await resolved(host, resolve) : [host];
+  const addresses = isIP(host) === 0 ? await resolveHost(host, resolve) : [host];
   const kinds = addresses.map(kindOfAddress);
   const allowed = addresses.filter((_, at) => kinds[at] === 'open' || (reach === 'inside' && kinds[at] === 'inside'));
   if (allowed.length > 0) return allowed;
@@ -65,7 +65,7 @@ export async function reachable(hostname: string, reach: Reach, resolve: NameRes
   throw new ToolFailure(`${hostname} lies in this machine or a private network: allow its origin in tools.allow first`);
 }
 
-async function resolved(host: string, resolve: NameResolver): Promise<readonly string[]> {
+async function resolveHost(host: string, resolve: NameResolver): Promise<readonly string[]> {
   try {
     const found = await resolve(host);
     if (found.length > 0) return found;

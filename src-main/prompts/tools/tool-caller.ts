@@ -74,11 +74,11 @@ async function callTool(ways: ToolTransports, { tool, args, signal, limitMs }: C
     call.arguments = shownArguments(args);
     const named = await namedArguments(tool.record.parameters, args);
     call.arguments = tool.record.type === 'grpc' ? named.exact : named.values;
-    const value = await raceAbort(askedOf(ways, call, named), call.signal);
+    const value = await raceAbort(callTransport(ways, call, named), call.signal);
     return { outcome: 'value', value, arguments: call.arguments, request: call.request };
   } catch (error) {
     const why = timeUp.signal.aborted && !signal.aborted ? new ToolFailure('its time was up') : error;
-    return failed(ways.log, call, signal.aborted ? new ToolFailure('the rendering ended before it answered') : why);
+    return failedCall(ways.log, call, signal.aborted ? new ToolFailure('the rendering ended before it answered') : why);
   } finally {
     clearTimeout(timer);
   }
@@ -93,7 +93,7 @@ function shownArguments(args: readonly TemplateValue[]): unknown {
   }
 }
 
-async function askedOf(ways: ToolTransports, call: OpenCall, args: NamedArguments): Promise<TemplateValue> {
+async function callTransport(ways: ToolTransports, call: OpenCall, args: NamedArguments): Promise<TemplateValue> {
   const { record } = call.tool;
   const settings = ways.settings();
   if (record.type === 'restful') {
@@ -115,7 +115,7 @@ async function askedOf(ways: ToolTransports, call: OpenCall, args: NamedArgument
   throw new ToolFailure('its type is none of restful, grpc and mcp');
 }
 
-function failed(log: Logger, call: OpenCall, error: unknown): ToolCallOutcome {
+function failedCall(log: Logger, call: OpenCall, error: unknown): ToolCallOutcome {
   const { tool } = call;
   // What others throw may repeat what the tool was given, as `detail` may: neither is warned of.
   const { message: cause, detail } =

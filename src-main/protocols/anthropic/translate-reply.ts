@@ -49,7 +49,7 @@ export class ReplyTranslator {
   /** Translates an event of the stream. */
   *event({ name, data }: SseEvent): Generator<ReplyPart, void> {
     if (this.#isOver) return;
-    const value = parsed(data);
+    const value = parseJson(data);
     if (value === undefined) {
       if (KNOWN_EVENTS.test(name)) yield* this.#fail(replyError('protocol', 'The service sent data that is no JSON'));
       return;
@@ -60,7 +60,7 @@ export class ReplyTranslator {
 
   /** The whole text of a reply that was not streamed. */
   *whole(text: string): Generator<ReplyPart, void> {
-    const value = parsed(text);
+    const value = parseJson(text);
     if (isPlainObject(value) && value.type === 'error') yield* this.#fail(reportedError(value));
     else if (!isPlainObject(value) || value.type !== 'message' || !Array.isArray(value.content)) {
       yield* this.#fail(replyError('protocol', 'The service answered with something that is no message'));
@@ -140,7 +140,7 @@ export class ReplyTranslator {
 }
 
 /** Parses JSON; `undefined` for anything else. */
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -5,7 +5,7 @@ import type { RunLog } from '../inbox/run-log.ts';
 import type { Clock, TaskRecords, TaskWorkspaces } from '../ports.ts';
 import type { EnabledTasks } from '../tasks/enabled-tasks.ts';
 import type { Plan, Plans } from '../tasks/plans.ts';
-import { stateOf } from '../tasks/schedule-view.ts';
+import { taskState } from '../tasks/schedule-view.ts';
 import { taskKey } from '../tasks/task-key.ts';
 import { MAX_DUE } from '../times/missed.ts';
 import { accountedBy, dueTimes } from './due-times.ts';
@@ -29,7 +29,7 @@ export interface SchedulerOptions {
 }
 
 /** Scheduler that runs tasks when their time comes, and reports the times at which nothing could run. */
-export class Scheduler implements Disposable {
+export class TaskScheduler implements Disposable {
   readonly #options: SchedulerOptions;
   /** The next time of a task; `from` is what it was worked out from. */
   readonly #next = new Map<string, { readonly from: number; readonly hash: string; readonly at: number | undefined }>();
@@ -50,7 +50,7 @@ export class Scheduler implements Disposable {
     const now = clock.now();
     let soonest = now + TICK_MS;
     for (const plan of plans.all(workspaces.all())) {
-      if (stateOf(plan, enabled).state !== 'on') continue;
+      if (taskState(plan, enabled).state !== 'on') continue;
       soonest = Math.min(soonest, this.#lookAt(plan, now) ?? soonest);
     }
     if (Math.abs(now - this.#readAt) >= READ_MS) {
@@ -81,7 +81,7 @@ export class Scheduler implements Disposable {
   /** The next times of what is on, the soonest first. */
   upcoming(): readonly { readonly plan: Plan; readonly at: number }[] {
     const { clock, workspaces, plans, enabled } = this.#options;
-    const on = plans.all(workspaces.all()).filter((plan) => stateOf(plan, enabled).state === 'on');
+    const on = plans.all(workspaces.all()).filter((plan) => taskState(plan, enabled).state === 'on');
     const found = on.flatMap((plan) => {
       const at = this.#nextOf(plan, this.#accounted(plan, clock.now()));
       return at === undefined ? [] : [{ plan, at }];
@@ -147,7 +147,7 @@ export class Scheduler implements Disposable {
 }
 
 /** Explains why a task cannot be run, by its state. */
-export function refusal(plan: Plan, { state, reason }: Pick<Schedule, 'state' | 'reason'>): AppError | undefined {
+export function runRefusal(plan: Plan, { state, reason }: Pick<Schedule, 'state' | 'reason'>): AppError | undefined {
   if (plan.workspace.unusable !== undefined) {
     return new AppError('CONFLICT', plan.workspace.unusable, { where: plan.workspace.path });
   }

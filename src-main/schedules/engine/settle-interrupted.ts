@@ -49,13 +49,13 @@ async function settle(run: ScheduleRun, { log, door, records, branches }: Settle
     if (before) await door.attend(session, before).catch(() => {});
   }
   const id = { workspace: run.workspace, folder: run.folder, run: run.id };
-  const ended = await endedOf(id, facts, endOf(facts), { session, records });
+  const ended = await endedOf(id, facts, interruptedEnd(facts), { session, records });
   await records.append(run.workspace, 'schedule.ended', ended);
   await endBranch(branches, run.branch?.id, ended);
 }
 
 /** A turn may have ended just before the app did. */
-function endOf(facts: RunFacts): Pick<LedgerEventData<'schedule.ended'>, 'state' | 'line'> {
+function interruptedEnd(facts: RunFacts): Pick<LedgerEventData<'schedule.ended'>, 'state' | 'line'> {
   const state = facts.outcome === undefined ? 'interrupted' : STATES[facts.outcome];
   return state === 'interrupted' ? { state, line: WHY } : { state, line: facts.line };
 }

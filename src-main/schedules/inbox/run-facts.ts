@@ -69,7 +69,7 @@ export class RunFacts {
         this.#change(event.data);
         return;
       case 'approval.asked':
-        this.#asked.set(event.data.callId, titleOf(event.data));
+        this.#asked.set(event.data.callId, questionTitle(event.data));
         return;
       case 'tool.called':
         if (!this.#asked.has(event.data.callId)) this.#asked.set(event.data.callId, event.data.tool);
@@ -115,7 +115,7 @@ const OF_RUNS: ReadonlySet<string> = new Set([
 const isOfRuns = (type: string) => OF_RUNS.has(type);
 
 /** Describes the subject of a question as one line. */
-function titleOf({ tool, subject }: LedgerEventData<'approval.asked'>): string {
+function questionTitle({ tool, subject }: LedgerEventData<'approval.asked'>): string {
   const told = [subject.command, subject.path, subject.title].find((one) => typeof one === 'string');
   return typeof told === 'string' ? `${tool}: ${told}` : tool;
 }

@@ -15,7 +15,7 @@ interface ViewContext {
 }
 
 /** State of a task. */
-export function stateOf(
+export function taskState(
   { id, source, workspace, problem }: Plan,
   enabled: EnabledTasks,
 ): Pick<Schedule, 'state' | 'reason'> {
@@ -32,7 +32,7 @@ export function scheduleOf(plan: Plan, known: ViewContext): Schedule {
   const { id, source, workspace, times } = plan;
   const { name, file, description, text, hash } = source;
   const { accounted, missed, last } = known.log.task(id);
-  const standing = stateOf(plan, known.enabled);
+  const standing = taskState(plan, known.enabled);
   // What ran already does not run again, where the clock was set back.
   const after = standing.state === 'on' ? Math.max(known.now, accounted ?? 0) : known.now;
   return {

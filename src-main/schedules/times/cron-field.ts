@@ -24,7 +24,7 @@ export class CronProblem extends Error {
 const DIGITS = /^\d{1,9}$/;
 
 /** @throws CronProblem */
-export function parseField(text: string, range: FieldRange): CronField {
+export function parseCronField(text: string, range: FieldRange): CronField {
   const values = new Set<number>();
   let isInterval = false;
   for (const item of text.split(',')) {
@@ -59,15 +59,15 @@ function parseItem(item: string, field: string, range: FieldRange): CronRange {
   const step = isStepped ? parseStep(written, item, range) : 1;
   // A week that is written as */n begins on Sunday and ends on Saturday.
   if (span === '*') return { first: range.least, last: range.most === 7 ? 6 : range.most, step, isStepped };
-  const first = numberIn(from, item, range);
-  const last = to === undefined ? first : lastOf(to, item, range);
+  const first = cronNumber(from, item, range);
+  const last = to === undefined ? first : rangeEnd(to, item, range);
   if (last < first) throw new CronProblem(`The ${range.name} "${item}" ends before it begins`);
   return { first, last, step, isStepped };
 }
 
 /** The end of a range of weekdays may be Sunday by its name, too. */
-function lastOf(text: string, item: string, range: FieldRange): number {
-  const value = numberIn(text, item, range);
+function rangeEnd(text: string, item: string, range: FieldRange): number {
+  const value = cronNumber(text, item, range);
   return range.most === 7 && value === 0 && !DIGITS.test(text) ? 7 : value;
 }
 
@@ -81,7 +81,7 @@ function parseStep(text: string, item: string, range: FieldRange): number {
   return step;
 }
 
-function numberIn(text: string, item: string, { name, least, most, names }: FieldRange): number {
+function cronNumber(text: string, item: string, { name, least, most, names }: FieldRange): number {
   const named = names?.get(text.toLowerCase());
   if (named !== undefined) return named;
   if (!DIGITS.test(text)) {

@@ -1,4 +1,4 @@
-import { type CronField, CronProblem, type FieldRange, parseField } from './cron-field.ts';
+import { type CronField, CronProblem, type FieldRange, parseCronField } from './cron-field.ts';
 
 /** A pattern as sets of values; each in order. */
 export interface CronPattern {
@@ -42,7 +42,7 @@ const MAX_LENGTH = 1000;
 
 /** Reads five or six fields, or a nickname. @throws CronProblem */
 export function parseCron(text: string): CronPattern {
-  const [seconds, minutes, hours, days, months, weekdays] = fieldsOf(text);
+  const [seconds, minutes, hours, days, months, weekdays] = splitFields(text);
   return {
     ...{ seconds: seconds.values, minutes: minutes.values, hours: hours.values },
     ...{ days: new Set(days.values), months: new Set(months.values), weekdays: new Set(weekdays.values) },
@@ -53,25 +53,25 @@ export function parseCron(text: string): CronPattern {
 
 /** The five or six fields that a pattern stands for, one blank between them; as written where it is none. */
 export function plainCron(text: string): string {
-  const words = wordsOf(text);
+  const words = patternFields(text);
   return NICKNAMES.get(words.join(' ').toLowerCase()) ?? words.join(' ');
 }
 
 type SixFields = [CronField, CronField, CronField, CronField, CronField, CronField];
 
-function fieldsOf(text: string): SixFields {
+function splitFields(text: string): SixFields {
   if (text.length > MAX_LENGTH) throw new CronProblem(`It is longer than ${MAX_LENGTH} characters`);
   const plain = plainCron(text);
   if (plain.startsWith('@')) {
     throw new CronProblem(`"${plain}" is not known; there are ${[...NICKNAMES.keys()].join(', ')}`);
   }
-  const words = wordsOf(plain);
+  const words = patternFields(plain);
   if (words.length !== 5 && words.length !== 6) {
     const asked = 'it takes five fields (minute, hour, day of the month, month, weekday), or six with the second first';
     throw new CronProblem(`It has ${words.length === 1 ? 'one field' : `${words.length} fields`}; ${asked}`);
   }
   const six = words.length === 5 ? ['0', ...words] : words;
-  return FIELDS.map((range, index) => parseField(six[index] ?? '', range)) as SixFields;
+  return FIELDS.map((range, index) => parseCronField(six[index] ?? '', range)) as SixFields;
 }
 
-const wordsOf = (text: string): string[] => text.split(/[ \t]+/).filter((word) => word !== '');
+const patternFields = (text: string): string[] => text.split(/[ \t]+/).filter((word) => word !== '');

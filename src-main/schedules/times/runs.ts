@@ -1,6 +1,6 @@
 import { DAY_MS, dayFrom, isDayOf, timesOfDay } from './calendar.ts';
 import type { CronPattern } from './cron-pattern.ts';
-import type { Stretch, TimeZone } from './time-zone.ts';
+import type { OffsetPeriod, TimeZone } from './time-zone.ts';
 
 /** Clocks are at most this far from UTC. */
 const MAX_OFFSET_MS = 16 * 3_600_000;
@@ -46,7 +46,7 @@ function nearDay(pattern: CronPattern, day: number, direction: 1 | -1): number |
 }
 
 /** The runs of one stretch that are later than `after`, in order. */
-function* runsIn(pattern: CronPattern, stretch: Stretch, after: number): Generator<number, void> {
+function* runsIn(pattern: CronPattern, stretch: OffsetPeriod, after: number): Generator<number, void> {
   const { start, end, offset } = stretch;
   if (end <= after) return;
   const meets = meetsAtStart(pattern, stretch);
@@ -58,7 +58,7 @@ function* runsIn(pattern: CronPattern, stretch: Stretch, after: number): Generat
 }
 
 /** The runs of one stretch before an instant, the last first. */
-function* runsBackIn(pattern: CronPattern, stretch: Stretch, before: number): Generator<number, void> {
+function* runsBackIn(pattern: CronPattern, stretch: OffsetPeriod, before: number): Generator<number, void> {
   const { start, end, offset } = stretch;
   const meets = meetsAtStart(pattern, stretch);
   const last = Math.min(end, before) + offset;
@@ -69,13 +69,13 @@ function* runsBackIn(pattern: CronPattern, stretch: Stretch, before: number): Ge
 }
 
 /** Fixed times that the clocks left out at a stretch's start run there, together. */
-function meetsAtStart(pattern: CronPattern, { start, offset, offsetBefore }: Stretch): boolean {
+function meetsAtStart(pattern: CronPattern, { start, offset, offsetBefore }: OffsetPeriod): boolean {
   if (!pattern.isFixed || offsetBefore >= offset) return false;
   return !timesBetween(pattern, start + offsetBefore, start + offset).next().done;
 }
 
 /** The first time of a stretch at which a pattern may run: what comes a second time has run already, where it is fixed. */
-function firstTime({ isFixed }: CronPattern, { start, offset, offsetBefore }: Stretch): number {
+function firstTime({ isFixed }: CronPattern, { start, offset, offsetBefore }: OffsetPeriod): number {
   return start + (isFixed ? Math.max(offset, offsetBefore) : offset);
 }
 

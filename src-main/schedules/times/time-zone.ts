@@ -13,7 +13,7 @@ const MAX_ZONES = 100;
 const known = new Map<string, TimeZone>();
 
 /** A stretch of one UTC day in which the zone's clocks are ahead of UTC by the same time. Milliseconds. */
-export interface Stretch {
+export interface OffsetPeriod {
   readonly start: number;
   /** Start of the next one. */
   readonly end: number;
@@ -27,7 +27,7 @@ export class TimeZone {
   readonly name: string;
   readonly #format: Intl.DateTimeFormat;
   readonly #starts = new Map<number, number>();
-  readonly #stretches = new Map<number, readonly Stretch[]>();
+  readonly #stretches = new Map<number, readonly OffsetPeriod[]>();
 
   private constructor(name: string) {
     this.name = name;
@@ -50,7 +50,7 @@ export class TimeZone {
   }
 
   /** The stretches of a UTC day, counted from 1970, in order: one, or two where the clocks are changed in it. */
-  stretchesOf(day: number): readonly Stretch[] {
+  stretchesOf(day: number): readonly OffsetPeriod[] {
     const found = this.#stretches.get(day);
     if (found) return found;
     if (this.#stretches.size >= MAX_DAYS) this.#stretches.clear();
@@ -59,7 +59,7 @@ export class TimeZone {
     return stretches;
   }
 
-  #look(day: number): readonly Stretch[] {
+  #look(day: number): readonly OffsetPeriod[] {
     const start = day * DAY_MS;
     const end = start + DAY_MS;
     const [before, offset, after] = [this.#atStart(day, -1), this.#atStart(day, 0), this.#atStart(day + 1, -1)];

@@ -13,7 +13,7 @@ const STATUS: Readonly<Record<AppError['code'], number>> = {
 };
 
 /** Converts anything thrown into an answer; undefined for our own faults, which are not disclosed. */
-export function failureOf(error: unknown): HttpRefusal | undefined {
+export function httpFailure(error: unknown): HttpRefusal | undefined {
   if (error instanceof HttpRefusal) return error;
   if (!(error instanceof AppError)) return undefined;
   const { advice } = error.detail ?? {};

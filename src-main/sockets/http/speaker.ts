@@ -18,16 +18,16 @@ const MAX_NAME = 200;
 export function speakerOf(headers: IncomingHttpHeaders, user: unknown): Speaker {
   const channel = headerOf(headers, 'sigma-channel');
   if (channel !== undefined && !/^[\w.-]{1,64}$/.test(channel)) {
-    throw wrong('The header sigma-channel takes 1 to 64 letters, digits, dots and dashes');
+    throw invalidRequest('The header sigma-channel takes 1 to 64 letters, digits, dots and dashes');
   }
   if (user !== undefined && user !== null && (typeof user !== 'string' || user.length > MAX_NAME)) {
-    throw wrong(`"user" must be a text of at most ${MAX_NAME} characters`);
+    throw invalidRequest(`"user" must be a text of at most ${MAX_NAME} characters`);
   }
   return {
     conversation: limited(headerOf(headers, 'sigma-conversation'), 'sigma-conversation'),
     channel,
     user: typeof user === 'string' && user.trim() !== '' ? user : undefined,
-    name: limited(decoded(headerOf(headers, 'sigma-person-name')), 'sigma-person-name'),
+    name: limited(decodedHeader(headerOf(headers, 'sigma-person-name')), 'sigma-person-name'),
   };
 }
 
@@ -37,7 +37,7 @@ export function fromOf({ channel, user, name }: Speaker): MessageFrom {
     const known = user ?? name;
     return { kind: 'socket', ...(known !== undefined && { name: known }) };
   }
-  if (user === undefined) throw wrong('With the header sigma-channel, "user" says which person speaks');
+  if (user === undefined) throw invalidRequest('With the header sigma-channel, "user" says which person speaks');
   return { kind: 'channel', channel, person: user, ...(name !== undefined && { name }) };
 }
 
@@ -49,16 +49,16 @@ function headerOf(headers: IncomingHttpHeaders, name: string): string | undefine
 
 function limited(text: string | undefined, header: string): string | undefined {
   if (text === undefined || text.length <= MAX_NAME) return text;
-  throw wrong(`The header ${header} takes at most ${MAX_NAME} characters`);
+  throw invalidRequest(`The header ${header} takes at most ${MAX_NAME} characters`);
 }
 
-function decoded(text: string | undefined): string | undefined {
+function decodedHeader(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   try {
     return decodeURIComponent(text);
   } catch {
-    throw wrong('The header sigma-person-name is not percent-encoded UTF-8');
+    throw invalidRequest('The header sigma-person-name is not percent-encoded UTF-8');
   }
 }
 
-const wrong = (message: string) => new HttpRefusal(400, message, 'invalid_request');
+const invalidRequest = (message: string) => new HttpRefusal(400, message, 'invalid_request');

@@ -1,12 +1,12 @@
 import type { IfNode, WithNode } from '../nodes.ts';
 import { isTrue } from '../values/index.ts';
 import type { TemplateValue } from '../values.ts';
-import { DONE, type Exec, type Status } from './expression.ts';
+import { DONE, type Executor, type Status } from './expression.ts';
 import { dotOrigin, nowhere } from './find-origin.ts';
 import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 
-export function compileIf(unit: Unit, node: IfNode): Exec {
+export function compileIf(unit: Unit, node: IfNode): Executor {
   return unit.scope.within(() => {
     const site = unit.site(node);
     const condition = unit.guarded(() => unit.compilers.pipe(unit, node.pipe));
@@ -26,14 +26,14 @@ export function compileIf(unit: Unit, node: IfNode): Exec {
 }
 
 /** Bodies see what the pipeline declares; the second one does not see what the first declares. */
-function branches(unit: Unit, { list, elseList }: IfNode): { then: Exec; otherwise: Exec | undefined } {
+function branches(unit: Unit, { list, elseList }: IfNode): { then: Executor; otherwise: Executor | undefined } {
   const { compilers, scope } = unit;
   const then = unit.nested(() => scope.within(() => compilers.list(unit, list)));
   const otherwise = elseList && unit.nested(() => scope.within(() => compilers.list(unit, elseList)));
   return { then, otherwise };
 }
 
-export function compileWith(unit: Unit, node: WithNode): Exec {
+export function compileWith(unit: Unit, node: WithNode): Executor {
   return unit.scope.within(() => {
     const { compilers, scope } = unit;
     const site = unit.site(node);
@@ -60,18 +60,18 @@ export function compileWith(unit: Unit, node: WithNode): Exec {
 }
 
 /** A body whose dot came from somewhere else. */
-function tracedBody(body: Exec, origin: (run: Run) => Run['origin']): Exec {
+function tracedBody(body: Executor, origin: (run: Run) => Run['origin']): Executor {
   return (run, dot) => {
     const before = run.origin;
     run.origin = origin(run);
     const status = body(run, dot);
-    if (typeof status !== 'number') return restored(run, before, status);
+    if (typeof status !== 'number') return restoreOrigin(run, before, status);
     run.origin = before;
     return status;
   };
 }
 
-async function restored(run: Run, origin: Run['origin'], status: Promise<number>): Promise<number> {
+async function restoreOrigin(run: Run, origin: Run['origin'], status: Promise<number>): Promise<number> {
   const ended = await status;
   run.origin = origin;
   return ended;

@@ -2,9 +2,9 @@ import { sourceOf } from '../node-text.ts';
 import { TemplateError } from '../template-error.ts';
 import { argumentError, compileFormat, countError, parameterType, TextTooLongError } from '../values/index.ts';
 import type { CallContext, GoType, TemplateFunction, TemplateValue } from '../values.ts';
-import { type CallParts, messageOf } from './call-parts.ts';
+import { type CallParts, causeMessage } from './call-parts.ts';
 import { constantArgument } from './constant.ts';
-import { type Evaluate, type Expression, factsOf, mapped } from './expression.ts';
+import { type Evaluator, type Expression, factsOf, mappedExpression } from './expression.ts';
 import { fail, limitError, type Site } from './failure.ts';
 import { commonOrigin, indexSuffix } from './find-origin.ts';
 import type { Run } from './run.ts';
@@ -40,7 +40,7 @@ export function compileBuiltIn(unit: Unit, parts: CallParts, fn: TemplateFunctio
     pipedType: parameterType(fn, args.length),
     last: args.length > 0 ? compiled.at(-1)?.last : site,
     whole: unit.site(whole),
-    context: contextOf(unit, parts),
+    context: callContext(unit, parts),
     call: format ?? fn.call,
     number: isIndexTraced ? unit.around.nextCall() : -1,
   };
@@ -69,15 +69,15 @@ function typedArgument(unit: Unit, node: CallParts['args'][number], type: GoType
   if (typeof constant === 'string') {
     return { ...factsOf(value.last), waits: false, evaluate: (run) => fail(run, value.last, constant) };
   }
-  return constant ? value : mapped(value, (run, given) => checked(run, value.last, given, type));
+  return constant ? value : mappedExpression(value, (run, given) => checkedArgument(run, value.last, given, type));
 }
 
-function checked(run: Run, site: Site | undefined, value: TemplateValue, type: GoType): TemplateValue {
+function checkedArgument(run: Run, site: Site | undefined, value: TemplateValue, type: GoType): TemplateValue {
   const problem = argumentError(value, type);
   return problem === undefined ? value : fail(run, site, problem);
 }
 
-function contextOf(unit: Unit, { name, args: [callee] }: CallParts): CallContext {
+function callContext(unit: Unit, { name, args: [callee] }: CallParts): CallContext {
   const place = { template: unit.tree.source.name, offset: name.offset };
   return { place, signal: undefined, ...(name.name === 'call' && callee && { callee: sourceOf(callee) }) };
 }
@@ -90,11 +90,11 @@ function formatOf({ name, args }: CallParts): TemplateFunction['call'] | undefin
   return (values) => print(values);
 }
 
-function now(call: BuiltInCall): Evaluate {
+function now(call: BuiltInCall): Evaluator {
   const gather = gatherer(call);
   const { number, whole } = call;
   if (call.name === 'call')
-    return (run, dot, final) => immediate(run, call, invoke(run, call, gather(run, dot, final)));
+    return (run, dot, final) => immediateResult(run, call, invoke(run, call, gather(run, dot, final)));
   return (run, dot, final) => {
     const values = gather(run, dot, final);
     // None but `call` gives a promise.
@@ -105,7 +105,7 @@ function now(call: BuiltInCall): Evaluate {
   };
 }
 
-function immediate(run: Run, call: BuiltInCall, result: TemplateValue | Promise<TemplateValue>): TemplateValue {
+function immediateResult(run: Run, call: BuiltInCall, result: TemplateValue | Promise<TemplateValue>): TemplateValue {
   if (!(result instanceof Promise)) return result;
   result.catch(() => {});
   return fail(run, call.whole, `error calling ${call.name}: it waits without having said so`);
@@ -124,7 +124,7 @@ function gatherer(call: BuiltInCall): ArgumentCollector {
   return (run, dot, final) => {
     const values: TemplateValue[] = [];
     for (const evaluate of evaluates) values.push(evaluate(run, dot));
-    if (call.isPiped) values.push(checked(run, call.last, final, call.pipedType));
+    if (call.isPiped) values.push(checkedArgument(run, call.last, final, call.pipedType));
     return values;
   };
 }
@@ -137,7 +137,7 @@ async function callLater(
 ): Promise<TemplateValue> {
   const values: TemplateValue[] = [];
   for (const arg of call.args) values.push(await arg.evaluate(run, dot));
-  if (call.isPiped) values.push(checked(run, call.last, final, call.pipedType));
+  if (call.isPiped) values.push(checkedArgument(run, call.last, final, call.pipedType));
   const result = await later(run, call, invoke(run, call, values));
   run.spendOn(result, call.whole);
   if (call.number >= 0) run.recorder?.noteIndex(call.number, indexSuffix(values));
@@ -169,5 +169,5 @@ function invoke(run: Run, call: BuiltInCall, values: readonly TemplateValue[]): 
 function calledInVain(run: Run, { name, whole }: BuiltInCall, cause: unknown): never {
   if (cause instanceof TemplateError) throw cause;
   if (cause instanceof TextTooLongError) throw limitError(run, whole, 'output');
-  return fail(run, whole, `error calling ${name}: ${messageOf(cause)}`, { cause });
+  return fail(run, whole, `error calling ${name}: ${causeMessage(cause)}`, { cause });
 }

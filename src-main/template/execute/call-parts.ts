@@ -12,6 +12,6 @@ export interface CallParts {
 }
 
 /** Message of an error or a panic, as Go words it. */
-export function messageOf(cause: unknown): string {
+export function causeMessage(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }

@@ -3,7 +3,7 @@ import { TemplateError } from '../template-error.ts';
 import { argumentError, BUILTINS, convertArgument, countError, parameterType, quote } from '../values/index.ts';
 import type { GoType, TemplateFunction, TemplateValue } from '../values.ts';
 import { compileBuiltIn } from './built-in-call.ts';
-import { type CallParts, messageOf } from './call-parts.ts';
+import { type CallParts, causeMessage } from './call-parts.ts';
 import { compileChoice } from './choice.ts';
 import { constantArgument } from './constant.ts';
 import { type Expression, type Facts, factsOf } from './expression.ts';
@@ -74,16 +74,16 @@ function compileOwnCall(
 }
 
 function callNow(run: Run, call: OwnCall, dot: TemplateValue, final: TemplateValue): TemplateValue {
-  const fn = functionOf(run, call);
+  const fn = calledFunction(run, call);
   const values: TemplateValue[] = [];
   for (const { node, value } of call.args) {
     const type = parameterType(fn, values.length);
     const constant = constantArgument(node, type);
     if (typeof constant === 'string') fail(run, value.last, constant);
     const given = constant ? constant.value : value.waits ? undefined : value.evaluate(run, dot);
-    values.push(checked(run, value.last, given, type));
+    values.push(checkedArgument(run, value.last, given, type));
   }
-  if (call.isPiped) values.push(checked(run, call.last, final, parameterType(fn, values.length)));
+  if (call.isPiped) values.push(checkedArgument(run, call.last, final, parameterType(fn, values.length)));
   const result = invoke(run, call, fn, values);
   if (!(result instanceof Promise)) return result ?? null;
   result.catch(() => {});
@@ -91,15 +91,15 @@ function callNow(run: Run, call: OwnCall, dot: TemplateValue, final: TemplateVal
 }
 
 async function callLater(run: Run, call: OwnCall, dot: TemplateValue, final: TemplateValue): Promise<TemplateValue> {
-  const fn = functionOf(run, call);
+  const fn = calledFunction(run, call);
   const values: TemplateValue[] = [];
   for (const { node, value } of call.args) {
     const type = parameterType(fn, values.length);
     const constant = constantArgument(node, type);
     if (typeof constant === 'string') fail(run, value.last, constant);
-    values.push(checked(run, value.last, constant ? constant.value : await value.evaluate(run, dot), type));
+    values.push(checkedArgument(run, value.last, constant ? constant.value : await value.evaluate(run, dot), type));
   }
-  if (call.isPiped) values.push(checked(run, call.last, final, parameterType(fn, values.length)));
+  if (call.isPiped) values.push(checkedArgument(run, call.last, final, parameterType(fn, values.length)));
   run.checkTime(call.whole);
   const result = invoke(run, call, fn, values);
   if (!(result instanceof Promise)) return result ?? null;
@@ -110,7 +110,7 @@ async function callLater(run: Run, call: OwnCall, dot: TemplateValue, final: Tem
   }
 }
 
-function functionOf(run: Run, call: OwnCall): TemplateFunction {
+function calledFunction(run: Run, call: OwnCall): TemplateFunction {
   const fn = run.functions.get(call.name);
   if (fn === undefined) return fail(run, call.site, `${quote(call.name)} is not a defined function`);
   const problem = countError(call.name, fn, call.args.length, call.isPiped);
@@ -118,7 +118,7 @@ function functionOf(run: Run, call: OwnCall): TemplateFunction {
   return fn;
 }
 
-function checked(run: Run, site: Site | undefined, value: TemplateValue, type: GoType): TemplateValue {
+function checkedArgument(run: Run, site: Site | undefined, value: TemplateValue, type: GoType): TemplateValue {
   if (type === 'any') return value ?? null;
   const problem = argumentError(value, type);
   if (problem !== undefined) fail(run, site, problem);
@@ -147,5 +147,5 @@ function invoke(
 function calledInVain(run: Run, { name, whole }: OwnCall, cause: unknown): never {
   run.checkTime(whole);
   if (cause instanceof TemplateError && cause.at.class === 'limit') throw cause;
-  return fail(run, whole, `error calling ${name}: ${messageOf(cause)}`, { cause });
+  return fail(run, whole, `error calling ${name}: ${causeMessage(cause)}`, { cause });
 }

@@ -43,38 +43,38 @@ export function compileChoice(unit: Unit, call: CallParts, isOr: boolean): Expre
 }
 
 function chooseNow(run: Run, choice: Choice, dot: TemplateValue, final: TemplateValue): TemplateValue {
-  let value = start(run, choice);
+  let value = startChoice(run, choice);
   for (const operand of choice.operands) {
     if (operand.waits) continue;
     value = operand.evaluate(run, dot);
-    note(run, operand);
+    noteOperand(run, operand);
     if (isTrue(value) === choice.isOr) return value;
   }
-  return choice.isPiped ? finish(run, choice, final) : value;
+  return choice.isPiped ? finishChoice(run, choice, final) : value;
 }
 
 async function chooseLater(run: Run, choice: Choice, dot: TemplateValue, final: TemplateValue): Promise<TemplateValue> {
-  let value = start(run, choice);
+  let value = startChoice(run, choice);
   for (const operand of choice.operands) {
     value = await operand.evaluate(run, dot);
-    note(run, operand);
+    noteOperand(run, operand);
     if (isTrue(value) === choice.isOr) return value;
   }
-  return choice.isPiped ? finish(run, choice, final) : value;
+  return choice.isPiped ? finishChoice(run, choice, final) : value;
 }
 
-function start(run: Run, { slots, site }: Choice): TemplateValue {
+function startChoice(run: Run, { slots, site }: Choice): TemplateValue {
   for (const slot of slots) run.vars[slot] = UNSET;
   run.operand = site;
   return undefined;
 }
 
-function note(run: Run, operand: Expression): void {
+function noteOperand(run: Run, operand: Expression): void {
   if (operand.last !== undefined) run.operand = operand.last;
   if (run.recorder) run.operandOrigin = operand.origin?.(run) ?? NOWHERE;
 }
 
-function finish(run: Run, choice: Choice, final: TemplateValue): TemplateValue {
+function finishChoice(run: Run, choice: Choice, final: TemplateValue): TemplateValue {
   if (run.recorder) run.operandOrigin = choice.origin?.(run) ?? NOWHERE;
   return final;
 }

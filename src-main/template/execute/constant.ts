@@ -32,7 +32,7 @@ export function constantArgument(
   if (type === 'any' || constant === undefined) return undefined;
   const value = constant(node, type);
   if (value !== undefined) return { value };
-  if (node.kind !== 'nil') return refused(node, type);
+  if (node.kind !== 'nil') return constantProblem(node, type);
   return type === 'list' || type === 'map' ? { value: undefined } : `cannot assign nil to ${goTypeName(type)}`;
 }
 
@@ -52,7 +52,7 @@ function numberOfType(node: OperandNode, type: GoType): TemplateValue {
   return type === 'float64' ? node.float : undefined;
 }
 
-function refused(node: OperandNode, type: GoType): string {
+function constantProblem(node: OperandNode, type: GoType): string {
   const wanted = WANTED[type];
   if (wanted === undefined) return `can't handle ${sourceOf(node)} for arg of type ${goTypeName(type)}`;
   return `expected ${wanted}; found ${sourceOf(node)}`;

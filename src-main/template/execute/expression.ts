@@ -4,8 +4,8 @@ import type { Origin } from './origins.ts';
 import type { Run } from './run.ts';
 
 /** `final` is what the command before in the pipeline gave, where there is one. */
-export type Evaluate = (run: Run, dot: TemplateValue, final?: TemplateValue) => TemplateValue;
-export type EvaluateLater = (run: Run, dot: TemplateValue, final?: TemplateValue) => Promise<TemplateValue>;
+export type Evaluator = (run: Run, dot: TemplateValue, final?: TemplateValue) => TemplateValue;
+export type AsyncEvaluator = (run: Run, dot: TemplateValue, final?: TemplateValue) => Promise<TemplateValue>;
 /** Function that returns the origin of the value that was just evaluated. */
 export interface OriginLookup {
   (run: Run): Origin;
@@ -27,11 +27,11 @@ export interface Facts {
 }
 interface ImmediateExpression extends Facts {
   readonly waits: false;
-  readonly evaluate: Evaluate;
+  readonly evaluate: Evaluator;
 }
 interface WaitingExpression extends Facts {
   readonly waits: true;
-  readonly evaluate: EvaluateLater;
+  readonly evaluate: AsyncEvaluator;
 }
 /** An operand, a command or a pipeline, ready to run. Only a waiting one gives a promise. */
 export type Expression = ImmediateExpression | WaitingExpression;
@@ -43,12 +43,15 @@ export function factsOf(last: Site | undefined, more: Partial<Facts> = {}): Fact
 }
 
 /** Creates an expression without copying its facts: a text of 100 kB has thousands of them. */
-export function immediate({ last, isInterface, origin, path, calls }: Facts, evaluate: Evaluate): Expression {
+export function immediateExpression(
+  { last, isInterface, origin, path, calls }: Facts,
+  evaluate: Evaluator,
+): Expression {
   return { last, isInterface, origin, path, calls, waits: false, evaluate };
 }
 
 /** The same, with something done to its value. */
-export function mapped(
+export function mappedExpression(
   inner: Expression,
   map: (run: Run, value: TemplateValue) => TemplateValue,
   facts: Facts = inner,
@@ -60,7 +63,7 @@ export function mapped(
     return { ...kept, waits: true, evaluate: async (run, dot, final) => map(run, await evaluate(run, dot, final)) };
   }
   const { evaluate } = inner;
-  return immediate(facts, (run, dot, final) => map(run, evaluate(run, dot, final)));
+  return immediateExpression(facts, (run, dot, final) => map(run, evaluate(run, dot, final)));
 }
 
 /** Result of a statement, or a promise of it. */
@@ -69,4 +72,4 @@ export const DONE = 0;
 export const BREAK = 1;
 export const CONTINUE = 2;
 
-export type Exec = (run: Run, dot: TemplateValue) => Status;
+export type Executor = (run: Run, dot: TemplateValue) => Status;

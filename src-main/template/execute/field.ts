@@ -34,17 +34,17 @@ export type Access = (run: Run, receiver: TemplateValue) => TemplateValue;
 
 /** Names of members of values that are not maps: looking up such a name may find something that is not a field. */
 const TAKEN: ReadonlySet<string> = new Set(
-  [new Uint8(0), new Complex(0, 0), new FunctionValue({ call: () => undefined }), []].flatMap(namesOf),
+  [new Uint8(0), new Complex(0, 0), new FunctionValue({ call: () => undefined }), []].flatMap(memberNames),
 );
 
-function namesOf(value: object): readonly string[] {
+function memberNames(value: object): readonly string[] {
   const parent: unknown = Object.getPrototypeOf(value);
-  return [...Object.getOwnPropertyNames(value), ...(parent ? namesOf(parent as object) : [])];
+  return [...Object.getOwnPropertyNames(value), ...(parent ? memberNames(parent as object) : [])];
 }
 
 export function compileFields(unit: Unit, chain: Chain): Access {
   const [name, secondName] = chain.names;
-  const whole = wholeAccess(chain, missingOf(unit));
+  const whole = wholeAccess(chain, missingKeyResult(unit));
   if (name === undefined) return (_run, receiver) => receiver;
   if (chain.hasArguments || chain.names.length > 2 || chain.names.some((own) => TAKEN.has(own))) return whole;
   if (secondName === undefined) {
@@ -91,12 +91,12 @@ function stepOf(chain: Chain, missing: MissingResult, at: number): FieldStep {
 }
 
 /** The path of a field: from the root as far as the text alone tells it, else as written. */
-function pathOf({ chain: { names, start }, at }: FieldStep): string {
+function fieldPath({ chain: { names, start }, at }: FieldStep): string {
   const path = names.slice(0, at + 1).join('.');
   return start.path === undefined ? path : joinPath(start.path, path);
 }
 
-function missingOf(unit: Unit): MissingResult {
+function missingKeyResult(unit: Unit): MissingResult {
   const { guarded, missingKey } = unit.around.modes;
   if (guarded) return unit.isGuard ? 'nothing' : 'refuse';
   return missingKey === 'zero' || missingKey === 'error' ? missingKey : 'nothing';
@@ -128,7 +128,7 @@ function missingField(run: Run, step: FieldStep): TemplateValue {
     case 'error':
       return fail(run, site, `map has no entry for key ${quote(name)}`);
     case 'refuse': {
-      const path = pathOf(step);
+      const path = fieldPath(step);
       return fail(run, site, `${path} is not there`, { missing: path });
     }
   }

@@ -17,7 +17,7 @@ export function latestCall(run: Run, call: number): Origin {
 /** The origin of fields of something. */
 export function extended(originOf: OriginLookup, { names, nameKey, paths }: FieldPaths): OriginLookup {
   const { fixed } = originOf;
-  if (fixed === undefined) return names.reduce((origin, name) => field(origin, nameKey(name)), originOf);
+  if (fixed === undefined) return names.reduce((origin, name) => fieldOrigin(origin, nameKey(name)), originOf);
   return fixed < 0 ? originOf : paths.origin(names.reduce((path, name) => paths.path(path, nameKey(name)), fixed));
 }
 
@@ -27,7 +27,7 @@ interface FieldPaths {
   readonly paths: FixedPaths;
 }
 
-function field(originOf: OriginLookup, key: number): OriginLookup {
+function fieldOrigin(originOf: OriginLookup, key: number): OriginLookup {
   // Most fields are dot's, each with a call less for it.
   if (originOf === dotOrigin) {
     return ({ origin, recorder }) => (origin < 0 || recorder === undefined ? origin : recorder.path(origin, key));

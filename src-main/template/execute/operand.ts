@@ -4,7 +4,7 @@ import { joinPath } from '../path-table.ts';
 import type { TemplateValue } from '../values.ts';
 import { compileCall } from './call.ts';
 import { numberValue } from './constant.ts';
-import { type Expression, factsOf, immediate, mapped, type OriginLookup } from './expression.ts';
+import { type Expression, factsOf, immediateExpression, mappedExpression, type OriginLookup } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { compileFields } from './field.ts';
 import { extended } from './find-origin.ts';
@@ -64,7 +64,7 @@ export function compileField(unit: Unit, node: FieldNode, hasArguments: boolean)
   const start = { isInterface: unit.isDotInterface, path: unit.dotPath };
   const { path, origin } = below(unit, { names, path: unit.dotPath, origin: unit.dotOrigin });
   const facts = { last: site, isInterface: true, origin, path, calls: false };
-  return immediate(facts, compileFields(unit, { names, site, hasArguments, start }));
+  return immediateExpression(facts, compileFields(unit, { names, site, hasArguments, start }));
 }
 
 /** Path and origin of fields of something. */
@@ -118,5 +118,5 @@ export function compileChain(unit: Unit, node: ChainNode, hasArguments: boolean)
     calls: inner.calls,
     ...below(unit, { names, path: inner.path, origin: inner.origin }),
   };
-  return mapped(inner, access, factsOf(inner.last, facts));
+  return mappedExpression(inner, access, factsOf(inner.last, facts));
 }

@@ -2,7 +2,7 @@ import { sourceOf } from '../node-text.ts';
 import type { CommandNode, OperandNode, PipeNode } from '../nodes.ts';
 import type { TemplateValue } from '../values.ts';
 import { compileCall } from './call.ts';
-import { type Expression, factsOf, mapped } from './expression.ts';
+import { type Expression, factsOf, mappedExpression } from './expression.ts';
 import type { Site } from './failure.ts';
 import { compileChain, compileField, compileOperand, compileVariable, failing } from './operand.ts';
 import { NOWHERE } from './origins.ts';
@@ -13,7 +13,7 @@ import { assignVariable } from './variable.ts';
 /** A pipeline with what it declares or assigns; a null interface is undefined behind it, as in Go. */
 export function compilePipe(unit: Unit, pipe: PipeNode): Expression {
   const value = compileCommands(unit, pipe);
-  const unwrapped = value.isInterface ? mapped(value, unwrap, { ...value, isInterface: false }) : value;
+  const unwrapped = value.isInterface ? mappedExpression(value, unwrap, { ...value, isInterface: false }) : value;
   return pipe.declarations.length === 0 ? unwrapped : compileDeclarations(unit, pipe, unwrapped);
 }
 
@@ -79,7 +79,7 @@ function compileDeclarations(unit: Unit, pipe: PipeNode, value: Expression): Exp
     variable.origin = unit.fixed(name, origin);
     return assignVariable(name, [{ ...variable, isConditional: false }], last);
   });
-  return mapped(value, (run, result) => {
+  return mappedExpression(value, (run, result) => {
     for (const store of stores) store(run, result, origin?.(run) ?? NOWHERE);
     return result;
   });

@@ -1,7 +1,7 @@
 import type { RangeNode } from '../nodes.ts';
 import { isMap, sortedKeys, sprint } from '../values/index.ts';
 import { type TemplateValue, Uint8 } from '../values.ts';
-import { BREAK, DONE, type Exec, type Expression, type Status } from './expression.ts';
+import { BREAK, DONE, type Executor, type Expression, type Status } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { dotOrigin, elementOrigin } from './find-origin.ts';
 import { NOWHERE, type Origin } from './origins.ts';
@@ -10,8 +10,8 @@ import type { Unit } from './unit.ts';
 import { assignVariable } from './variable.ts';
 
 interface Loop {
-  readonly body: Exec;
-  readonly otherwise: Exec;
+  readonly body: Executor;
+  readonly otherwise: Executor;
   /** Sets the variables of the loop. */
   readonly set: (run: Run, turns: Iterations, at: number, element: TemplateValue) => void;
   readonly hasTwo: boolean;
@@ -19,7 +19,7 @@ interface Loop {
   readonly value: Expression;
 }
 
-export function compileRange(unit: Unit, node: RangeNode): Exec {
+export function compileRange(unit: Unit, node: RangeNode): Executor {
   return unit.scope.within(() => {
     const { compilers, scope } = unit;
     const { pipe, list, elseList } = node;
@@ -48,7 +48,7 @@ export function compileRange(unit: Unit, node: RangeNode): Exec {
 }
 
 /** A `break` in the second body ends the loop that never began; a `continue` there is the outer loop's. As in Go. */
-function unbroken(otherwise: Exec): Exec {
+function unbroken(otherwise: Executor): Executor {
   const caught = (status: number) => (status === BREAK ? DONE : status);
   return (run, dot) => {
     const status = otherwise(run, dot);

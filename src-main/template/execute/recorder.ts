@@ -1,5 +1,5 @@
 import type { PathTable, SpanPlace, Spans } from '../api.ts';
-import { ENTRY_WIDTH, keyText } from '../path-table.ts';
+import { ENTRY_WIDTH, pathKeyText } from '../path-table.ts';
 import { callOrigin, NOWHERE, type Origin, ROOT } from './origins.ts';
 
 /** Numbers that a piece takes. */
@@ -126,7 +126,7 @@ export class Recorder {
   #isSameKey(one: number, other: number): boolean {
     if (one === other || one >= 0 || other >= 0) return one === other;
     const table = this.#table(this.#all);
-    return keyText(table, one) === keyText(table, other);
+    return pathKeyText(table, one) === pathKeyText(table, other);
   }
 
   /** Adds what was written since the last piece. */

@@ -37,13 +37,13 @@ export function runProgram(
     const body = program.entry(tree, run);
     if (program.modes.spans) run.recorder = Recorder.of(program, body.paths);
     const status = body.exec(run, data);
-    return typeof status === 'number' ? finish(run) : finishLater(run, site, status);
+    return typeof status === 'number' ? renderResult(run) : finishLater(run, site, status);
   } catch (cause) {
     return giveUp(run, site, cause);
   }
 }
 
-function finish(run: Run): RenderResult {
+function renderResult(run: Run): RenderResult {
   run.end();
   return { output: wellFormed(run.out), spans: run.recorder?.finish() };
 }
@@ -51,7 +51,7 @@ function finish(run: Run): RenderResult {
 async function finishLater(run: Run, site: Site, status: Promise<number>): Promise<RenderResult> {
   try {
     await run.ended(status);
-    return finish(run);
+    return renderResult(run);
   } catch (cause) {
     return giveUp(run, site, cause);
   }

@@ -1,7 +1,7 @@
 import type { ListNode, StatementNode } from '../nodes.ts';
 import type { TemplateValue } from '../values.ts';
 import { compileIf, compileWith } from './branch.ts';
-import { BREAK, CONTINUE, DONE, type Exec } from './expression.ts';
+import { BREAK, CONTINUE, DONE, type Executor } from './expression.ts';
 import { compileRange } from './range.ts';
 import type { Run } from './run.ts';
 import { compileTemplateCall } from './template-call.ts';
@@ -9,7 +9,7 @@ import type { Unit } from './unit.ts';
 import { compileAction, compileText, compileTextAndValue, writes } from './writing.ts';
 
 /** Statements one after the other. */
-export function compileList(unit: Unit, { nodes }: ListNode): Exec {
+export function compileList(unit: Unit, { nodes }: ListNode): Executor {
   const execs = unit.nested(() => compileStatements(unit, nodes));
   const [only] = execs;
   if (only === undefined) return () => DONE;
@@ -17,7 +17,7 @@ export function compileList(unit: Unit, { nodes }: ListNode): Exec {
   const last = execs.length - 1;
   return (run, dot) => {
     for (let at = 0; at < execs.length; at++) {
-      const status = (execs[at] as Exec)(run, dot);
+      const status = (execs[at] as Executor)(run, dot);
       if (status === DONE) continue;
       return typeof status === 'number' || at === last ? status : proceed(run, dot, { execs, at, status });
     }
@@ -25,8 +25,8 @@ export function compileList(unit: Unit, { nodes }: ListNode): Exec {
   };
 }
 
-function compileStatements(unit: Unit, nodes: readonly StatementNode[]): readonly Exec[] {
-  const execs: Exec[] = [];
+function compileStatements(unit: Unit, nodes: readonly StatementNode[]): readonly Executor[] {
+  const execs: Executor[] = [];
   for (let at = 0; at < nodes.length; at++) {
     const node = nodes[at] as StatementNode;
     const next = nodes[at + 1];
@@ -39,7 +39,7 @@ function compileStatements(unit: Unit, nodes: readonly StatementNode[]): readonl
 }
 
 interface HaltedList {
-  readonly execs: readonly Exec[];
+  readonly execs: readonly Executor[];
   /** Index of the one that gave this promise. */
   readonly at: number;
   readonly status: Promise<number>;
@@ -48,13 +48,13 @@ interface HaltedList {
 async function proceed(run: Run, dot: TemplateValue, { execs, at, status }: HaltedList): Promise<number> {
   let ended = await status;
   for (let next = at + 1; ended === DONE && next < execs.length; next++) {
-    const outcome = (execs[next] as Exec)(run, dot);
+    const outcome = (execs[next] as Executor)(run, dot);
     ended = typeof outcome === 'number' ? outcome : await outcome;
   }
   return ended;
 }
 
-function compileStatement(unit: Unit, node: StatementNode): Exec {
+function compileStatement(unit: Unit, node: StatementNode): Executor {
   unit.begin(node);
   switch (node.kind) {
     case 'text':

@@ -1,7 +1,7 @@
 import type { TemplateNode } from '../nodes.ts';
 import { quote } from '../values/index.ts';
 import type { TemplateValue } from '../values.ts';
-import { DONE, type Exec, type Expression, factsOf, type Status } from './expression.ts';
+import { DONE, type Executor, type Expression, factsOf, type Status } from './expression.ts';
 import { fail, limitError, type Site } from './failure.ts';
 import { nowhere } from './find-origin.ts';
 import { NOWHERE, type Origin } from './origins.ts';
@@ -21,7 +21,7 @@ const MAX_HEIGHT = 900;
 const MAX_TOTAL_HEIGHT = 1_000_000;
 
 /** Another template with a dot of its own and none of the variables here. */
-export function compileTemplateCall(unit: Unit, node: TemplateNode): Exec {
+export function compileTemplateCall(unit: Unit, node: TemplateNode): Executor {
   const site = unit.site(node);
   const { name, pipe } = node;
   const given: Expression = pipe
@@ -39,14 +39,14 @@ export function compileTemplateCall(unit: Unit, node: TemplateNode): Exec {
     const { evaluate } = given;
     return async (run, dot) => {
       const body = target(run);
-      return enter(run, { body, site, origin: NOWHERE }, await evaluate(run, dot));
+      return enterTemplate(run, { body, site, origin: NOWHERE }, await evaluate(run, dot));
     };
   }
   const { evaluate } = given;
   return (run, dot) => {
     const body = target(run);
     const value = evaluate(run, dot);
-    return enter(run, { body, site, origin: origin(run) }, value);
+    return enterTemplate(run, { body, site, origin: origin(run) }, value);
   };
 }
 
@@ -56,7 +56,7 @@ interface CalledTemplate {
   readonly origin: Origin;
 }
 
-function enter(run: Run, { body, site, origin }: CalledTemplate, dot: TemplateValue): Status {
+function enterTemplate(run: Run, { body, site, origin }: CalledTemplate, dot: TemplateValue): Status {
   run.spend(1, site);
   const caller = { vars: run.vars, origins: run.origins, origin: run.origin, height: run.height };
   run.vars = [dot];

@@ -1,6 +1,6 @@
 import type { MissingKey, PathTable, SpanPlace } from '../api.ts';
 import type { ListNode, OperandNode, PipeNode, TemplateTree, TemplateTreeNode } from '../nodes.ts';
-import type { Exec, Expression, OriginLookup } from './expression.ts';
+import type { Executor, Expression, OriginLookup } from './expression.ts';
 import type { Site } from './failure.ts';
 import { dotOrigin } from './find-origin.ts';
 import { FixedPaths, fixedOrigin } from './fixed-paths.ts';
@@ -19,7 +19,7 @@ export interface Modes {
 
 /** A tree, ready to run. */
 export interface CompiledTree {
-  readonly exec: Exec;
+  readonly exec: Executor;
   /** Closures within closures, at most. */
   readonly height: number;
   /** Paths that the text itself tells, see `FixedPaths`. */
@@ -45,7 +45,7 @@ export interface CompileContext {
 interface Compilers {
   operand(unit: Unit, node: OperandNode): Expression;
   pipe(unit: Unit, node: PipeNode): Expression;
-  list(unit: Unit, node: ListNode): Exec;
+  list(unit: Unit, node: ListNode): Executor;
 }
 
 /** Facts about the dot of a body. */

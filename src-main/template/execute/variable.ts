@@ -1,5 +1,5 @@
 import { FunctionValue, type TemplateValue } from '../values.ts';
-import type { Evaluate, OriginLookup } from './expression.ts';
+import type { Evaluator, OriginLookup } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
@@ -9,7 +9,7 @@ import type { Variable } from './scope.ts';
 export const UNSET: TemplateValue = new FunctionValue({ call: () => undefined });
 
 /** Reads the first of these variables that is declared by then. */
-export function readVariable(name: string, variables: readonly Variable[], site: Site): Evaluate {
+export function readVariable(name: string, variables: readonly Variable[], site: Site): Evaluator {
   const [likeliest, ...others] = variables;
   if (likeliest === undefined) return (run) => fail(run, site, `undefined variable: ${name}`);
   const { slot, isConditional } = likeliest;

@@ -2,7 +2,7 @@ import { sourceOf } from '../node-text.ts';
 import type { ActionNode, TextNode } from '../nodes.ts';
 import { printed, typeName } from '../values/index.ts';
 import { FunctionValue, type TemplateValue } from '../values.ts';
-import { DONE, type Exec, type Expression } from './expression.ts';
+import { DONE, type Executor, type Expression } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { nowhere } from './find-origin.ts';
 import { NOWHERE } from './origins.ts';
@@ -11,7 +11,7 @@ import type { Run } from './run.ts';
 import type { Unit } from './unit.ts';
 
 /** Compiles the text outside of actions. */
-export function compileText(unit: Unit, node: TextNode): Exec {
+export function compileText(unit: Unit, node: TextNode): Executor {
   const site = unit.site(node);
   const { text } = node;
   if (!unit.around.modes.spans) {
@@ -33,7 +33,7 @@ export function writes({ pipe }: ActionNode): boolean {
   return pipe.declarations.length === 0;
 }
 
-export function compileAction(unit: Unit, node: ActionNode): Exec {
+export function compileAction(unit: Unit, node: ActionNode): Executor {
   if (!writes(node)) return compileSilent(unit.compilers.pipe(unit, node.pipe), unit.site(node));
   return compileWritten(unit, node, compileWriting(unit, node));
 }
@@ -43,7 +43,7 @@ function compileWriting(unit: Unit, { pipe }: ActionNode): Expression {
   return unit.nested(() => compileCommands(unit, pipe));
 }
 
-function compileWritten(unit: Unit, node: ActionNode, value: Expression): Exec {
+function compileWritten(unit: Unit, node: ActionNode, value: Expression): Executor {
   const site = unit.site(node);
   const write = unit.around.modes.spans ? tracedWriter(unit, node, value) : writer(site);
   if (value.waits) {
@@ -54,7 +54,7 @@ function compileWritten(unit: Unit, node: ActionNode, value: Expression): Exec {
   return (run, dot) => write(run, evaluate(run, dot));
 }
 
-function compileSilent(value: Expression, site: Site): Exec {
+function compileSilent(value: Expression, site: Site): Executor {
   if (value.waits) {
     const { evaluate } = value;
     return async (run, dot) => {
@@ -75,7 +75,7 @@ function compileSilent(value: Expression, site: Site): Exec {
  * Compiles a text with the value behind it, if spans are requested: most of a template is of this form, and noted in
  * one step.
  */
-export function compileTextAndValue(unit: Unit, node: TextNode, action: ActionNode): readonly Exec[] {
+export function compileTextAndValue(unit: Unit, node: TextNode, action: ActionNode): readonly Executor[] {
   const value = compileWriting(unit, action);
   if (value.waits) return [compileText(unit, node), compileWritten(unit, action, value)];
   const [textSite, site] = [unit.site(node), unit.site(action)];

@@ -1,5 +1,5 @@
 import { EMPTY, FunctionError, type TemplateList, type TemplateMap, type TemplateValue, Uint8 } from '../values.ts';
-import { byteLength, bytesOf, sliceBytes } from './text.ts';
+import { byteLength, bytesOfText, sliceBytes } from './text.ts';
 import { isList, isMap, kindName, typeName } from './type-name.ts';
 
 /** An index as Go checks it, which lets one pass that is equal to the length. */
@@ -27,12 +27,12 @@ function byteOf(text: string, index: TemplateValue): Uint8 {
   const at = indexNumber(index, length);
   if (at === length) throw new FunctionError('reflect: string index out of range');
   // As many units as bytes: each is a byte, or stands for one by its lower half.
-  return new Uint8(length === text.length ? text.charCodeAt(at) & 0xff : (bytesOf(text)[at] ?? 0));
+  return new Uint8(length === text.length ? text.charCodeAt(at) & 0xff : (bytesOfText(text)[at] ?? 0));
 }
 
-function entryOf(map: TemplateMap, key: TemplateValue): TemplateValue {
+function mapEntry(map: TemplateMap, key: TemplateValue): TemplateValue {
   if (typeof key === 'string') return Object.hasOwn(map, key) ? map[key] : null;
-  if (key === EMPTY) return entryOf(map, '');
+  if (key === EMPTY) return mapEntry(map, '');
   if (key === undefined || key === null) throw new FunctionError('value is nil; should be of type string');
   throw new FunctionError(`value has type ${typeName(key)}; should be string`);
 }
@@ -41,7 +41,7 @@ function elementOf(item: TemplateValue, index: TemplateValue): TemplateValue {
   if (typeof item === 'string') return byteOf(item, index);
   if (item === undefined || item === null) throw new FunctionError('index of nil pointer');
   if (isList(item)) return itemOf(item, index);
-  if (isMap(item)) return entryOf(item, index);
+  if (isMap(item)) return mapEntry(item, index);
   throw new FunctionError(`can't index item of type ${typeName(item)}`);
 }
 
@@ -56,7 +56,7 @@ export function indexValue(args: readonly TemplateValue[]): TemplateValue {
   return item;
 }
 
-function lengthOf(item: TemplateValue): number | undefined {
+function itemLength(item: TemplateValue): number | undefined {
   if (typeof item === 'string') return byteLength(item);
   if (isList(item)) return item.length;
   return isMap(item) ? Object.keys(item).length : undefined;
@@ -65,7 +65,7 @@ function lengthOf(item: TemplateValue): number | undefined {
 /** Go's `len`. */
 export function lengthValue(item: TemplateValue): bigint {
   if (item === EMPTY) return 0n;
-  const length = lengthOf(item);
+  const length = itemLength(item);
   if (length !== undefined) return BigInt(length);
   if (item === undefined) throw new FunctionError('reflect: call of reflect.Value.Type on zero Value');
   throw new FunctionError(item === null ? 'len of nil pointer' : `len of type ${kindName(item)}`);

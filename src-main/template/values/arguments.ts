@@ -3,7 +3,7 @@ import { goTypeName, isList, isMap, kindName } from './type-name.ts';
 
 const ANY: readonly GoType[] = ['any'];
 
-function parametersOf(fn: TemplateFunction): readonly GoType[] {
+function functionParameters(fn: TemplateFunction): readonly GoType[] {
   return fn.parameters ?? ANY;
 }
 
@@ -13,13 +13,13 @@ export function isVariadic(fn: TemplateFunction): boolean {
 
 /** Type of the parameter at this position, counted from 0. */
 export function parameterType(fn: TemplateFunction, position: number): GoType {
-  const parameters = parametersOf(fn);
+  const parameters = functionParameters(fn);
   return parameters[Math.min(position, parameters.length - 1)] ?? 'any';
 }
 
 /** @param written arguments in the command, without the one of the pipeline before it. @returns Go's error */
 export function countError(name: string, fn: TemplateFunction, written: number, isPiped: boolean): string | undefined {
-  const expected = parametersOf(fn).length;
+  const expected = functionParameters(fn).length;
   const given = isPiped ? written + 1 : written;
   if (isVariadic(fn)) {
     const least = expected - 1;

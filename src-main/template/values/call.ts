@@ -13,7 +13,7 @@ function checkCount(fn: FunctionValue['function'], name: string, given: number):
 }
 
 /** Name of a callee; a piped value has no source, so Go names its type. */
-function nameOf(callee: TemplateValue): string {
+function calleeName(callee: TemplateValue): string {
   return typeof callee === 'string' ? callee : `<${typeName(callee)} Value>`;
 }
 
@@ -23,7 +23,7 @@ export function callValue(
   context: CallContext,
 ): TemplateValue | Promise<TemplateValue> {
   const [callee, ...given] = args;
-  const name = context.callee ?? nameOf(callee);
+  const name = context.callee ?? calleeName(callee);
   if (callee === undefined || callee === null) throw new FunctionError('call of nil');
   if (!(callee instanceof FunctionValue)) {
     throw new FunctionError(`non-function ${name} of type ${typeName(callee)}`);

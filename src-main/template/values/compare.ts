@@ -34,12 +34,12 @@ function incompatible(left: TemplateValue, right: TemplateValue): FunctionError 
   return new FunctionError(`incompatible types for comparison: ${typeName(left)} and ${typeName(right)}`);
 }
 
-function textOf(value: TemplateValue): string {
+function comparedText(value: TemplateValue): string {
   return value === EMPTY ? '' : String(value);
 }
 
 /** Integers of both kinds, told by their value; undefined for what is none. */
-function integer(value: TemplateValue): bigint | undefined {
+function integerValue(value: TemplateValue): bigint | undefined {
   if (typeof value === 'bigint') return value;
   return value instanceof Uint8 ? BigInt(value.value) : undefined;
 }
@@ -63,11 +63,12 @@ function isEqualObject(left: TemplateValue, right: TemplateValue): boolean {
 }
 
 function isEqualUnlike(left: TemplateValue, right: TemplateValue): boolean {
-  const one = integer(left);
-  const other = integer(right);
+  const one = integerValue(left);
+  const other = integerValue(right);
   if (one !== undefined && other !== undefined) return one === other;
   const kind = basicKind(left);
-  if (kind === basicKind(right)) return kind === 'string' ? textOf(left) === textOf(right) : isEqualObject(left, right);
+  if (kind === basicKind(right))
+    return kind === 'string' ? comparedText(left) === comparedText(right) : isEqualObject(left, right);
   if (isNil(left) || isNil(right)) return false;
   throw incompatible(left, right);
 }
@@ -83,8 +84,8 @@ export function isEqual(left: TemplateValue, right: TemplateValue): boolean {
 export function isLess(left: TemplateValue, right: TemplateValue): boolean {
   if (typeof left === 'number' && typeof right === 'number') return left < right;
   if (typeof left === 'string' && typeof right === 'string') return compareText(left, right) < 0;
-  const one = integer(left);
-  const other = integer(right);
+  const one = integerValue(left);
+  const other = integerValue(right);
   if (one !== undefined && other !== undefined) return one < other;
   return isLessByKind(left, right);
 }
@@ -95,7 +96,7 @@ function isLessByKind(left: TemplateValue, right: TemplateValue): boolean {
   const invalid = new FunctionError('invalid type for comparison');
   if (kind === 'other' || otherKind === 'other') throw invalid;
   if (kind !== otherKind) throw incompatible(left, right);
-  if (kind === 'string') return compareText(textOf(left), textOf(right)) < 0;
+  if (kind === 'string') return compareText(comparedText(left), comparedText(right)) < 0;
   throw invalid;
 }
 

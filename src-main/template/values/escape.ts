@@ -1,12 +1,12 @@
 import type { TemplateValue } from '../values.ts';
 import { sprint } from './print.ts';
 import { isPrintable, validRune } from './quote.ts';
-import { bytesOf, canonical, isEscapedByte } from './text.ts';
+import { bytesOfText, canonicalText, isEscapedByte } from './text.ts';
 
 /** The text that `html`, `js` and `urlquery` escape: as `print`, but nil as an action writes it. */
 function textOfArguments(args: readonly TemplateValue[]): string {
   const only = args[0];
-  if (args.length === 1 && typeof only === 'string') return canonical(only);
+  if (args.length === 1 && typeof only === 'string') return canonicalText(only);
   return sprint(args.map((value) => (value === undefined || value === null ? '<no value>' : value)));
 }
 
@@ -46,7 +46,7 @@ export function escapeJs(args: readonly TemplateValue[]): string {
 
 function escapeQueryBytes(text: string): string {
   let out = '';
-  for (const byte of bytesOf(text)) out += byte === 0x20 ? '+' : `%${hex(byte, 2)}`;
+  for (const byte of bytesOfText(text)) out += byte === 0x20 ? '+' : `%${hex(byte, 2)}`;
   return out;
 }
 

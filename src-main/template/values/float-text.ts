@@ -24,7 +24,7 @@ function scientific(value: number, precision: number): string {
   return scientificText(decimal, decimal.digits.length - 1);
 }
 
-function plain(value: number, precision: number): string {
+function fixedPointText(value: number, precision: number): string {
   if (precision >= 0) return fixed(value, precision);
   const decimal = shortest(value);
   return plainText(decimal, decimal.digits.length - decimal.point);
@@ -52,7 +52,7 @@ function unsignedText(value: number, verb: FloatVerb, precision: number): string
     case 'E':
       return scientific(value, precision).toUpperCase();
     case 'f':
-      return plain(value, precision);
+      return fixedPointText(value, precision);
     case 'g':
       return general(value, precision);
     case 'G':

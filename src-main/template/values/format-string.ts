@@ -1,19 +1,19 @@
 import { type FormatSpec, padded } from './format-spec.ts';
 import { canBackquote, quote } from './quote.ts';
-import { bytesOf, firstRunes } from './text.ts';
+import { bytesOfText, firstRunes } from './text.ts';
 
-function cut(text: string, spec: FormatSpec): string {
+function cutToPrecision(text: string, spec: FormatSpec): string {
   return spec.precision >= 0 ? firstRunes(text, spec.precision) : text;
 }
 
-function quoted(text: string, spec: FormatSpec): string {
-  const shown = cut(text, spec);
+function quotedString(text: string, spec: FormatSpec): string {
+  const shown = cutToPrecision(text, spec);
   if (spec.sharp && canBackquote(shown)) return padded(`\`${shown}\``, spec);
   return padded(quote(shown, spec.plus), spec);
 }
 
 function hexadecimal(text: string, spec: FormatSpec): string {
-  const bytes = bytesOf(text);
+  const bytes = bytesOfText(text);
   const digits = bytes.toString('hex', 0, spec.precision >= 0 ? spec.precision : bytes.length);
   const groups = spec.space ? (digits.match(/../gu) ?? []) : [digits];
   const prefix = spec.sharp && digits !== '' ? '0x' : '';
@@ -25,11 +25,11 @@ function hexadecimal(text: string, spec: FormatSpec): string {
 export function formatString(text: string, spec: FormatSpec): string | undefined {
   switch (spec.verb) {
     case 's':
-      return padded(cut(text, spec), spec);
+      return padded(cutToPrecision(text, spec), spec);
     case 'v':
-      return spec.isGoSyntax ? quoted(text, spec) : padded(cut(text, spec), spec);
+      return spec.isGoSyntax ? quotedString(text, spec) : padded(cutToPrecision(text, spec), spec);
     case 'q':
-      return quoted(text, spec);
+      return quotedString(text, spec);
     case 'x':
     case 'X':
       return hexadecimal(text, spec);

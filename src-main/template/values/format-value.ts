@@ -41,7 +41,7 @@ interface OpenContainer {
   next: number;
 }
 
-function opened(value: TemplateList | TemplateMap): OpenContainer {
+function openContainer(value: TemplateList | TemplateMap): OpenContainer {
   if (isList(value)) return { items: value, keys: undefined, next: 0 };
   const keys = sortedKeys(value);
   return { items: keys.map((key) => value[key]), keys, next: 0 };
@@ -61,7 +61,7 @@ function beforeItem({ keys, next }: OpenContainer, spec: FormatSpec): string {
 /** Formats without recursion: JSON may nest deeper than the stack allows. */
 function formatNested(root: TemplateList | TemplateMap, spec: FormatSpec): string {
   const closing = spec.isGoSyntax ? '}' : ']';
-  const around = [opened(root)];
+  const around = [openContainer(root)];
   let out = opening(root, spec);
   for (let within = around.at(-1); within !== undefined; within = around.at(-1)) {
     if (within.next === within.items.length) {
@@ -73,7 +73,7 @@ function formatNested(root: TemplateList | TemplateMap, spec: FormatSpec): strin
     const item = within.items[within.next++];
     if (isList(item) || isMap(item)) {
       out += opening(item, spec);
-      around.push(opened(item));
+      around.push(openContainer(item));
     } else out = checkLength(out + formatValue(item, spec));
   }
   return out;

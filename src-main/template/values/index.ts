@@ -13,7 +13,7 @@ export { TextTooLongError } from './format-value.ts';
 export { printed, sprint, sprintln } from './print.ts';
 export { compileFormat, sprintf } from './printf.ts';
 export { quote } from './quote.ts';
-export { byteLength, bytesOf, canonical, textOf, wellFormed } from './text.ts';
+export { byteLength, bytesOfText, canonicalText, textOfBytes, wellFormed } from './text.ts';
 export { compareText, sortedKeys } from './text-order.ts';
 export { isTrue } from './truth.ts';
 export { goTypeName, isList, isMap, kindName, typeName } from './type-name.ts';

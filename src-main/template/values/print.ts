@@ -3,7 +3,7 @@ import { floatText } from './float-text.ts';
 import { integerText } from './format-quick.ts';
 import { DEFAULT_SPEC } from './format-spec.ts';
 import { checkLength, formatArgument } from './format-value.ts';
-import { canonical } from './text.ts';
+import { canonicalText } from './text.ts';
 
 /** Formats as `%v`; both kinds of nil are `<nil>`. */
 function defaultText(value: TemplateValue): string {
@@ -32,10 +32,10 @@ export function sprint(args: readonly TemplateValue[]): string {
     out = checkLength(out + defaultText(value));
     wasString = isText;
   }
-  return canonical(out);
+  return canonicalText(out);
 }
 
 /** Formats as [fmt.Sprintln](https://pkg.go.dev/fmt#Sprintln). */
 export function sprintln(args: readonly TemplateValue[]): string {
-  return checkLength(`${canonical(args.map(defaultText).join(' '))}\n`);
+  return checkLength(`${canonicalText(args.map(defaultText).join(' '))}\n`);
 }

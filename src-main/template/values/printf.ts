@@ -3,7 +3,7 @@ import { type ArgumentStep, type Directive, type FormatPiece, MAX_NUMBER, parseF
 import { type ArgumentFormatter, argumentFormatter } from './format-quick.ts';
 import { DEFAULT_SPEC, type FormatSpec } from './format-spec.ts';
 import { checkLength, formatArgument } from './format-value.ts';
-import { canonical, isPlain } from './text.ts';
+import { canonicalText, isPlain } from './text.ts';
 import { typeName } from './type-name.ts';
 
 type CompiledFormat = (args: readonly TemplateValue[]) => string;
@@ -58,7 +58,7 @@ class Printer {
 
   #takeStar(spec: FormatSpec, kind: 'width' | 'precision'): FormatSpec | undefined {
     if (this.#next >= this.#args.length) return undefined;
-    const value = integerOf(this.#args[this.#next++]);
+    const value = integerArgument(this.#args[this.#next++]);
     if (value === undefined || Math.abs(value) > MAX_NUMBER) return undefined;
     if (kind === 'precision') return value < 0 ? undefined : { ...spec, precision: value };
     return value < 0 ? { ...spec, width: -value, minus: true, zero: false } : { ...spec, width: value };
@@ -74,7 +74,7 @@ class Printer {
   }
 }
 
-function integerOf(value: TemplateValue): number | undefined {
+function integerArgument(value: TemplateValue): number | undefined {
   if (value instanceof Uint8) return value.value;
   return typeof value === 'bigint' ? Number(value) : undefined;
 }
@@ -85,7 +85,7 @@ function print(pieces: readonly FormatPiece[], args: readonly TemplateValue[]): 
   for (const piece of pieces) {
     out = checkLength(out + (typeof piece === 'string' ? piece : printer.print(piece)));
   }
-  return canonical(out + printer.rest());
+  return canonicalText(out + printer.rest());
 }
 
 /** Formats where every directive takes the next argument: texts, and a directive behind each but the last. */
@@ -111,7 +111,7 @@ function quickFormat(pieces: readonly FormatPiece[]): QuickFormat | undefined {
 }
 
 /** Whether nothing of it can be part of a character. */
-function isWhole(value: TemplateValue): boolean {
+function isIntegerValue(value: TemplateValue): boolean {
   return typeof value === 'string' ? isPlain(value) : typeof value !== 'object';
 }
 
@@ -122,10 +122,10 @@ function printQuickly({ texts, formatters }: QuickFormat, args: readonly Templat
     const value = args[at];
     out += formatters[at]?.(value);
     out += texts[at + 1];
-    areWhole = areWhole && isWhole(value);
+    areWhole = areWhole && isIntegerValue(value);
     checkLength(out);
   }
-  return areWhole ? out : canonical(out);
+  return areWhole ? out : canonicalText(out);
 }
 
 /** A format read once, for many calls. */

@@ -23,7 +23,7 @@ function hex(value: number, width: number): string {
   return value.toString(16).padStart(width, '0');
 }
 
-function escaped(rune: number): string {
+function escapeSequence(rune: number): string {
   const short = SHORT_ESCAPES.get(rune);
   if (short !== undefined) return short;
   if (rune < 0x20 || rune === 0x7f) return `\\x${hex(rune, 2)}`;
@@ -34,7 +34,7 @@ function escaped(rune: number): string {
 function escapedRune(rune: number, quote: string, isAscii: boolean): string {
   const character = String.fromCodePoint(rune);
   if (character === quote || character === '\\') return `\\${character}`;
-  return (rune < 0x80 || !isAscii) && isPrintable(rune) ? character : escaped(rune);
+  return (rune < 0x80 || !isAscii) && isPrintable(rune) ? character : escapeSequence(rune);
 }
 
 const MAY_NEED_ESCAPES = /["\\]|[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;

@@ -1,5 +1,5 @@
 import type { TemplateMap } from '../values.ts';
-import { bytesOf, isPlain } from './text.ts';
+import { bytesOfText, isPlain } from './text.ts';
 
 /** A unit by where its UTF-8 stands: characters beyond U+FFFF, which are pairs of surrogates, come after U+E000..U+FFFF. */
 function rank(unit: number): number {
@@ -18,7 +18,7 @@ export function compareText(left: string, right: string): number {
   const other = right.charCodeAt(at);
   if (one < 0xd800 && other < 0xd800) return one - other;
   if (isPlain(left) && isPlain(right)) return rank(one) - rank(other);
-  return Buffer.compare(bytesOf(left), bytesOf(right));
+  return Buffer.compare(bytesOfText(left), bytesOfText(right));
 }
 
 const IS_ORDERED_OTHERWISE = /[\ud800-\uffff]/;

@@ -18,7 +18,7 @@ export function isEscapedByte(unit: number): boolean {
   return unit >= 0xdc80 && unit <= 0xdcff;
 }
 
-function encode(text: string): Buffer {
+function encodeUtf8(text: string): Buffer {
   if (isPlain(text)) return Buffer.from(text, 'utf8');
   const pieces = text.split(LONE).map((piece, position) => {
     if (position % 2 === 0) return Buffer.from(piece, 'utf8');
@@ -33,9 +33,9 @@ let lastText = '';
 let lastBytes: Buffer = Buffer.alloc(0);
 
 /** The bytes of a text; not to be changed. */
-export function bytesOf(text: string): Buffer {
+export function bytesOfText(text: string): Buffer {
   if (text !== lastText) {
-    lastBytes = encode(text);
+    lastBytes = encodeUtf8(text);
     lastText = text;
   }
   return lastBytes;
@@ -56,7 +56,7 @@ function characterLength(bytes: Buffer, start: number): number {
 }
 
 /** The text of these bytes: equal bytes give equal texts. */
-export function textOf(bytes: Buffer): string {
+export function textOfBytes(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8');
   let text = '';
   let start = 0;
@@ -73,13 +73,13 @@ export function textOf(bytes: Buffer): string {
 }
 
 /** Texts put together may have become characters out of single bytes, as bytes do. */
-export function canonical(text: string): string {
-  return isPlain(text) ? text : textOf(encode(text));
+export function canonicalText(text: string): string {
+  return isPlain(text) ? text : textOfBytes(encodeUtf8(text));
 }
 
 /** Converts text to how it leaves the template: every byte that belongs to no character becomes U+FFFD. */
 export function wellFormed(text: string): string {
-  return isPlain(text) ? text : canonical(text).toWellFormed();
+  return isPlain(text) ? text : canonicalText(text).toWellFormed();
 }
 
 function isAscii(text: string): boolean {
@@ -87,11 +87,11 @@ function isAscii(text: string): boolean {
 }
 
 export function byteLength(text: string): number {
-  return isPlain(text) ? Buffer.byteLength(text) : encode(text).length;
+  return isPlain(text) ? Buffer.byteLength(text) : encodeUtf8(text).length;
 }
 
 export function sliceBytes(text: string, start: number, end: number): string {
-  return isAscii(text) ? text.slice(start, end) : textOf(bytesOf(text).subarray(start, end));
+  return isAscii(text) ? text.slice(start, end) : textOfBytes(bytesOfText(text).subarray(start, end));
 }
 
 function isPairAt(text: string, low: number): boolean {

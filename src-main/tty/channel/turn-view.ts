@@ -35,14 +35,14 @@ export class TurnView {
   #aside(one: TurnProgress): void {
     if (one.kind === 'queued' && one.ahead > 0) this.#print(muted(`${one.ahead} before it`));
     if (one.kind === 'note') this.#print(muted(safeText(one.text)));
-    if (one.kind === 'called') this.#print(muted(`● ${cut(`${one.tool} ${one.sent}`)}`));
+    if (one.kind === 'called') this.#print(muted(`● ${shortenText(`${one.tool} ${one.sent}`)}`));
     if (one.kind === 'returned' && one.outcome === 'done') this.#print(green(`✓ ${safeText(one.tool)}`));
     if (one.kind === 'returned' && one.outcome !== 'done')
-      this.#print(red(`✗ ${cut(`${one.tool} (${one.outcome}) ${one.content}`)}`));
+      this.#print(red(`✗ ${shortenText(`${one.tool} (${one.outcome}) ${one.content}`)}`));
     if (one.kind === 'asked')
       this.#print(yellow(`? ${safeText(one.tool)}: ${safeText(one.title)}\n  ${safeText(one.why)}`));
     if (one.kind === 'answered')
-      this.#print(muted(`Answered: ${one.verdict}${one.reason === undefined ? '' : `, ${cut(one.reason)}`}`));
+      this.#print(muted(`Answered: ${one.verdict}${one.reason === undefined ? '' : `, ${shortenText(one.reason)}`}`));
   }
 
   #end({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): void {
@@ -61,7 +61,7 @@ export class TurnView {
   }
 }
 
-function cut(text: string): string {
+function shortenText(text: string): string {
   const line = safeText(text.replace(/\s+/g, ' ').trim());
   return line.length <= MAX_CALL ? line : `${line.slice(0, MAX_CALL).replace(/[\ud800-\udbff]$/, '')} …`;
 }

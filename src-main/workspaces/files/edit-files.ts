@@ -20,8 +20,8 @@ export interface EditedText {
  *
  * @throws AppError NOT_FOUND, INVALID_INPUT for what is no text or too large, DENIED for a path that leads out of the folder
  */
-export async function readText(folder: string, file: string): Promise<EditedText> {
-  await using place = await placeOf(folder, file);
+export async function readWorkspaceText(folder: string, file: string): Promise<EditedText> {
+  await using place = await openFileFolder(folder, file);
   const bytes = await readBytes(place, file);
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes), hash: sha256(bytes) };
@@ -37,7 +37,7 @@ export async function readText(folder: string, file: string): Promise<EditedText
  * @throws AppError CONFLICT when the file is not what was edited, DENIED, UNAVAILABLE
  */
 export async function writeText(folder: string, file: string, { text, hash }: Partial<EditedText> & { text: string }) {
-  await using place = await placeOf(folder, file, hash === undefined);
+  await using place = await openFileFolder(folder, file, hash === undefined);
   const before = await readBytes(place, file).catch((error: unknown) => {
     if (error instanceof AppError && error.code === 'NOT_FOUND') return undefined;
     throw error;
@@ -54,7 +54,7 @@ export async function writeText(folder: string, file: string, { text, hash }: Pa
 
 /** @throws AppError NOT_FOUND, DENIED, UNAVAILABLE */
 export async function removeFile(folder: string, file: string): Promise<void> {
-  await using place = await placeOf(folder, file);
+  await using place = await openFileFolder(folder, file);
   await readBytes(place, file);
   await unlink(place.path).catch((error: unknown) => {
     throw new AppError('UNAVAILABLE', `${file} could not be removed: ${systemReason(error)}`, { where: file });
@@ -66,7 +66,7 @@ interface OpenedFolder extends AsyncDisposable {
   readonly path: string;
 }
 
-async function placeOf(folder: string, file: string, makesFolders = false): Promise<OpenedFolder> {
+async function openFileFolder(folder: string, file: string, makesFolders = false): Promise<OpenedFolder> {
   const names = file.split('/');
   if (names.some((name) => name === '' || name === '.' || name === '..' || /[\0\\]/.test(name))) {
     throw new AppError('DENIED', `${JSON.stringify(file)} is no path of a file in the workspace`, { where: file });

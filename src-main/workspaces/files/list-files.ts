@@ -14,7 +14,7 @@ export async function listFiles(folder: string, limit: number): Promise<ListedFi
   const files: { file: string; size: number }[] = [];
   const waiting = [''];
   for (let next = waiting.pop(); next !== undefined && files.length < limit; next = waiting.pop()) {
-    const { names, folders } = await entriesOf(join(folder, next), limit);
+    const { names, folders } = await folderEntries(join(folder, next), limit);
     const below = (name: string) => (next === '' ? name : `${next}/${name}`);
     for (const name of names) {
       const size = (await stat(join(folder, below(name))).catch(() => undefined))?.size;
@@ -27,7 +27,7 @@ export async function listFiles(folder: string, limit: number): Promise<ListedFi
 }
 
 /** Entries of a folder in order; of one that cannot be read, none. */
-async function entriesOf(path: string, limit: number): Promise<{ names: string[]; folders: string[] }> {
+async function folderEntries(path: string, limit: number): Promise<{ names: string[]; folders: string[] }> {
   const names: string[] = [];
   const folders: string[] = [];
   try {

@@ -15,7 +15,7 @@ export async function newTool(folder: string, name: string, language: 'python' |
     throw new AppError('INVALID_INPUT', message, { where: 'name' });
   }
   for (const end of ['py', 'mjs', 'js', 'ts']) await failIfThere(folder, `tools/${name}.${end}`);
-  return await written(folder, `tools/${name}.${ENDINGS[language]}`, language === 'python' ? PYTHON : TYPESCRIPT);
+  return await writeNewFile(folder, `tools/${name}.${ENDINGS[language]}`, language === 'python' ? PYTHON : TYPESCRIPT);
 }
 
 /** Writes a skill to be filled in. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
@@ -23,7 +23,7 @@ export async function newSkill(folder: string, name: string): Promise<NewFile> {
   checkFolderName(name, 'skill');
   await failIfThere(folder, `skills/${name}`);
   const text = `---\nname: ${name}\ndescription: What this skill is for, and when to use it.\n---\n\nSay step by step what to do.\n`;
-  return await written(folder, `skills/${name}/SKILL.md`, text);
+  return await writeNewFile(folder, `skills/${name}/SKILL.md`, text);
 }
 
 /** Writes a task to be filled in, which runs on working days once it is switched on. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
@@ -31,7 +31,7 @@ export async function newTask(folder: string, name: string): Promise<NewFile> {
   checkFolderName(name, 'task');
   await failIfThere(folder, `schedules/${name}`);
   const text = `---\nname: ${name}\ndescription: What this task is for.\n${TASK}`;
-  return await written(folder, `schedules/${name}/TASK.md`, text);
+  return await writeNewFile(folder, `schedules/${name}/TASK.md`, text);
 }
 
 function checkFolderName(name: string, what: string): void {
@@ -44,7 +44,7 @@ function checkFolderName(name: string, what: string): void {
 export async function newSystemFile(folder: string, language: 'python' | 'typescript'): Promise<NewFile> {
   for (const end of ['py', 'mjs', 'ts']) await failIfThere(folder, `systems/system.${end}`);
   const text = language === 'python' ? PYTHON_SYSTEM : TYPESCRIPT_SYSTEM;
-  return await written(folder, `systems/system.${ENDINGS[language]}`, text);
+  return await writeNewFile(folder, `systems/system.${ENDINGS[language]}`, text);
 }
 
 async function failIfThere(folder: string, file: string): Promise<void> {
@@ -52,7 +52,7 @@ async function failIfThere(folder: string, file: string): Promise<void> {
   if (found) throw new AppError('CONFLICT', `${file} is there already`, { where: file, advice: 'Choose another name' });
 }
 
-async function written(folder: string, file: string, text: string): Promise<NewFile> {
+async function writeNewFile(folder: string, file: string, text: string): Promise<NewFile> {
   return { file, ...(await writeText(folder, file, { text })) };
 }
 

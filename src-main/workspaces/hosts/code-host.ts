@@ -20,7 +20,7 @@ export interface LoadedFile {
 }
 
 /** Asks the session's first profile, within its spending cap. @throws AppError if it cannot or may not answer */
-export type Complete = (messages: readonly unknown[]) => Promise<string>;
+export type ModelCompletion = (messages: readonly unknown[]) => Promise<string>;
 
 /** The process that runs a workspace's code of one language. Its calls run side by side. */
 export interface CodeHost extends AsyncDisposable {
@@ -45,7 +45,12 @@ export interface CodeHost extends AsyncDisposable {
   /** @throws AppError UNAVAILABLE with the function's own error, TIMEOUT */
   systemPrompt(signal: AbortSignal): Promise<string>;
   /** Runs the workspace's `compact_history` and returns its unchecked result. @throws AppError as `systemPrompt` */
-  compact(history: readonly unknown[], maxTokens: number, complete: Complete, signal: AbortSignal): Promise<unknown>;
+  compact(
+    history: readonly unknown[],
+    maxTokens: number,
+    complete: ModelCompletion,
+    signal: AbortSignal,
+  ): Promise<unknown>;
   end(graceMs?: number): Promise<void>;
   /** Ends it since it used more than it may; `why` is a sentence without its end. */
   trip?(why: string): void;

@@ -30,7 +30,7 @@ const EXCESS = {
 export function frontValues(block: string): FrontValues {
   const lines = new LineCounter();
   const excess = yamlExcess(block, MAX_TOKENS);
-  if (excess) return byLines(block, { line: 1, message: EXCESS[excess] });
+  if (excess) return frontValuesByLines(block, { line: 1, message: EXCESS[excess] });
   const document = parseDocument(block, {
     ...{
       version: '1.2',
@@ -44,35 +44,35 @@ export function frontValues(block: string): FrontValues {
   const [error] = document.errors;
   if (error) {
     const message = (error.message.split('\n')[0] ?? error.code).replace(/[.:]$/, '');
-    return byLines(block, { line: lines.linePos(error.pos[0]).line, message });
+    return frontValuesByLines(block, { line: lines.linePos(error.pos[0]).line, message });
   }
   const nodes = new Nodes(document);
   if (nodes.problem) {
     const { at, message } = nodes.problem;
-    return byLines(block, { line: lines.linePos(at).line, message });
+    return frontValuesByLines(block, { line: lines.linePos(at).line, message });
   }
   const { contents } = document;
   if (contents !== null && !isMap(contents))
-    return byLines(block, { line: 1, message: 'is no list of keys and values' });
+    return frontValuesByLines(block, { line: 1, message: 'is no list of keys and values' });
   return { text: (key) => nodes.textOf(key) };
 }
 
 /** The first line that begins with the key, a colon and a blank, unquoted. */
-function byLines(block: string, problem: NonNullable<FrontValues['problem']>): FrontValues {
+function frontValuesByLines(block: string, problem: NonNullable<FrontValues['problem']>): FrontValues {
   return {
     problem,
     // What stands there is the beginning of something that only YAML can read.
-    text: (key) => (/^[|>&*]/.test(written(block, key)) ? undefined : lineValue(block, key)),
+    text: (key) => (/^[|>&*]/.test(writtenValue(block, key)) ? undefined : lineValue(block, key)),
   };
 }
 
 /** The value of a key on the first line that begins with it, unquoted; `undefined` if there is none. */
 export function lineValue(block: string, key: string): string | undefined {
-  const text = written(block, key);
+  const text = writtenValue(block, key);
   return orAbsent(/^(["'])(.*)\1$/s.exec(text)?.[2] ?? text);
 }
 
-function written(block: string, key: string): string {
+function writtenValue(block: string, key: string): string {
   const start = `${key}: `;
   const line = block.split(/\r?\n/).find((one) => one.startsWith(start));
   return line?.slice(start.length).trim() ?? '';

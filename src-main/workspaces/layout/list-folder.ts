@@ -30,7 +30,7 @@ export async function listFolder(
     if (!real.startsWith(folder + sep)) {
       return { found: [], problems: problem('It is a link that leads out of the workspace, so it is not used') };
     }
-    const { names, isCut } = await namesIn(real, listing);
+    const { names, isCut } = await folderNames(real, listing);
     const cut = `It has more entries than are read; only ${listing.most} of them are used`;
     return { found: names, problems: isCut ? problem(cut) : [] };
   } catch (error) {
@@ -39,7 +39,10 @@ export async function listFolder(
   }
 }
 
-async function namesIn(path: string, { most, isWanted }: ListOptions): Promise<{ names: string[]; isCut: boolean }> {
+async function folderNames(
+  path: string,
+  { most, isWanted }: ListOptions,
+): Promise<{ names: string[]; isCut: boolean }> {
   const names: string[] = [];
   let seen = 0;
   for await (const entry of await opendir(path)) {

@@ -23,8 +23,8 @@ export async function readLayout(folder: string, { reservedNames }: LayoutOption
     readSkills(folder),
     readTasks(folder),
     readSystemFile(folder),
-    readText(folder, 'AGENTS.md'),
-    readText(folder, 'requirements.txt'),
+    readLayoutText(folder, 'AGENTS.md'),
+    readLayoutText(folder, 'requirements.txt'),
   ]);
   const problems = [tools, skills, tasks, system, agents, requirements].flatMap((part) => part.problems);
   return {
@@ -49,7 +49,10 @@ async function failUnlessFolder(folder: string): Promise<void> {
   }
 }
 
-async function readText(folder: string, file: string): Promise<LayoutPart<{ file: string; text: string } | undefined>> {
+async function readLayoutText(
+  folder: string,
+  file: string,
+): Promise<LayoutPart<{ file: string; text: string } | undefined>> {
   const read = await readFileText(folder, file);
   if (!read) return { found: undefined, problems: [] };
   if ('problem' in read) return { found: undefined, problems: [{ file, message: read.problem }] };

@@ -59,14 +59,14 @@ function keepingNames(
   for (const tool of tools) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
   const found = tools.filter(({ name, file }) => {
     const others = byName.get(name)?.filter((one) => one.file !== file) ?? [];
-    const message = nameProblem(name, reserved, others[0]?.file);
+    const message = toolNameProblem(name, reserved, others[0]?.file);
     if (message !== undefined) said.push({ file, message });
     return message === undefined;
   });
   return { found, problems: said };
 }
 
-function nameProblem(name: string, reserved: readonly string[], other: string | undefined): string | undefined {
+function toolNameProblem(name: string, reserved: readonly string[], other: string | undefined): string | undefined {
   if (!TOOL_NAME.test(name)) {
     return `Models cannot call "${name}": a tool's name is 1 to 64 letters, digits, underscores and dashes. Rename the file`;
   }

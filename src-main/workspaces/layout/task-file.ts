@@ -42,7 +42,7 @@ export function readTask(written: string): ReadTask {
   const front = frontMatterOf(text, { mayEndText: false });
   if (!front) return { ...NOTHING_SAID, body: text.trim(), settings: taskSettings({}).settings };
   const values = frontValues(front.block);
-  const meta = values.problem ? byLines(front.block) : wholeOf(front.block);
+  const meta = values.problem ? taskKeysByLines(front.block) : wholeOf(front.block);
   const { settings, problems } = taskSettings(meta);
   const schedulable = settings.cron !== undefined;
   const inFile = (line: number) => front.line + line - 1;
@@ -71,11 +71,11 @@ function wholeOf(block: string): Readonly<Record<string, unknown>> {
     });
     return isPlainObject(value) ? value : {};
   } catch {
-    return byLines(block);
+    return taskKeysByLines(block);
   }
 }
 
-function byLines(block: string): Readonly<Record<string, unknown>> {
+function taskKeysByLines(block: string): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     KEYS.flatMap((key) => {
       const value = lineValue(block, key);

@@ -69,7 +69,7 @@ class SettingsReader {
     const value = this.#meta[key];
     if (isAbsent(value)) return {};
     if (typeof value === 'string' && value.trim() !== '') return { [key]: value.trim() } as { [T in K]?: string };
-    this.#tell([key], `${key} is ${written(value)}; it takes a text, in quotes`, isFatal);
+    this.#tell([key], `${key} is ${valueText(value)}; it takes a text, in quotes`, isFatal);
     return {};
   }
 
@@ -77,14 +77,14 @@ class SettingsReader {
     const value = this.#meta[key];
     if (isAbsent(value)) return undefined;
     const found = choices.find((choice) => choice === value);
-    if (!found) this.#tell([key], `${key} is ${written(value)}; it takes ${choices.join(', ')}`);
+    if (!found) this.#tell([key], `${key} is ${valueText(value)}; it takes ${choices.join(', ')}`);
     return found;
   }
 
   branch(): { readonly inBranch?: true } {
     const { branch, conversation } = this.#meta;
     if (isAbsent(branch) || branch === false) return {};
-    if (branch !== true) this.#tell(['branch'], `branch is ${written(branch)}; it takes true or false`);
+    if (branch !== true) this.#tell(['branch'], `branch is ${valueText(branch)}; it takes true or false`);
     else if (conversation !== 'main') return { inBranch: true };
     else this.#tell(['branch'], 'branch takes a conversation of its own; leave conversation out, or say own');
     return {};
@@ -123,7 +123,7 @@ class SettingsReader {
     if (read !== undefined && Number.isFinite(read) && read > 0) return read;
     this.#tell(
       ['budget', 'time'],
-      `budget.time is ${written(time)}; it takes seconds, or a time such as 90s, 10m or 1h30m`,
+      `budget.time is ${valueText(time)}; it takes seconds, or a time such as 90s, 10m or 1h30m`,
     );
     return undefined;
   }
@@ -132,7 +132,7 @@ class SettingsReader {
     const value = budget[key];
     if (isAbsent(value)) return undefined;
     if (typeof value === 'number' && value > 0 && isOne(value)) return value;
-    this.#tell(['budget', key], `budget.${key} is ${written(value)}; it takes ${takes}`);
+    this.#tell(['budget', key], `budget.${key} is ${valueText(value)}; it takes ${takes}`);
     return undefined;
   }
 
@@ -156,7 +156,7 @@ function secondsIn(value: unknown): number | undefined {
   return parts.reduce((sum, part = '0') => sum * 60 + Number(part), 0);
 }
 
-function written(value: unknown): string {
+function valueText(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -1,6 +1,6 @@
 import type { FileProblem, PromptPiece } from '#contract';
 import { messageOf } from '#core/app-error';
-import { tokensOf } from '../tokens.ts';
+import { textTokens } from '../tokens.ts';
 import type { AgentWorkspace } from './agent-workspace.ts';
 
 /** Additions of a workspace to the system prompt, in order. */
@@ -27,14 +27,14 @@ export async function agentPrompt(
 ): Promise<AgentPrompt> {
   if (!workspace.isTrusted) return { pieces: [piece('workspace', RESTRICTED)] };
   const { agentsFile } = workspace.layout;
-  const own = await ownWords(workspace, signal);
+  const own = await agentWords(workspace, signal);
   const words = own?.piece ?? piece('skills', defaultPrompt(workspace));
   const agents = agentsFile?.text.trim() ? [piece('agents-file', agentsFile.text.trim(), agentsFile.file)] : [];
   return { pieces: [words, ...agents], ...(own?.problem && { problem: own.problem }) };
 }
 
 /** Runs the workspace's own function for the prompt; `undefined` if there is none. */
-async function ownWords(
+async function agentWords(
   { layout: { systemFile }, hosts }: AgentWorkspace,
   signal: AbortSignal,
 ): Promise<{ piece?: PromptPiece; problem?: FileProblem } | undefined> {
@@ -52,5 +52,5 @@ async function ownWords(
 }
 
 function piece(origin: PromptPiece['origin'], text: string, file?: string): PromptPiece {
-  return { origin, ...(file !== undefined && { file }), text, tokens: tokensOf(text) };
+  return { origin, ...(file !== undefined && { file }), text, tokens: textTokens(text) };
 }

@@ -1,7 +1,7 @@
 import type { AgentTool, FileProblem } from '#contract';
 import type { LoadedFile } from '../hosts/code-host.ts';
 import type { CodeFile } from '../layout/layout.ts';
-import { tokensOf } from '../tokens.ts';
+import { textTokens } from '../tokens.ts';
 
 /** Facts about the host that would run a file. */
 export interface HostFacts {
@@ -11,7 +11,11 @@ export interface HostFacts {
 }
 
 /** A tool as a page shows it: by its text alone, and what was found wrong in that, until it is loaded. */
-export function toolView(file: CodeFile, host: HostFacts | undefined, problems: readonly FileProblem[]): AgentTool {
+export function agentToolView(
+  file: CodeFile,
+  host: HostFacts | undefined,
+  problems: readonly FileProblem[],
+): AgentTool {
   const { name, language } = file;
   const about = { name, file: file.file, language, description: file.description };
   const loaded = host?.loaded.get(file.file);
@@ -22,12 +26,12 @@ export function toolView(file: CodeFile, host: HostFacts | undefined, problems: 
     ...(problem && { problem }),
     ...(missingModule !== undefined && { missingModule }),
     ...(declaration && { description: declaration.description, parameters: { ...declaration.parameters } }),
-    ...(declaration && { tokens: tokensOf(JSON.stringify(declaration)) }),
+    ...(declaration && { tokens: textTokens(JSON.stringify(declaration)) }),
   };
-  return { ...known, state: stateOf(loaded) };
+  return { ...known, state: toolState(loaded) };
 }
 
-function stateOf({ declaration, problem, missingModule, isOld }: LoadedFile): AgentTool['state'] {
+function toolState({ declaration, problem, missingModule, isOld }: LoadedFile): AgentTool['state'] {
   if (isOld) return 'old';
   if (missingModule !== undefined) return 'needs-module';
   return problem === undefined && declaration ? 'ready' : 'broken';

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import type { AgentDetail, ScheduledTask, Skill } from '#contract';
 import type { SkillFile, TaskFile } from '../layout/layout.ts';
 import type { AgentWorkspace } from '../life/agent-workspace.ts';
-import { toolView } from '../life/tool-views.ts';
-import { tokensIn, tokensOf } from '../tokens.ts';
+import { agentToolView } from '../life/tool-views.ts';
+import { textTokens, tokensIn } from '../tokens.ts';
 import type { RememberedWorkspace } from './remembered.ts';
 
 /** Whether what `requirements.txt` names is installed for this workspace. */
 export type InstalledCheck = (workspace: AgentWorkspace) => boolean;
 
 /** Collects everything a page shows of an open workspace. */
-export function detailOf(
+export function workspaceDetail(
   workspace: AgentWorkspace,
   entry: RememberedWorkspace,
   isInstalled: InstalledCheck,
@@ -23,7 +23,7 @@ export function detailOf(
     ...workspace.summary,
     toolList: layout.tools.map((tool) => {
       const host = tool.language === 'python' ? python : js;
-      return toolView(tool, isTrusted ? host : undefined, layout.problems);
+      return agentToolView(tool, isTrusted ? host : undefined, layout.problems);
     }),
     skillList: layout.skills.map((skill) => skillView(skill, !entry.skillsOff.includes(skill.folder))),
     taskList: layout.tasks.map(taskView),
@@ -33,7 +33,7 @@ export function detailOf(
     ...(requirements && { requirements: { file: requirements.file, isInstalled: isInstalled(workspace) } }),
     ...(python.python && { python: python.python }),
     ...(python.noPython !== undefined && { noPython: python.noPython }),
-    version: versionOf(workspace),
+    version: workspaceVersion(workspace),
     pids,
     offersOwnTools: entry.offersOwnTools,
     hasRichSchemas: entry.hasRichSchemas,
@@ -42,7 +42,7 @@ export function detailOf(
 
 /** A skill as a page shows it. @param isOn whether models are told of it */
 export function skillView({ name, folder, description, bytes }: SkillFile, isOn: boolean): Skill {
-  const tokens = { prompt: tokensOf(`- ${folder}: ${description}\n`), text: tokensIn(bytes) };
+  const tokens = { prompt: textTokens(`- ${folder}: ${description}\n`), text: tokensIn(bytes) };
   return { name, folder, description, tokens, isOn };
 }
 
@@ -52,7 +52,7 @@ export const taskView = ({ name, folder, description, cron, text }: TaskFile): S
 });
 
 /** Names what the folder says now, and what trust binds where it is trusted. */
-function versionOf({ layout, hash }: AgentWorkspace): string {
+function workspaceVersion({ layout, hash }: AgentWorkspace): string {
   const { tools, systemFile, agentsFile, skills, tasks } = layout;
   const code = [...tools, ...(systemFile ? [systemFile] : [])].map((one) => [one.file, one.hash]);
   const told = [skills, tasks, agentsFile?.text];

@@ -2,7 +2,7 @@ import type { AgentDetail } from '#contract';
 import { AppError } from '#core/app-error';
 import { latestOf } from '#core/streams';
 import type { AgentWorkspaces } from './agent-workspaces.ts';
-import { detailOf, type InstalledCheck } from './detail.ts';
+import { type InstalledCheck, workspaceDetail } from './detail.ts';
 
 /** Period of reading a visible folder again, in milliseconds. */
 const EVERY_MS = 3000;
@@ -24,7 +24,7 @@ export async function* watchedDetail(
   const tell = (listener: (detail: AgentDetail | undefined) => void) => {
     const now = () => {
       const entry = all.find(path) === workspace ? all.entry(path) : undefined;
-      listener(entry && detailOf(workspace, entry, isInstalled));
+      listener(entry && workspaceDetail(workspace, entry, isInstalled));
     };
     now();
     const offs = [workspace.onChanged(now), all.list.onChanged(now)];

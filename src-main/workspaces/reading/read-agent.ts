@@ -1,9 +1,9 @@
 import type { AgentTool, FileProblem, ScheduledTask, Skill, WorkspaceReview } from '#contract';
 import type { TaskFile } from '../layout/layout.ts';
 import type { LifeParts } from '../life/parts.ts';
-import { toolView } from '../life/tool-views.ts';
+import { agentToolView } from '../life/tool-views.ts';
 import { skillView, taskView } from '../list/detail.ts';
-import type { FileList } from '../options.ts';
+import type { WorkspaceFileList } from '../options.ts';
 
 /** Most files that are listed. */
 const MAX_FILES = 5000;
@@ -23,12 +23,12 @@ export interface AgentReading {
   readonly systemFile: string | undefined;
   readonly agentsFile: string | undefined;
   readonly problemList: readonly FileProblem[];
-  readonly files: FileList;
+  readonly files: WorkspaceFileList;
 }
 
 export interface AgentReader {
   readonly parts: Pick<LifeParts, 'readLayout' | 'trust'>;
-  readonly listFiles: (folder: string, limit: number) => Promise<FileList>;
+  readonly listFiles: (folder: string, limit: number) => Promise<WorkspaceFileList>;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function readAgent(
   const { review, comparedWith, trusted } = await trust.compare(folder, layout, now);
   return {
     ...{ review, comparedWith, trusted, files },
-    toolList: layout.tools.map((tool) => toolView(tool, undefined, layout.problems)),
+    toolList: layout.tools.map((tool) => agentToolView(tool, undefined, layout.problems)),
     skillList: layout.skills.map((skill) => skillView(skill, true)),
     ...{ taskList: layout.tasks.map(taskView), tasks: layout.tasks },
     ...{ systemFile: layout.systemFile?.file, agentsFile: layout.agentsFile?.file, problemList: layout.problems },

@@ -18,10 +18,10 @@ export function readDocstring(doc: string): Docstring {
   const rest = doc.slice(at + 'Args:'.length);
   const ends = ENDS.map((word) => rest.indexOf(word)).filter((index) => index >= 0);
   const block = rest.slice(0, Math.min(rest.length, ...ends));
-  return { description: doc.slice(0, at).trim(), parameters: entriesOf(block) };
+  return { description: doc.slice(0, at).trim(), parameters: blockEntries(block) };
 }
 
-function entriesOf(block: string): ReadonlyMap<string, string> {
+function blockEntries(block: string): ReadonlyMap<string, string> {
   const entries = new Map<string, string[]>();
   let current: string[] | undefined;
   for (const line of block.split('\n').map((one) => one.trim())) {

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   Dict: 'object',
 };
 
-const typeOf = (name: string): string => (Object.hasOwn(TYPES, name) ? (TYPES[name] as string) : 'string');
+const jsonType = (name: string): string => (Object.hasOwn(TYPES, name) ? (TYPES[name] as string) : 'string');
 
 /**
  * Declares a Python tool by its signature and docstring. A parameter without an annotation is left out. `isRich`: schemas say
@@ -24,7 +24,7 @@ export function pythonDeclaration(name: string, { doc, parameters }: PythonTool,
   const { description, parameters: texts } = readDocstring(doc);
   const shown = parameters.filter(({ annotation }) => annotation !== undefined);
   const properties = shown.map((one) => {
-    const schema = isRich ? richSchema(one) : { type: typeOf(one.annotation ?? '') };
+    const schema = isRich ? richSchema(one) : { type: jsonType(one.annotation ?? '') };
     return [one.name, { ...schema, description: texts.get(one.name) || `Parameter ${one.name}` }];
   });
   const isRequired = (one: PythonParameter) => !one.hasDefault && !(isRich && one.kind.startsWith('VAR_'));
@@ -35,21 +35,21 @@ export function pythonDeclaration(name: string, { doc, parameters }: PythonTool,
 type Schema = Readonly<Record<string, unknown>>;
 
 function richSchema({ shape, annotation = '', kind, hasDefault, default: value }: PythonParameter): Schema {
-  const own = shape ? schemaOf(shape) : { type: typeOf(annotation) };
+  const own = shape ? shapeSchema(shape) : { type: jsonType(annotation) };
   if (kind === 'VAR_POSITIONAL') return { type: 'array', items: own };
   if (kind === 'VAR_KEYWORD') return { type: 'object', additionalProperties: own };
   return hasDefault && value !== undefined ? { ...own, default: value } : own;
 }
 
-function schemaOf({ name, of = [], choices }: TypeShape): Schema {
+function shapeSchema({ name, of = [], choices }: TypeShape): Schema {
   if (choices) return { enum: [...choices] };
   if (name === 'Union') return unionOf(of);
   if (name === 'None') return { type: 'null' };
   if (name === 'Any' || name === 'object') return {};
   const [first, second] = of;
-  if (LISTS.has(name)) return first ? { type: 'array', items: schemaOf(first) } : { type: 'array' };
-  const type = typeOf(name);
-  if (type === 'object') return second ? { type, additionalProperties: schemaOf(second) } : { type };
+  if (LISTS.has(name)) return first ? { type: 'array', items: shapeSchema(first) } : { type: 'array' };
+  const type = jsonType(name);
+  if (type === 'object') return second ? { type, additionalProperties: shapeSchema(second) } : { type };
   return { type };
 }
 
@@ -57,7 +57,7 @@ const LISTS: ReadonlySet<string> = new Set(['list', 'List', 'Sequence', 'Iterabl
 
 /** A plain type that may be absent is nullable; all else is one of several. */
 function unionOf(parts: readonly TypeShape[]): Schema {
-  const schemas = parts.map(schemaOf);
+  const schemas = parts.map(shapeSchema);
   const [first, ...others] = schemas.filter(({ type }) => type !== 'null');
   const isNullable = schemas.length > others.length + (first ? 1 : 0);
   if (first && others.length === 0 && isNullable) return nullable(first);

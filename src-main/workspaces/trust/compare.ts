@@ -14,7 +14,7 @@ export interface TrustedFiles {
  * changed or removed, or a new one came to a place from which files are run or read by themselves. For other files see
  * `unchangedFiles`.
  */
-export function changesOf({ files, executable }: TrustedFiles, now: FolderHash): readonly ChangedFile[] {
+export function changedFiles({ files, executable }: TrustedFiles, now: FolderHash): readonly ChangedFile[] {
   const changes: ChangedFile[] = [];
   for (const [file, hash] of files) {
     const current = now.files.get(file);

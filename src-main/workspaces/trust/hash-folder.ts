@@ -38,7 +38,7 @@ export class FolderHasher {
   async hash(folder: string, signal?: AbortSignal): Promise<FolderHash> {
     let entries: FolderEntry[];
     try {
-      entries = await collect(folder, signal);
+      entries = await collectEntries(folder, signal);
     } catch (error) {
       signal?.throwIfAborted();
       return untold(messageOf(error));
@@ -76,7 +76,7 @@ export class FolderHasher {
 const untold = (problem: string): FolderHash => ({ hash: '', files: new Map(), executable: new Set(), problem });
 
 /** Every bound file, in order. @throws Error that says why there are too many, or the system's */
-async function collect(folder: string, signal?: AbortSignal): Promise<FolderEntry[]> {
+async function collectEntries(folder: string, signal?: AbortSignal): Promise<FolderEntry[]> {
   const found: FolderEntry[] = [];
   const waiting: (readonly string[])[] = [[]];
   for (let names = waiting.pop(); names; names = waiting.pop()) {

@@ -6,7 +6,7 @@ import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { mapBounded } from '#core/map-bounded';
 import type { Layout } from '../layout/layout.ts';
 import { readFileText } from '../layout/read-file.ts';
-import { changesOf } from './compare.ts';
+import { changedFiles } from './compare.ts';
 import type { FolderHash } from './folder-hash.ts';
 import { importsIn, usesNetwork } from './scan-imports.ts';
 import type { TrustRecord, TrustStore } from './trust-store.ts';
@@ -54,12 +54,12 @@ export interface ReviewOptions {
 
 /** Reviews what a folder would run and say to models once it is trusted; nothing of it is run. */
 export async function reviewWorkspace({ path, layout, now, trusted, store }: ReviewOptions): Promise<WorkspaceReview> {
-  const names = [...namesOf(layout, now)];
+  const names = [...reviewEntries(layout, now)];
   const listed = names
     .toSorted((one, other) => ORDER.indexOf(one.role) - ORDER.indexOf(other.role))
     .slice(0, MAX_LISTED);
   const files = await mapBounded(listed, 16, (one) => reviewed(path, one));
-  const changes = trusted ? changesOf(trusted, now) : [];
+  const changes = trusted ? changedFiles(trusted, now) : [];
   return {
     ...{ path, hash: now.hash, isTrusted: trusted !== undefined && changes.length === 0 },
     hasNetwork: trusted?.hasNetwork ?? false,
@@ -81,7 +81,10 @@ interface ReviewEntry {
 }
 
 /** Skills are told to models, though trust does not bind them. */
-function* namesOf({ tools, systemFile, skills }: Layout, { files, executable }: FolderHash): Generator<ReviewEntry> {
+function* reviewEntries(
+  { tools, systemFile, skills }: Layout,
+  { files, executable }: FolderHash,
+): Generator<ReviewEntry> {
   const own = new Set(tools.map(({ file }) => file));
   for (const [file, sha256] of files) {
     const role = file === systemFile?.file ? 'system' : own.has(file) ? 'tool' : roleOf(file, executable.has(file));

@@ -39,7 +39,7 @@ export async function benchSession(corpus: Corpus) {
   const points = new Points({ takePoint, ledger, onAppended, log: silentLogger });
   const rewind = createRewind({
     ...{ ledger, takePoint, workspaceOf: async () => workspace, ...files.wayBack },
-    conversations: { whileStill: async (_s, _o, work) => await work(), isOccupied: () => false, waitingIn: () => 0 },
+    conversations: { whileIdle: async (_s, _o, work) => await work(), isOccupied: () => false, waitingIn: () => 0 },
   });
   const context = { context: { reportBug: () => {} } };
   return {

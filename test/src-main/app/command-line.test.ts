@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { argumentsForCli, argumentsOf, parseCommandLine } from '#app/command-line';
+import { argumentsForCli, parseCommandLine, programArguments } from '#app/command-line';
 import { StartError } from '#app/start-error';
 
 function refusalOf(args: readonly string[]): StartError {
@@ -96,7 +96,7 @@ test.each([
   [false, ['electron', '/checkout', '-dir', 'x']],
   [true, ['sigma-shell', '-dir', 'x']],
 ])('the first argument counts, whether the app is packed (%s) or not', (isPackaged, argv) => {
-  expect(argumentsOf(argv, { isPackaged })).toEqual(['-dir', 'x']);
+  expect(programArguments(argv, { isPackaged })).toEqual(['-dir', 'x']);
 });
 
 test.each([

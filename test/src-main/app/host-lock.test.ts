@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { acquireLock, type FileLock, type ForeignLock } from '#app/file-lock';
 import { becomeHost, type HostLock } from '#app/host-lock';
-import { identityOf, stateOf } from '#app/process-identity';
+import { processIdentity, processState } from '#app/process-identity';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The number of a process that has ended. */
@@ -23,15 +23,15 @@ async function firstOf(folder: string): Promise<HostLock> {
 
 describe('identity of a process', () => {
   test('this process is alive', () => {
-    expect(stateOf(identityOf(process.pid))).toBe(process.platform === 'linux' ? 'alive' : 'unknown');
+    expect(processState(processIdentity(process.pid))).toBe(process.platform === 'linux' ? 'alive' : 'unknown');
   });
 
   test('an ended process is dead', () => {
-    expect(stateOf({ pid: deadPid() })).toBe('dead');
+    expect(processState({ pid: deadPid() })).toBe('dead');
   });
 
   test.runIf(process.platform === 'linux')('a process that took over a number is not the one before it (Linux)', () => {
-    expect(stateOf({ pid: process.pid, started: 'another boot:1' })).toBe('dead');
+    expect(processState({ pid: process.pid, started: 'another boot:1' })).toBe('dead');
   });
 });
 

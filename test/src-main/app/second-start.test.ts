@@ -64,7 +64,7 @@ describe('the folder of a second start', () => {
     await using folder = await temporaryFolder();
     await using first = await firstIn(folder.path);
     const second = becomeHost(folder.path, '/other');
-    await said(join(folder.path, 'host.sock'), 'not a wish\n');
+    await said(join(folder.path, 'host.sock'), 'not a request\n');
     first.onSecondStart((asked) => ({ pid: 1, workspace: '/w', folder: asked ?? '' }));
     expect(await second).toMatchObject({ opened: { folder: '/other' } });
   });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { sessionWish } from '../../../src-main/cli/session.ts';
+import { parseSessionArguments } from '../../../src-main/cli/session.ts';
 
 test('both spellings of a flag, and both ways to give its value', () => {
   const args = ['--workspace=agent', '--channel_socket', '/s/x.sock', '--ai-socket', 'ai.sock'];
   expect(
-    sessionWish([...args, '--history_file=h.json', '--approve', 'refuse', '--approver', 'telegram:1'], '/w'),
+    parseSessionArguments([...args, '--history_file=h.json', '--approve', 'refuse', '--approver', 'telegram:1'], '/w'),
   ).toEqual({
     workspace: '/w/agent',
     path: '/s/x.sock',
@@ -13,7 +13,7 @@ test('both spellings of a flag, and both ways to give its value', () => {
     aiSocket: '/w/ai.sock',
     historyFile: '/w/h.json',
   });
-  expect(sessionWish(args, '/w')).toMatchObject({ approve: 'wait', approvers: [] });
+  expect(parseSessionArguments(args, '/w')).toMatchObject({ approve: 'wait', approvers: [] });
 });
 
 test.each([
@@ -26,9 +26,12 @@ test.each([
   [['x'], "'x' is not understood"],
   [['--workspace', 'x', '--channel-socket', 'y', '--approve', 'maybe'], "read-only or refuse, not 'maybe'"],
 ])('%j is refused with a sentence and exit code 2', (args, said) => {
-  expect(sessionWish(args, '/w')).toEqual({ said: expect.stringContaining(said), exitCode: 2 });
+  expect(parseSessionArguments(args, '/w')).toEqual({ said: expect.stringContaining(said), exitCode: 2 });
 });
 
 test.each(['help', '--help', '-h'])('%s lists the flags', (word) => {
-  expect(sessionWish([word], '/w')).toEqual({ said: expect.stringContaining('--channel-socket <path>'), exitCode: 0 });
+  expect(parseSessionArguments([word], '/w')).toEqual({
+    said: expect.stringContaining('--channel-socket <path>'),
+    exitCode: 0,
+  });
 });

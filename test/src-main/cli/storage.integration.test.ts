@@ -2,16 +2,16 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { storageCommand } from '../../../src-main/cli/storage.ts';
-import { storageWish } from '../../../src-main/cli/storage-arguments.ts';
+import { parseStorageArguments } from '../../../src-main/cli/storage-arguments.ts';
 import { type PhiEngine, phiEngine } from '../../support/phi-engine.ts';
 
 async function sigmaStorage({ api }: PhiEngine, words: string, answer?: boolean) {
-  const wish = storageWish(words.split(' ').filter((word) => word !== ''));
-  if ('said' in wish) return { exitCode: wish.exitCode, stdout: '', stderr: wish.said };
+  const parsed = parseStorageArguments(words.split(' ').filter((word) => word !== ''));
+  if ('said' in parsed) return { exitCode: parsed.exitCode, stdout: '', stderr: parsed.said };
   const said = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (said[name] += text) });
   const exitCode = await storageCommand({
-    ...{ wish, stdout: into('stdout'), stderr: into('stderr') },
+    ...{ parsed, stdout: into('stdout'), stderr: into('stderr') },
     ...(answer !== undefined && { ask: async () => answer }),
     open: async () => ({ api, joined: undefined, [Symbol.asyncDispose]: async () => {} }),
   });
@@ -51,12 +51,12 @@ test('sigma storage lists what is kept, and sweep removes what nothing refers to
 
 test('sigma storage says what is wrong with its words', () => {
   for (const words of ['fly', 'sweep --older-than soon', 'sweep --until much', 'sweep --json', '--dry-run'])
-    expect(storageWish(words.split(' ')), words).toMatchObject({
+    expect(parseStorageArguments(words.split(' ')), words).toMatchObject({
       exitCode: 2,
       said: expect.stringContaining('Usage:'),
     });
-  expect(storageWish(['--help'])).toMatchObject({ exitCode: 0 });
-  expect(storageWish(['sweep', '--older-than', '30d', '--until=1.5GB'])).toEqual({
+  expect(parseStorageArguments(['--help'])).toMatchObject({ exitCode: 0 });
+  expect(parseStorageArguments(['sweep', '--older-than', '30d', '--until=1.5GB'])).toEqual({
     ...{ verb: 'sweep', olderThanDays: 30, untilBytes: 1_500_000_000, isDryRun: false, isAgreed: false },
   });
 });

@@ -1,12 +1,12 @@
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { History } from '../../../src-main/console/history.ts';
+import { CommandHistory } from '../../../src-main/console/history.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const open = (folder: string, most = 100) =>
-  new History({
+  new CommandHistory({
     file: join(folder, 'history.jsonl'),
     most: () => most,
     redact: (text) => text.replaceAll('hush', '…'),

@@ -2,11 +2,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GateRefusal } from '../../../src-main/core/loopback-gate.ts';
-import { createGate as createMcpGate } from '../../../src-main/mcp/http-gate.ts';
-import { createGate as createRestGate } from '../../../src-main/prompts/rest/gate.ts';
+import { createMcpGate } from '../../../src-main/mcp/http-gate.ts';
+import { createRestGate } from '../../../src-main/prompts/rest/gate.ts';
 import { createGate as createAdapterGate, isAuthorised } from '../../../src-main/shell-adapter/server/gate.ts';
 import { Access } from '../../../src-main/web/access.ts';
-import { cookieNameFor, createGate as createWebGate } from '../../../src-main/web/request-gate.ts';
+import { cookieNameFor, createWebGate } from '../../../src-main/web/request-gate.ts';
 
 const TOKEN = 'right-token_0123456789';
 const SERVERS = ['web', 'mcp', 'rest', 'adapter'] as const;

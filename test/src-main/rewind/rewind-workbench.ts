@@ -27,7 +27,7 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
   const rewind = createRewind({
     ...{ ledger, takePoint, workspaceOf: async () => workspace, ...files.wayBack },
     conversations: {
-      whileStill: async (_session, _still, work) => await work(),
+      whileIdle: async (_session, _still, work) => await work(),
       isOccupied: (session) => running.has(session),
       waitingIn: () => 0,
     },

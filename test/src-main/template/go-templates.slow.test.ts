@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { createTemplateSet, type RenderResult, TemplateError, type TemplateValue } from '#template';
-import { textOf, wellFormed } from '../../../src-main/template/values/index.ts';
+import { textOfBytes, wellFormed } from '../../../src-main/template/values/index.ts';
 import { type RandomCase, RandomTemplates } from './random-templates.ts';
 
 const SOURCE = resolve(import.meta.dirname, '../../fixtures/go-template-oracle/main.go');
@@ -42,7 +42,7 @@ function ofGo(cases: readonly RandomCase[]): Outcome[] {
     .map(({ output, parse, exec }) => {
       if (parse !== undefined) return { parse };
       if (exec !== undefined) return { exec };
-      return { output: wellFormed(textOf(Buffer.from(output ?? '', 'base64'))) };
+      return { output: wellFormed(textOfBytes(Buffer.from(output ?? '', 'base64'))) };
     });
 }
 

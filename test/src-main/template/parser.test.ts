@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TemplateError } from '#template';
 import { sourceOf } from '../../../src-main/template/node-text.ts';
 import { addTrees, parseTemplate } from '../../../src-main/template/parse-template.ts';
-import { editorPositionOf, lineOf, positionOf } from '../../../src-main/template/positions.ts';
+import { editorPositionOf, lineNumber, positionOf } from '../../../src-main/template/positions.ts';
 
 const functions = new Set(['print', 'printf', 'len', 'index']);
 
@@ -130,7 +130,7 @@ test('nodes say where Go places them, and where their source starts and ends', (
 
 test('lines are counted by newlines, columns in bytes or in UTF-16 units', () => {
   const text = 'a\r\né😀x\n';
-  expect([0, 2, 3, 7, 8].map((offset) => lineOf(text, offset))).toEqual([1, 1, 2, 2, 3]);
+  expect([0, 2, 3, 7, 8].map((offset) => lineNumber(text, offset))).toEqual([1, 1, 2, 2, 3]);
   expect(positionOf(text, 6)).toEqual({ line: 2, column: 6 });
   expect(editorPositionOf(text, 6)).toEqual({ line: 2, column: 3 });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { complete, pressKey } from '../../../src-main/tty/editor.ts';
+import { completeLine, pressKey } from '../../../src-main/tty/editor.ts';
 import { type Key, KeyReader } from '../../../src-main/tty/keys.ts';
 import { type LineState, newLine } from '../../../src-main/tty/line-state.ts';
 import { markdownText } from '../../../src-main/tty/markdown-text.ts';
@@ -132,10 +132,10 @@ describe('keys edit the line', () => {
 
   test('completion takes what all have in common, then offers the choice', () => {
     const items = ['file1', 'file2'].map((text) => ({ text, kind: 'file' as const }));
-    const first = complete(newLine([], 'cat f'), { from: 4, items });
+    const first = completeLine(newLine([], 'cat f'), { from: 4, items });
     expect([first.state.text, first.choices]).toEqual(['cat file', []]);
-    expect(complete(first.state, { from: 4, items }).choices).toEqual(['file1', 'file2']);
-    const folder = complete(newLine([], 'cd s'), { from: 3, items: [{ text: 'src/', kind: 'folder' }] });
+    expect(completeLine(first.state, { from: 4, items }).choices).toEqual(['file1', 'file2']);
+    const folder = completeLine(newLine([], 'cd s'), { from: 3, items: [{ text: 'src/', kind: 'folder' }] });
     expect(folder.state.text).toBe('cd src/');
   });
 });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { serve } from '../../../src-main/web/server.ts';
+import { startWebServer } from '../../../src-main/web/server.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { type WebWorkbench, webWorkbench } from './web-workbench.ts';
 
@@ -248,7 +248,7 @@ describe('listening', () => {
   test('a port that is taken is named', async () => {
     const options = { port: web.port, files: new Map(), onRpc: () => {}, hasRoom: () => true, log: silentLogger };
 
-    await expect(serve(options)).rejects.toMatchObject({
+    await expect(startWebServer(options)).rejects.toMatchObject({
       exitCode: 1,
       message: expect.stringContaining(`Port ${web.port} is taken`),
     });

@@ -8,7 +8,7 @@ import { Workspaces } from '#app/workspaces';
 import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter } from '#core/emitter';
 import { createRpcSocket } from '../../../src-main/web/rpc-socket.ts';
-import { serve } from '../../../src-main/web/server.ts';
+import { startWebServer } from '../../../src-main/web/server.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { rawRequest, request } from './raw-request.ts';
@@ -58,7 +58,7 @@ export async function webWorkbench() {
   };
   const sockets = createRpcSocket({ router, reportBug: (bug) => bugs.push(bug), log: { ...silentLogger, warn } });
   const server = cleanup.use(
-    await serve({
+    await startWebServer({
       port: 0,
       files: tableOfFiles(page),
       onRpc: sockets.accept,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { AgentWorkspace } from '../../../src-main/workspaces/life/agent-workspace.ts';
-import { detailOf } from '../../../src-main/workspaces/list/detail.ts';
+import { workspaceDetail } from '../../../src-main/workspaces/list/detail.ts';
 import { codeFile, fakeParts } from './support/fake-parts.ts';
 
 const ENTRY = { openedAt: 1, isOpen: true, skillsOff: [], offersOwnTools: false, hasRichSchemas: false };
@@ -170,7 +170,7 @@ test('its version is another one when a file that it uses is, and else the same'
   const { path, parts, workspace } = await opened(codeFile('greet', 'first'));
   const version = async () => {
     await workspace.refresh();
-    return detailOf(workspace, { path, ...ENTRY }, () => false).version;
+    return workspaceDetail(workspace, { path, ...ENTRY }, () => false).version;
   };
   const before = await version();
   expect(await version()).toBe(before);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readLayout } from '../../../src-main/workspaces/layout/read-layout.ts';
-import { changesOf, unchangedFiles } from '../../../src-main/workspaces/trust/compare.ts';
+import { changedFiles, unchangedFiles } from '../../../src-main/workspaces/trust/compare.ts';
 import { FolderHasher } from '../../../src-main/workspaces/trust/hash-folder.ts';
 import { reviewWorkspace } from '../../../src-main/workspaces/trust/review.ts';
 import { TrustStore } from '../../../src-main/workspaces/trust/trust-store.ts';
@@ -63,7 +63,7 @@ test('what may run binds trust; data, skills and notes do not', async () => {
   const before = await hasher.hash(path);
   expect([...before.files.keys()]).toEqual(['AGENTS.md', 'helper.py', 'todo.txt', 'tools/greet.py', 'tools/list.ts']);
   const trusted = await store.trust(path, { hash: before.hash, hasNetwork: false });
-  expect(changesOf(trusted, await hasher.hash(path))).toEqual([]);
+  expect(changedFiles(trusted, await hasher.hash(path))).toEqual([]);
 
   await write({
     'notes/b.md': 'x',
@@ -73,7 +73,7 @@ test('what may run binds trust; data, skills and notes do not', async () => {
     'new.py': 'x',
   });
   const after = await hasher.hash(path);
-  expect(changesOf(trusted, after)).toEqual([]);
+  expect(changedFiles(trusted, after)).toEqual([]);
   expect([...unchangedFiles(trusted, after).keys()]).toEqual([
     'AGENTS.md',
     'helper.py',
@@ -83,7 +83,7 @@ test('what may run binds trust; data, skills and notes do not', async () => {
 
   await write({ 'helper.py': 'WORD = 2\n', 'tools/more.py': 'x', 'AGENTS.md': 'Be kind.\n' });
   await rm(join(path, 'tools/list.ts'));
-  expect(changesOf(trusted, await hasher.hash(path))).toEqual([
+  expect(changedFiles(trusted, await hasher.hash(path))).toEqual([
     { file: 'AGENTS.md', change: 'changed' },
     { file: 'helper.py', change: 'changed' },
     { file: 'tools/list.ts', change: 'removed' },
@@ -118,7 +118,7 @@ test('trust outlives a start, is for what was looked at, and what the person edi
   await store.noteOwnEdit(path, 'helper.py', now.files.get('helper.py'));
   await store.noteOwnEdit(path, 'skills/a/SKILL.md', 'unbound');
   const noted = await store.get(path);
-  expect(changesOf(noted as never, now)).toEqual([]);
+  expect(changedFiles(noted as never, now)).toEqual([]);
   expect(noted?.hash).toBe(now.hash);
   await store.restrict(path);
   expect(await open().get(path)).toBeUndefined();

@@ -7,7 +7,7 @@ import { RestFile } from './rest-file.ts';
 export async function readRestFile(path: string): Promise<RestFile> {
   const reading = await readTextFile(path, MAX_YAML_BYTES);
   if (reading.state === 'missing') return RestFile.parse({});
-  if (reading.state === 'unreadable') throw unusable(path, [{ path: '', message: reading.message }]);
+  if (reading.state === 'unreadable') throw unusableFile(path, [{ path: '', message: reading.message }]);
   return parseRestFile(reading.text, path);
 }
 
@@ -20,20 +20,20 @@ interface RestFileProblem {
 /** @throws AppError INVALID_INPUT with every problem by its key */
 export function parseRestFile(text: string, path: string): RestFile {
   const yaml = readYaml(text);
-  if (yaml.problems.length > 0) throw unusable(path, yaml.problems);
+  if (yaml.problems.length > 0) throw unusableFile(path, yaml.problems);
   const parsed = RestFile.safeParse(withoutNulls(yaml.value));
   if (parsed.success) return parsed.data;
-  throw unusable(
+  throw unusableFile(
     path,
-    parsed.error.issues.map((issue) => problemAt(issue.path.map(String), issue.message, yaml)),
+    parsed.error.issues.map((issue) => fileProblem(issue.path.map(String), issue.message, yaml)),
   );
 }
 
-function problemAt(path: readonly string[], message: string, { lineOf }: YamlText): RestFileProblem {
+function fileProblem(path: readonly string[], message: string, { lineOf }: YamlText): RestFileProblem {
   return { path: path.join('.'), ...lineOf(path), message };
 }
 
-function unusable(path: string, problems: readonly RestFileProblem[]): AppError {
+function unusableFile(path: string, problems: readonly RestFileProblem[]): AppError {
   const { path: key = '', message = '' } = problems[0] ?? {};
   const first = key === '' ? message : `${key}: ${message}`;
   return new AppError('INVALID_INPUT', `The configuration cannot be used: ${first}`, {

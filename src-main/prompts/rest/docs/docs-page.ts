@@ -9,8 +9,8 @@ export function docsPage(document: ApiDocument): { readonly html: string; readon
   const { info, components = {} } = document;
   const html = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(info.title)}</title><style nonce="${nonce}">${DOCS_STYLE}</style></head><body>
-<header><h1>${escaped(info.title)}</h1><p class="quiet">${escaped(info.description ?? '')} Version ${escaped(info.version)} · <a href="/api/openapi.json">OpenAPI document</a></p>
+<title>${escapedHtml(info.title)}</title><style nonce="${nonce}">${DOCS_STYLE}</style></head><body>
+<header><h1>${escapedHtml(info.title)}</h1><p class="quiet">${escapedHtml(info.description ?? '')} Version ${escapedHtml(info.version)} · <a href="/api/openapi.json">OpenAPI document</a></p>
 <label>Token, where one is needed; it is kept by this page alone<input id="token" type="password" autocomplete="off" spellcheck="false"></label></header>
 <main>${operationsHtml(document)}<h2>Schemas</h2>${Object.entries(components.schemas ?? {})
     .map(schemaHtml)
@@ -50,7 +50,7 @@ function operationsHtml({ paths = {}, components }: ApiDocument): string {
       groups.set(tag, [...(groups.get(tag) ?? []), operationHtml({ path, method, operation, components })]);
     }
   }
-  return [...groups].map(([tag, operations]) => `<h2>${escaped(tag)}</h2>${operations.join('')}`).join('');
+  return [...groups].map(([tag, operations]) => `<h2>${escapedHtml(tag)}</h2>${operations.join('')}`).join('');
 }
 
 interface ShownOperation {
@@ -64,25 +64,25 @@ function operationHtml({ path, method, operation, components }: ShownOperation):
   const { parameters = [], requestBody, responses, summary = '' } = operation;
   const fields = parameters.map(
     ({ name, schema }) =>
-      `<label>${escaped(name)}<input name="${escaped(name)}" required spellcheck="false" value="${escaped(String(schema?.example ?? ''))}"></label>`,
+      `<label>${escapedHtml(name)}<input name="${escapedHtml(name)}" required spellcheck="false" value="${escapedHtml(String(schema?.example ?? ''))}"></label>`,
   );
   const ref = requestBody?.content['application/json']?.schema?.$ref?.split('/').at(-1);
   const schema = components?.schemas?.[ref ?? ''] as { readonly example?: unknown } | undefined;
   const body = requestBody
-    ? `<label>Body${ref === undefined ? '' : ` (${escaped(ref)})`}<textarea name="body" spellcheck="false">${escaped(JSON.stringify(schema?.example ?? {}, undefined, 2))}</textarea></label>`
+    ? `<label>Body${ref === undefined ? '' : ` (${escapedHtml(ref)})`}<textarea name="body" spellcheck="false">${escapedHtml(JSON.stringify(schema?.example ?? {}, undefined, 2))}</textarea></label>`
     : '';
   const rows = Object.entries(responses).map(
     ([status, { description = '' }]) =>
-      `<tr><td><code>${escaped(status)}</code></td><td>${escaped(description)}</td></tr>`,
+      `<tr><td><code>${escapedHtml(status)}</code></td><td>${escapedHtml(description)}</td></tr>`,
   );
-  return `<details><summary><span class="method ${method}">${method.toUpperCase()}</span><code>${escaped(path)}</code><span class="quiet">${escaped(summary)}</span></summary>
-<div class="inner"><form data-method="${method.toUpperCase()}" data-path="${escaped(path)}">${fields.join('')}${body}<button>Send</button>
+  return `<details><summary><span class="method ${method}">${method.toUpperCase()}</span><code>${escapedHtml(path)}</code><span class="quiet">${escapedHtml(summary)}</span></summary>
+<div class="inner"><form data-method="${method.toUpperCase()}" data-path="${escapedHtml(path)}">${fields.join('')}${body}<button>Send</button>
 <div class="answer" hidden aria-live="polite"><p class="status"></p><pre tabindex="0"></pre></div></form>
 <table><thead><tr><th>Status</th><th>When</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></details>`;
 }
 
 function schemaHtml([name, schema]: [string, unknown]): string {
-  return `<details><summary><code>${escaped(name)}</code></summary><div class="inner"><pre tabindex="0">${escaped(JSON.stringify(schema, undefined, 2))}</pre></div></details>`;
+  return `<details><summary><code>${escapedHtml(name)}</code></summary><div class="inner"><pre tabindex="0">${escapedHtml(JSON.stringify(schema, undefined, 2))}</pre></div></details>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -93,6 +93,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-function escaped(text: string): string {
+function escapedHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
 }

@@ -34,7 +34,9 @@ export async function listWorkspaceFiles(options: ListOptions): Promise<Workspac
     options.log.debug('prompts.files.without-git', { message: messageOf(error) });
     return undefined;
   });
-  return ofGit ? { ...bounded(ofGit), isGit: true } : { ...bounded(await walked(options.folder)), isGit: false };
+  return ofGit
+    ? { ...boundedPaths(ofGit), isGit: true }
+    : { ...boundedPaths(await walked(options.folder)), isGit: false };
 }
 
 async function gitFiles({ folder, environment }: ListOptions): Promise<string[] | undefined> {
@@ -79,7 +81,7 @@ async function walked(root: string): Promise<string[]> {
   return found;
 }
 
-function bounded(all: readonly string[]): Pick<WorkspaceFiles, 'paths' | 'isCut'> {
+function boundedPaths(all: readonly string[]): Pick<WorkspaceFiles, 'paths' | 'isCut'> {
   const paths: string[] = [];
   let bytes = 0;
   for (const path of all.toSorted()) {

@@ -23,8 +23,8 @@ export function readDescriptorFile(bytes: Uint8Array): DescriptorFile {
     const tag = readVarint(reader);
     const value = readValue(reader, tag & 7);
     const field = tag >>> 3;
-    if (value && field === NAME) name = textOf(value);
-    if (value && field === DEPENDENCY) imports.push(textOf(value));
+    if (value && field === NAME) name = utf8Text(value);
+    if (value && field === DEPENDENCY) imports.push(utf8Text(value));
   }
   return { name, imports, bytes };
 }
@@ -38,7 +38,7 @@ export function descriptorSet(files: Iterable<DescriptorFile>): Buffer {
   return Buffer.concat(parts);
 }
 
-const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+const utf8Text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 interface ByteReader {
   readonly bytes: Uint8Array;

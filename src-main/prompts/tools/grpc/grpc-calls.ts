@@ -8,7 +8,7 @@ import type { TemplateValue } from '#template';
 import { type NameResolver, type ReachSettings, reachable, reachOfTarget } from '../reach.ts';
 import { DETAIL_BYTES, ToolFailure } from '../tool-failure.ts';
 import { GrpcChannels } from './grpc-channels.ts';
-import { type GrpcTarget, targetOf } from './grpc-target.ts';
+import { type GrpcTarget, grpcTarget } from './grpc-target.ts';
 import { replyValue } from './reply-value.ts';
 
 type GrpcMethod = MethodDefinition<object, object>;
@@ -29,7 +29,7 @@ const MAX_KEPT = 100;
 
 /** Unary calls of services that a file describes, or the server itself. */
 export class GrpcCalls implements Disposable {
-  readonly target: (record: unknown) => GrpcTarget = targetOf;
+  readonly target: (record: unknown) => GrpcTarget = grpcTarget;
   readonly #channels = new GrpcChannels();
   readonly #described = new Map<string, { readonly at: number; readonly found: Promise<PackageDefinition> }>();
   readonly #resolve: NameResolver;
@@ -48,7 +48,7 @@ export class GrpcCalls implements Disposable {
     signal.throwIfAborted();
     return await this.#channels.with(target, addresses, async (client) => {
       const method = await this.#method(client, target);
-      return replyValue(await asked(client, method, { args, deadline, signal }));
+      return replyValue(await makeCall(client, method, { args, deadline, signal }));
     });
   }
 
@@ -120,7 +120,7 @@ interface CallOptions {
   readonly signal: AbortSignal;
 }
 
-function asked(client: Client, method: GrpcMethod, { args, deadline, signal }: CallOptions): Promise<object> {
+function makeCall(client: Client, method: GrpcMethod, { args, deadline, signal }: CallOptions): Promise<object> {
   return new Promise((resolve, reject) => {
     const call = client.makeUnaryRequest(
       method.path,
@@ -130,7 +130,7 @@ function asked(client: Client, method: GrpcMethod, { args, deadline, signal }: C
       { deadline },
       (error, answer) => {
         stopped[Symbol.dispose]();
-        if (error || answer === undefined) reject(failureOf(error));
+        if (error || answer === undefined) reject(serviceFailure(error));
         else resolve(answer);
       },
     );
@@ -153,7 +153,7 @@ const CODES = [
   ...['INTERNAL', 'UNAVAILABLE', 'DATA_LOSS', 'UNAUTHENTICATED'],
 ];
 
-function failureOf(error: ServiceError | null): ToolFailure {
+function serviceFailure(error: ServiceError | null): ToolFailure {
   const code = CODES[error?.code ?? 2] ?? 'UNKNOWN';
   return new ToolFailure(`it answered with gRPC status ${code}`, error?.details.slice(0, DETAIL_BYTES));
 }

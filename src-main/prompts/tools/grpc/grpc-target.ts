@@ -14,7 +14,7 @@ export interface GrpcTarget {
 }
 
 /** @throws ToolFailure when the record cannot be followed */
-export function targetOf(record: unknown): GrpcTarget {
+export function grpcTarget(record: unknown): GrpcTarget {
   const { target, service, method, proto, tls } = isPlainObject(record) ? record : {};
   if (!isText(target) || !isText(service) || !isText(method)) {
     throw new ToolFailure('its record has no grpc.target, grpc.service and grpc.method');

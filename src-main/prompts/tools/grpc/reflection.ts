@@ -55,12 +55,12 @@ export async function reflectedSet(client: Client, service: string, signal: Abor
   try {
     return await describedBy(new ReflectionStream(client, 'v1', signal), service);
   } catch (error) {
-    if (!isUnimplemented(error)) throw failureOf(error);
+    if (!isUnimplemented(error)) throw reflectionFailure(error);
   }
   try {
     return await describedBy(new ReflectionStream(client, 'v1alpha', signal), service);
   } catch (error) {
-    if (!isUnimplemented(error)) throw failureOf(error);
+    if (!isUnimplemented(error)) throw reflectionFailure(error);
     throw new ToolFailure('the gRPC server has no reflection: name a file as grpc.proto');
   }
 }
@@ -78,7 +78,7 @@ async function describedBy(asker: ReflectionStream, service: string): Promise<Bu
       }
     };
     keep(await asker.ask({ file_containing_symbol: service }));
-    for (let missing = missingIn(files); missing !== undefined; missing = missingIn(files)) {
+    for (let missing = missingFile(files); missing !== undefined; missing = missingFile(files)) {
       keep(await asker.ask({ file_by_filename: missing }));
       if (!files.has(missing)) throw new ToolFailure(`the gRPC server does not describe ${missing}`);
     }
@@ -88,7 +88,7 @@ async function describedBy(asker: ReflectionStream, service: string): Promise<Bu
   }
 }
 
-function missingIn(files: ReadonlyMap<string, DescriptorFile>): string | undefined {
+function missingFile(files: ReadonlyMap<string, DescriptorFile>): string | undefined {
   for (const { imports } of files.values()) {
     const missing = imports.find((name) => !files.has(name));
     if (missing !== undefined) return missing;
@@ -151,7 +151,7 @@ function isUnimplemented(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === UNIMPLEMENTED;
 }
 
-function failureOf(error: unknown): unknown {
+function reflectionFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof ToolFailure) return error;
   if (error instanceof RangeError)
     return new ToolFailure('the gRPC server describes itself in no way that is understood');

@@ -13,14 +13,14 @@ const MAX_DEPTH = 500;
  */
 export function replyValue(message: unknown, depth = 0): TemplateValue {
   if (depth > MAX_DEPTH) throw new ToolFailure(`its answer is nested more than ${MAX_DEPTH} deep`);
-  if (Long.isLong(message)) return integer(message.toString());
+  if (Long.isLong(message)) return integerFromDigits(message.toString());
   if (Array.isArray(message)) return message.map((entry) => replyValue(entry, depth + 1));
   if (typeof message !== 'object' || message === null) return message as TemplateValue;
   const entries = Object.entries(message).map(([name, value]) => [name, replyValue(value, depth + 1)]);
   return Object.fromEntries(entries) as TemplateValue;
 }
 
-function integer(digits: string): TemplateValue {
+function integerFromDigits(digits: string): TemplateValue {
   const value = Number(digits);
   return Number.isSafeInteger(value) ? value : BigInt(digits);
 }

@@ -9,8 +9,8 @@ export class ThinkingInProgress {
 
   constructor(start: ThinkingBlock) {
     this.#start = start;
-    this.#thinking = textOf(start.thinking);
-    this.#signature = textOf(start.signature);
+    this.#thinking = stringValue(start.thinking);
+    this.#signature = stringValue(start.signature);
   }
 
   think(text: string): void {
@@ -57,6 +57,6 @@ export class ThinkingQueue {
   }
 }
 
-function textOf(value: unknown): string {
+function stringValue(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -10,15 +10,15 @@ const MEDIA_TYPES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'im
  */
 export function imageBlock(url: string, place: string): ImageBlock {
   if (/^https?:\/\//i.test(url) && URL.canParse(url)) return { type: 'image', source: { type: 'url', url } };
-  if (!/^data:/i.test(url)) throw refused(place, 'its address is neither a data: URL nor one of the web');
+  if (!/^data:/i.test(url)) throw imageError(place, 'its address is neither a data: URL nor one of the web');
   const comma = url.indexOf(',');
-  if (comma < 0) throw refused(place, 'its data: URL has no data');
+  if (comma < 0) throw imageError(place, 'its data: URL has no data');
   const [type = '', ...parameters] = url.slice('data:'.length, comma).split(';');
   const mediaType = type.trim().toLowerCase();
-  if (!MEDIA_TYPES.has(mediaType)) throw refused(place, 'it is no JPEG, PNG, GIF or WebP');
-  if (parameters.at(-1)?.trim().toLowerCase() !== 'base64') throw refused(place, 'its data is not in base64');
+  if (!MEDIA_TYPES.has(mediaType)) throw imageError(place, 'it is no JPEG, PNG, GIF or WebP');
+  if (parameters.at(-1)?.trim().toLowerCase() !== 'base64') throw imageError(place, 'its data is not in base64');
   const data = url.slice(comma + 1);
-  if (!isBase64(data)) throw refused(place, 'its data is no valid base64');
+  if (!isBase64(data)) throw imageError(place, 'its data is no valid base64');
   return { type: 'image', source: { type: 'base64', media_type: mediaType, data } };
 }
 
@@ -29,6 +29,6 @@ function isBase64(data: string): boolean {
   return odd < 0 || /^={1,2}$/.test(data.slice(odd));
 }
 
-function refused(place: string, why: string): TranslationError {
+function imageError(place: string, why: string): TranslationError {
   return new TranslationError('image', `The image in ${place} cannot be sent: ${why}`);
 }

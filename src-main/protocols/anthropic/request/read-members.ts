@@ -13,15 +13,15 @@ const EFFORTS: readonly unknown[] = ['low', 'medium', 'high'];
 
 /** Limits, sampling and the rest of what both protocols have; `null` counts as absent. @throws TranslationError */
 export function readMembers(body: RequestBody): Members {
-  if ((numberIn(body, 'n') ?? 1) > 1) {
+  if ((memberNumber(body, 'n') ?? 1) > 1) {
     throw new TranslationError('unsupported', 'n is above 1: Anthropic gives one answer to a request');
   }
-  const temperature = numberIn(body, 'temperature');
-  const topP = numberIn(body, 'top_p');
+  const temperature = memberNumber(body, 'temperature');
+  const topP = memberNumber(body, 'top_p');
   const stops = stopSequences(body.stop ?? []);
   const { user, reasoning_effort: effort } = body;
   return {
-    max_tokens: numberIn(body, 'max_completion_tokens') ?? numberIn(body, 'max_tokens') ?? DEFAULT_MAX_TOKENS,
+    max_tokens: memberNumber(body, 'max_completion_tokens') ?? memberNumber(body, 'max_tokens') ?? DEFAULT_MAX_TOKENS,
     ...(temperature !== undefined && { temperature: Math.min(1, Math.max(0, temperature)) }),
     ...(topP !== undefined && { top_p: topP }),
     ...(stops.length > 0 && { stop_sequences: stops }),
@@ -31,7 +31,7 @@ export function readMembers(body: RequestBody): Members {
   };
 }
 
-function numberIn(body: RequestBody, name: string): number | undefined {
+function memberNumber(body: RequestBody, name: string): number | undefined {
   const value = body[name] ?? undefined;
   if (value === undefined || typeof value === 'number') return value;
   throw new TranslationError('shape', `${name} is no number`);

@@ -8,13 +8,13 @@ type RequestBody = Readonly<Record<string, unknown>>;
 export function readTools(body: RequestBody): { tools?: AnthropicTool[]; tool_choice?: AnthropicToolChoice } {
   const given = body.tools ?? [];
   if (!Array.isArray(given)) throw new TranslationError('shape', 'tools is no list');
-  const tools = given.map((tool, at) => readTool(tool, `tools[${at}]`));
+  const tools = given.map((tool, at) => readRequestTool(tool, `tools[${at}]`));
   if (tools.length === 0) return {};
   const choice = toolChoice(body);
   return { tools, ...(choice && { tool_choice: choice }) };
 }
 
-function readTool(tool: unknown, place: string): AnthropicTool {
+function readRequestTool(tool: unknown, place: string): AnthropicTool {
   const isTool = isPlainObject(tool) && (tool.type ?? 'function') === 'function' && isPlainObject(tool.function);
   if (!isTool) throw new TranslationError('shape', `${place} is no tool of the type function`);
   const { name, description = null, parameters = null } = tool.function as RequestBody;
@@ -25,10 +25,10 @@ function readTool(tool: unknown, place: string): AnthropicTool {
   if (parameters !== null && !isPlainObject(parameters)) {
     throw new TranslationError('shape', `${place} has parameters that are no object`);
   }
-  return { name, ...(description && { description }), input_schema: schemaOf(parameters) };
+  return { name, ...(description && { description }), input_schema: inputSchema(parameters) };
 }
 
-function schemaOf(parameters: RequestBody | null): RequestBody {
+function inputSchema(parameters: RequestBody | null): RequestBody {
   return parameters === null || Object.keys(parameters).length === 0 ? { type: 'object', properties: {} } : parameters;
 }
 

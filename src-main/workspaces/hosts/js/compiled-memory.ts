@@ -38,7 +38,7 @@ export async function rememberedCompiled(
   const known = kept.get(key);
   if (known || compiledFolder === undefined) return known;
   try {
-    return keep(key, CompileResult.parse(JSON.parse(await readFile(fileOf(compiledFolder, key), 'utf8'))));
+    return keep(key, Compiled.parse(JSON.parse(await readFile(memoryFile(compiledFolder, key), 'utf8'))));
   } catch {
     return undefined;
   }
@@ -54,7 +54,7 @@ export async function rememberCompiled(
   if (compiledFolder === undefined) return;
   try {
     await mkdir(compiledFolder, { recursive: true, mode: 0o700 });
-    await writeFileAtomic(fileOf(compiledFolder, key), JSON.stringify(compiled));
+    await writeFileAtomic(memoryFile(compiledFolder, key), JSON.stringify(compiled));
     await removeOldest(compiledFolder);
   } catch {
     // It is only time that is lost.
@@ -67,7 +67,7 @@ function keep(key: string, compiled: CompileResult): CompileResult {
   return compiled;
 }
 
-const fileOf = (folder: string, key: string): string => join(folder, `${key}.json`);
+const memoryFile = (folder: string, key: string): string => join(folder, `${key}.json`);
 
 async function removeOldest(folder: string): Promise<void> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));

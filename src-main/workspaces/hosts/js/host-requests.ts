@@ -47,7 +47,7 @@ export class HostRequests {
       this.#waiting.delete(message.id);
     });
     void host.ended.then(({ reason }) => {
-      for (const waiting of this.#waiting.values()) waiting.reject(ended(reason));
+      for (const waiting of this.#waiting.values()) waiting.reject(endedError(reason));
       this.#waiting.clear();
     });
   }
@@ -57,7 +57,7 @@ export class HostRequests {
     request: WithoutId<HostRequest>,
     { subject, timeoutMs, signal, mayGoOn, onSent }: WaitOptions,
   ): Promise<HostAnswer> {
-    if (this.#process.end) throw ended(this.#process.end.reason);
+    if (this.#process.end) throw endedError(this.#process.end.reason);
     if (signal.aborted) throw new NoAnswerError('stopped', `${subject} was stopped before it began.`);
     this.#count += 1;
     const id = String(this.#count);
@@ -98,7 +98,7 @@ export class HostRequests {
   }
 }
 
-const ended = (reason: string): NoAnswerError =>
+const endedError = (reason: string): NoAnswerError =>
   new NoAnswerError('ended', `The process of the workspace's JavaScript tools has ended: ${inSentence(reason)}.`);
 
 const inSentence = (reason: string) => reason.replace(/^(?:It|What)\b/, (word) => word.toLowerCase());

@@ -4,12 +4,12 @@ import type { Subscribe } from '#core/emitter';
 import { parseJsonLine } from '#core/json-lines';
 import { type LinkEnd, type LinkRequest, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
-import type { CodeHost, Complete, LoadedFile } from '../code-host.ts';
+import type { CodeHost, LoadedFile, ModelCompletion } from '../code-host.ts';
 import type { HostProcess, JsHostOptions } from './host-process.ts';
 import { type HostAnswer, type HostRequests, NoAnswerError, type WaitOptions } from './host-requests.ts';
 import { ImportWatch } from './import-watch.ts';
 import { withSyntaxLines } from './syntax-lines.ts';
-import { compiledOf, isTypeScript } from './typescript-files.ts';
+import { compiledFiles, isTypeScript } from './typescript-files.ts';
 
 /** Default time between SIGTERM and SIGKILL, in milliseconds. */
 const GRACE_MS = 1000;
@@ -56,7 +56,7 @@ export class JsCodeHost implements CodeHost {
     const request = {
       type: 'load',
       files: files.map(agentFile),
-      ...(!isSame(trusted, this.#sent) && { trusted: Object.fromEntries(trusted) }),
+      ...(!haveSameHashes(trusted, this.#sent) && { trusted: Object.fromEntries(trusted) }),
       compiled: compiled.files,
       schemas: compiled.schemas,
       importMs,
@@ -91,7 +91,7 @@ export class JsCodeHost implements CodeHost {
   async compact(
     history: readonly unknown[],
     maxTokens: number,
-    complete: Complete,
+    complete: ModelCompletion,
     signal: AbortSignal,
   ): Promise<unknown> {
     let own: string | undefined;
@@ -122,7 +122,10 @@ export class JsCodeHost implements CodeHost {
     await this.end();
   }
 
-  async #complete({ id, messages }: Extract<FromAgentHost, { type: 'complete' }>, complete: Complete): Promise<void> {
+  async #complete(
+    { id, messages }: Extract<FromAgentHost, { type: 'complete' }>,
+    complete: ModelCompletion,
+  ): Promise<void> {
     try {
       this.#process.send({ type: 'completed', id, text: await complete(messages) });
     } catch (error) {
@@ -133,7 +136,7 @@ export class JsCodeHost implements CodeHost {
   /** A compiler that fails leaves the JavaScript to be loaded. */
   async #compiled(files: readonly CodeFile[], trusted: ReadonlyMap<string, string>, signal: AbortSignal) {
     const paths = files.map(({ file }) => file);
-    return await compiledOf(this.#options, paths, trusted, signal).catch((error: unknown) => {
+    return await compiledFiles(this.#options, paths, trusted, signal).catch((error: unknown) => {
       if (signal.aborted) throw new AppError('CANCELLED', 'The load of its files was stopped');
       return { files: [], problems: [], schemas: {}, failure: `It cannot be compiled: ${messageOf(error)}` };
     });
@@ -182,6 +185,6 @@ function agentFile({ name, file, hash }: CodeFile): AgentFile {
   return { name, file, hash, role: file.startsWith('systems/') ? 'system' : 'tool' };
 }
 
-function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string> | undefined): boolean {
+function haveSameHashes(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string> | undefined): boolean {
   return other?.size === one.size && [...one].every(([file, hash]) => other.get(file) === hash);
 }

@@ -2,7 +2,7 @@ import type { FileProblem } from '#contract';
 import type { LoadedByHost } from '#core/agent-messages';
 import type { LoadedFile } from '../code-host.ts';
 import type { JsHostOptions } from './host-process.ts';
-import { compile } from './typescript-files.ts';
+import { compileFile } from './typescript-files.ts';
 
 /**
  * Says at which line a text is no program, which Node keeps for itself: the parser is asked for what is not `found` yet. Where the
@@ -18,7 +18,7 @@ export async function withSyntaxLines(
   const isKnown = (file: string) => found.some((one) => one.file === file);
   const problems = [
     ...found,
-    ...(await problemsOf(
+    ...(await syntaxProblems(
       options,
       broken.filter((file) => !isKnown(file)),
       signal,
@@ -28,20 +28,20 @@ export async function withSyntaxLines(
     loaded.map(async ({ isSyntax, ...one }) => {
       if (!isSyntax) return one;
       const own = problems.find(({ file }) => file === one.file);
-      const [ofModule] = own || broken.length === 1 ? problems : await problemsOf(options, [one.file], signal);
+      const [ofModule] = own || broken.length === 1 ? problems : await syntaxProblems(options, [one.file], signal);
       return { ...one, problem: own ?? ofModule ?? one.problem };
     }),
   );
 }
 
 /** Finds syntax problems of these files and what they import; none if the parser cannot be run. */
-async function problemsOf(
+async function syntaxProblems(
   options: JsHostOptions,
   files: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly FileProblem[]> {
   if (files.length === 0) return [];
-  return await compile(options, files, signal).then(
+  return await compileFile(options, files, signal).then(
     ({ problems }) => problems,
     () => [],
   );

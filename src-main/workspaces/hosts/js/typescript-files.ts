@@ -11,7 +11,7 @@ const COMPILE_MS = 60_000;
 export const isTypeScript = (file: string): boolean => /\.[cm]?ts$/.test(file);
 
 /** Compiles TypeScript files to JavaScript, with the schemas of their types; empty if there are none. @throws Error */
-export async function compiledOf(
+export async function compiledFiles(
   options: JsHostOptions,
   files: readonly string[],
   trusted: ReadonlyMap<string, string>,
@@ -23,7 +23,7 @@ export async function compiledOf(
   const key = await compiledKey(options, typescript, sources);
   const known = await rememberedCompiled(options, key);
   if (known) return known;
-  const compiled = await compile(options, typescript, signal);
+  const compiled = await compileFile(options, typescript, signal);
   if (await isOfSources(compiled, sources, options.workspace)) await rememberCompiled(options, key, compiled);
   return compiled;
 }
@@ -49,7 +49,7 @@ async function isOfSources(
  *
  * @throws Error with what it said in place of an answer
  */
-export async function compile(
+export async function compileFile(
   options: JsHostOptions,
   files: readonly string[],
   signal: AbortSignal,

@@ -36,10 +36,10 @@ const known = new Map<string, string | undefined>();
 /** The interpreter of a workspace: its `.venv`, the one of the settings, `python3`, `py -3`; or why there is none. */
 export async function findPython(search: PythonSearch): Promise<FoundPython | { readonly noPython: string }> {
   const problems: string[] = [];
-  for (const { path, title } of candidates(search)) {
+  for (const { path, title } of candidatePythons(search)) {
     if (path === undefined) continue;
-    const version = await versionOf(path, search);
-    const problem = problemOf(version, search);
+    const version = await pythonVersion(path, search);
+    const problem = versionProblem(version, search);
     if (problem === undefined && version !== undefined) return { path, version };
     problems.push(`${title} ${problem}`);
   }
@@ -47,12 +47,12 @@ export async function findPython(search: PythonSearch): Promise<FoundPython | { 
   return { noPython: `${said}. ${INSTALL}` };
 }
 
-function problemOf(version: string | undefined, { boxed }: PythonSearch): string | undefined {
+function versionProblem(version: string | undefined, { boxed }: PythonSearch): string | undefined {
   if (version === undefined) return boxed ? 'does not run in the box' : 'does not run';
   return isEnough(version) ? undefined : `is Python ${version}, which is too old`;
 }
 
-function* candidates({ workspace, setting, environment, isVenvTrusted }: PythonSearch) {
+function* candidatePythons({ workspace, setting, environment, isVenvTrusted }: PythonSearch) {
   const where = { cwd: workspace, environment };
   if (isVenvTrusted) {
     const place = process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python';
@@ -70,7 +70,10 @@ function* candidates({ workspace, setting, environment, isVenvTrusted }: PythonS
   }
 }
 
-async function versionOf(path: string, { workspace, environment, boxed }: PythonSearch): Promise<string | undefined> {
+async function pythonVersion(
+  path: string,
+  { workspace, environment, boxed }: PythonSearch,
+): Promise<string | undefined> {
   const found = await stat(path, { bigint: true }).catch(() => undefined);
   const key = `${path}\0${found?.mtimeNs}\0${found?.ino}\0${boxed !== undefined}`;
   if (known.has(key)) return known.get(key);

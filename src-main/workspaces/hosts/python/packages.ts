@@ -32,7 +32,7 @@ export class PythonPackages {
   /** Whether this text of requirements was installed. */
   isInstalled(workspace: string, requirements: string): boolean {
     try {
-      return readFileSync(this.#markOf(workspace), 'utf8').trim() === hashOf(requirements);
+      return readFileSync(this.#markOf(workspace), 'utf8').trim() === textHash(requirements);
     } catch {
       return false;
     }
@@ -75,11 +75,11 @@ export class PythonPackages {
     if (exitCode !== 0) {
       const lines = said.trim().split('\n');
       const name = 'module' in what ? what.module : what.file;
-      const why = whyNot(lines) ?? `exit code ${exitCode ?? 'none'}`;
+      const why = installProblem(lines) ?? `exit code ${exitCode ?? 'none'}`;
       const advice = lines.slice(-LAST_LINES).join('\n');
       throw new AppError('UNAVAILABLE', `${name} could not be installed: ${why}`, { where: name, advice });
     }
-    if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${hashOf(what.requirements)}\n`);
+    if ('requirements' in what) await writeTextFile(this.#markOf(workspace), `${textHash(what.requirements)}\n`);
   }
 
   #markOf(workspace: string): string {
@@ -104,9 +104,9 @@ function moduleName(module: string): string {
 }
 
 /** The last error that it told, or the last of all that it said. */
-function whyNot(lines: readonly string[]): string | undefined {
+function installProblem(lines: readonly string[]): string | undefined {
   const said = lines.findLast((line) => /^error: /i.test(line)) ?? lines.at(-1);
   return said?.replace(/^error: /i, '').trim() || undefined;
 }
 
-const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const textHash = (text: string) => createHash('sha256').update(text).digest('hex');

@@ -4,7 +4,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError } from '#tools';
 import type { CodeFile } from '../../layout/layout.ts';
 import { pythonDeclaration } from '../../schema/python-tool.ts';
-import type { CodeHost, Complete, HostLimits, LoadedFile } from '../code-host.ts';
+import type { CodeHost, HostLimits, LoadedFile, ModelCompletion } from '../code-host.ts';
 import type { PythonProcess } from './python-process.ts';
 import type { FromPython, LoadAnswer, ToPython } from './wire.ts';
 
@@ -16,7 +16,7 @@ const SYSTEM_MS = 30_000;
 interface PendingRequest {
   readonly resolve: (content: string) => void;
   readonly reject: (error: Error) => void;
-  readonly complete?: Complete | undefined;
+  readonly complete?: ModelCompletion | undefined;
 }
 
 export interface PythonHostOptions {
@@ -125,7 +125,7 @@ export class PythonHost implements CodeHost {
   async compact(
     history: readonly unknown[],
     maxTokens: number,
-    complete: Complete,
+    complete: ModelCompletion,
     signal: AbortSignal,
   ): Promise<unknown> {
     const answer = await this.#system({ op: 'compact', id: randomUUID(), history, maxTokens }, signal, complete);
@@ -148,7 +148,7 @@ export class PythonHost implements CodeHost {
   async #system(
     message: ToPython & { readonly id: string },
     signal: AbortSignal,
-    complete?: Complete,
+    complete?: ModelCompletion,
   ): Promise<string> {
     try {
       return await this.#asked(message, SYSTEM_MS, signal, complete);
@@ -163,7 +163,7 @@ export class PythonHost implements CodeHost {
     message: ToPython & { readonly id: string },
     timeoutMs: number,
     signal: AbortSignal,
-    complete?: Complete,
+    complete?: ModelCompletion,
   ): Promise<string> {
     const { id } = message;
     signal.throwIfAborted();

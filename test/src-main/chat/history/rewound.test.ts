@@ -112,7 +112,7 @@ test('nothing runs or is sent while a session is held, and what waited is said t
   const session = await bench.session();
   await bench.turn(session, 'first');
   let waiting = '';
-  await bench.app.chat.whileStill(session, { stop: false, whyUnsent: 'rewound' }, async () => {
+  await bench.app.chat.whileIdle(session, { stop: false, whyUnsent: 'rewound' }, async () => {
     waiting = (await bench.app.api.enqueue({ session, text: 'written meanwhile' })).message;
     await expect(bench.app.api.send({ session, text: 'now' })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(client.requests).toHaveLength(1);
@@ -133,11 +133,11 @@ test('a running turn is stopped first, and a message that waited stays, unsent a
   await bench.app.api.enqueue({ session, text: 'waits' });
   const second = await messageOf(bench, session, 'second');
 
-  const { whileStill } = bench.app.chat;
-  const refused = whileStill(session, { stop: false }, async () => 'done');
+  const { whileIdle } = bench.app.chat;
+  const refused = whileIdle(session, { stop: false }, async () => 'done');
   await expect(refused).rejects.toMatchObject({ code: 'CONFLICT' });
   expect(client.requests).toHaveLength(2);
-  await whileStill(session, { stop: true, whyUnsent: 'It was rewound' }, () => rewound(bench, session, second));
+  await whileIdle(session, { stop: true, whyUnsent: 'It was rewound' }, () => rewound(bench, session, second));
 
   const items = await bench.items(session);
   const waited = items.find((item) => item.kind === 'user' && item.text === 'waits');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rawOf, variableOf } from '../../../../src-main/prompts/library/details.ts';
+import { rawOf, variableDetails } from '../../../../src-main/prompts/library/details.ts';
 import { sha256 } from '../../../../src-main/prompts/library/file-of.ts';
 import { removeRecord, saveRecord } from '../../../../src-main/prompts/library/save-record.ts';
 import { toolRecord } from '../../../support/prompt-engine-box.ts';
@@ -26,8 +26,8 @@ describe('records of the store', () => {
     await bench.outside('tools:t', toolOf('t'));
     await bench.outside('environs:vscode:lang', { name: 'go' });
     const tool = rawOf(library, 'tool', 't');
-    const variable = await variableOf(library, 'vscode.lang');
-    expect((await variableOf(library, 'vscode.lang.name')).hash).toBeUndefined();
+    const variable = await variableDetails(library, 'vscode.lang');
+    expect((await variableDetails(library, 'vscode.lang.name')).hash).toBeUndefined();
     for (const { kind, id, key, base, mine } of [
       { kind: 'tool', id: 't', key: 'shenma:tools:t', base: tool.hash, mine: toolOf('t', 'mine') },
       { kind: 'environ', id: 'vscode.lang', key: 'shenma:environs:vscode:lang', base: variable.hash, mine: 'mine' },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { StreamedText, saidIn } from '../../../../src-main/prompts/rest/reply-text.ts';
+import { replyContent, StreamedText } from '../../../../src-main/prompts/rest/reply-text.ts';
 
 const line = (value: unknown) => `data: ${JSON.stringify(value)}\r\n\r\n`;
 const delta = (content: string, index = 0) => line({ choices: [{ index, delta: { content } }] });
@@ -22,6 +22,6 @@ test('a stream says the same however it is cut, and what came of it where it bro
 });
 
 test.each(['{}', '[]', 'null', '{"choices":[null,{"message":null}]}', 'no JSON'])('%s says nothing', (json) => {
-  expect(saidIn(json)).toMatchObject({ finish: 'stop', usage: undefined });
-  expect(saidIn(json).text.trim()).toBe('');
+  expect(replyContent(json)).toMatchObject({ finish: 'stop', usage: undefined });
+  expect(replyContent(json).text.trim()).toBe('');
 });

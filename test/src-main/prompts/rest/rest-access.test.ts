@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
 import { MAX_BODY_BYTES } from '../../../../src-main/prompts/rest/body.ts';
-import { createGate } from '../../../../src-main/prompts/rest/gate.ts';
+import { createRestGate } from '../../../../src-main/prompts/rest/gate.ts';
 import { failureBody } from '../../../support/failure-body.ts';
 import { type RestBox, restBox } from '../../../support/rest-box.ts';
 import { promptRecord } from '../../../support/rest-fixture.ts';
@@ -142,7 +142,7 @@ describe('who may ask', () => {
     ['an image of another page', { 'sec-fetch-site': 'cross-site' }, undefined, 403],
     ['another machine', { host: '192.168.0.9:8080' }, '192.168.0.7', 403],
   ])('%s', (_, headers, address, status) => {
-    expect(createGate(access)(from(headers, address))?.status).toBe(status);
+    expect(createRestGate(access)(from(headers, address))?.status).toBe(status);
   });
 
   test.each<[string, string | undefined, number | undefined]>([
@@ -151,7 +151,7 @@ describe('who may ask', () => {
     ['with the token', 'Bearer t0ken', undefined],
   ])('another machine, where all interfaces are open, %s', (_, authorization, status) => {
     const headers = { host: '192.168.0.9:8080', authorization };
-    expect(createGate({ ...access, host: '' })(from(headers, '::ffff:192.168.0.7'))?.status).toBe(status);
+    expect(createRestGate({ ...access, host: '' })(from(headers, '::ffff:192.168.0.7'))?.status).toBe(status);
   });
 
   test.each<[string, object, number | undefined]>([
@@ -162,7 +162,7 @@ describe('who may ask', () => {
   ])('by the name of %s', (_, more, status) => {
     const headers = { host: 'prompts.lan:8080', authorization: 'Bearer t0ken', ...more };
     for (const host of ['', '127.0.0.1', 'prompts']) {
-      expect(createGate({ ...access, host })(from(headers))?.status).toBe(status);
+      expect(createRestGate({ ...access, host })(from(headers))?.status).toBe(status);
     }
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { keyOf, namesOf, withoutCase } from '../../../../src-main/prompts/stores/key-path.ts';
+import { keyOfNames, namesOfKey, withoutCase } from '../../../../src-main/prompts/stores/key-path.ts';
 
 test.each([
   ['shenma:templates:demo:hello', 'templates/demo/hello'],
@@ -17,16 +17,16 @@ test.each([
   ['shenma:environs:100%', 'environs/100%25'],
   ['shenma:environs:été 中', 'environs/%C3%A9t%C3%A9%20中'],
 ])('%s is kept in %s', (key, path) => {
-  expect(namesOf(key).join('/')).toBe(path);
-  expect(keyOf(path.split('/'))).toBe(key);
+  expect(namesOfKey(key).join('/')).toBe(path);
+  expect(keyOfNames(path.split('/'))).toBe(key);
 });
 
 test('a long segment goes on in further folders', () => {
   const key = `shenma:environs:${'ab'.repeat(400)}:x`;
-  const names = namesOf(key);
+  const names = namesOfKey(key);
 
   expect(names.every((name) => Buffer.byteLength(name) <= 210)).toBe(true);
-  expect(keyOf(names)).toBe(key);
+  expect(keyOfNames(names)).toBe(key);
 });
 
 test('every key has names of its own that file systems take, and they lead back to it', () => {
@@ -39,10 +39,10 @@ test('every key has names of its own that file systems take, and they lead back 
     fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (segments) => {
       const key = ['shenma:environs', ...segments].join(':');
       fc.pre(Buffer.byteLength(key) <= 2048);
-      const names = namesOf(key);
-      expect(keyOf(names)).toBe(key);
+      const names = namesOfKey(key);
+      expect(keyOfNames(names)).toBe(key);
       const spelled = names.flatMap((name, index) => (index === 0 ? [name] : withoutCase(name)));
-      expect(keyOf(spelled)).toBe(key);
+      expect(keyOfNames(spelled)).toBe(key);
       for (const name of [...names, ...spelled]) {
         expect(name).toMatch(/^[\p{Lo}\w.%+-]+$/u);
         expect(name).not.toMatch(/^\.|\.$|\.(?:json|ya?ml)$/i);

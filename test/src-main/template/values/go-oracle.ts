@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { bytesOf, isList, isMap, sortedKeys } from '../../../../src-main/template/values/index.ts';
+import { bytesOfText, isList, isMap, sortedKeys } from '../../../../src-main/template/values/index.ts';
 import { Complex, type TemplateValue, Uint8 } from '../../../../src-main/template/values.ts';
 
 /** One call of a function of Go's templates, by name. */
@@ -52,7 +52,7 @@ function objectOperand(value: TemplateValue): object {
 function operand(value: TemplateValue): object {
   switch (typeof value) {
     case 'string':
-      return { type: 'string', bytes: Buffer.from(bytesOf(value)).toString('base64') };
+      return { type: 'string', bytes: Buffer.from(bytesOfText(value)).toString('base64') };
     case 'number':
       return { type: 'float64', text: bits(value) };
     case 'bigint':

@@ -1,4 +1,4 @@
-import { canonical, wellFormed } from '../../../../src-main/template/values/index.ts';
+import { canonicalText, wellFormed } from '../../../../src-main/template/values/index.ts';
 import { Complex, type TemplateValue, Uint8 } from '../../../../src-main/template/values.ts';
 import type { Call } from './go-oracle.ts';
 
@@ -59,7 +59,7 @@ export class RandomCalls {
   }
 
   text(): string {
-    return canonical(this.#many(6, () => this.#pick(CHARACTERS)).join(''));
+    return canonicalText(this.#many(6, () => this.#pick(CHARACTERS)).join(''));
   }
 
   /** All magnitudes, and those where rounding has ties. */
@@ -137,7 +137,7 @@ export class RandomCalls {
     const depth = parts.some((part) => part.includes('p')) ? 0 : 2;
     const args = parts.map(() => this.value(depth));
     if (this.#below(10) === 0) args.push(this.value(depth));
-    return { name: 'printf', args: [canonical(parts.join('')), ...args] };
+    return { name: 'printf', args: [canonicalText(parts.join('')), ...args] };
   }
 
   /** One number under the verbs for numbers with a fraction. */

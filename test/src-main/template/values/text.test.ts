@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   byteLength,
-  bytesOf,
-  canonical,
+  bytesOfText,
+  canonicalText,
   compareText,
   sortedKeys,
-  textOf,
+  textOfBytes,
   wellFormed,
 } from '../../../../src-main/template/values/index.ts';
 
@@ -14,9 +14,9 @@ test('a text counts its UTF-8 bytes, whatever its length', () => {
 });
 
 test('bytes that are no UTF-8 are kept as lone surrogates, and shown as U+FFFD', () => {
-  const text = textOf(Buffer.from([0x61, 0xff, 0xe4, 0xb8, 0x62]));
+  const text = textOfBytes(Buffer.from([0x61, 0xff, 0xe4, 0xb8, 0x62]));
   expect(text).toBe('a\udcff\udce4\udcb8b');
-  expect([...bytesOf(text)]).toEqual([0x61, 0xff, 0xe4, 0xb8, 0x62]);
+  expect([...bytesOfText(text)]).toEqual([0x61, 0xff, 0xe4, 0xb8, 0x62]);
   expect(byteLength(text)).toBe(5);
   expect(wellFormed(text)).toBe('a\ufffd\ufffd\ufffdb');
 });
@@ -27,16 +27,18 @@ test.each([
   ['beyond Unicode', [0xf4, 0x90, 0x80, 0x80]],
   ['cut off at the end', [0xf0, 0x9f, 0x98]],
 ])('%s is single bytes', (_, bytes) => {
-  expect([...textOf(Buffer.from(bytes))].map((unit) => unit.charCodeAt(0))).toEqual(bytes.map((byte) => 0xdc00 + byte));
+  expect([...textOfBytes(Buffer.from(bytes))].map((unit) => unit.charCodeAt(0))).toEqual(
+    bytes.map((byte) => 0xdc00 + byte),
+  );
 });
 
 test('single bytes that come together are the character they are', () => {
-  expect(canonical('\udce4\udcb8' + '\udc96')).toBe('世');
+  expect(canonicalText('\udce4\udcb8' + '\udc96')).toBe('世');
   expect(wellFormed('x\udce4\udcb8\udc96')).toBe('x世');
 });
 
 test('lone surrogates of the data are U+FFFD', () => {
-  expect([...bytesOf('\ud800')]).toEqual([0xef, 0xbf, 0xbd]);
+  expect([...bytesOfText('\ud800')]).toEqual([0xef, 0xbf, 0xbd]);
   expect(wellFormed('a\ud83d')).toBe('a\ufffd');
 });
 
