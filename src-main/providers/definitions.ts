@@ -38,7 +38,7 @@ export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools
   return { declarations, text, hash: createHash('sha256').update(text).digest('hex') };
 }
 
-function declarationProblem({ name, description, parameters }: Declaration): string | undefined {
+function declarationProblem({ name, description, parameters }: ToolDeclaration): string | undefined {
   if (!TOOL_NAME.test(name)) return 'has a name that is not 1 to 64 letters, digits, underscores and dashes';
   if (description.length > MAX_DESCRIPTION) return `has a description of ${description.length} characters`;
   const problem = schemaProblem(parameters);
@@ -73,7 +73,7 @@ export function differenceOf(approved: string, now: string, maxLines = 2000): st
 const hiddenIn = new WeakMap<ToolDeclaration, string[]>();
 
 /** Describes a tool for display: as written, with hidden characters named. */
-export function providerToolView(declaration: Declaration, isOffered: boolean): ProviderTool {
+export function providerToolView(declaration: ToolDeclaration, isOffered: boolean): ProviderTool {
   const { name, description, parameters } = declaration;
   const hidden = hiddenIn.get(declaration) ?? hiddenNames([description, ...textsIn(parameters)]);
   hiddenIn.set(declaration, hidden);

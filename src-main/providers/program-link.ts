@@ -20,6 +20,7 @@ import { Answers } from './answers.ts';
 import { type BadLine, BadLines } from './bad-lines.ts';
 import { Header } from './header.ts';
 import { endBy, exitText } from './program-end.ts';
+import type { CallLine } from './protocol.ts';
 
 /** Longest line of a provider, in bytes (docs/decisions/010-providers-and-mcp.md). */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;

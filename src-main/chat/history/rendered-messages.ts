@@ -30,7 +30,7 @@ export function withSystem(system: string | undefined, messages: readonly ModelM
 }
 
 /** Text shown to people: the words of the user, else all of it. */
-export function peopleText(messages: Readonly<FromPrompt['messages']>): string {
+export function peopleText(messages: Readonly<PromptOrigin['messages']>): string {
   const ofUser = messages.filter(({ role }) => role === 'user');
   return (ofUser.length > 0 ? ofUser : messages).map(({ content }) => content).join('\n\n');
 }

@@ -8,7 +8,7 @@ type UserMessageText = Pick<LedgerEventData<'message.user'>, 'text' | 'pending' 
  * Invisible letters come with pasted text, and the person has not read them; they are removed.
  */
 export function userText(message: UserMessageText): string {
-  return withoutSmuggledText(userMessageText(message));
+  return withoutInvisibleText(userMessageText(message));
 }
 
 function userMessageText({ text, pending = [], mentions }: UserMessageText): string {

@@ -8,7 +8,7 @@ import type { Logger } from '#core/logger';
 import { pathToBytes } from '#core/path-bytes';
 import type { ContentStore, KeepOptions } from '../ports.ts';
 import { writeAll } from '../write-all.ts';
-import { cannotKeep, contentPlace, incomingFolder } from './content-places.ts';
+import { cannotKeepContent, contentPlace, incomingFolder } from './content-places.ts';
 import { cloneFile, copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { IncomingContent } from './incoming-content.ts';
 import { contentNotFound, damaged, placesOfKept, readKeptNow, sha256, sizeNow, unreadableContent } from './kept-now.ts';
@@ -177,7 +177,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
       else await this.#incoming.add(hash, temporary);
     } catch (error) {
       await unlink(temporary).catch(() => {});
-      throw cannotKeep(this.folder, error);
+      throw cannotKeepContent(this.folder, error);
     }
   }
 
@@ -185,7 +185,7 @@ export class FolderContentStore implements ContentStore, AsyncDisposable {
     try {
       await this.#incoming.settleOne(hash);
     } catch (error) {
-      throw cannotKeep(this.folder, error);
+      throw cannotKeepContent(this.folder, error);
     }
   }
 

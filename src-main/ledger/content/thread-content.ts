@@ -3,7 +3,7 @@ import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
 import type { Logger } from '#core/logger';
-import { cannotKeep, incomingFolder } from './content-places.ts';
+import { cannotKeepContent, incomingFolder } from './content-places.ts';
 import { FolderContentStore } from './content-store.ts';
 import type { HashedBytes } from './copy-and-hash.ts';
 import { placesOfKept, readKeptNow, sha256, sizeNow } from './kept-now.ts';
@@ -43,7 +43,7 @@ export class ThreadContent {
       renameSync(temporary, incomingPath);
     } catch (error) {
       remove(temporary);
-      throw cannotKeep(this.folder, error);
+      throw cannotKeepContent(this.folder, error);
     }
     this.#store.note(hash);
     return { hash, size, isNew: true };

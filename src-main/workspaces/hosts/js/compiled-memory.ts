@@ -38,7 +38,7 @@ export async function rememberedCompiled(
   const known = kept.get(key);
   if (known || compiledFolder === undefined) return known;
   try {
-    return keep(key, Compiled.parse(JSON.parse(await readFile(memoryFile(compiledFolder, key), 'utf8'))));
+    return keep(key, CompileResult.parse(JSON.parse(await readFile(memoryFile(compiledFolder, key), 'utf8'))));
   } catch {
     return undefined;
   }
