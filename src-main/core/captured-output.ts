@@ -1,3 +1,5 @@
+import { OSC, SGR, withoutSequences } from '#contract/escape-sequences';
+
 /** Most of a command's output that is retained, in bytes of UTF-8. */
 export const CAPTURE_BYTES = 512 * 1024;
 
@@ -37,10 +39,14 @@ function firstThatFits(lines: readonly string[], limit: number): number {
  * Colours, titles, modes of keys and cursor, the bell, erasing to the right of a cursor that is always at the end: they change
  * nothing of the text. CR before LF is the terminal's.
  */
-const DECORATION =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
-  /\x1b\[[0-9;:]*m|\x1b\[0?[KJ]|\x1b\[\?(?:1|12|25|2004)[hl]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b\(B|\x1b[=>]|\x07|(?<!\r)\r+(?=\n)/g;
-/** Pattern of other characters that move the cursor, erase or are otherwise not text; tabs and line ends are text. */
+const DECORATION = new RegExp(
+  [
+    ...[SGR, String.raw`\x1b\[0?[KJ]`, String.raw`\x1b\[\?(?:1|12|25|2004)[hl]`, OSC],
+    ...[String.raw`\x1b\(B`, String.raw`\x1b[=>]`, String.raw`\x07`, String.raw`(?<!\r)\r+(?=\n)`],
+  ].join('|'),
+  'g',
+);
+/** Everything else that moves the cursor, erases or is otherwise no text; tabs and line ends are text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
 const NO_TEXT = /[\x00-\x08\x0b-\x1f\x7f]/;
 /** A sequence that may go on in the next piece. */
@@ -106,13 +112,9 @@ export class CapturedOutput {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are what it looks for
-const ANY_SEQUENCE = /\x1b(?:\[[0-9;:?<=>!" ']*[@-~]|[()].|[^[\]()])/gs;
-
-/** Keeps what was written last on each line. */
+/** What was written last on each line. */
 function roughText(text: string): string {
-  return text
-    .replace(ANY_SEQUENCE, '')
+  return withoutSequences(text)
     .replace(/(?<=^|[\n\r])[^\n\r]*\r(?=[^\n])/g, '')
     .replace(new RegExp(NO_TEXT, 'g'), '');
 }

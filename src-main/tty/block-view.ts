@@ -1,4 +1,5 @@
 import type { Api } from '#contract';
+import { terminalPieces } from '#contract/escape-sequences';
 import type { Io } from './io.ts';
 import type { Prompter } from './prompter.ts';
 import { textWidth } from './text-width.ts';
@@ -53,12 +54,7 @@ export async function showBlock({ api, io, prompter, terminal: id, signal }: Blo
   }
 }
 
-/** A sequence with its parameters and letter; titles and the like; text. */
-const PIECE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: escapes are what is looked for
-  /\x1b\[([0-9;:<=>?]*)[ -/]*([@-~])|\x1b(?:\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][A-Za-z0-9]|[=>78cDEHM])|[^\x1b]+/g;
-
-/** Most of an unfinished line that is examined, in UTF-16 units. */
+/** What is looked at of a line without an end, in UTF-16 units. */
 const MOST_OF_LINE = 10_000;
 
 /**
@@ -96,7 +92,7 @@ class ScreenState {
   #see(data: string): void {
     const lineStart = Math.max(data.lastIndexOf('\n'), data.lastIndexOf('\r')) + 1;
     if (lineStart > 0) this.#column = 0;
-    for (const [text, parameters, letter] of data.slice(lineStart).slice(-MOST_OF_LINE).matchAll(PIECE)) {
+    for (const { text, parameters, letter } of terminalPieces(data.slice(lineStart).slice(-MOST_OF_LINE))) {
       if (letter !== undefined) this.#column = columnAfter(this.#column, letter, parameters ?? '');
       else if (!text.startsWith('\x1b')) this.#column += textWidth(text);
     }

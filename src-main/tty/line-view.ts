@@ -1,3 +1,4 @@
+import { withoutColours } from '#contract/escape-sequences';
 import type { Io } from './io.ts';
 import { layOut, type StyledText } from './screen-lines.ts';
 import { muted } from './style.ts';
@@ -76,7 +77,4 @@ export class LineView {
 }
 
 /** Columns of a row with its colours. */
-function shownWidth(row: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with Esc
-  return textWidth(row.replace(/\x1b\[[0-9;]*m/g, ''));
-}
+const shownWidth = (row: string) => textWidth(withoutColours(row));

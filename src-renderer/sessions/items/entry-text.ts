@@ -1,4 +1,5 @@
-import type { Conversation, SessionItem } from './conversation-state.ts';
+import { withoutSequences } from '#contract/escape-sequences';
+import type { Conversation, Entry } from './conversation-state.ts';
 
 const texts = new WeakMap<SessionItem, string>();
 
@@ -20,11 +21,11 @@ function textParts(entry: SessionItem): readonly (string | undefined)[] {
     case 'tool': {
       const { tool, ran, sent, command, decision, result, changes } = entry;
       const shown =
-        command === undefined ? [ran ?? sent, result] : [command.command, withoutColours(command.output), result];
+        command === undefined ? [ran ?? sent, result] : [command.command, withoutSequences(command.output), result];
       return [tool, ...shown, decision, ...changes.map(({ path }) => path)];
     }
     case 'console':
-      return [entry.line, withoutColours(entry.text)];
+      return [entry.line, withoutSequences(entry.text)];
     case 'notice':
       return [entry.text];
   }
@@ -32,15 +33,6 @@ function textParts(entry: SessionItem): readonly (string | undefined)[] {
 
 /** Markdown without what it marks words with, and addresses of links. */
 const withoutMarks = (text: string) => text.replace(/\]\([^)\s]*\)/g, '').replace(/[*`[\]]|^#+ /gm, '');
-
-/**
- * Removes the escape sequences for colours
- * ([ECMA-48](https://ecma-international.org/publications-and-standards/standards/ecma-48/), SGR).
- */
-function withoutColours(output: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what is taken away.
-  return output.replace(/\u001b\[[\d;]*[a-zA-Z]/g, '');
-}
 
 /** The whole conversation as text, for other places. */
 export function conversationText(entries: Conversation): string {
@@ -58,7 +50,7 @@ function asWritten(entry: SessionItem): string {
       return entry.text === '' ? (entry.refusal ?? '') : `${entry.model}:\n${entry.text}`;
     case 'tool':
       if (entry.command === undefined) return `${entry.tool} ${entry.ran ?? entry.sent}`;
-      return `$ ${entry.command.command}\n${withoutColours(entry.command.output)}`.trimEnd();
+      return `$ ${entry.command.command}\n${withoutSequences(entry.command.output)}`.trimEnd();
     case 'console':
       return `$ ${entry.line}\n${entry.text}`.trimEnd();
     case 'notice':
