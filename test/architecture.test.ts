@@ -122,6 +122,8 @@ const OWNED: Record<string, readonly string[]> = {
       (place) => `src-main/${place}`,
     ),
   ],
+  'eventsource-parser': ['src-main/core'],
+  'get-east-asian-width': ['src-main/tty'],
   zod: [
     ...[
       'contract',

@@ -1,3 +1,4 @@
+import { eastAsianWidth } from 'get-east-asian-width';
 import { blankRunsIn } from '#contract/blank-runs';
 import { hiddenCharactersIn } from '#contract/hidden-characters';
 
@@ -22,9 +23,6 @@ export function previousBoundary(text: string, at: number): number {
   return at - ([...graphemesOf(text.slice(start, at))].at(-1) ?? '').length;
 }
 
-/** East Asian wide and full-width characters, the large blocks of them (Unicode's EastAsianWidth). */
-const WIDE =
-  /^[\u1100-\u115f\u231a\u231b\u2329\u232a\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{17000}-\u{18cff}\u{1aff0}-\u{1b2ff}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
 const EMOJI =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[#*0-9]\ufe0f?\u20e3|\p{Regional_Indicator}{2})/u;
 const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
@@ -33,7 +31,7 @@ const NO_WIDTH = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 export function widthOf(grapheme: string): number {
   if (/^[\x20-\x7e]$/.test(grapheme)) return 1;
   if (NO_WIDTH.test(grapheme)) return 0;
-  return WIDE.test(grapheme) || EMOJI.test(grapheme) ? 2 : 1;
+  return EMOJI.test(grapheme) ? 2 : eastAsianWidth(grapheme.codePointAt(0) ?? 0);
 }
 
 export function textWidth(text: string): number {

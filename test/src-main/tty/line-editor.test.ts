@@ -158,6 +158,12 @@ describe('on the screen', () => {
     ['👩‍👩‍👧', 2],
     ['❤️', 2],
     ['🇮🇹', 2],
+    ['한', 2],
+    ['Ａ', 2],
+    ['ｱ', 1],
+    ['〿', 1],
+    // Wide since Unicode 16.
+    ['䷀', 2],
   ])('%s takes %i columns', (text, columns) => {
     expect(textWidth(text)).toBe(columns);
   });
