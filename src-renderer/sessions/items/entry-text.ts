@@ -1,5 +1,5 @@
 import { withoutSequences } from '#contract/escape-sequences';
-import type { Conversation, Entry } from './conversation-state.ts';
+import type { Conversation, SessionItem } from './conversation-state.ts';
 
 const texts = new WeakMap<SessionItem, string>();
 
