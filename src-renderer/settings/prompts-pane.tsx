@@ -8,12 +8,12 @@ import { Button } from '../ui/button.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { plural } from '../ui/format.ts';
 import { Spinner } from '../ui/spinner.tsx';
-import styles from './adapter-pane.module.css';
+import styles from './adapter/adapter-pane.module.css';
+import { RefusalBanner } from './file/refusal-banner.tsx';
+import { settingGroups, settingValue } from './form/setting-fields.ts';
+import { SettingRow } from './form/setting-row.tsx';
+import formStyles from './form/settings-form.module.css';
 import { RedisPassword } from './redis-password.tsx';
-import { RefusalBanner } from './refusal-banner.tsx';
-import { settingGroups, settingValue } from './setting-fields.ts';
-import { SettingRow } from './setting-row.tsx';
-import formStyles from './settings-form.module.css';
 import { type SettingsAction, useSettingsAction } from './use-settings-action.ts';
 
 /** The prompt engine: its REST API for other programs, where its records are, and how it renders. */

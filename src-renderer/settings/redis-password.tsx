@@ -5,9 +5,9 @@ import { announce } from '../ui/announce.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { RefusalBanner } from './refusal-banner.tsx';
-import control from './setting-control.module.css';
-import styles from './setting-row.module.css';
+import { RefusalBanner } from './file/refusal-banner.tsx';
+import control from './form/setting-control.module.css';
+import styles from './form/setting-row.module.css';
 import { type SettingsAction, useSettingsAction } from './use-settings-action.ts';
 
 const TITLE = 'Password of Redis';

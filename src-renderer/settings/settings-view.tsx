@@ -6,17 +6,17 @@ import { useSettingsState } from '../state/settings.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { About } from './about.tsx';
 import { settingsActions } from './action-table.ts';
-import { AdapterPane } from './adapter-pane.tsx';
-import { AppLog } from './app-log.tsx';
-import { BrokenFile } from './broken-file.tsx';
-import { ProfilesPane } from './profiles-pane.tsx';
+import { AdapterPane } from './adapter/adapter-pane.tsx';
+import { AppLog } from './app-log/app-log.tsx';
+import { BrokenFile } from './file/broken-file.tsx';
+import { SettingsFile } from './file/settings-file.tsx';
+import { SettingsForm } from './form/settings-form.tsx';
+import { ProfilesPane } from './profiles/profiles-pane.tsx';
 import { PromptsPane } from './prompts-pane.tsx';
-import { RepairsPane } from './repairs-pane.tsx';
-import { RulesPane } from './rules-pane.tsx';
-import { SettingsFile } from './settings-file.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { RepairsPane } from './rules/repairs-pane.tsx';
+import { RulesPane } from './rules/rules-pane.tsx';
 import styles from './settings-view.module.css';
-import { StoragePane } from './storage-pane.tsx';
+import { StoragePane } from './storage/storage-pane.tsx';
 
 /** The settings as a form and as their file, the app log, and what this app is. */
 export function SettingsView({ isVisible }: { readonly isVisible: boolean }) {

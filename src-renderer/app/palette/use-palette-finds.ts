@@ -79,7 +79,7 @@ function useSettingTitles(isOpen: boolean): readonly SettingTitle[] {
   useEffect(() => {
     if (!isOpen || isLoaded) return;
     let isOver = false;
-    import('../../settings/setting-fields.ts').then(
+    import('../../settings/form/setting-fields.ts').then(
       ({ settingGroups }) => {
         const all = settingGroups().flatMap(({ id, fields }) =>
           fields.map(({ key, title }) => ({ key, title, section: id })),

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { Settings } from '#contract';
+import { settingGroups, TITLES } from '../../../src-renderer/settings/form/setting-fields.ts';
 import { PromptsPane } from '../../../src-renderer/settings/prompts-pane.tsx';
-import { settingGroups, TITLES } from '../../../src-renderer/settings/setting-fields.ts';
 import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
 
 const REST = { isOn: false, needsToken: false, requests: 0, failures: 0 };

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { type KeychainState, type ProfilesState, type ProfileView, Settings, type SettingsState } from '#contract';
 import { ApiProvider } from '../../../src-renderer/api/api-context.tsx';
-import { settingGroups } from '../../../src-renderer/settings/setting-fields.ts';
+import { settingGroups } from '../../../src-renderer/settings/form/setting-fields.ts';
 import { SettingsView } from '../../../src-renderer/settings/settings-view.tsx';
 import { ActionsProvider, useActions } from '../../../src-renderer/state/actions.tsx';
 import { SettingsProvider } from '../../../src-renderer/state/settings.tsx';

@@ -1,0 +1,73 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { SettingsProblem, SettingsState } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorProblems, errorText } from '../../state/error-text.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { selectLine } from './select-line.ts';
+import styles from './settings-file.module.css';
+
+/**
+ * The YAML itself, in a plain editor. What is typed stays when it cannot be saved, and when the file changes in the
+ * meantime.
+ */
+export function SettingsFile({ state }: { readonly state: SettingsState }) {
+  const api = useApi();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const [refusal, setRefusal] = useState<{ readonly text: string; readonly problems: readonly SettingsProblem[] }>();
+  const [base, setBase] = useState(state.yaml);
+  const isChanged = draft !== undefined && draft !== state.yaml;
+  const isStale = isChanged && base !== state.yaml;
+  useEffect(() => {
+    if (!isChanged) setBase(state.yaml);
+  }, [isChanged, state.yaml]);
+
+  const save = () => {
+    setRefusal(undefined);
+    const sent = draft ?? state.yaml;
+    api.settings.saveYaml({ yaml: sent }).then(
+      // What was typed meanwhile stays.
+      () => setDraft((now) => (now === sent ? undefined : now)),
+      (error: unknown) => setRefusal({ text: errorText(error), problems: errorProblems(error) }),
+    );
+  };
+  const discard = () => {
+    setDraft(undefined);
+    setRefusal(undefined);
+  };
+  const goToLine = (line: number) => selectLine(field.current, line);
+  const problems = refusal?.problems ?? (isChanged ? [] : state.problems);
+  return (
+    <div className={styles.file}>
+      <p className={styles.path}>
+        <label htmlFor={id}>Settings file</label>
+        <code>{state.file}</code>
+      </p>
+      {isStale ? (
+        <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
+      ) : undefined}
+      {refusal === undefined ? undefined : <Banner level="error">{refusal.text}</Banner>}
+      {problems.length === 0 ? undefined : <ProblemList problems={problems} onGoToLine={goToLine} />}
+      <textarea
+        ref={field}
+        id={id}
+        className={styles.text}
+        spellCheck={false}
+        wrap="off"
+        value={draft ?? state.yaml}
+        onChange={(event) => setDraft(event.target.value)}
+      />
+      <div className={styles.buttons}>
+        <Button variant="primary" disabled={!isChanged} onClick={save}>
+          Save
+        </Button>
+        <Button disabled={!isChanged} onClick={discard}>
+          Discard
+        </Button>
+      </div>
+    </div>
+  );
+}

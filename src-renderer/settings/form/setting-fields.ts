@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { Settings } from '../../ui/schemas.ts';
+
+/** One setting as the form shows it, made from the schema. */
+export interface SettingField {
+  /** Dotted, as the host takes it: `appearance.theme`. */
+  readonly key: string;
+  readonly title: string;
+  readonly description: string;
+  readonly kind: 'choice' | 'switch' | 'number' | 'integer' | 'text' | 'list';
+  readonly choices: readonly string[];
+  readonly minimum: number | undefined;
+  readonly maximum: number | undefined;
+  /** An empty field is a value of its own: no limit. */
+  readonly isNullable: boolean;
+  /** Default of the setting; `undefined` if there is none: the setting may be left out. */
+  readonly fallback: unknown;
+}
+
+export interface SettingGroup {
+  readonly id: string;
+  readonly title: string;
+  readonly fields: readonly SettingField[];
+}
+
+/** Titles for keys whose name in the file says too little. */
+export const TITLES: Readonly<Record<string, string>> = {
+  'appearance.screen_reader_mode': 'Screen reader mode',
+  'app.background': 'Closing the last window',
+  'model.demo': 'Demo',
+  'chat.stall_seconds': 'Reply timeout',
+  'chat.extra_ca_file': 'Extra certificate authorities',
+  'guard.arguments': 'Repair arguments',
+  'guard.filters': 'Keep the output before filters',
+  'guard.slow_seconds': 'Slow command, seconds',
+  'approvals.mode': 'Permission mode',
+  'approvals.read_only_commands': 'Run read-only commands without asking',
+  'approvals.flag_removed_lines': 'Flag removed lines',
+  'box.package_caches': 'Caches of package managers',
+  'console.shell': 'Lines with shell syntax',
+  'console.history_lines': 'History lines',
+  'keychain.store': 'Where keys are stored',
+  'providers.ready_seconds': 'Start timeout',
+  'providers.call_seconds': 'Call timeout',
+  'workspaces.python': 'Python of workspaces',
+  'workspaces.call_seconds': 'Call timeout of workspaces',
+  'workspaces.import_seconds': 'Load timeout of workspaces',
+  'workspaces.answer_kb': 'Longest answer, kilobytes',
+  'workspaces.memory_mb': 'Memory of workspaces',
+  'workspaces.processes': 'Processes of workspaces',
+  'workspaces.cpu_percent': 'Processor of workspaces',
+  'workspaces.disk_mb': 'Disk of workspaces',
+  'limits.command_seconds': 'Command timeout',
+  'limits.check_seconds': 'CPU averaging time',
+  'limits.rounds': 'Replies per turn',
+  'retention.sweep_after_days': 'Remove by itself after days',
+  'record.watch': 'Record file changes by',
+  'record.keep_percent': 'Disk space for undo, percent',
+  'terminal.max_open': 'Most open terminals',
+  'notifications.approvals': 'Notify about questions',
+  'log.level': 'Log level',
+  'prompts.store': 'Where prompts are kept',
+  'prompts.redis.addr': 'Address of Redis',
+  'prompts.redis.db': 'Database in Redis',
+  'prompts.refresh_seconds': 'Read the store again, seconds',
+  'prompts.render.undefined': 'Undefined variables',
+  'prompts.render.timeout_ms': 'Rendering timeout',
+  'prompts.tools.base_url': 'Base address of tools',
+  'prompts.rest.port': 'Port of the REST API',
+  'prompts.llm.system_prompt': 'System prompt for the chat endpoint',
+  'prompts.publish.chat': 'Conversations as variables',
+  'prompts.publish.completion': 'Replies of models as variables',
+  'prompts.publish.model': 'Models as variables',
+  'prompts.publish.modules': 'Parts of the app as variables',
+  'prompts.publish.codebase': 'Workspace as variables',
+  'prompts.publish.to_redis': 'Variables of the app in Redis',
+};
+
+/** The same of sections. */
+const SECTION_TITLES: Readonly<Record<string, string>> = { retention: 'Storage' };
+
+/** Lists of names that are written in one field, with commas between them. */
+const LISTS: ReadonlySet<string> = new Set(['record.unwatched_folders', 'box.package_caches']);
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+  readonly enum?: readonly string[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  /** Alternatives of a nullable schema: the value, and null. */
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+/** Every section of the settings with its plain values; maps, such as the keys, have editors of their own. */
+export function settingGroups(): readonly SettingGroup[] {
+  const schema = z.toJSONSchema(Settings, { io: 'input' }) as JsonSchema;
+  return Object.entries(schema.properties ?? {}).flatMap(([id, section]) =>
+    section.properties === undefined
+      ? []
+      : [
+          {
+            id,
+            title: SECTION_TITLES[id] ?? settingTitle(id),
+            fields: sectionFields(id, section, []),
+          },
+        ],
+  );
+}
+
+/** A section in a section gives its fields its own name: `adapter.limits.idle` would be “Limits idle”. */
+function sectionFields(id: string, section: JsonSchema, within: readonly string[]): SettingField[] {
+  return Object.entries(section.properties ?? {}).flatMap(([name, one]) =>
+    one.properties === undefined
+      ? fieldOf([id, ...within, name].join('.'), [...within, name].join('_'), one)
+      : sectionFields(id, one, [...within, name]),
+  );
+}
+
+function fieldOf(key: string, name: string, schema: JsonSchema): SettingField[] {
+  const value = schema.anyOf?.find(({ type }) => type !== 'null') ?? schema;
+  const kind = LISTS.has(key) ? 'list' : controlKind(value);
+  if (kind === undefined) return [];
+  return [
+    {
+      key,
+      title: TITLES[key] ?? settingTitle(name),
+      description: schema.description ?? '',
+      kind,
+      choices: value.enum ?? [],
+      minimum: value.minimum,
+      maximum: value.maximum,
+      isNullable: value !== schema,
+      fallback: schema.default,
+    },
+  ];
+}
+
+function controlKind({ type, enum: choices }: JsonSchema): SettingField['kind'] | undefined {
+  if (choices !== undefined) return 'choice';
+  if (type === 'boolean') return 'switch';
+  if (type === 'number' || type === 'integer') return type;
+  return type === 'string' ? 'text' : undefined;
+}
+
+function settingTitle(name: string): string {
+  const words = name.replaceAll('_', ' ').replace(/\b(ca|cpu|mb|url)\b/g, (acronym) => acronym.toUpperCase());
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Finds the problem of a value, in the schema's words; `undefined` if there is none. */
+export function problemWith(key: string, value: unknown): string | undefined {
+  const outcome = Settings.safeParse(key.split('.').reduceRight((inner, name) => ({ [name]: inner }), value));
+  return outcome.success ? undefined : outcome.error.issues[0]?.message;
+}
+
+/** The value a setting has, by its dotted key. */
+export function settingValue(settings: Settings, key: string): unknown {
+  return key.split('.').reduce<unknown>((section, name) => {
+    if (typeof section !== 'object' || section === null) return undefined;
+    return Object.entries(section).find(([id]) => id === name)?.[1];
+  }, settings);
+}

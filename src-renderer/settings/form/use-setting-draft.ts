@@ -1,0 +1,70 @@
+import { useEffect, useState } from 'react';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { problemWith, type SettingField } from './setting-fields.ts';
+
+export interface SettingDraft {
+  /** Text in the control; it stays if it cannot be saved. */
+  readonly text: string;
+  readonly setText: (text: string) => void;
+  readonly problem: string | undefined;
+  /** Saves what is in the control, if it differs. */
+  readonly commit: () => void;
+  /** Saves a value; `undefined` restores the default. */
+  readonly save: (value: unknown) => void;
+  readonly discard: () => void;
+}
+
+/**
+ * Keeps what a person types into a setting before it is saved. A change from elsewhere is shown unless something is
+ * half typed.
+ */
+export function useSettingDraft(field: SettingField, value: unknown): SettingDraft {
+  const api = useApi();
+  const kept = textOfValue(value);
+  const [text, setText] = useState(kept);
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  useEffect(() => {
+    setText(kept);
+    setProblem(undefined);
+  }, [kept]);
+
+  const save = (next: unknown) => {
+    const wrong = next === undefined ? undefined : problemWith(field.key, next);
+    setProblem(wrong);
+    if (wrong !== undefined) return;
+    if (next === undefined) setText(kept);
+    api.settings.set({ key: field.key, value: next }).catch((error: unknown) => setProblem(errorText(error)));
+  };
+  return {
+    text,
+    setText,
+    problem,
+    save,
+    commit: () => {
+      if (text !== kept) save(valueOfText(field, text));
+      else setProblem(undefined);
+    },
+    discard: () => {
+      setText(kept);
+      setProblem(undefined);
+    },
+  };
+}
+
+function textOfValue(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return Array.isArray(value) ? value.join(', ') : String(value);
+}
+
+function valueOfText({ kind, fallback, isNullable }: SettingField, text: string): unknown {
+  const trimmed = text.trim();
+  if (kind === 'list')
+    return trimmed
+      .split(',')
+      .map((name) => name.trim())
+      .filter(Boolean);
+  if (trimmed === '' && isNullable) return null;
+  if (kind === 'number' || kind === 'integer') return trimmed === '' ? undefined : Number(trimmed);
+  return trimmed === '' && fallback === undefined ? undefined : trimmed;
+}

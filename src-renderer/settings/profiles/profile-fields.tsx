@@ -1,0 +1,160 @@
+import { useId } from 'react';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import {
+  newDraft,
+  PROTOCOLS,
+  type PresetChoice,
+  type ProfileDraft,
+  type ProfileProblems,
+  type ProtocolChoice,
+  protocolOf,
+  TAKES_IMAGES,
+  type TakesImages,
+  usualOf,
+} from './profile-draft.ts';
+import styles from './profiles-pane.module.css';
+
+interface PartProps {
+  readonly draft: ProfileDraft;
+  readonly problems: ProfileProblems;
+  readonly onChange: (change: Partial<ProfileDraft>) => void;
+}
+
+const SCOPES = [
+  { value: 'global', label: 'Your own file, for every folder' },
+  { value: 'local', label: 'The file of this folder' },
+];
+const PRESETS = [
+  { value: '', label: 'none' },
+  { value: 'openai', label: 'OpenAI' },
+  { value: 'ollama', label: 'Ollama on this machine' },
+  { value: 'anthropic', label: 'Anthropic' },
+  { value: 'openrouter', label: 'OpenRouter' },
+];
+
+/** Its name, its file, and what it begins with. */
+export function PlaceFields({ draft, isKnown, problems, onChange }: PartProps & { readonly isKnown: boolean }) {
+  return (
+    <>
+      {isKnown ? undefined : (
+        <>
+          <TextField
+            label="Name"
+            value={draft.name}
+            placeholder={newDraft().preset || 'openai'}
+            error={problems.name}
+            onChange={(event) => onChange({ name: event.target.value })}
+          />
+          <SelectField
+            label="Written to"
+            value={draft.scope}
+            choices={SCOPES}
+            onChange={(value) => onChange({ scope: value === 'local' ? 'local' : 'global' })}
+          />
+        </>
+      )}
+      <SelectField
+        label="Preset"
+        value={draft.preset}
+        choices={PRESETS}
+        onChange={(value) => onChange({ preset: value as PresetChoice })}
+      />
+    </>
+  );
+}
+
+const HINTS = {
+  openai:
+    'An OpenAI-compatible server; the path ends where /chat/completions begins. Or unix: and the path of a socket.',
+  anthropic: 'A server of Anthropic’s protocol; requests go to /v1/messages below it.',
+} as const;
+
+/** Fields of the server's address and the model. */
+export function ServerFields({
+  draft,
+  problems,
+  models,
+  onChange,
+}: PartProps & { readonly models: readonly string[] }) {
+  const list = useId();
+  const usual = usualOf(draft);
+  return (
+    <>
+      <TextField
+        label="Base URL"
+        inputMode="url"
+        value={draft.baseUrl}
+        placeholder={usual.baseUrl}
+        hint={HINTS[protocolOf(draft) ?? 'openai']}
+        error={problems.baseUrl}
+        onChange={(event) => onChange({ baseUrl: event.target.value })}
+      />
+      <SelectField
+        label="Protocol"
+        value={draft.protocol}
+        choices={PROTOCOLS}
+        onChange={(value) => onChange({ protocol: value as ProtocolChoice })}
+      />
+      <TextField
+        label="Model"
+        list={list}
+        value={draft.model}
+        placeholder={usual.model}
+        hint="“Test connection” lists what the server has."
+        error={problems.model}
+        onChange={(event) => onChange({ model: event.target.value })}
+      />
+      <datalist id={list}>
+        {models.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** Fields of the model's instructions and the context size. */
+export function ChatFields({ draft, problems, onChange }: PartProps) {
+  const prompt = useId();
+  const usual = usualOf(draft);
+  return (
+    <>
+      <div className={styles.prompt}>
+        <label htmlFor={prompt}>Prompt</label>
+        <textarea
+          id={prompt}
+          rows={4}
+          value={draft.prompt}
+          placeholder="What the model is told before everything else"
+          onChange={(event) => onChange({ prompt: event.target.value })}
+        />
+      </div>
+      <div className={styles.pair}>
+        <TextField
+          label="Requests at once"
+          inputMode="numeric"
+          value={draft.concurrency}
+          placeholder={usual.concurrency}
+          error={problems.concurrency}
+          onChange={(event) => onChange({ concurrency: event.target.value })}
+        />
+        <TextField
+          label="Context, in tokens"
+          inputMode="numeric"
+          value={draft.context}
+          placeholder={usual.context}
+          hint="A longer conversation is condensed. Empty: as the server says, or as is known of the model."
+          error={problems.context}
+          onChange={(event) => onChange({ context: event.target.value })}
+        />
+        <SelectField
+          label="Images"
+          value={draft.images}
+          choices={TAKES_IMAGES}
+          onChange={(images) => onChange({ images: images as TakesImages })}
+        />
+      </div>
+    </>
+  );
+}

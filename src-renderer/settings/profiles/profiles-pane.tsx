@@ -1,0 +1,141 @@
+import { useEffect, useRef, useState } from 'react';
+import type { KeychainState, ProfilesState } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { useLive } from '../../state/use-live.ts';
+import { useShownProfilesPlace } from '../../state/use-profiles.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { RefusalBanner } from '../file/refusal-banner.tsx';
+import { useSettingsAction } from '../use-settings-action.ts';
+import { KeychainCard } from './keychain-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { newDraft, type ProfileDraft, profileDraft } from './profile-draft.ts';
+import { ProfileFile } from './profile-file.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { ProfileServers } from './profile-servers.tsx';
+import styles from './profiles-pane.module.css';
+
+export interface ProfilesPaneProps {
+  readonly isVisible: boolean;
+  /** The part to bring into view, such as `keychain`. */
+  readonly section: string | undefined;
+  readonly asked: number;
+}
+
+/** Pane with the profiles for chat, the storage of their keys, and the two files that define them. */
+export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
+  const place = useShownProfilesPlace();
+  const profiles = useLive((api, signal) => api.profiles.changed(place, { signal }), [place]);
+  const keychain = useLive((api, signal) => api.keychain.changed(undefined, { signal }), []);
+  const container = useRef<HTMLDivElement>(null);
+  const [editing, setEditing] = useState<{ readonly draft: ProfileDraft; readonly isKnown: boolean } | undefined>(
+    undefined,
+  );
+  const isReady = profiles.status === 'ready';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
+  useEffect(() => {
+    if (!isVisible || !isReady || section === undefined) return;
+    container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`)?.scrollIntoView?.({ block: 'start' });
+  }, [isVisible, isReady, section, asked]);
+  if (profiles.status === 'loading') return <Spinner label="Loading profiles" />;
+  if (profiles.status === 'failed') return <Banner level="error">{profiles.error.message}</Banner>;
+  const state = profiles.value;
+  const keys = keychain.status === 'ready' ? keychain.value : undefined;
+  const make = (draft: ProfileDraft) => setEditing({ draft, isKnown: false });
+  return (
+    <div ref={container} className={styles.pane}>
+      {state.startProblem === undefined ? undefined : (
+        <Banner level="warning" title={state.isDemo ? 'Only the demo can answer yet.' : 'No profile can answer yet.'}>
+          {state.startProblem}
+        </Banner>
+      )}
+      <ProfileList
+        state={state}
+        onNew={() => make(newDraft({ makeDefault: state.profiles.length === 0 }))}
+        onEdit={(draft) => setEditing({ draft, isKnown: true })}
+      />
+      <ProfileServers
+        isVisible={isVisible}
+        onUse={(draft) => make({ ...draft, makeDefault: state.profiles.length === 0 })}
+      />
+      <Demo state={state} />
+      {keys === undefined ? undefined : <KeychainCard state={keys} />}
+      {state.files.map((file) => (
+        <ProfileFile
+          key={file.path}
+          file={file}
+          problems={state.problems.filter((one) => one.file === file.path)}
+          warnings={state.warnings.filter((one) => one.file === file.path)}
+        />
+      ))}
+      <EditedProfile editing={editing} keychain={keys} onClose={() => setEditing(undefined)} />
+    </div>
+  );
+}
+
+interface EditedProfileProps {
+  readonly editing: { readonly draft: ProfileDraft; readonly isKnown: boolean } | undefined;
+  readonly keychain: KeychainState | undefined;
+  readonly onClose: () => void;
+}
+
+function EditedProfile({ editing, keychain, onClose }: EditedProfileProps) {
+  if (editing === undefined) return undefined;
+  return <ProfileForm initial={editing.draft} isKnown={editing.isKnown} keychain={keychain} onClose={onClose} />;
+}
+
+interface ListProps {
+  readonly state: ProfilesState;
+  readonly onNew: () => void;
+  readonly onEdit: (draft: ProfileDraft) => void;
+}
+
+function ProfileList({ state, onNew, onEdit }: ListProps) {
+  return (
+    <section className={styles.section} aria-label="Profiles" data-section="model">
+      <div className={styles.row}>
+        <h2 className={styles.heading}>Profiles</h2>
+        <Button size="small" variant="primary" onClick={onNew}>
+          New profile
+        </Button>
+      </div>
+      {state.profiles.length === 0 ? (
+        <EmptyState
+          icon="model"
+          title="No profile yet"
+          text="A profile says which model answers, where, and with which key. Make one, use a server on this machine, or try the demo."
+        />
+      ) : undefined}
+      <ul className={styles.list} aria-label="Profiles">
+        {state.profiles.map((profile) => (
+          <li key={`${profile.scope} ${profile.name}`}>
+            <ProfileCard profile={profile} state={state} onEdit={() => onEdit(profileDraft(profile))} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Demo({ state }: { readonly state: ProfilesState }) {
+  const api = useApi();
+  const doing = useSettingsAction();
+  return (
+    <section className={styles.section} aria-label="Demo" data-section="demo">
+      <h2 className={styles.heading}>Demo</h2>
+      <label className={styles.tick}>
+        <input
+          type="checkbox"
+          checked={state.isDemo}
+          disabled={doing.isBusy}
+          // biome-ignore lint/correctness/useHookAtTopLevel: a procedure of the host, no hook.
+          onChange={(event) => void doing.run(() => api.profiles.useDemo({ on: event.target.checked }))}
+        />
+        Use the built-in demo: scripted, without account or network
+      </label>
+      <RefusalBanner doing={doing} />
+    </section>
+  );
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useState } from 'react';
+import type { Judgement, PermissionMode, RulesState } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EffectList, PartList } from '../../ui/judgement-view.tsx';
+import { PERMISSIONS } from '../../ui/permission-words.ts';
+import { NEW_RULE, trialOf } from '../../ui/rule-draft.ts';
+import { AccessField, ToolFields } from '../../ui/rule-fields.tsx';
+import { PART_VERDICTS, SANDBOXES, subjectWords, TIERS } from '../../ui/rule-words.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { RefusalBanner } from '../file/refusal-banner.tsx';
+import { useSettingsAction } from '../use-settings-action.ts';
+import styles from './rules-pane.module.css';
+
+const TONES = { allow: 'success', ask: 'warning', deny: 'danger' } as const;
+const EMPTY = { ...NEW_RULE, command: '' };
+
+export interface RuleTesterProps {
+  readonly state: RulesState;
+  /** Absolute path of the workspace that it is tried in. */
+  readonly workspace: string | undefined;
+}
+
+/** Would this be allowed, by which rule, which part? Nothing is run. */
+export function RuleTester({ state, workspace }: RuleTesterProps) {
+  const api = useApi();
+  const doing = useSettingsAction();
+  const [draft, setDraft] = useState(EMPTY);
+  const [mode, setMode] = useState<PermissionMode>(state.mode);
+  const [judgement, setJudgement] = useState<Judgement | undefined>(undefined);
+  const trial = trialOf(draft);
+  const here = workspace === undefined ? {} : { workspace };
+  const change = (next: Partial<typeof EMPTY>) => {
+    setDraft((now) => ({ ...now, ...next }));
+    setJudgement(undefined);
+  };
+  const test = (event: FormEvent) => {
+    event.preventDefault();
+    if (trial === undefined) return;
+    void doing.run(async () => setJudgement(await api.rules.test({ ...here, trial, mode })));
+  };
+  return (
+    <section className={styles.section} aria-label="Would this be allowed?" data-section="tester">
+      <h2 className={styles.heading}>Would this be allowed?</h2>
+      <form className={styles.form} onSubmit={test}>
+        <div className={styles.pair}>
+          <SelectField
+            label="What"
+            value={draft.kind}
+            choices={[
+              { value: 'command', label: 'A command' },
+              { value: 'file', label: 'A file' },
+              { value: 'tool', label: 'A tool of a provider' },
+            ]}
+            onChange={(value) => change({ kind: value === 'file' || value === 'tool' ? value : 'command' })}
+          />
+          <SelectField
+            label="In a session that is set to"
+            value={mode}
+            choices={PERMISSIONS.map(({ value, name }) => ({ value, label: name }))}
+            onChange={(value) => {
+              setMode(PERMISSIONS.find((one) => one.value === value)?.value ?? 'ask');
+              setJudgement(undefined);
+            }}
+          />
+        </div>
+        <SubjectForm draft={draft} change={change} />
+        <Button type="submit" variant="primary" className={styles.start} disabled={trial === undefined || doing.isBusy}>
+          Test
+        </Button>
+      </form>
+      <RefusalBanner doing={doing} />
+      {judgement === undefined ? undefined : <TestAnswer judgement={judgement} state={state} />}
+    </section>
+  );
+}
+
+interface SubjectFormProps {
+  readonly draft: typeof EMPTY;
+  readonly change: (next: Partial<typeof EMPTY>) => void;
+}
+
+function SubjectForm({ draft, change }: SubjectFormProps) {
+  if (draft.kind === 'tool') return <ToolFields draft={draft} change={change} problems={{}} />;
+  if (draft.kind === 'file') {
+    return (
+      <div className={styles.pair}>
+        <AccessField access={draft.access} onChange={(access) => change({ access })} />
+        <TextField label="Path" value={draft.path} onChange={(event) => change({ path: event.target.value })} />
+      </div>
+    );
+  }
+  return (
+    <TextField
+      label="Command"
+      className={styles.code}
+      placeholder="npm test 2>&1 | tail -20"
+      value={draft.command}
+      onChange={(event) => change({ command: event.target.value })}
+    />
+  );
+}
+
+function TestAnswer({ judgement, state }: { readonly judgement: Judgement; readonly state: RulesState }) {
+  const { verdict, tier, rule, why, parts, effects, sandbox } = judgement;
+  const kept = [...state.workspace, ...state.user].find(({ id }) => id === rule);
+  return (
+    <div className={styles.answer} role="status" aria-label="Answer">
+      <p className={styles.verdict}>
+        <Badge tone={TONES[verdict]}>{PART_VERDICTS[verdict]}</Badge>
+        <span>
+          <VisibleText text={why} />
+        </span>
+      </p>
+      <p className={styles.note}>
+        Decided by {TIERS[tier]}
+        {kept === undefined ? '' : `: ${subjectWords(kept.subject, kept.verdict)}`}
+        {verdict === 'allow' ? `. Sandbox: ${SANDBOXES[sandbox]}` : ''}
+      </p>
+      <PartList label="Parts" parts={parts} />
+      {effects === undefined ? undefined : <EffectList effects={effects} />}
+    </div>
+  );
+}

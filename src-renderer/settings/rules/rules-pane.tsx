@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Rule, RuleScope, RulesState } from '#contract';
+import { useLive } from '../../state/use-live.ts';
+import { useOpenWorkspaces, useShownWorkspace } from '../../state/workspaces.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { NEW_RULE, type RuleDraft, ruleDraft } from '../../ui/rule-draft.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { ProblemList } from '../file/problem-list.tsx';
+import { BuiltInRules } from './built-in-rules.tsx';
+import { RuleForm } from './rule-form.tsx';
+import { RuleRow } from './rule-row.tsx';
+import { RuleTester } from './rule-tester.tsx';
+import styles from './rules-pane.module.css';
+
+export interface RulesPaneProps {
+  readonly isVisible: boolean;
+  /** The part to bring into view, such as `tester`. */
+  readonly section: string | undefined;
+  readonly asked: number;
+}
+
+/** Pane about what runs without asking and what never runs: a person's rules, a tester, and the built-in rules. */
+export function RulesPane({ isVisible, section, asked }: RulesPaneProps) {
+  const open = useOpenWorkspaces();
+  const workspace = useShownWorkspace()?.path;
+  const here = workspace === undefined ? undefined : { workspace };
+  const live = useLive((api, signal) => api.rules.changed(here, { signal }), [workspace]);
+  const container = useRef<HTMLDivElement>(null);
+  const [editing, setEditing] = useState<RuleDraft | undefined>(undefined);
+  const isReady = live.status === 'ready';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same part.
+  useEffect(() => {
+    if (!isVisible || !isReady || section === undefined) return;
+    container.current?.querySelector(`[data-section="${CSS.escape(section)}"]`)?.scrollIntoView?.({ block: 'start' });
+  }, [isVisible, isReady, section, asked]);
+  if (live.status === 'loading') return <Spinner label="Loading rules" />;
+  if (live.status === 'failed') return <Banner level="error">{live.error.message}</Banner>;
+  const state = live.value;
+  return (
+    <div ref={container} className={styles.pane}>
+      {state.problems.length === 0 ? undefined : (
+        <Banner level="error" title="The file of rules is broken: until it is mended no rule allows anything.">
+          <ProblemList problems={state.problems} />
+          <p className={styles.note}>{state.file}</p>
+        </Banner>
+      )}
+      {open.length > 1 && workspace !== undefined ? (
+        <p className={styles.note}>
+          “This workspace” is <VisibleText text={workspace} />, that of the session that is shown.
+        </p>
+      ) : undefined}
+      <RuleList
+        {...{ state, workspace }}
+        onNew={() => setEditing({ ...NEW_RULE, runs: state.sandbox.works ? 'box' : 'outside' })}
+        onEdit={(rule, scope) => setEditing(ruleDraft(rule, scope))}
+      />
+      <RuleTester {...{ state, workspace }} />
+      <BuiltInRules state={state} />
+      {editing === undefined ? undefined : (
+        <RuleForm {...{ workspace }} initial={editing} onClose={() => setEditing(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly state: RulesState;
+  readonly workspace: string | undefined;
+  readonly onNew: () => void;
+  readonly onEdit: (rule: Rule, scope: RuleScope) => void;
+}
+
+function RuleList({ state, workspace, onNew, onEdit }: ListProps) {
+  const all = (['workspace', 'user'] as const).flatMap((scope) =>
+    state[scope].toSorted((one, other) => other.at - one.at).map((rule) => ({ rule, scope })),
+  );
+  const isBroken = state.problems.length > 0;
+  return (
+    <section className={styles.section} aria-label="Your rules" data-section="rules">
+      <div className={styles.row}>
+        <h2 className={styles.heading}>Your rules</h2>
+        <Button size="small" variant="primary" disabled={isBroken} onClick={onNew}>
+          New rule
+        </Button>
+      </div>
+      {all.length === 0 ? (
+        <EmptyState
+          icon="shield"
+          title="No rule yet"
+          text="What no rule covers is asked about, unless it is proven to only read. “Allow like this…” on a question makes the narrowest rule for it."
+        />
+      ) : (
+        <ul className={styles.list} aria-label="Rules">
+          {all.map(({ rule, scope }) => (
+            <RuleRow
+              key={`${scope} ${rule.id}`}
+              rule={rule}
+              {...{ scope, workspace }}
+              isBroken={isBroken}
+              onEdit={() => onEdit(rule, scope)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
