@@ -12,14 +12,14 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { ListAndDetail } from '../ui/list-and-detail.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { promptActions } from './action-table.ts';
-import { Browser } from './browser.tsx';
-import { BrowserDetail } from './browser-detail.tsx';
-import { NewPromptDialog } from './new-prompt-dialog.tsx';
-import { PastPane } from './past-pane.tsx';
-import { type PromptCommands, usePromptCommands } from './prompt-commands.tsx';
+import { Browser } from './browser/browser.tsx';
+import { BrowserDetail } from './browser/browser-detail.tsx';
+import { NewPromptDialog } from './browser/new-prompt-dialog.tsx';
+import { type PromptCommands, usePromptCommands } from './browser/prompt-commands.tsx';
+import { PastPane } from './history/past-pane.tsx';
 import styles from './prompts-view.module.css';
 import { type StorePart, type StorePlace, shownPrompt } from './store-place.ts';
-import { WorkbenchPane } from './workbench.tsx';
+import { WorkbenchPane } from './workbench/workbench.tsx';
 
 /** Prompt templates, the variables and tools they use, and what they make. */
 export function PromptsView({ isVisible }: { readonly isVisible: boolean }) {

@@ -1,6 +1,6 @@
 import { contextOf } from '../../editor/code-contexts.ts';
 import { type editor, type IPosition, type IRange, languages } from '../../editor/monaco.ts';
-import type { TemplateContext } from '../template-context.ts';
+import type { TemplateContext } from '../workbench/template-context.ts';
 import { BUILT_INS, SNIPPETS } from './functions.ts';
 import { KEYWORDS } from './go-template.ts';
 import { type PlaceInTemplate, placeAt } from './place-in-template.ts';

@@ -1,7 +1,7 @@
 import { contextOf } from '../../editor/code-contexts.ts';
 import type { languages } from '../../editor/monaco.ts';
-import { ageWords, SOURCES } from '../origin-words.ts';
-import type { TemplateContext } from '../template-context.ts';
+import type { TemplateContext } from '../workbench/template-context.ts';
+import { ageWords, SOURCES } from '../xray/origin-words.ts';
 import { actionAround, actionsOf } from './actions.ts';
 import { BUILT_INS } from './functions.ts';
 import { nodeUnder } from './place-in-template.ts';

@@ -1,5 +1,5 @@
 import { isPlainObject } from '#contract/plain-object';
-import type { TemplateContext, VariableView } from '../template-context.ts';
+import type { TemplateContext, VariableView } from '../workbench/template-context.ts';
 
 /** Node at a dotted name: a variable, a field of one, or a name that others begin with. */
 export interface ValueNode {

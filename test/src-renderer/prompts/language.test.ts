@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { actionAround, actionsOf, groupOf } from '../../../src-renderer/prompts/language/actions.ts';
 import { nodeUnder, placeAt } from '../../../src-renderer/prompts/language/place-in-template.ts';
 import { nodeAt, valueTree } from '../../../src-renderer/prompts/language/value-tree.ts';
-import type { TemplateContext } from '../../../src-renderer/prompts/template-context.ts';
+import type { TemplateContext } from '../../../src-renderer/prompts/workbench/template-context.ts';
 
 const variable = (id: string, value: unknown) => ({
   id,

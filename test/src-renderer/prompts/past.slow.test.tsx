@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader.tsx';
-import { PastPane } from '../../../src-renderer/prompts/past-pane.tsx';
+import { PastPane } from '../../../src-renderer/prompts/history/past-pane.tsx';
 import { apiOf, renderPane } from '../../support/pane.tsx';
 import { outcomeOf, record, summary } from './show-prompts.tsx';
 

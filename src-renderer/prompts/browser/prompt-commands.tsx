@@ -1,0 +1,191 @@
+import { type ReactNode, useMemo, useState } from 'react';
+import type { PromptRecord, PromptSummary } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useLayoutPieces } from '../../state/layout.tsx';
+import { announce } from '../../ui/announce.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { downloadPieces } from '../../ui/download.ts';
+import type { MenuItem } from '../../ui/menu.tsx';
+import { type PromptDraft, promptDraftKey } from '../workbench/use-workbench.ts';
+import { NameDialog } from './name-dialog.tsx';
+
+/** Actions on a whole prompt, for its menu, its row in the list and the palette. */
+export interface PromptCommands {
+  readonly duplicate: (prompt: PromptSummary) => void;
+  readonly rename: (prompt: PromptSummary) => void;
+  readonly exportFile: (prompt: PromptSummary) => void;
+  readonly remove: (prompt: PromptSummary) => void;
+  readonly itemsOf: (prompt: PromptSummary) => readonly (MenuItem | 'separator')[];
+}
+
+interface PromptQuestion {
+  readonly what: 'duplicate' | 'rename' | 'remove';
+  readonly prompt: PromptSummary;
+}
+
+interface CommandNotice {
+  readonly level: 'success' | 'error';
+  readonly text: string;
+  /** The prompt that was removed, to be brought back. */
+  readonly removed?: PromptSummary;
+}
+
+/** The commands, and what they ask and say. `onMade`: a prompt of this id is to be shown. */
+export function usePromptCommands(onMade: (id: string) => void): { commands: PromptCommands; said: ReactNode } {
+  const api = useApi();
+  const pieces = useLayoutPieces();
+  const [asking, setAsking] = useState<PromptQuestion | undefined>(undefined);
+  const [notice, setNotice] = useState<CommandNotice | undefined>(undefined);
+  const doing = (work: () => Promise<CommandNotice | undefined>) => {
+    setAsking(undefined);
+    work()
+      .then(setNotice)
+      .catch((error: unknown) => setNotice({ level: 'error', text: errorText(error) }));
+  };
+  /** The prompt as it is written now, saved or not. */
+  const recordOf = async ({ id }: PromptSummary): Promise<PromptRecord> =>
+    (pieces.get(promptDraftKey(id)) as PromptDraft | undefined)?.record ?? (await api.prompts.get({ id })).record;
+
+  const duplicate = ({ prompt }: PromptQuestion, id: string) =>
+    doing(async () => {
+      await api.prompts.save({ id, record: { ...(await recordOf(prompt)), name: lastWord(id) } });
+      onMade(id);
+      return undefined;
+    });
+  const rename = ({ prompt: { id, hash } }: PromptQuestion, to: string) =>
+    doing(async () => {
+      const renamed = await api.prompts.rename({ id, to, base: hash });
+      const draft = pieces.get(promptDraftKey(id)) as PromptDraft | undefined;
+      if (draft !== undefined) {
+        pieces.set(promptDraftKey(to), { ...draft, base: draft.base === hash ? renamed.hash : draft.base });
+        pieces.set(promptDraftKey(id), undefined);
+      }
+      onMade(to);
+      return undefined;
+    });
+  const remove = ({ prompt }: PromptQuestion) =>
+    doing(async () => {
+      await api.prompts.remove({ id: prompt.id });
+      return { level: 'success', text: `${prompt.id} was deleted. Its versions and cases are kept.`, removed: prompt };
+    });
+  const bringBack = ({ id, hash }: PromptSummary) =>
+    doing(async () => {
+      await api.prompts.rollback({ id, hash });
+      announce(`${id} is back`);
+      onMade(id);
+      return undefined;
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what they do reads nothing that changes with a drawing.
+  const commands = useMemo(() => {
+    const ask = (what: PromptQuestion['what']) => (prompt: PromptSummary) => setAsking({ what, prompt });
+    const exportFile = (prompt: PromptSummary) =>
+      doing(async () => {
+        const text = `${JSON.stringify(await recordOf(prompt), undefined, 2)}\n`;
+        await downloadPieces(onePiece(text), `${prompt.id}.json`, 'application/json');
+        return undefined;
+      });
+    const made = { duplicate: ask('duplicate'), rename: ask('rename'), remove: ask('remove'), exportFile };
+    return { ...made, itemsOf: (prompt: PromptSummary) => itemsOf(prompt, made) };
+  }, [api]);
+  const said = (
+    <>
+      {notice === undefined ? undefined : (
+        <CommandNoticeBanner notice={notice} onBringBack={bringBack} onDismiss={() => setNotice(undefined)} />
+      )}
+      {asking === undefined ? undefined : (
+        <Question {...{ asking, duplicate, rename, remove }} onClose={() => setAsking(undefined)} />
+      )}
+    </>
+  );
+  return { commands, said };
+}
+
+function itemsOf(prompt: PromptSummary, commands: Omit<PromptCommands, 'itemsOf'>): (MenuItem | 'separator')[] {
+  const isOwn = prompt.origin === 'direct';
+  return [
+    { label: 'Duplicate…', onSelect: () => commands.duplicate(prompt) },
+    { label: 'Rename…', disabled: !isOwn, onSelect: () => commands.rename(prompt) },
+    { label: 'Export as JSON', onSelect: () => commands.exportFile(prompt) },
+    'separator',
+    { label: 'Delete…', icon: 'trash', danger: true, disabled: !isOwn, onSelect: () => commands.remove(prompt) },
+  ];
+}
+
+interface QuestionProps {
+  readonly asking: PromptQuestion;
+  readonly duplicate: (asking: PromptQuestion, id: string) => void;
+  readonly rename: (asking: PromptQuestion, id: string) => void;
+  readonly remove: (asking: PromptQuestion) => void;
+  readonly onClose: () => void;
+}
+
+function Question({ asking, duplicate, rename, remove, onClose }: QuestionProps) {
+  const { what, prompt } = asking;
+  if (what === 'remove') {
+    return (
+      <ConfirmDialog
+        title={`Delete the prompt ${prompt.id}?`}
+        isOpen
+        onOpenChange={onClose}
+        confirm="Delete prompt"
+        keep="Keep prompt"
+        onConfirm={() => remove(asking)}
+      >
+        It is removed from the store, for other programs too. Its versions and cases are kept, and it can be brought
+        back.
+      </ConfirmDialog>
+    );
+  }
+  const isRename = what === 'rename';
+  return (
+    <NameDialog
+      title={isRename ? `Rename ${prompt.id}` : `Duplicate ${prompt.id}`}
+      label="Id"
+      action={isRename ? 'Rename prompt' : 'Duplicate prompt'}
+      initial={isRename ? prompt.id : `${prompt.id}_copy`}
+      maxLength={512}
+      note={
+        isRename
+          ? 'Programs that ask for the old id find no prompt any more. Versions and cases go along.'
+          : 'Words separated by points, such as team.review.'
+      }
+      onDone={(id) => {
+        if (isRename && id === prompt.id) onClose();
+        else if (isRename) rename(asking, id);
+        else duplicate(asking, id);
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+interface CommandNoticeProps {
+  readonly notice: CommandNotice;
+  readonly onBringBack: (prompt: PromptSummary) => void;
+  readonly onDismiss: () => void;
+}
+
+function CommandNoticeBanner({ notice: { level, text, removed }, onBringBack, onDismiss }: CommandNoticeProps) {
+  const action =
+    removed === undefined ? undefined : (
+      <Button size="small" onClick={() => onBringBack(removed)}>
+        Bring it back
+      </Button>
+    );
+  return (
+    <Banner level={level} actions={action} onDismiss={onDismiss}>
+      {text}
+    </Banner>
+  );
+}
+
+function lastWord(id: string): string {
+  return id.split('.').at(-1) || id;
+}
+
+async function* onePiece(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import type { Api, PromptRecord } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useSettings } from '../../state/settings.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { prepareTemplates } from '../workbench/prepare-templates.ts';
+import { ComparedTexts } from './compared-texts.tsx';
+import { joinedTemplates, outcomeText } from './joined-messages.ts';
+
+export interface ComparisonProps {
+  readonly id: string;
+  readonly record: PromptRecord;
+  readonly args: string;
+  /** Hash of a version, or `draft`. */
+  readonly left: string;
+  readonly right: string;
+}
+
+interface PromptTexts {
+  readonly template: string;
+  readonly rendered: string;
+}
+
+interface PromptComparison {
+  readonly left: PromptTexts;
+  readonly right: PromptTexts;
+}
+
+/** Two versions beside each other: their templates, and what they render with the same arguments. */
+export function Comparison(props: ComparisonProps) {
+  const { appearance } = useSettings();
+  const [tab, setTab] = useState('rendered');
+  const { compared, problem } = useComparedPrompts(props);
+  if (problem !== undefined) return <Banner level="error">{problem}</Banner>;
+  if (compared === undefined) return <Spinner label="Comparing" />;
+  const { left, right } = compared;
+  const common = { fontSize: appearance.font_size };
+  return (
+    <Tabs
+      label="What is compared"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          id: 'rendered',
+          label: left.rendered === right.rendered ? 'Rendered, the same' : 'Rendered',
+          content: (
+            <ComparedTexts
+              {...common}
+              label="Rendered prompt"
+              same="Both render the same of these arguments."
+              left={left.rendered}
+              right={right.rendered}
+              language="plaintext"
+            />
+          ),
+        },
+        {
+          id: 'template',
+          label: left.template === right.template ? 'Template, the same' : 'Template',
+          content: (
+            <ComparedTexts
+              {...common}
+              label="Template"
+              same="Both templates are the same, letter by letter."
+              left={left.template}
+              right={right.template}
+              language="gotemplate"
+              prepare={prepareTemplates}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function useComparedPrompts({ id, record, args, left, right }: ComparisonProps) {
+  const api = useApi();
+  const [state, setState] = useState<{ readonly compared?: PromptComparison; readonly problem?: string }>({});
+  useEffect(() => {
+    let isOver = false;
+    compareTexts(api, { id, record, args, left, right }).then(
+      (compared) => isOver || setState({ compared }),
+      (error: unknown) => isOver || setState({ problem: errorText(error) }),
+    );
+    return () => {
+      isOver = true;
+    };
+  }, [api, id, record, args, left, right]);
+  return { compared: state.compared, problem: state.problem };
+}
+
+async function compareTexts(api: Api, { id, record, args, left, right }: ComparisonProps): Promise<PromptComparison> {
+  const side = (hash: string) =>
+    hash === 'draft' ? ({ kind: 'draft', id, draft: record } as const) : ({ kind: 'version', id, hash } as const);
+  const template = async (hash: string) =>
+    joinedTemplates(hash === 'draft' ? record : await api.prompts.version({ id, hash }));
+  const [outcomes, ...templates] = await Promise.all([
+    api.prompts.compare({ left: side(left), right: side(right), args }),
+    template(left),
+    template(right),
+  ]);
+  return {
+    left: { template: templates[0], rendered: outcomeText(outcomes.left) },
+    right: { template: templates[1], rendered: outcomeText(outcomes.right) },
+  };
+}

@@ -1,0 +1,242 @@
+import { useCallback, useMemo, useState } from 'react';
+import type { PromptRecord, PromptVersion } from '#contract';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { announce } from '../../ui/announce.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatBytes, formatFullTime, formatTime } from '../../ui/format.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Split } from '../../ui/split.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { useRequest } from '../records/use-request.ts';
+import type { Workbench } from '../workbench/use-workbench.ts';
+import { Comparison } from './comparison.tsx';
+import styles from './versions-pane.module.css';
+
+export interface VersionsPaneProps {
+  readonly bench: Workbench;
+  readonly record: PromptRecord;
+  /** JSON text of an object. */
+  readonly args: string;
+  readonly onClose: () => void;
+}
+
+/** Id for the current text, beside the versions. */
+export const NOW = 'draft';
+
+const BY = {
+  person: 'saved here',
+  outside: 'by another program',
+  rollback: 'rolled back',
+  app: 'came with Sigma Shell',
+} as const;
+
+/** Every version of a prompt; two of them are compared, as templates and as they render. */
+export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps) {
+  const { id, details } = bench;
+  const asked = useRequest((api) => api.prompts.versions({ id }), `${id} ${details?.summary.hash}`);
+  const versions = useMemo(() => asked.value?.toSorted((one, other) => other.at - one.at) ?? [], [asked.value]);
+  const [picked, setPicked] = useState<{ readonly left?: string; readonly right?: string }>({});
+  const right = picked.right ?? NOW;
+  const left = picked.left ?? defaultLeft(versions, bench.isDraft);
+  const rollback = useRollback(id, asked.reload);
+  return (
+    <section className={styles.pane} aria-label={`Versions of ${id}`}>
+      <header className={styles.bar}>
+        <h2 className={styles.heading}>Versions of {id}</h2>
+        <Button size="small" onClick={onClose}>
+          Back to the template
+        </Button>
+      </header>
+      {asked.problem === undefined ? undefined : <Banner level="error">{asked.problem}</Banner>}
+      {rollback.problem === undefined ? undefined : <Banner level="error">{rollback.problem}</Banner>}
+      <div className={styles.body}>
+        <Split
+          name="prompts.versions"
+          label="Width of the list of versions"
+          size={34}
+          first={
+            <div className={styles.scroll}>
+              {asked.value === undefined && asked.problem === undefined ? (
+                <Spinner label="Loading versions" />
+              ) : undefined}
+              <table className={styles.table} aria-label="Versions">
+                <thead>
+                  <tr>
+                    <th scope="col">Left</th>
+                    <th scope="col">Right</th>
+                    <th scope="col">Version</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  <tr>
+                    <td>
+                      <VersionPick
+                        side="left"
+                        name="what is written now"
+                        hash={NOW}
+                        picked={left}
+                        onPick={(hash) => setPicked({ ...picked, left: hash })}
+                      />
+                    </td>
+                    <td>
+                      <VersionPick
+                        side="right"
+                        name="what is written now"
+                        hash={NOW}
+                        picked={right}
+                        onPick={(hash) => setPicked({ ...picked, right: hash })}
+                      />
+                    </td>
+                    <td>
+                      <b>What is written now</b> {bench.isDraft ? <Badge tone="accent">not saved</Badge> : undefined}
+                    </td>
+                  </tr>
+                  {versions.map((version) => (
+                    <tr key={version.hash}>
+                      <td>
+                        <VersionPick
+                          side="left"
+                          name={versionName(version)}
+                          hash={version.hash}
+                          picked={left}
+                          onPick={(hash) => setPicked({ ...picked, left: hash })}
+                        />
+                      </td>
+                      <td>
+                        <VersionPick
+                          side="right"
+                          name={versionName(version)}
+                          hash={version.hash}
+                          picked={right}
+                          onPick={(hash) => setPicked({ ...picked, right: hash })}
+                        />
+                      </td>
+                      <td>
+                        <Version id={id} version={version} onRollback={rollback.run} onChanged={asked.reload} />
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          }
+          second={
+            left === undefined ? (
+              <p className={styles.hint}>There is no version yet to compare with.</p>
+            ) : (
+              <Comparison {...{ id, record, args, left, right }} />
+            )
+          }
+        />
+      </div>
+    </section>
+  );
+}
+
+function defaultLeft(versions: readonly PromptVersion[], isDraft: boolean): string | undefined {
+  const current = versions.find(({ isCurrent }) => isCurrent);
+  if (isDraft) return (current ?? versions[0])?.hash;
+  return (versions.find((one) => one !== current) ?? current)?.hash;
+}
+
+function versionName({ at, label }: PromptVersion): string {
+  return label ?? `the version of ${formatFullTime(at)}`;
+}
+
+interface VersionPickProps {
+  readonly side: 'left' | 'right';
+  readonly name: string;
+  readonly hash: string;
+  readonly picked: string | undefined;
+  readonly onPick: (hash: string) => void;
+}
+
+function VersionPick({ side, name, hash, picked, onPick }: VersionPickProps) {
+  return (
+    <input
+      type="radio"
+      name={`version-${side}`}
+      aria-label={`Show ${name} at the ${side}`}
+      checked={picked === hash}
+      onChange={() => onPick(hash)}
+    />
+  );
+}
+
+interface VersionProps {
+  readonly id: string;
+  readonly version: PromptVersion;
+  readonly onRollback: (hash: string) => void;
+  readonly onChanged: () => void;
+}
+
+function Version({ id, version, onRollback, onChanged }: VersionProps) {
+  const api = useApi();
+  const [label, setLabel] = useState<string | undefined>(undefined);
+  const { hash, at, by, bytes, isCurrent } = version;
+  const rename = () => {
+    if (label !== undefined) void api.prompts.label({ id, hash, label }).then(onChanged, () => {});
+    setLabel(undefined);
+  };
+  return (
+    <div className={styles.version}>
+      <span className={styles.line}>
+        <b>{version.label ?? formatTime(at)}</b> {isCurrent ? <Badge tone="success">current</Badge> : undefined}
+      </span>
+      <span className={styles.note}>
+        {version.label === undefined ? '' : `${formatTime(at)}, `}
+        {BY[by]}, {formatBytes(bytes)}, <code>{hash.slice(0, 8)}</code>
+      </span>
+      {label === undefined ? (
+        <span className={styles.line}>
+          {isCurrent ? undefined : (
+            <Button size="small" onClick={() => onRollback(hash)}>
+              Roll back to this
+            </Button>
+          )}
+          <Button size="small" onClick={() => setLabel(version.label ?? '')}>
+            Label…
+          </Button>
+        </span>
+      ) : (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            rename();
+          }}
+        >
+          <TextField
+            aria-label={`Label of ${versionName(version)}`}
+            autoFocus
+            maxLength={100}
+            value={label}
+            onChange={({ target }) => setLabel(target.value)}
+            onBlur={rename}
+          />
+        </form>
+      )}
+    </div>
+  );
+}
+
+function useRollback(id: string, onDone: () => void) {
+  const api = useApi();
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const run = useCallback(
+    (hash: string) => {
+      api.prompts.rollback({ id, hash }).then(
+        () => {
+          setProblem(undefined);
+          announce('Rolled back');
+          onDone();
+        },
+        (error: unknown) => setProblem(errorText(error)),
+      );
+    },
+    [api, id, onDone],
+  );
+  return { problem, run };
+}

@@ -1,0 +1,146 @@
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { CodeField } from '../../editor/code-field.tsx';
+import type { CodeHandle } from '../../editor/code-types.ts';
+import { withGrowingTexts } from '../../forms/growing-texts.ts';
+import { ObjectFields } from '../../forms/object-fields.tsx';
+import { useSchemaForm } from '../../forms/schema-form.tsx';
+import { useSettings } from '../../state/settings.tsx';
+import { type ArgsSchema, markedProblem, parsedArgs } from '../record.ts';
+import styles from './arguments-pane.module.css';
+
+export interface ArgumentsProps {
+  /** JSON text as it is typed. */
+  readonly args: string;
+  readonly onChange: (json: string) => void;
+}
+
+/** The arguments as JSON. */
+export function ArgumentsJson(props: ArgumentsProps & { readonly onReady: (handle: CodeHandle | undefined) => void }) {
+  const { args, onChange, onReady } = props;
+  const { appearance } = useSettings();
+  const parsed = useMemo(() => parsedArgs(args), [args]);
+  const problems = useMemo(() => markedProblem(parsed), [parsed]);
+  return (
+    <div className={styles.json}>
+      <div className={styles.editor}>
+        <CodeField
+          label="Arguments"
+          language="json"
+          text={args}
+          fontSize={appearance.font_size}
+          {...{ problems, onChange, onReady }}
+        />
+      </div>
+      {'problem' in parsed ? (
+        <p className={styles.problem} role="alert">
+          {parsed.problem}
+        </p>
+      ) : undefined}
+    </div>
+  );
+}
+
+export interface ArgumentsFormProps extends ArgumentsProps {
+  readonly schema: ArgsSchema;
+  /** The argument whose field is to have the focus, until it has it. */
+  readonly wanted: string | undefined;
+  readonly onFocused: () => void;
+}
+
+/** The arguments as a form made from the parameters of the prompt; what is filled in is the same as the JSON. */
+export function ArgumentsForm(props: ArgumentsFormProps) {
+  const { args, schema, wanted } = props;
+  const parsed = useMemo(() => parsedArgs(args), [args]);
+  const undeclared = useUndeclared(schema, 'value' in parsed ? parsed.value : {}, wanted);
+  const formSchema = useMemo(() => formSchemaOf(schema, undeclared), [schema, undeclared]);
+  if ('problem' in parsed) {
+    return (
+      <p className={styles.problem} role="alert">
+        The form comes back when the JSON is mended. {parsed.problem}
+      </p>
+    );
+  }
+  return <Fields key={JSON.stringify(formSchema)} {...props} schema={formSchema} value={parsed.value} />;
+}
+
+/**
+ * Texts that no parameter declares: those that were given before, and what was asked for; emptied ones stay to be
+ * filled in again.
+ */
+function useUndeclared(
+  schema: ArgsSchema,
+  value: Readonly<Record<string, unknown>>,
+  wanted: string | undefined,
+): readonly string[] {
+  const [given] = useState(() => Object.keys(value).filter((name) => typeof value[name] === 'string'));
+  const [asked, setAsked] = useState<readonly string[]>([]);
+  const isNew = wanted !== undefined && !asked.includes(wanted);
+  if (isNew) setAsked([...asked, wanted]);
+  return useMemo(() => {
+    const declared = argsProperties(schema);
+    return [...new Set([...given, ...asked])].filter((name) => !Object.hasOwn(declared, name));
+  }, [schema, given, asked]);
+}
+
+function argsProperties({ properties }: ArgsSchema): Readonly<Record<string, unknown>> {
+  return typeof properties === 'object' && properties !== null ? { ...properties } : {};
+}
+
+/** Adds fields for texts that no parameter declares. */
+function formSchemaOf(schema: ArgsSchema, undeclared: readonly string[]): ArgsSchema {
+  const declared = argsProperties(schema);
+  const added = undeclared.map((name) => [name, { type: 'string', description: 'No parameter declares it.' }]);
+  const additionalProperties = schema.additionalProperties ?? Object.keys(declared).length === 0;
+  const properties = { ...declared, ...Object.fromEntries(added) };
+  return withGrowingTexts({ ...schema, properties, additionalProperties });
+}
+
+interface FieldsProps extends ArgumentsFormProps {
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+function Fields({ schema, value, wanted, onFocused, onChange }: FieldsProps) {
+  const form = useSchemaForm(schema);
+  const begun = useRef(false);
+  const setAt = useRef(form.setAt);
+  setAt.current = form.setAt;
+  // The form begins with what the JSON says.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; afterwards the form is what is typed in.
+  useEffect(() => setAt.current([], value), []);
+  const filled = JSON.stringify(form.value);
+  const latest = useRef({ value, onChange });
+  latest.current = { value, onChange };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text says whether the value is another.
+  useEffect(() => {
+    if (!begun.current) {
+      begun.current = true;
+      return;
+    }
+    if (filled !== JSON.stringify(latest.current.value))
+      latest.current.onChange(JSON.stringify(form.value, undefined, 2));
+  }, [filled]);
+  const container = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (wanted === undefined) return;
+    focusField(container.current, wanted);
+    onFocused();
+  }, [wanted, onFocused]);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset would need a legend that is seen.
+    <div ref={container} className={styles.form} role="group" aria-label="Arguments form">
+      {Object.keys(form.schema.properties ?? {}).length === 0 ? (
+        <p className={styles.note}>
+          The prompt names no parameters. Fields added here are there as .args in the template.
+        </p>
+      ) : undefined}
+      <ObjectFields form={form} schema={form.schema} path={[]} value={form.value} />
+    </div>
+  );
+}
+
+function focusField(container: HTMLElement | null, name: string): void {
+  const place = container?.querySelector(`[data-field="${CSS.escape(name)}"]`);
+  const field = place?.querySelector<HTMLElement>('input, textarea, select') ?? place?.querySelector('button');
+  field?.focus();
+  field?.scrollIntoView?.({ block: 'nearest' });
+}

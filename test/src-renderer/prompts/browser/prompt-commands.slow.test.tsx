@@ -1,0 +1,66 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { record, show } from '../show-prompts.tsx';
+
+const row = () => within(screen.getByRole('list', { name: 'Prompts' })).getByRole('button', { name: /demo\.hello/ });
+
+test('a prompt is renamed from the menu of its row, and the field holds its id, selected', async () => {
+  const renamed: unknown[] = [];
+  const user = show({
+    rename: async (input: unknown) => {
+      renamed.push(input);
+      return { id: 'demo.greeting', hash: 'h9' };
+    },
+  });
+  await screen.findByRole('heading', { name: 'demo.hello' });
+  fireEvent.contextMenu(row());
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }));
+  await screen.findByRole('dialog', { name: 'Rename demo.hello' });
+  await user.keyboard('demo.greeting{Enter}');
+  await waitFor(() => expect(renamed).toEqual([{ id: 'demo.hello', to: 'demo.greeting', base: 'h1' }]));
+});
+
+test('a duplicate is what is written now, under its own name', async () => {
+  const saved: unknown[] = [];
+  const user = show({
+    save: async (input: unknown) => {
+      saved.push(input);
+      return {};
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Duplicate…' }));
+  expect(await screen.findByLabelText<HTMLInputElement>('Id')).toHaveProperty('value', 'demo.hello_copy');
+  await user.click(screen.getByRole('button', { name: 'Duplicate prompt' }));
+  await waitFor(() => expect(saved).toEqual([{ id: 'demo.hello_copy', record: { ...record, name: 'hello_copy' } }]));
+});
+
+test('a prompt is deleted after a question, and can be brought back', async () => {
+  const done: unknown[] = [];
+  const user = show({
+    remove: async (input: object) => void done.push({ remove: input }),
+    rollback: async (input: object) => void done.push({ rollback: input }),
+  });
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete…' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete prompt' }));
+  await screen.findByText('demo.hello was deleted. Its versions and cases are kept.');
+  await user.click(screen.getByRole('button', { name: 'Bring it back' }));
+  await waitFor(() =>
+    expect(done).toEqual([{ remove: { id: 'demo.hello' } }, { rollback: { id: 'demo.hello', hash: 'h1' } }]),
+  );
+});
+
+test('what cannot be done says why and leaves everything as it was', async () => {
+  const user = show({
+    rename: async () => {
+      throw new Error('There is a prompt demo.bad already');
+    },
+  });
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }));
+  await screen.findByRole('dialog', { name: 'Rename demo.hello' });
+  await user.keyboard('demo.bad{Enter}');
+  await screen.findByText('There is a prompt demo.bad already');
+  expect(screen.getByRole('heading', { name: 'demo.hello' })).toBeTruthy();
+});
