@@ -10,16 +10,16 @@ import { Banner } from '../ui/banner.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { scheduleActions } from './action-table.ts';
-import { Inbox } from './inbox.tsx';
-import { MissedRuns } from './missed-runs.tsx';
-import { NoTasks } from './no-tasks.tsx';
-import type { OpenRun } from './open-run.ts';
-import { ReadDialog } from './read-dialog.tsx';
+import { Inbox } from './inbox/inbox.tsx';
+import { useInbox } from './inbox/use-inbox.ts';
+import type { OpenRun } from './runs/open-run.ts';
 import styles from './schedules-view.module.css';
-import { TaskTables } from './task-table.tsx';
-import { taskKey } from './task-words.ts';
-import { useInbox } from './use-inbox.ts';
-import { TaskDeskContext, useSchedules } from './use-schedules.ts';
+import { MissedRuns } from './tasks/missed-runs.tsx';
+import { NoTasks } from './tasks/no-tasks.tsx';
+import { ReadDialog } from './tasks/read-dialog.tsx';
+import { TaskTables } from './tasks/task-table.tsx';
+import { taskKey } from './tasks/task-words.ts';
+import { TaskDeskContext, useSchedules } from './tasks/use-schedules.ts';
 
 type SchedulesTab = 'tasks' | 'inbox';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ScheduleRun } from '#contract';
-import { runVerdictWords, verbsOf } from '../../../src-renderer/schedules/run-words.ts';
+import { runVerdictWords, verbsOf } from '../../../src-renderer/schedules/runs/run-words.ts';
 
 const run: ScheduleRun = {
   ...({ workspace: '/w', folder: 'a', id: 'r', name: 'A', session: 's', turn: 't', startedAt: 0, by: 'time' } as const),

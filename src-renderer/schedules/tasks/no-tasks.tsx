@@ -1,8 +1,8 @@
-import { useNavigation } from '../state/navigation.tsx';
-import { taskTarget } from '../state/task-target.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import styles from './schedules-view.module.css';
+import { useNavigation } from '../../state/navigation.tsx';
+import { taskTarget } from '../../state/task-target.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import styles from '../schedules-view.module.css';
 
 /** Placeholder without any tasks: links to where one is created. */
 export function NoTasks() {

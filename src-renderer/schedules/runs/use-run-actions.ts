@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import type { ScheduleRun } from '#contract';
-import { actionOf } from '../state/action-table.ts';
-import { useActions } from '../state/actions.tsx';
-import { scheduleActions } from './action-table.ts';
+import { actionOf } from '../../state/action-table.ts';
+import { useActions } from '../../state/actions.tsx';
+import { scheduleActions } from '../action-table.ts';
 import { type RunVerb, verbsOf } from './run-words.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
 

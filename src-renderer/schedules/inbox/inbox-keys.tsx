@@ -1,6 +1,6 @@
-import { useKeyFor } from '../state/actions.tsx';
-import { Kbd } from '../ui/kbd.tsx';
-import type { scheduleActions } from './action-table.ts';
+import { useKeyFor } from '../../state/actions.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
+import type { scheduleActions } from '../action-table.ts';
 import styles from './inbox.module.css';
 
 /** The keys of the inbox, those in force now. */

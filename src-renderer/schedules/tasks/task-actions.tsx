@@ -1,8 +1,8 @@
 import type { Schedule } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import type { AsyncAction } from '../state/use-async-action.ts';
-import { announce } from '../ui/announce.ts';
-import { Button } from '../ui/button.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import type { AsyncAction } from '../../state/use-async-action.ts';
+import { announce } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
 import styles from './task-table.module.css';
 import { canSwitch } from './task-words.ts';
 import { useTaskDesk } from './use-schedules.ts';

@@ -1,6 +1,6 @@
 import type { ScheduleRun } from '#contract';
-import { rowWindow } from '../ui/row-window.ts';
-import { dayName } from './times.ts';
+import { rowWindow } from '../../ui/row-window.ts';
+import { dayName } from '../times.ts';
 
 /** Height of a run's row, and of the day above the first of it, in pixels; the style sheet gives them the same. */
 export const ROW_HEIGHT = 66;

@@ -1,11 +1,11 @@
 import { memo } from 'react';
 import type { ScheduleRun } from '#contract';
-import { formatFullTime } from '../ui/format.ts';
-import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './inbox.module.css';
+import { formatFullTime } from '../../ui/format.ts';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from '../inbox/inbox.module.css';
+import { clockWords } from '../times.ts';
 import { RunFiles, RunMark } from './run-mark.tsx';
 import { costWords, plainLine, runVerdictWords } from './run-words.ts';
-import { clockWords } from './times.ts';
 
 export interface RunRowProps {
   readonly run: ScheduleRun;

@@ -1,23 +1,23 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Inbox as Listed, ScheduleRun } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
-import { LeftDialog } from '../turns/left-dialog.tsx';
-import { TurnUndoContext } from '../turns/turn-undo.ts';
-import { type TurnUndoState, useTurnUndo } from '../turns/use-turn-undo.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ListAndDetail } from '../ui/list-and-detail.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { LeftDialog } from '../../turns/left-dialog.tsx';
+import { TurnUndoContext } from '../../turns/turn-undo.ts';
+import { type TurnUndoState, useTurnUndo } from '../../turns/use-turn-undo.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ListAndDetail } from '../../ui/list-and-detail.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import type { OpenRun } from '../runs/open-run.ts';
+import { RunDetail } from '../runs/run-detail.tsx';
+import { useRunActions } from '../runs/use-run-actions.ts';
+import { useRunVerbs } from '../runs/use-run-verbs.ts';
 import styles from './inbox.module.css';
 import { InboxList } from './inbox-list.tsx';
-import type { OpenRun } from './open-run.ts';
-import { RunDetail } from './run-detail.tsx';
 import type { InboxState } from './use-inbox.ts';
-import { useRunActions } from './use-run-actions.ts';
-import { useRunVerbs } from './use-run-verbs.ts';
 
 /** Wide enough for a line of what came of a run, in pixels. */
 const LIST_WIDTH = 360;

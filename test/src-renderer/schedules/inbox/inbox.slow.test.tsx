@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { proposedChange } from '../../support/proposed-change.ts';
-import { detailOf, inboxOf, runOf, showSchedules, taskOf } from './show-schedules.tsx';
+import { proposedChange } from '../../../support/proposed-change.ts';
+import { detailOf, inboxOf, runOf, showSchedules, taskOf } from '../show-schedules.tsx';
 
 const rows = async () => within(await screen.findByRole('list', { name: 'Runs' })).findAllByRole('button');
 const detail = () => screen.findByRole('group', { name: 'Run of Daily notes' });

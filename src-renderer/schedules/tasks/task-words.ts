@@ -1,5 +1,5 @@
 import type { MissedPolicy, RunBudget, Schedule } from '#contract';
-import { formatCount, formatDollars, formatDuration } from '../ui/format.ts';
+import { formatCount, formatDollars, formatDuration } from '../../ui/format.ts';
 
 type Tone = 'neutral' | 'success' | 'warning' | 'danger' | 'info';
 

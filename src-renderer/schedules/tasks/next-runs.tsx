@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract';
-import { formatFullTime } from '../ui/format.ts';
+import { formatFullTime } from '../../ui/format.ts';
+import { clockIn, whenWords } from '../times.ts';
 import styles from './task-table.module.css';
-import { clockIn, whenWords } from './times.ts';
 
 type NextProps = Pick<Schedule, 'next' | 'timezone' | 'state'>;
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Schedule } from '#contract';
-import { type LiveState, useLive } from '../state/use-live.ts';
+import { type LiveState, useLive } from '../../state/use-live.ts';
 
 /** The tasks of all workspaces, those that run soonest first. */
 export function useSchedules(): LiveState<readonly Schedule[]> {

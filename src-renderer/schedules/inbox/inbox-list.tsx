@@ -1,13 +1,13 @@
 import { type Ref, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ScheduleRun } from '#contract';
-import { Button } from '../ui/button.tsx';
-import { plural } from '../ui/format.ts';
-import { useCurrentRow } from '../ui/use-current-row.ts';
-import { useScrollView } from '../ui/use-scroll-view.ts';
+import { Button } from '../../ui/button.tsx';
+import { plural } from '../../ui/format.ts';
+import { useCurrentRow } from '../../ui/use-current-row.ts';
+import { useScrollView } from '../../ui/use-scroll-view.ts';
+import { RunRow } from '../runs/run-row.tsx';
 import styles from './inbox.module.css';
 import { InboxKeys } from './inbox-keys.tsx';
 import { drawnRows, type InboxRows, inboxRows, ROW_HEIGHT, topOfRow } from './inbox-rows.ts';
-import { RunRow } from './run-row.tsx';
 import type { InboxState } from './use-inbox.ts';
 
 /** Older runs are asked for when the end is nearer than this, in pixels. */

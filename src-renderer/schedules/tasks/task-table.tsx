@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Schedule } from '#contract';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { TaskRow } from './task-row.tsx';
 import styles from './task-table.module.css';
 import { taskKey } from './task-words.ts';

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react';
 import type { Schedule } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { errorCode } from '../state/error-text.ts';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { announce } from '../ui/announce.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { ScrollBlock } from '../ui/scroll-block.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { errorCode } from '../../state/error-text.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { announce } from '../../ui/announce.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import { NextRuns } from './next-runs.tsx';
 import styles from './read-dialog.module.css';
 import {

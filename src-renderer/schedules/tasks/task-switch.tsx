@@ -1,7 +1,7 @@
 import type { Schedule } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import type { AsyncAction } from '../state/use-async-action.ts';
-import { Switch } from '../ui/switch.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import type { AsyncAction } from '../../state/use-async-action.ts';
+import { Switch } from '../../ui/switch.tsx';
 import { canSwitch, TASK_STATES } from './task-words.ts';
 import { useTaskDesk } from './use-schedules.ts';
 

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Inbox } from '#contract';
-import { type LiveState, useLive } from '../state/use-live.ts';
+import { type LiveState, useLive } from '../../state/use-live.ts';
 
 /** Runs that are fetched first, and with each look further back. */
 const FIRST = 100;

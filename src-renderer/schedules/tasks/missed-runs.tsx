@@ -1,16 +1,16 @@
 import { useId, useState } from 'react';
 import type { MissedPolicy, Schedule } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { announce } from '../ui/announce.ts';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { plural } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { announce } from '../../ui/announce.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { whenWords } from '../times.ts';
 import styles from './missed-runs.module.css';
 import { taskKey } from './task-words.ts';
-import { whenWords } from './times.ts';
 
 type MissedSlots = NonNullable<Schedule['missed']>;
 

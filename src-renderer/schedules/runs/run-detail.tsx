@@ -1,22 +1,22 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ScheduleRunDetail } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { focusReview } from '../state/review-focus.ts';
-import { useLive } from '../state/use-live.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { formatCount, formatDollars, formatFullTime, plural } from '../ui/format.ts';
-import { Markdown } from '../ui/markdown.tsx';
-import { ScrollBlock } from '../ui/scroll-block.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { focusReview } from '../../state/review-focus.ts';
+import { useLive } from '../../state/use-live.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { formatCount, formatDollars, formatFullTime, plural } from '../../ui/format.ts';
+import { Markdown } from '../../ui/markdown.tsx';
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { whenWords } from '../times.ts';
 import type { OpenRun } from './open-run.ts';
 import { RunButtons } from './run-buttons.tsx';
 import { RunChanges } from './run-changes.tsx';
 import styles from './run-detail.module.css';
 import { RunMark } from './run-mark.tsx';
 import { isOver, runVerdictWords, startWords } from './run-words.ts';
-import { whenWords } from './times.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
 
 export interface RunDetailProps {

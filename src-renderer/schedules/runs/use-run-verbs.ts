@@ -1,9 +1,9 @@
 import type { ScheduleRun } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useNavigation } from '../state/navigation.tsx';
-import { type AsyncAction, useAsyncAction } from '../state/use-async-action.ts';
-import { useUndo } from '../turns/turn-undo.ts';
-import { announce } from '../ui/announce.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { type AsyncAction, useAsyncAction } from '../../state/use-async-action.ts';
+import { useUndo } from '../../turns/turn-undo.ts';
+import { announce } from '../../ui/announce.ts';
 import { type RunVerb, verbsOf } from './run-words.ts';
 
 export interface RunVerbs {

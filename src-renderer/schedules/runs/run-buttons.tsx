@@ -1,9 +1,9 @@
 import type { ScheduleRun } from '#contract';
-import { useUndo } from '../turns/turn-undo.ts';
-import { Button, type ButtonProps } from '../ui/button.tsx';
+import { useUndo } from '../../turns/turn-undo.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { useHeldFocus } from '../inbox/use-held-focus.ts';
 import styles from './run-detail.module.css';
 import { type RunVerb, verbsOf } from './run-words.ts';
-import { useHeldFocus } from './use-held-focus.ts';
 import type { RunVerbs } from './use-run-verbs.ts';
 
 const LABELS: Readonly<Record<RunVerb, string>> = {

@@ -1,6 +1,6 @@
 import type { ScheduleRun } from '#contract';
-import { plural } from '../ui/format.ts';
-import { Icon } from '../ui/icon.tsx';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import styles from './run-mark.module.css';
 import { RUN_STATES } from './run-words.ts';
 

@@ -1,6 +1,6 @@
 import type { RunBranch, ScheduleRun } from '#contract';
-import { formatCount, formatDollars, formatDuration } from '../ui/format.ts';
-import type { IconName } from '../ui/icon.tsx';
+import { formatCount, formatDollars, formatDuration } from '../../ui/format.ts';
+import type { IconName } from '../../ui/icon.tsx';
 
 interface StateWords {
   readonly text: string;
