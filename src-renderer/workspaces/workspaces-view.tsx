@@ -17,7 +17,7 @@ import { LeftMounts } from './images/left-mounts.tsx';
 import { type ImagesState, openedAt, useImages } from './images/use-images.ts';
 import { OpenImageDialog } from './reading-room/open-image-dialog.tsx';
 import { ReadingRoom } from './reading-room/reading-room.tsx';
-import type { TaskVisit } from './task-card.tsx';
+import type { TaskVisit } from './tabs/task-card.tsx';
 import { WorkspaceDetail } from './workspace-detail.tsx';
 import { NewWorkspaceDialog, OpenWorkspaceDialog } from './workspace-dialogs.tsx';
 import { WorkspaceList } from './workspace-list.tsx';

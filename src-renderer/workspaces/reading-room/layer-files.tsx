@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { WorkspaceFileList } from '../file-list.tsx';
+import { WorkspaceFileList } from '../files/file-list.tsx';
 import styles from '../workspaces.module.css';
 import { FileText } from './file-text.tsx';
 import type { PartsReadProps } from './parts-read.tsx';

@@ -7,7 +7,7 @@ import { Spinner } from '../../ui/spinner.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { LayerActions } from '../images/layer-actions.tsx';
-import { ReviewedFiles } from '../reviewed-files.tsx';
+import { ReviewedFiles } from '../review/reviewed-files.tsx';
 import { fileProblemPlace } from '../workspace-words.ts';
 import workspaceStyles from '../workspaces.module.css';
 import { DifferencesTab } from './differences-tab.tsx';

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { AgentDetail } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { NewPart } from '../tabs/new-part.tsx';
+import styles from '../workspaces.module.css';
 import { drafts, fileDraftKey } from './drafts.ts';
 import { FileEditor, type FileVisit } from './file-editor.tsx';
 import { WorkspaceFileList } from './file-list.tsx';
-import { NewPart } from './new-part.tsx';
-import styles from './workspaces.module.css';
 
 /** A file that a person asked for. */
 export interface ShownFile extends FileVisit {

@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { AgentDetail, FileProblem, PromptPiece } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { ScrollBlock } from '../ui/scroll-block.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
-import { EditPart, useEditing } from './edit-part.tsx';
-import { FileEditor } from './file-editor.tsx';
-import { fileProblemPlace, ORIGINS, tokenWords } from './workspace-words.ts';
-import styles from './workspaces.module.css';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { EditPart, useEditing } from '../files/edit-part.tsx';
+import { FileEditor } from '../files/file-editor.tsx';
+import { fileProblemPlace, ORIGINS, tokenWords } from '../workspace-words.ts';
+import styles from '../workspaces.module.css';
 
 interface PromptText {
   readonly pieces: readonly PromptPiece[];

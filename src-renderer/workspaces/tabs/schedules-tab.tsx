@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { AgentDetail, Schedule } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useNavigation } from '../state/navigation.tsx';
-import { useLive } from '../state/use-live.ts';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { useLive } from '../../state/use-live.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import styles from '../workspaces.module.css';
 import { NewPart } from './new-part.tsx';
 import { fileOfTask, TaskCard, type TaskVisit } from './task-card.tsx';
-import styles from './workspaces.module.css';
 
 const NONE: readonly Schedule[] = [];
 

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { AgentDetail } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useNavigation } from '../state/navigation.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { useNavigation } from '../../state/navigation.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import styles from '../workspaces.module.css';
 import { NewPart } from './new-part.tsx';
 import { WorkspaceToolCard } from './tool-card.tsx';
-import styles from './workspaces.module.css';
 
 /** The tools of a workspace as models see them, and what keeps one from running. */
 export function ToolsTab({ detail }: { readonly detail: AgentDetail }) {

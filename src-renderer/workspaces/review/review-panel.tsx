@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import type { AgentDetail } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { giveFocus } from '../ui/give-focus.ts';
-import { Spinner } from '../ui/spinner.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { giveFocus } from '../../ui/give-focus.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import styles from '../workspaces.module.css';
 import { ReviewedFiles } from './reviewed-files.tsx';
 import { useWorkspaceReview } from './use-workspace-review.ts';
-import styles from './workspaces.module.css';
 
 export interface ReviewPanelProps {
   readonly detail: Pick<AgentDetail, 'path' | 'state' | 'version'>;

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, test } from 'vitest';
 import type { ManagedChannel } from '#contract';
-import { ChannelsTab } from '../../../src-renderer/workspaces/channels-tab.tsx';
-import { apiOf, Feed, failure, renderPane } from '../../support/pane.tsx';
+import { ChannelsTab } from '../../../../src-renderer/workspaces/tabs/channels-tab.tsx';
+import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
 
 const PATH = '/srv/agent';
 const channel: ManagedChannel = {

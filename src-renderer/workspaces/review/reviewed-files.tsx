@@ -1,11 +1,11 @@
 import type { ReviewedFile, WorkspaceReview } from '#contract';
 import { ROLE_WORDS } from '#contract/review-roles';
-import { Banner } from '../ui/banner.tsx';
-import { plural } from '../ui/format.ts';
-import { PlainDiff } from '../ui/plain-diff.tsx';
-import { ScrollBlock } from '../ui/scroll-block.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './workspaces.module.css';
+import { Banner } from '../../ui/banner.tsx';
+import { plural } from '../../ui/format.ts';
+import { PlainDiff } from '../../ui/plain-diff.tsx';
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from '../workspaces.module.css';
 
 /** A review as it is read: what differs, then each file with what is known of it. */
 export function ReviewedFiles({ review }: { readonly review: WorkspaceReview }) {

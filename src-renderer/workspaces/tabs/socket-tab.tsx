@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { AgentDetail, SessionSocket } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { useLive } from '../state/use-live.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
-import styles from './workspaces.module.css';
+import { useApi } from '../../api/api-context.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { useLive } from '../../state/use-live.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from '../workspaces.module.css';
 
 type ApproveSetting = SessionSocket['approve'];
 

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { AgentDetail, AgentTool, FileProblem } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { TryTool } from '../tools/try-tool.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { ScrollBlock } from '../ui/scroll-block.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
-import { type EditorState, EditPart, useEditing } from './edit-part.tsx';
-import { FileEditor } from './file-editor.tsx';
-import { fileProblemPlace, TOOL_STATES, tokenWords } from './workspace-words.ts';
-import styles from './workspaces.module.css';
+import { useApi } from '../../api/api-context.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { TryTool } from '../../tools/try-tool.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ScrollBlock } from '../../ui/scroll-block.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { type EditorState, EditPart, useEditing } from '../files/edit-part.tsx';
+import { FileEditor } from '../files/file-editor.tsx';
+import { fileProblemPlace, TOOL_STATES, tokenWords } from '../workspace-words.ts';
+import styles from '../workspaces.module.css';
 
 export interface ToolCardProps {
   readonly detail: AgentDetail;

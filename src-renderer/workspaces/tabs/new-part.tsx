@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
-import styles from './workspaces.module.css';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from '../workspaces.module.css';
 
 export interface NewPartProps {
   /** The accessible name of the field for its name. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
 import { drafts, fileDraftKey } from './drafts.ts';
 
 export interface EditedFile {

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { ManagedChannel } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { useLive } from '../state/use-live.ts';
-import { announce } from '../ui/announce.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { Switch } from '../ui/switch.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { useLive } from '../../state/use-live.ts';
+import { announce } from '../../ui/announce.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import styles from '../workspaces.module.css';
 import { ChannelForm } from './channel-form.tsx';
 import { CHANNEL_STATES, CHANNEL_TITLES, peopleWords } from './channel-words.ts';
-import styles from './workspaces.module.css';
 
 /** The messengers over which people reach a workspace's agent. */
 export function ChannelsTab({ path }: { readonly path: string }) {

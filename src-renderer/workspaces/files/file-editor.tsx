@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { FileProblem } from '#contract';
-import { CodeField } from '../editor/code-field.tsx';
-import type { CodeHandle, TextProblem } from '../editor/code-types.ts';
-import { languageOfFile } from '../editor/language-of.ts';
-import { useSettings } from '../state/settings.tsx';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
+import { CodeField } from '../../editor/code-field.tsx';
+import type { CodeHandle, TextProblem } from '../../editor/code-types.ts';
+import { languageOfFile } from '../../editor/language-of.ts';
+import { useSettings } from '../../state/settings.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './file-editor.module.css';
 import { type EditedFile, useFileDraft } from './use-file-draft.ts';
 

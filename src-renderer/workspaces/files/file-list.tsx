@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { plural } from '../ui/format.ts';
-import { TextField } from '../ui/text-field.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
-import { walkByArrows } from '../ui/walk-by-arrows.ts';
+import { plural } from '../../ui/format.ts';
+import { TextField } from '../../ui/text-field.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { walkByArrows } from '../../ui/walk-by-arrows.ts';
+import styles from '../workspaces.module.css';
 import { useIsDirty } from './use-file-draft.ts';
-import styles from './workspaces.module.css';
 
 export interface WorkspaceFileListProps {
   /** Absolute path of the workspace. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { WorkspaceReview } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { errorText } from '../state/error-text.ts';
+import { useApi } from '../../api/api-context.tsx';
+import { errorText } from '../../state/error-text.ts';
 
 export interface FolderReview {
   readonly review: WorkspaceReview | undefined;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { drafts, fileDraftKey } from './drafts.ts';
 import type { FileVisit } from './file-editor.tsx';
 import { useIsDirty } from './use-file-draft.ts';

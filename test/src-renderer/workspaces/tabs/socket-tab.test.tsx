@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { SessionSocket } from '#contract';
-import { SocketTab } from '../../../src-renderer/workspaces/socket-tab.tsx';
-import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
+import { SocketTab } from '../../../../src-renderer/workspaces/tabs/socket-tab.tsx';
+import { apiOf, Feed, renderPane } from '../../../support/pane.tsx';
 
 const socket: SessionSocket = {
   workspace: '/srv/agent',

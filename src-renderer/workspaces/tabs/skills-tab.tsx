@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { AgentDetail, Skill } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { Banner } from '../ui/banner.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
-import { EditPart, useEditing } from './edit-part.tsx';
-import { FileEditor } from './file-editor.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { EditPart, useEditing } from '../files/edit-part.tsx';
+import { FileEditor } from '../files/file-editor.tsx';
+import { tokenWords } from '../workspace-words.ts';
+import styles from '../workspaces.module.css';
 import { NewPart } from './new-part.tsx';
-import { tokenWords } from './workspace-words.ts';
-import styles from './workspaces.module.css';
 
 /** The skills of a workspace, each with what it costs and whether models are told of it. */
 export function SkillsTab({ detail }: { readonly detail: AgentDetail }) {

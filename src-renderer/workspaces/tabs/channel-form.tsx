@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { ChannelKind, ManagedChannel } from '#contract';
-import { useApi } from '../api/api-context.tsx';
-import { useAsyncAction } from '../state/use-async-action.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
-import { SelectField } from '../ui/select-field.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { useApi } from '../../api/api-context.tsx';
+import { useAsyncAction } from '../../state/use-async-action.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from '../workspaces.module.css';
 import { CHANNEL_TITLES, peopleIn } from './channel-words.ts';
-import styles from './workspaces.module.css';
 
 export interface ChannelFormProps {
   readonly workspace: string;

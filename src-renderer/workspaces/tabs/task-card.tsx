@@ -1,11 +1,11 @@
 import type { AgentDetail, Schedule, ScheduledTask } from '#contract';
-import { useNavigation } from '../state/navigation.tsx';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { VisibleText } from '../ui/visible-text.tsx';
-import { EditPart, useEditing } from './edit-part.tsx';
-import { FileEditor } from './file-editor.tsx';
-import styles from './workspaces.module.css';
+import { useNavigation } from '../../state/navigation.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { VisibleText } from '../../ui/visible-text.tsx';
+import { EditPart, useEditing } from '../files/edit-part.tsx';
+import { FileEditor } from '../files/file-editor.tsx';
+import styles from '../workspaces.module.css';
 
 /** A visit to the tasks of a workspace; each object is one. */
 export interface TaskVisit {
