@@ -25,7 +25,7 @@ export type RulesFeature = Awaited<ReturnType<typeof createRules>>;
  * policy built from them.
  */
 export async function createRules(options: RulesOptions) {
-  const { file, ledger, settings, firstWorkspace, home, own, log, foresee } = options;
+  const { file, ledger, settings, firstWorkspace, home, own, log, foresee, waiting } = options;
   const cleanup = new CleanupStack();
   const store = cleanup.use(new RuleStore({ file, log }));
   await store.open();
@@ -84,12 +84,10 @@ export async function createRules(options: RulesOptions) {
       return await judge(asked, input.mode ?? settings.current().approvals.mode);
     }),
     rehearse: os.rules.rehearse.handler(({ input: { subject, beside = [], question, workspace } }) => {
-      const waiting = question === undefined ? undefined : findQuestion(options.waiting(), question);
-      return trials.tryOut([subject, ...beside], waiting, workspace ?? firstWorkspace());
+      const asked = question === undefined ? undefined : findQuestion(waiting(), question);
+      return trials.tryOut([subject, ...beside], asked, workspace ?? firstWorkspace());
     }),
-    propose: os.rules.propose.handler(async ({ input }) =>
-      trials.propose(findQuestion(options.waiting(), input.question)),
-    ),
+    propose: os.rules.propose.handler(async ({ input }) => trials.propose(findQuestion(waiting(), input.question))),
     mode: os.rules.mode.handler(({ input }) => modeOf(input.session)),
     setMode: os.rules.setMode.handler(({ input }) => modes.set(input.session, input.mode)),
   });
