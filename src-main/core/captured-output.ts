@@ -112,7 +112,7 @@ export class CapturedOutput {
   }
 }
 
-/** What was written last on each line. */
+/** Keeps what was written last on each line. */
 function roughText(text: string): string {
   return withoutSequences(text)
     .replace(/(?<=^|[\n\r])[^\n\r]*\r(?=[^\n])/g, '')

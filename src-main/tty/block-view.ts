@@ -54,7 +54,7 @@ export async function showBlock({ api, io, prompter, terminal: id, signal }: Blo
   }
 }
 
-/** What is looked at of a line without an end, in UTF-16 units. */
+/** Part that is looked at of a line without an end, in UTF-16 units. */
 const MOST_OF_LINE = 10_000;
 
 /**
