@@ -6,38 +6,28 @@ import { sourceFiles } from './support/source-imports.ts';
 
 const ROOT = resolve(import.meta.dirname, '..');
 
-/** Folders whose types have nouns for names. */
-const FOLDERS = [
-  'src-main/approvals',
-  'src-main/branches',
-  'src-main/call-watch',
-  'src-main/contract',
-  'src-main/core',
-  'src-main/execution',
-  'src-main/files',
-  'src-main/guard',
-  'src-main/images',
-  'src-main/ledger',
-  'src-main/mounts',
-  'src-main/process',
-  'src-main/retention',
-  'src-main/rewind',
-  'src-main/shell-adapter',
-  'src-main/shell-analysis',
-  'src-main/tools',
-];
+const FOLDERS = ['src-main', 'src-preload', 'src-renderer'];
 
 /** Participles, adjectives, verbs and prepositions that say nothing of what a type is. */
 const NO_NOUNS = new Set(
   `
-  Adapted Adding Allow Allowed Ambiguous Around Asked Asking Assembling Before Below Carried Changed Checked Checking Chosen Closed
-  Closing Compared Comparing Compiled Contained Copied Covering Decided Dequoted Direct Doomed Elevated Ended Endless
-  Everywhere Examined Expanded Expected Finished Foreseen Found Given Growing Guarded Held Holding Inside Judged Judging
-  Keeping Kept Known Launched Leaving Listening Loaded Looked Looking Measured Mended Merged Mounted Mounting Moved Moving
-  Named Normal Of Open Own Packing Past Pending Placed Planned Planning Printed Printing Proposed Protected Proving Ran Read
-  Reading Recorded Recovered Redirected Refused Remembered Renamed Replaced Replayed Running Said Sampled Seen Sending Served
-  Settled Shaped Shown Silent Simple Sized Spanned Squeezing Staged Starting Taken Taking Tell Told Tracked Treated Tried
-  Unfinished Unpacked Waiting Walking Wanted Watched Watching Where Writing Written
+  Acting Adapted Add Added Adding Allow Allowed Allowing Ambiguous Answered Answering Approve Approved Around Asked
+  Asking Assembling At Attaching Before Beginning Begun Behind Below Booted Both Building Built Busy Called Calling
+  Carried Changed Checked Checking Chosen Closed Closing Collected Coloured Compacted Compared Comparing Compiled
+  Complete Completed Condensed Connected Contained Convert Copied Counted Covering Cursored Decide Decided Declined
+  Dequoted Described Describing Direct Doing Done Doomed Downloading Drawn Edited Editing Elevated Ended Endless
+  Entering Evaluate Everywhere Examined Exec Executed Expanded Expected Exported Extended Fed Fenced Fetch Finished
+  Foreseen Former Found Given Going Greeted Growing Guarded Halted Heard Held Holding Immediate Inner Inside
+  Installing Judged Judging Keeping Kept Known Launched Leaving Listed Listening Loaded Looked Looking Meanwhile
+  Measured Mended Merged Missed Missing Mounted Mounting Moved Moving Named Naming Normal Occupied Of On Once Open
+  Opened Opening Own Packing Parsed Past Pending Placed Planned Planning Plugged Polling Previewing Printed Printing
+  Proposed Protected Proving Queued Raise Raising Ran Reached Read Reading Recent Recorded Recovered Redirected
+  Refreshing Refused Rehearsed Remembered Renamed Rendered Rendering Replaced Replayed Resolve Resolved Restored
+  Resuming Retained Reviewed Rewinding Running Said Sampled Saving Scanned Sealed Searched Seen Sending Sent Served
+  Serving Settled Settling Shaped Shown Silent Simple Sized Sizing Spanned Spoken Squeezing Staged Started Starting
+  Stored Take Taken Taking Tell Telling Told Traced Tracked Treated Tried Trusted Trusting Trying Typed Uncaught
+  Undescribable Undone Unfinished Unpacked Untranslatable Usual Valued Wait Waiting Walking Wanted Watch Watched
+  Watching Where Writing Written Wrong
   `
     .trim()
     .split(/\s+/),
@@ -48,7 +38,7 @@ const GLOBALS = new Set(
   `
   Array Attr Blob Body Buffer Cache Comment Crypto Date Document Element Error Event File FileList FileReader FileSystem
   Function History Iterator Location Lock Map MessagePort Module Node Notification Number Object Option Performance Plugin
-  Process Promise Proxy Range ReadableStream Record Report Request Response Screen Selection Set Storage String Symbol Text
+  Process Promise Proxy Range ReadableStream Record Report Request Response Scheduler Screen Selection Set Storage String Symbol Text
   Timeout URL Window Worker
   `
     .trim()
@@ -58,8 +48,13 @@ const GLOBALS = new Set(
 const DECLARATION =
   /^[ \t]*(?:export )?(?:declare )?(?:abstract )?(?:(?:interface|class|enum) (?<kind>\w+)|type (?<alias>\w+)\s*[<=])/gm;
 
+/** Augmentations of global types, which have their names. */
+const AUGMENTATION = /^declare global \{.*?^\}/gms;
+
 const typesIn = (text: string) =>
-  [...withoutComments(text).matchAll(DECLARATION)].map(({ groups }) => groups?.kind ?? groups?.alias ?? '');
+  [...withoutComments(text).replace(AUGMENTATION, '').matchAll(DECLARATION)].map(
+    ({ groups }) => groups?.kind ?? groups?.alias ?? '',
+  );
 
 const declared = FOLDERS.flatMap(sourceFiles).flatMap((file) =>
   typesIn(readFileSync(join(ROOT, file), 'utf8')).map((name) => ({ file, name })),
