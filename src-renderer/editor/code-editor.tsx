@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import styles from './code-editor.module.css';
 import type { CodeProps } from './code-types.ts';
+import { loadLanguage } from './load-language.ts';
 import { type CodeController, openCode } from './open-code.ts';
 
 const NONE: readonly never[] = [];
@@ -19,16 +20,26 @@ export function CodeEditor(props: CodeEditorProps) {
   const { text, language, problems = NONE, marks = NONE, context, fontSize, isReadOnly, label, maxLines } = props;
 
   useEffect(() => {
-    if (container.current === null) return;
-    const { current: now } = latest;
-    const opened = openedCode(container.current, { ...now, language }, () => latest.current);
-    if (opened === undefined) return;
-    controller.current = opened;
-    now.onReady?.(opened);
+    let isOver = false;
+    const open = () => {
+      if (isOver || container.current === null) return;
+      const { current: now } = latest;
+      const opened = openedCode(container.current, { ...now, language }, () => latest.current);
+      if (opened === undefined) return;
+      controller.current = opened;
+      opened.setProblems(now.problems ?? NONE);
+      opened.setMarks(now.marks ?? NONE);
+      now.onReady?.(opened);
+    };
+    const loading = loadLanguage(language);
+    if (loading === undefined) open();
+    else void loading.then(open);
     return () => {
+      isOver = true;
+      if (controller.current === undefined) return;
       latest.current.onReady?.(undefined);
+      controller.current.dispose();
       controller.current = undefined;
-      opened.dispose();
     };
   }, [language]);
 
