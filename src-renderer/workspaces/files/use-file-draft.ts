@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { drafts, fileDraftKey } from './drafts.ts';
+import { useFileWrites } from './use-file-writes.ts';
 
 export interface EditedFile {
   /** Absolute path of its workspace. */
@@ -27,8 +28,6 @@ export function useFileDraft({ path, file, version }: EditedFile) {
   const draft = useSyncExternalStore(drafts.subscribe, () => drafts.get(key));
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isConflict, setIsConflict] = useState(false);
-  const [isSaving, setIsSaving] = useState(false);
-  const writes = useRef(0);
   const read = useCallback(() => api.workspaces.readFile({ path, file }), [api, path, file]);
   const fail = useCallback((error: unknown) => setProblem(errorText(error)), []);
   const take = useCallback(
@@ -40,33 +39,25 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     [key],
   );
 
-  const look = useCallback(async () => {
-    const before = writes.current;
-    const theirs = await read();
-    // What was read before the own text was saved is older than that.
-    if (before !== writes.current) return;
-    if (!drafts.isDirty(key)) take(theirs);
-    else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
-  }, [read, take, key]);
-  useLooks(key, version, look, fail);
-
-  const write = async (text: string, hash: string | undefined) => {
-    if (isSaving) return;
-    setIsSaving(true);
-    setProblem(undefined);
-    try {
-      const { hash: next } = await api.workspaces.writeFile({ path, file, text, ...(hash !== undefined && { hash }) });
-      writes.current += 1;
-      // More may have been typed meanwhile.
-      drafts.set(key, { text: drafts.get(key)?.text ?? text, hash: next, saved: text });
-      setIsConflict(false);
-    } catch (error) {
+  const { write, isSaving, count } = useFileWrites({
+    ...{ path, file },
+    onBegun: () => setProblem(undefined),
+    onWritten: () => setIsConflict(false),
+    onFailed: (error) => {
       setIsConflict(codeOf(error) === 'CONFLICT');
       fail(error);
-    } finally {
-      setIsSaving(false);
-    }
-  };
+    },
+  });
+  const look = useCallback(async () => {
+    const before = count.current;
+    const theirs = await read();
+    // What was read before the own text was saved is older than that.
+    if (before !== count.current) return;
+    if (!drafts.isDirty(key)) take(theirs);
+    else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
+  }, [read, take, key, count]);
+  useLooks(key, version, look, fail);
+
   const isDirty = draft !== undefined && draft.text !== draft.saved;
   return {
     text: draft?.text,

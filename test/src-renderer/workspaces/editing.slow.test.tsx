@@ -100,6 +100,31 @@ describe('a tool is edited in its card', () => {
     await screen.findByText('Saved');
   });
 
+  test('Ctrl+S while it is saved saves once more what was typed in the meantime', async () => {
+    const finish: (() => void)[] = [];
+    const written: unknown[] = [];
+    const shown = showWorkspaces({
+      parts: {
+        writeFile: async ({ text, hash }: { readonly text: string; readonly hash?: string | undefined }) => {
+          written.push([text, hash]);
+          await new Promise<void>((resolve) => finish.push(resolve));
+          return { hash: `hash of ${text}` };
+        },
+      },
+    });
+    shown.files.texts.set(FILE, 'one');
+    await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
+    await waitFor(async () => expect((await field()).textContent).toBe('one'));
+    await shown.user.type(await field(), ' two{Control>}s{/Control}');
+    await shown.user.type(await field(), ' three{Control>}s{/Control}');
+    expect(written).toHaveLength(1);
+    await act(async () => finish[0]?.());
+    await waitFor(() => expect(written.at(-1)).toEqual(['one two three', 'hash of one two']));
+    await act(async () => finish[1]?.());
+    await screen.findByText('Saved');
+    expect(written).toHaveLength(2);
+  });
+
   test('problems stand at their lines, and lead there', async () => {
     const problem = { file: FILE, line: 2, message: 'Syntax error: unmatched' };
     const shown = showWorkspaces({ shown: { ...detail, problems: 1, problemList: [problem] } });

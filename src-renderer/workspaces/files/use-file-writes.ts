@@ -1,0 +1,50 @@
+import { useRef, useState } from 'react';
+import { useApi } from '../../api/api-context.tsx';
+import { drafts, fileDraftKey } from './drafts.ts';
+import { SaveQueue } from './save-queue.ts';
+
+interface FileWritesOptions {
+  /** Absolute path of the workspace. */
+  readonly path: string;
+  readonly file: string;
+  readonly onBegun: () => void;
+  readonly onWritten: () => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+/** Writes a file of a workspace from its draft. */
+export function useFileWrites({ path, file, onBegun, onWritten, onFailed }: FileWritesOptions) {
+  const api = useApi();
+  const key = fileDraftKey(path, file);
+  const queue = useRef(new SaveQueue());
+  const count = useRef(0);
+  const [isSaving, setIsSaving] = useState(false);
+
+  const writeNow = async (text: string, hash: string | undefined): Promise<boolean> => {
+    setIsSaving(true);
+    onBegun();
+    try {
+      const { hash: next } = await api.workspaces.writeFile({ path, file, text, ...(hash !== undefined && { hash }) });
+      count.current += 1;
+      // More may have been typed meanwhile.
+      drafts.set(key, { text: drafts.get(key)?.text ?? text, hash: next, saved: text });
+      onWritten();
+      return true;
+    } catch (error) {
+      onFailed(error);
+      return false;
+    } finally {
+      setIsSaving(false);
+    }
+  };
+  const writeAgain = async () => {
+    const now = drafts.get(key);
+    return now !== undefined && drafts.isDirty(key) ? await writeNow(now.text, now.hash) : true;
+  };
+  return {
+    isSaving,
+    /** Number of writes that succeeded. */
+    count,
+    write: (text: string, hash: string | undefined) => queue.current.run(() => writeNow(text, hash), writeAgain),
+  };
+}
