@@ -9,8 +9,8 @@ const STORED = 0x8000;
 /** Unpacked blocks that are kept: 32 MiB. */
 const KEPT_BLOCKS = 4096;
 
-/** Unpacked blocks of data that several files share: the last ones. */
-const KEPT_SHARED = 8;
+/** Unpacked blocks of data shared by several files that are kept: the last ones, 1 MiB of blocks of 256 KiB. */
+export const KEPT_SHARED = 4;
 
 /** Unpacks blocks of an image, with a bound, and says of which class a failure is. */
 export class Unpacker {

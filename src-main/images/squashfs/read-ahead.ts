@@ -2,12 +2,11 @@ import type { UnpackAside } from './codecs/unpack.ts';
 import { loadUnpackAside } from './codecs/unpack-aside.ts';
 import { type DataBlock, piecesOf } from './file-data.ts';
 import type { FileContent } from './inode.ts';
+import { KEPT_SHARED } from './metadata.ts';
 import type { Squashfs } from './open-squashfs.ts';
 
 /** Bytes of unpacked blocks that wait to be taken. */
 const MAX_BYTES = 2 * 1024 * 1024;
-/** Blocks shared by files that are not unpacked twice if they come up again soon: as many as stay in memory. */
-const RECENT_SHARED = 8;
 
 interface WaitingBlock {
   readonly start: number;
@@ -83,13 +82,13 @@ function* packedBlocks(image: Squashfs, files: Iterable<FileContent>): Generator
   }
 }
 
-/** The blocks of files, those that are shared only where they are not in memory still. */
+/** The blocks of files, those that are shared only where they are not in memory still, by the rule of `Unpacker.shared`. */
 function* readBlocks(image: Squashfs, files: Iterable<FileContent>): Generator<DataBlock> {
   const recent: number[] = [];
   for (const file of files) {
     for (const { block, isShared } of piecesOf(image, file)) {
       if (isShared && recent.includes(block.start)) continue;
-      if (isShared && recent.push(block.start) > RECENT_SHARED) recent.shift();
+      if (isShared && recent.push(block.start) > KEPT_SHARED) recent.shift();
       yield block;
     }
   }
