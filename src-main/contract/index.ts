@@ -66,6 +66,8 @@ export * from './retention.ts';
 export * from './retention-events.ts';
 export * from './rewind.ts';
 export * from './rewind-events.ts';
+export * from './rule-subject.ts';
+export * from './rule-trials.ts';
 export * from './rules.ts';
 export * from './schedules.ts';
 export * from './sessions.ts';

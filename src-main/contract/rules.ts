@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { RulePlaceName, RunPlace } from './box.ts';
-import { flag, integer, number, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
+import { RunPlace } from './box.ts';
+import { flag, number, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
-import { WordPattern } from './word-pattern.ts';
+import { RuleSubject } from './rule-subject.ts';
+import { Proposal, Trial, TriedRules } from './rule-trials.ts';
 
 /**
  * Acts that need no question, by mode. No mode lifts a ban, a rule that denies, or what is always asked
@@ -13,41 +14,6 @@ export type PermissionMode = z.infer<typeof PermissionMode>;
 
 export const RuleScope = z.enum(['user', 'workspace']);
 export type RuleScope = z.infer<typeof RuleScope>;
-
-/** Subject of a rule. Never matched against raw text. */
-export const RuleSubject = z.discriminatedUnion('kind', [
-  /** Every part of a command line: its program and literal arguments. What is not named here is not covered. */
-  z.strictObject({
-    kind: z.literal('command'),
-    program: text.min(1),
-    arguments: z.array(WordPattern),
-    /** Wrappers it may be run by, such as `sudo`; all must be named. */
-    wrappers: texts.default([]),
-    /** Assignments it may have before it: `NAME=value` to the letter, or `NAME` with any literal value. */
-    variables: texts.default([]),
-    /** Files it may be redirected to or from, as globs of paths relative to the workspace; `/dev/null` and `2>&1` need no naming. */
-    redirections: texts.default([]),
-    /**
-     * Script that the command runs, with the hash of its text when the rule was made: if it has changed, the command
-     * asks again.
-     */
-    script: z.strictObject({ of: text.min(1), hash: text.min(1) }).optional(),
-    /** Folder it may run in, a glob relative to the workspace; anywhere inside it otherwise. */
-    cwd: optionalText,
-    /** Place in which the command runs, for rules that allow; an older rule has none, and asks once for it. */
-    runs: RulePlaceName.optional(),
-  }),
-  /** Files, as a glob of paths relative to the workspace, or absolute. */
-  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: text.min(1) }),
-  /** A tool of a provider, with values its arguments must have, by path such as `place.city`. */
-  z.strictObject({
-    kind: z.literal('tool'),
-    provider: text.min(1),
-    tool: text.min(1),
-    arguments: z.record(text, text).default({}),
-  }),
-]);
-export type RuleSubject = z.infer<typeof RuleSubject>;
 
 export const Rule = z.strictObject({
   id: text,
@@ -169,50 +135,6 @@ export const RulesState = z.object({
   mode: PermissionMode,
 });
 export type RulesState = z.infer<typeof RulesState>;
-
-/** Subject to try in the rule tester. */
-export const Trial = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('command'), command: text.max(1_000_000), cwd: optionalText }),
-  z.strictObject({ kind: z.literal('file'), access: z.enum(['read', 'write', 'delete']), path: text.min(1) }),
-  z.strictObject({
-    kind: z.literal('tool'),
-    provider: text,
-    tool: text,
-    arguments: z.record(text, text),
-  }),
-]);
-export type Trial = z.infer<typeof Trial>;
-
-/** Effect that an allow rule would have had on past decisions. */
-export const Rehearsal = z.object({
-  /** Past calls that were looked at. */
-  looked: integer,
-  wouldAllow: integer,
-  /** Number of those that a person had refused. */
-  refused: integer,
-  /** The newest of them. */
-  examples: z.array(z.object({ text: text, at: number, decided: z.enum(['allow', 'refuse', 'withdrawn']) })),
-});
-export type Rehearsal = z.infer<typeof Rehearsal>;
-
-/** Effect that a rule, together with others, would have had on past decisions. */
-export const TriedRules = Rehearsal.extend({
-  /** Whether the question that was named would not have been asked with them. */
-  covers: optionalFlag,
-});
-export type TriedRules = z.infer<typeof TriedRules>;
-
-export const ProposedRule = z.object({
-  subject: RuleSubject,
-  words: text,
-  /** The part of the line that it is for, as written; absent if there is but one rule. */
-  part: optionalText,
-});
-export type ProposedRule = z.infer<typeof ProposedRule>;
-
-/** Rules that together would have kept a question from being asked, one for each part of the line that asks. */
-export const Proposal = z.object({ rules: z.array(ProposedRule).min(1), rehearsal: Rehearsal });
-export type Proposal = z.infer<typeof Proposal>;
 
 const NewRule = Rule.omit({ id: true, at: true });
 /** Rules that are saved or tried at once. */
