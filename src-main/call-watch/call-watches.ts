@@ -5,7 +5,7 @@ import type { RunJournal, TreeChange, TreeWatch } from '#ledger';
 import type { CallEffects, CallToWatch, CallWatch, WatchedCall } from '#tools';
 import { type AliveProgram, AlivePrograms } from './alive-programs.ts';
 import { type LateOptions, LateRecorder } from './record-late.ts';
-import { type ScopeOptions, ScopeTimes, type WatchScope } from './scope-times.ts';
+import { type ScopeOptions, ScopeTimes } from './scope-times.ts';
 import { type LateChanges, type OpenCall, WatchedWorkspace } from './watched-workspace.ts';
 
 export interface CallWatchOptions extends LateOptions, ScopeOptions {
@@ -45,12 +45,6 @@ const LAST_LOOK_MS = 3000;
 
 const NOT_KNOWN = 'It is not known yet what is not watched: the workspace is still being looked at';
 
-const OFF: Readonly<Record<WatchScope, string>> = {
-  all: '',
-  commands: 'Changes of programs and clients are not recorded: the setting record.watch is “commands”',
-  none: 'Changes are not recorded: the setting record.watch is “none”',
-};
-
 /** Brackets calls of every origin; one watch for each workspace, since what it saw once makes the next look quick. */
 export class CallWatches implements CallWatch, AsyncDisposable {
   readonly #options: CallWatchOptions;
@@ -78,7 +72,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   }
 
   async foresee({ workspace, origin }: Pick<CallToWatch, 'workspace' | 'origin'>): Promise<readonly string[]> {
-    const off = this.#whyOff(origin);
+    const off = this.#scope.whyOff(origin);
     if (off !== undefined) return [off];
     const place = this.#of(workspace);
     if (place.notWatched === undefined) {
@@ -95,7 +89,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     await this.#options.ready;
     const { workspace, label, session, signal, origin, by } = call;
     if (by !== undefined) this.#late.noteCall(workspace, by, session);
-    const off = call.isHarmless ? undefined : this.#whyOff(origin);
+    const off = call.isHarmless ? undefined : this.#scope.whyOff(origin);
     if (call.isHarmless || off !== undefined) return await this.#opened(call, undefined, off);
     const open = await this.#of(workspace).begin(label, signal);
     void this.#looked(workspace, open.late);
@@ -202,11 +196,6 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     if (this.#scope.now() === 'none') return false;
     await this.#look(workspace);
     return await unchanged();
-  }
-
-  #whyOff(origin: CallToWatch['origin']): string | undefined {
-    const scope = this.#scope.now();
-    return scope === 'all' || (scope === 'commands' && origin === 'command') ? undefined : OFF[scope];
   }
 
   #of(workspace: string): WatchedWorkspace {

@@ -1,7 +1,14 @@
 import type { Subscribe, Unsubscribe } from '#core/emitter';
+import type { CallToWatch } from '#tools';
 
 /** Calls that are watched: all of them, those of our own agent, or none. */
 export type WatchScope = 'all' | 'commands' | 'none';
+
+const OFF: Readonly<Record<WatchScope, string>> = {
+  all: '',
+  commands: 'Changes of programs and clients are not recorded: the setting record.watch is “commands”',
+  none: 'Changes are not recorded: the setting record.watch is “none”',
+};
 
 export interface ScopeOptions {
   /** Scope of the watch; everything by default. */
@@ -29,6 +36,12 @@ export class ScopeTimes implements Disposable {
     if (now !== 'all' || this.#last !== 'all') this.#lessAt = Date.now();
     this.#last = now;
     return now;
+  }
+
+  /** Reason why calls of an origin are not watched; `undefined` for those that are. */
+  whyOff(origin: CallToWatch['origin']): string | undefined {
+    const scope = this.now();
+    return scope === 'all' || (scope === 'commands' && origin === 'command') ? undefined : OFF[scope];
   }
 
   /** Whether everything was watched from that time, in milliseconds since 1970, until now. */
