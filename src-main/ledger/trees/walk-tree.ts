@@ -8,10 +8,11 @@ import { buildFolder, type FolderDraft } from './folder-draft.ts';
 import { HeldFolder } from './held-folder.ts';
 import { LeftOutPaths } from './left-out-paths.ts';
 import { asBefore, type NameWithOld, withOldEntries } from './names-with-old.ts';
+import { hasOldBytes, isSettled } from './old-entry.ts';
 import { Pace } from './pace.ts';
 import { hasReliableTimes } from './reliable-times.ts';
 import type { SeenTree } from './seen-tree.ts';
-import { hasFingerprint, joinNames, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
+import { joinNames, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
 export interface WalkOptions {
@@ -235,16 +236,6 @@ interface NewEntry {
   readonly path: string;
   readonly stats: BigIntStats;
   readonly old: TreeEntry | undefined;
-}
-
-/** Whether nothing of it is to be learnt: it is kept and was not touched. */
-function isSettled({ print, state, isPending, unsureSince }: TreeEntry, stats: BigIntStats): boolean {
-  if (isPending || unsureSince !== undefined || state.notKept !== undefined) return false;
-  return print !== undefined && hasFingerprint(stats, print);
-}
-
-function hasOldBytes(old: TreeEntry | undefined, { mtimeNs, size }: BigIntStats): boolean {
-  return old?.state.hash !== undefined && old.print?.mtimeNs === mtimeNs && old.state.size === Number(size);
 }
 
 /** No file system in use counts time more coarsely (FAT). */
