@@ -1,7 +1,7 @@
 import type { ConversationUpdate, DeletedSession, SessionSummary } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { streamOf } from '#core/streams';
-import { newSessionId, type SessionLedger } from '#ledger';
+import { newSessionId } from '#ledger';
 import type { ChatOptions } from '../chat-options.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { SharedConversations } from '../conversation/shared-conversations.ts';
@@ -11,12 +11,12 @@ import { checkedImages } from '../images/kept-images.ts';
 import type { SessionLocks } from '../turn/session-locks.ts';
 import { type TurnOpener, Turns } from '../turn/turns.ts';
 import { ForeignCalls } from './foreign-calls.ts';
+import { nameAfterMessage } from './name-after-message.ts';
 import type { NewSession } from './new-session.ts';
 import { PendingItems } from './pending-items.ts';
 import { type MessageRequest, type MessageToRecord, madeBy, recordMessage } from './record-message.ts';
 import { SessionIndex } from './session-index.ts';
 import { DEFAULT_TITLE } from './summary-fold.ts';
-import { titleFrom } from './title.ts';
 import { Trash, UNKNOWN_TITLE } from './trash.ts';
 
 /** The sessions and what can be done with them. All that it knows of them it has from the ledger. */
@@ -165,7 +165,7 @@ export class Sessions implements AsyncDisposable {
       profile: () => profile,
       begin: async (start) => {
         const recorded = await recordMessage(this.#options, start, message);
-        await this.#nameAfter(session, start.ledger, text.trim() || (images[0]?.name ?? 'Image'));
+        await nameAfterMessage(this.index, start.ledger, text.trim() || (images[0]?.name ?? 'Image'));
         return recorded;
       },
     });
@@ -226,14 +226,6 @@ export class Sessions implements AsyncDisposable {
         return await begin(start);
       },
     });
-  }
-
-  /** A session without a name of its own takes it from its first message. */
-  async #nameAfter(session: string, ledger: SessionLedger, text: string): Promise<void> {
-    const { messages } = await this.index.summary(session);
-    const name = titleFrom(text);
-    if ((await this.index.isNamed(session)) || messages > 1 || name === undefined) return;
-    await ledger.append('session.renamed', { title: name });
   }
 
   async *#updates(session: string, signal?: AbortSignal): AsyncGenerator<ConversationUpdate, void> {
