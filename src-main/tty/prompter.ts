@@ -12,15 +12,13 @@ import {
   type QuestionReader,
   type ReadOptions,
   type ReadResult,
+  SETTLE_MS,
 } from './reading.ts';
 import { StatusLine } from './status-line.ts';
+import { TypedAhead } from './typed-ahead.ts';
 
 /** Esc alone, where no further byte follows within this time, in milliseconds. */
 const ESCAPE_MS = 40;
-/** A person needs that long to see that a question has come, in milliseconds. */
-const SETTLE_MS = 300;
-/** Keys typed while nobody reads, kept for the next line. */
-const MAX_AHEAD = 10_000;
 
 /**
  * Owns the person's terminal: lines that are read, one over the other, and text printed above them. What was typed ahead goes to
@@ -33,7 +31,7 @@ export class Prompter {
   readonly #readers: InputReceiver[] = [];
   readonly #lines: OpenLine[] = [];
   readonly #leave: (() => void)[];
-  readonly #ahead: Key[] = [];
+  readonly #ahead = new TypedAhead();
   #escape: NodeJS.Timeout | undefined;
   /** Status below everything that was printed, while no line is read. */
   #status: StatusLine | undefined;
@@ -59,7 +57,7 @@ export class Prompter {
 
   /** A line from the person; what was typed ahead is its beginning. */
   read(options: ReadOptions): Promise<ReadResult> {
-    return this.#read(options, this.#ahead.splice(0), 0);
+    return this.#read(options, this.#ahead.take(), 0);
   }
 
   /**
@@ -120,7 +118,7 @@ export class Prompter {
         if (isInterrupt(key)) onInterrupt();
         else if (key.kind === 'key' && key.name === 'ctrl-l') this.#clearScreen();
         else {
-          this.#keep(key);
+          this.#ahead.keep(key);
           onTyped?.(key);
         }
       },
@@ -154,7 +152,7 @@ export class Prompter {
 
   /** Whether text was typed that no line has taken yet. */
   get isTypedAhead(): boolean {
-    return this.#ahead.some(({ kind }) => kind !== 'key');
+    return this.#ahead.hasText;
   }
 
   #reading(reader: InputReceiver): () => void {
@@ -188,11 +186,7 @@ export class Prompter {
   #give(key: Key): void {
     const reader = this.#readers.at(-1);
     if (reader && 'onKey' in reader) reader.onKey(key);
-    else this.#keep(key);
-  }
-
-  #keep(key: Key): void {
-    if (this.#ahead.length < MAX_AHEAD) this.#ahead.push(key);
+    else this.#ahead.keep(key);
   }
 
   #press(line: OpenLine, key: Key): void {
@@ -239,7 +233,7 @@ export class Prompter {
     const text = await line.options.onTakeBack?.();
     if (text === undefined) return;
     // The line has ended meanwhile: it is the beginning of the next.
-    if (!this.#lines.includes(line)) this.#keep({ kind: 'paste', text });
+    if (!this.#lines.includes(line)) this.#ahead.keep({ kind: 'paste', text });
     else line.state = insertText(line.state, line.state.text === '' ? text : `\n${text}`);
     this.#draw();
   }

@@ -5,6 +5,9 @@ import type { LineState } from './line-state.ts';
 import type { LineView } from './line-view.ts';
 import type { StyledText } from './screen-lines.ts';
 
+/** Time that a person needs to see that a question has come, in milliseconds. */
+export const SETTLE_MS = 300;
+
 export interface ReadOptions {
   readonly prompt: StyledText;
   readonly hint?: string;
