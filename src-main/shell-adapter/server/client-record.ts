@@ -184,7 +184,7 @@ export class ClientRecord {
       const written = onDisk.catch((error: unknown) => {
         throw unwritable(error);
       });
-      // Whoever waits for it is told.
+      // `settled` tells of its failure.
       written.catch(() => {});
       return { id, onDisk: written };
     } catch (error) {
