@@ -1,10 +1,10 @@
 import { readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ToolError } from '#tools';
 import { callTool, fakeProgram, jsOpener, writeFiles } from '../../support/js-package.ts';
 import { isAlive } from '../../support/processes.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const DECLARATIONS = `
 /** Where the process is. */
@@ -43,12 +43,32 @@ const failureOf = (...call: Parameters<typeof callTool>): Promise<unknown> =>
 const PACKAGE = { type: 'module', main: 'index.js', types: 'index.d.ts' };
 const plain = { 'package.json': PACKAGE, 'index.js': MODULE, 'index.d.ts': DECLARATIONS };
 
+/** A folder and a memory that tests share whose packages have the same types: reading them takes two seconds of processor time. */
+const shared: { folder?: TemporaryFolder; memory?: TemporaryFolder } = {};
+
+beforeAll(async () => {
+  shared.folder = await temporaryFolder();
+  shared.memory = await temporaryFolder();
+});
+
+afterAll(async () => {
+  await shared.folder?.[Symbol.asyncDispose]();
+  await shared.memory?.[Symbol.asyncDispose]();
+});
+
+/** Writes the plain package with another module, if any, where its types have been read once. */
+async function plainPackage(module = MODULE) {
+  const { folder, memory } = shared;
+  if (!folder || !memory) throw new Error('Nothing is set up');
+  await writeFiles(folder.path, { ...plain, 'index.js': module });
+  return { cwd: folder.path, memory: memory.path };
+}
+
 describe('a package with types', () => {
   test('is attached from its folder, without a question, and its functions are called where the session is', async () => {
-    await using folder = await temporaryFolder();
-    await using memory = await temporaryFolder();
-    await writeFiles(folder.path, { ...plain, 'inner/x': '' });
-    const opener = jsOpener({ cwd: folder.path, memory: memory.path });
+    const { cwd, memory } = await plainPackage();
+    await writeFiles(cwd, { 'inner/x': '' });
+    const opener = jsOpener({ cwd, memory });
     await using link = await opener.open();
 
     expect(opener.asked).toEqual([]);
@@ -63,10 +83,10 @@ describe('a package with types', () => {
       description: 'Where the process is.',
       parameters: { properties: {} },
     });
-    expect(opener.stderr.join('')).toContain(`loaded in ${folder.path}`);
+    expect(opener.stderr.join('')).toContain(`loaded in ${cwd}`);
     expect(link.pid).toBeGreaterThan(0);
 
-    const dir = join(folder.path, 'inner');
+    const dir = join(cwd, 'inner');
     expect(await callTool(link, 'where', {}, { dir })).toBe(dir);
     expect(await callTool(link, 'where', '', { dir: '/' })).toBe('/');
     expect(await callTool(link, 'echo', { text: 'ä', more: [1, { a: true }] })).toEqual({
@@ -93,10 +113,7 @@ describe('a package with types', () => {
   });
 
   test('runs its calls strictly one after another', async () => {
-    await using folder = await temporaryFolder();
-    await using memory = await temporaryFolder();
-    await writeFiles(folder.path, plain);
-    await using link = await jsOpener({ cwd: folder.path, memory: memory.path }).open();
+    await using link = await jsOpener(await plainPackage()).open();
     await Promise.all([
       callTool(link, 'slow', { ms: 120, name: 'a' }),
       callTool(link, 'slow', { ms: 1, name: 'b' }),
@@ -106,10 +123,7 @@ describe('a package with types', () => {
   });
 
   test('a call that takes too long fails alone; one that was given up while it waited is never run', async () => {
-    await using folder = await temporaryFolder();
-    await using memory = await temporaryFolder();
-    await writeFiles(folder.path, plain);
-    await using link = await jsOpener({ cwd: folder.path, memory: memory.path }).open();
+    await using link = await jsOpener(await plainPackage()).open();
     const slow = callTool(link, 'slow', { ms: 400, name: 'a' }, { timeoutMs: 100 });
     const never = callTool(link, 'slow', { ms: 1, name: 'never' }, { timeoutMs: 150 });
     await expect(slow).rejects.toThrow('slow did not answer within 0.1 s');
@@ -118,10 +132,7 @@ describe('a package with types', () => {
   });
 
   test('tells how it ended: by its own exit, by exit 99, by kill', async () => {
-    await using folder = await temporaryFolder();
-    await using memory = await temporaryFolder();
-    await writeFiles(folder.path, plain);
-    const { open } = jsOpener({ cwd: folder.path, memory: memory.path });
+    const { open } = jsOpener(await plainPackage());
     const ending = async (code: number) => {
       await using link = await open();
       await expect(callTool(link, 'leave', { code })).rejects.toThrow(/has ended \(exit code/);
@@ -197,21 +208,6 @@ describe('a package that cannot be attached is refused by the name of the file',
       },
       /one: .*\ntwo: .*bigint/,
     ],
-    [
-      'a module that throws',
-      { ...plain, 'index.js': 'throw new Error("broken inside")' },
-      /index\.js cannot be loaded: broken inside/,
-    ],
-    [
-      'a module without what its types declare',
-      { ...plain, 'index.js': 'export const where = 1;' },
-      /does not export.*where, echo/,
-    ],
-    [
-      'a module that ends the process',
-      { ...plain, 'index.js': 'console.error("bye"); process.exit(3)' },
-      /ended before it was ready \(exit code 3\)/,
-    ],
   ])('%s', async (_, files, message) => {
     await using folder = await temporaryFolder();
     await using memory = await temporaryFolder();
@@ -221,11 +217,23 @@ describe('a package that cannot be attached is refused by the name of the file',
     for (const program of opener.started) expect(await isAlive(program.pid)).toBe(false);
   });
 
+  test.each([
+    ['a module that throws', 'throw new Error("broken inside")', /index\.js cannot be loaded: broken inside/],
+    ['a module without what its types declare', 'export const where = 1;', /does not export.*where, echo/],
+    [
+      'a module that ends the process',
+      'console.error("bye"); process.exit(3)',
+      /ended before it was ready \(exit code 3\)/,
+    ],
+  ])('%s', async (_, module, message) => {
+    const opener = jsOpener(await plainPackage(module));
+    await expect(opener.open()).rejects.toThrow(message);
+    for (const program of opener.started) expect(await isAlive(program.pid)).toBe(false);
+  });
+
   test('one that is not ready in time; nothing is left running', async () => {
-    await using folder = await temporaryFolder();
-    await using memory = await temporaryFolder();
-    await writeFiles(folder.path, { ...plain, 'index.js': 'process.on("SIGTERM", () => {}); for (;;);' });
-    const opener = jsOpener({ cwd: folder.path, memory: memory.path, readyMs: 1500 });
+    const refused = await plainPackage('process.on("SIGTERM", () => {}); for (;;);');
+    const opener = jsOpener({ ...refused, readyMs: 1500 });
     await expect(opener.open()).rejects.toThrow('not ready within 1.5 s');
     for (const program of opener.started) expect(await isAlive(program.pid)).toBe(false);
   });
