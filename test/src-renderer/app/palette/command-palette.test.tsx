@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
@@ -33,8 +33,12 @@ function Sometimes() {
   return null;
 }
 
-function Page() {
+let setIsFound: (isFound: boolean) => void = () => {};
+
+function Page({ find }: { readonly find: Action | undefined }) {
   const [isOpen, setIsOpen] = useState(false);
+  const [isFound, setFound] = useState(false);
+  setIsFound = setFound;
   useActions(others);
   return (
     <>
@@ -42,16 +46,20 @@ function Page() {
         Open
       </button>
       <Sometimes />
-      <CommandPalette isOpen={isOpen} onClose={() => setIsOpen(false)} />
+      <CommandPalette
+        isOpen={isOpen}
+        onClose={() => setIsOpen(false)}
+        finds={isFound && find !== undefined ? [find] : none}
+      />
     </>
   );
 }
 
-async function open() {
+async function open({ find }: { readonly find?: Action } = {}) {
   ran.splice(0);
   const view = render(
     <ActionsProvider keymap={{ 'terminal.new': 'Ctrl+Alt+T' }}>
-      <Page />
+      <Page find={find} />
     </ActionsProvider>,
   );
   onTestFinished(() => view.unmount());
@@ -113,6 +121,29 @@ test('what is chosen stays chosen while actions go and come back', async () => {
   await waitFor(() => expect(chosen()).toBe('Go to ChangesCtrl+3'));
   await user.keyboard('{ArrowDown}');
   expect(chosen()).toBe('New terminalCtrl+Alt+T');
+});
+
+test('one is chosen whatever comes and goes at the moment of a key or of the pointer, and Enter runs it', async () => {
+  const find = { id: 'found', title: 'New terminal beside this one', group: 'Views', run: () => {} };
+  const user = await open({ find });
+  const field = screen.getByRole('combobox', { name: 'Commands' });
+  const chosen = () =>
+    screen.getAllByRole('option').filter((option) => option.getAttribute('aria-selected') === 'true');
+  for (const goTo of [
+    () => fireEvent.keyDown(field, { key: 'ArrowDown' }),
+    () => fireEvent.pointerMove(screen.getAllByRole('option')[1] as HTMLElement),
+  ]) {
+    act(() => setIsFound(true));
+    fireEvent.change(field, { target: { value: 'New terminal' } });
+    expect(shown()).toHaveLength(2);
+    act(() => {
+      goTo();
+      setIsFound(false);
+    });
+    expect(chosen().map(({ textContent }) => textContent)).toEqual(['New terminalCtrl+Alt+T']);
+  }
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(ran).toEqual(['terminal']));
 });
 
 test('what fits best comes first, and its group with it', () => {
