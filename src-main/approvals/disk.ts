@@ -61,10 +61,11 @@ class PathResolver {
   }
 }
 
+/** Reads a small regular file. A device or a pipe says that it is empty, and may never end or wait for a writer. */
 function fileText(path: string): string | undefined {
   return orUndefined(() => {
     const found = statSync(path, { throwIfNoEntry: false });
-    return found && found.size <= MOST_TEXT ? readFileSync(path, 'utf8') : undefined;
+    return found?.isFile() && found.size <= MOST_TEXT ? readFileSync(path, 'utf8') : undefined;
   });
 }
 

@@ -79,3 +79,7 @@ test('one decision sees one text of a file, whatever becomes of it meanwhile', a
   await writeFile(path, 'after');
   expect([disk.text(path), diskNow().text(path)]).toEqual(['before', 'after']);
 });
+
+test('a device has no text: one like /dev/zero says that it is empty, and never ends', () => {
+  expect(diskNow().text('/dev/null')).toBeUndefined();
+});
