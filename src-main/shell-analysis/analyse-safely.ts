@@ -1,3 +1,4 @@
+import { RecentValues } from '#core/recent-values';
 import { workerThread } from '#core/worker-thread';
 import { analyse, analyseAtEase, unknownAnalysis } from './analyse.ts';
 import { beyondLimits, ENDED_AFTER, MAX_AT_ONCE, MAX_BYTES, TIME_LIMIT } from './limits.ts';
@@ -15,6 +16,12 @@ const WARM_UP_MS = 500;
 let isWarming = false;
 
 /**
+ * Analyses of recent lines, by the line and its length: nothing else has a part in one. The policy, the card's proposals and
+ * the run ask for the same line, and so does an agent that repeats its commands.
+ */
+const recent = new RecentValues<string, Analysis>({ mostValues: 64, mostUnits: 128 * 1024 });
+
+/**
  * Analyses lines up to 64 kB as `analyse` does: long and tangled ones in a thread, for a limited time. While the thread
  * is starting, which the first line causes, lines that `analyse` accepts are analysed at once, and longer ones are
  * unknown. Never rejects.
@@ -22,8 +29,11 @@ let isWarming = false;
 export async function analyseSafely(line: string): Promise<Analysis> {
   if (line.length <= MAX_AT_ONCE) {
     warmUp();
-    const found = analyseAtEase(line);
-    if (found !== undefined) return found;
+    const found = recent.get(line) ?? analyseAtEase(line);
+    if (found !== undefined) {
+      recent.add(line, found, line.length);
+      return found;
+    }
   }
   const limit = beyondLimits(line, MAX_BYTES);
   if (limit !== undefined) return unknownAnalysis(line, limit);

@@ -254,6 +254,16 @@ describe('limits', () => {
     expect((await analyseSafely(line)).unknown).not.toEqual([]);
   });
 
+  test('a line that comes again is not analysed again', async () => {
+    const [first, other, again] = [
+      await analyseSafely('ls a'),
+      await analyseSafely('ls b'),
+      await analyseSafely('ls a'),
+    ];
+    expect([again, other.parts[0]?.text]).toEqual([first, 'ls b']);
+    expect(again).toBe(first);
+  });
+
   test('64 kB are looked into in a thread, and no more', async () => {
     expect(analyse('ls a; '.repeat(4000)).parts).toEqual([]);
     expect((await analyseSafely('ls a; '.repeat(20_000))).unknown[0]?.why).toBe('the line is longer than 64 kB');
