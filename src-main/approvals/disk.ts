@@ -15,6 +15,7 @@ export function diskNow(): DiskAccess {
   const texts = new Map<string, string | undefined>();
   return {
     realpath: (path) => paths.real(path),
+    isFile: (path) => isFile(paths.real(path)),
     names: (folder) => orUndefined(() => readdirSync(folder)),
     text: (path) => {
       if (!texts.has(path)) texts.set(path, fileText(path));
@@ -60,6 +61,9 @@ class PathResolver {
     return known;
   }
 }
+
+const isFile = (real: string | undefined): boolean =>
+  real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() === true;
 
 /** Reads a small regular file. A device or a pipe says that it is empty, and may never end or wait for a writer. */
 function fileText(path: string): string | undefined {

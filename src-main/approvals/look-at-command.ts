@@ -12,6 +12,8 @@ import { globsIn, wordsIn } from './look-at-words.ts';
 import { PROVEN, type Proof, unproven } from './proof.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import type { DiskAccess } from './read-only/reader.ts';
+import { findingsBefore, keepFindings } from './recent-findings.ts';
+import { TracedDisk } from './traced-disk.ts';
 
 /** Paths of one line that are followed; a line with more is asked about. */
 const MOST_PATHS = 1000;
@@ -24,12 +26,16 @@ const TOO_MANY: TierFinding = {
 
 /** Looks at the disk for what the text of a line does not say. */
 export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Promise<LineFindings> {
+  const present = diskNow();
+  const before = findingsBefore(analysis, place, present);
+  if (before !== undefined) return before;
   const folders = workingFolders(analysis, place.cwd);
-  const disk = diskNow();
+  const disk = new TracedDisk(present);
   const paths = pathsIn(analysis, folders);
   const links = linksIn([...paths, ...wordsIn(analysis, folders)], disk);
   const globs = globsIn(analysis, folders, { workspace: place.workspace, disk });
-  const proof = proofOf(analysis, await proveReadOnly(analysis, place, disk));
+  const proven = await proveReadOnly(analysis, place, disk);
+  const proof = proofOf(analysis, proven);
   const followed = new Map<string, string | undefined>(Object.entries(links));
   const follow = (path: string) => {
     if (followed.has(path) || followed.size >= MOST_PATHS) return followed.get(path);
@@ -38,12 +44,10 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
     if (real !== undefined && real !== posix.normalize(path)) links[path] = real;
     return real;
   };
-  return looked(
-    { analysis, folders, world: { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) } },
-    paths,
-    place,
-    follow,
-  );
+  const world = { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) };
+  const findings = looked({ analysis, folders, world }, paths, place, follow);
+  if (!proven.looksFurther) keepFindings(analysis, { place, trace: disk.trace, findings });
+  return findings;
 }
 
 /** The same from what was found before, without the disk. */

@@ -26,8 +26,9 @@ export async function lookAt(
   if (subject.kind !== 'command') return undefined;
   const { command, cwd } = subject;
   const { home, own } = rulebook;
-  const { facts, checks } = await lookAtCommand(await analyse(command), { workspace, cwd, home, own });
+  const findings = await lookAtCommand(await analyse(command), { workspace, cwd, home, own });
+  const { facts, checks } = findings;
   const isAsked = hasBox && mode !== 'read-only' && !facts.world.proof.line.isProven;
   const replaced = isAsked ? await foresee?.({ command, cwd, workspace }) : undefined;
-  return replaced ? { facts: { ...facts, world: { ...facts.world, replaced } }, checks } : { facts, checks };
+  return replaced ? { facts: { ...facts, world: { ...facts.world, replaced } }, checks } : findings;
 }

@@ -1,9 +1,10 @@
 import type { Judgement, PermissionMode, Rule, RuleScope, Warning } from '#contract';
 import type { Analysis } from '#shell-analysis';
 import type { DecisionBasis, Policy, PolicyAnswer, PolicyRequest } from '#tools';
-import { decide, type LineFindings } from './decide/decide.ts';
+import type { LineFindings } from './decide/decide.ts';
 import type { DiskFacts } from './decide/facts.ts';
 import type { PolicyContext } from './decide/policy-context.ts';
+import { decideOnce } from './decide/recent-decisions.ts';
 import { type Foresee, lookAt } from './look-at.ts';
 import { recordedProof } from './proof.ts';
 import { type Rulebook, rulebookText } from './rules/rulebook.ts';
@@ -67,13 +68,13 @@ export function createPolicy(options: PolicyOptions): PolicyFeature {
         user: [...own, ...user],
       });
       const looked = await look(known);
-      const judgement = decide(known, looked);
+      const judgement = decideOnce(known, looked);
       const rules = await options.keep(rulebookText(known.rulebook));
       return { judgement, judged: judgedOf(known, looked, rules, judgement.tier) };
     },
     judge: async (asked, mode, rules) => {
       const known = await circumstances(asked, mode, rules);
-      return decide(known, await look(known));
+      return decideOnce(known, await look(known));
     },
   };
 }

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import type { Analysis } from '#shell-analysis';
 import { unproven } from '../proof.ts';
 import { credentialsBelow } from './credentials-below.ts';
@@ -12,25 +11,32 @@ export interface ProvenPlace {
   readonly home: string;
 }
 
+interface LooksFurther {
+  /** Whether it rests on more of the disk than was asked of its `DiskAccess`: what lies below folders, and what git finds. */
+  readonly looksFurther: boolean;
+}
+
 /** The preset's proof with the disk as it is now. */
-export async function proveReadOnly(analysis: Analysis, place: ProvenPlace, disk: DiskAccess): Promise<ProvenReads> {
+export async function proveReadOnly(
+  analysis: Analysis,
+  place: ProvenPlace,
+  disk: DiskAccess,
+): Promise<ProvenReads & LooksFurther> {
   const proof = readOnly(analysis, { ...place, ...disk });
-  if (!proof.line.isProven) return withoutGit(analysis, proof);
-  const why = (await whyNotBelow(proof, place, disk)) ?? (await whyNotGitHere(proof, place));
-  if (why === undefined) return proof;
+  if (!proof.line.isProven) return { ...withoutGit(analysis, proof), looksFurther: false };
+  // A file by itself was judged by its name and by where it leads.
+  const folders = proof.below.filter(({ folder }) => !disk.isFile(folder));
+  const looksFurther = folders.length > 0 || proof.git.length > 0;
+  const why = looksFurther ? await whyNotHere(folders, proof.git, place) : undefined;
+  if (why === undefined) return { ...proof, looksFurther };
   // Which part it is about is not kept: the line as a whole is asked about.
   const line = unproven(why);
-  return { ...proof, line, parts: proof.parts.map(() => line) };
+  return { ...proof, line, parts: proof.parts.map(() => line), looksFurther };
 }
 
-async function whyNotBelow({ below }: ProvenReads, { workspace }: ProvenPlace, disk: DiskAccess) {
-  // A file by itself was judged by its name and by where it leads.
-  const folders = below.filter(({ folder }) => !isFile(disk.realpath(folder)));
-  return folders.length === 0 ? undefined : await credentialsBelow(folders, workspace);
-}
-
-async function whyNotGitHere({ git }: ProvenReads, place: ProvenPlace) {
-  if (git.length === 0) return undefined;
+async function whyNotHere(folders: ProvenReads['below'], git: ProvenReads['git'], place: ProvenPlace) {
+  const below = folders.length === 0 ? undefined : await credentialsBelow(folders, place.workspace);
+  if (below !== undefined || git.length === 0) return below;
   const found = await lookAtGit(git, place);
   return 'why' in found ? found.why : undefined;
 }
@@ -46,6 +52,3 @@ function usesGit(parts: Analysis['parts'], index: number): boolean {
   const words = parts[index]?.words ?? [];
   return words.some(({ literal }) => literal === undefined || /(^|\/)git$/.test(literal));
 }
-
-const isFile = (real: string | undefined): boolean =>
-  real !== undefined && statSync(real, { throwIfNoEntry: false })?.isFile() === true;
