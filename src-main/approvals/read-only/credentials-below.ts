@@ -1,5 +1,5 @@
 /** Whether a folder that is read with all below it holds credentials, or links that lead elsewhere. */
-import type { Dirent } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
@@ -12,6 +12,10 @@ import { isWithinRoots, type TreeRead } from './reader.ts';
 /** Entries looked at; a workspace with more is asked about. */
 const MOST_ENTRIES = 50_000;
 const MOST_MS = 1500;
+/** Folders that are looked at at once, if they are small: a thread for each look takes far longer than the look. */
+const MOST_AT_ONCE = 16;
+/** Size of a folder itself, in bytes, up to which it is small; it grows with its entries. */
+const SMALL_FOLDER = 16_384;
 /** Size of a file that says what to ignore, at most, in bytes. */
 const MOST_IGNORING = 200_000;
 /** Folders that are skipped: not the person's own, too many files, and full of keys that exist only for tests. */
@@ -19,8 +23,7 @@ const SKIPPED = new Set(['node_modules']);
 
 /** Explains why searching these folders may show something forbidden, or returns nothing. */
 export async function credentialsBelow(folders: readonly TreeRead[], workspace: string): Promise<string | undefined> {
-  const root = await realpath(workspace).catch(() => workspace);
-  return await new CredentialSearch(root, folders).problem();
+  return await new CredentialSearch(realpathNow(workspace) ?? workspace, folders).problem();
 }
 
 /** Goes through folders until it finds something, or the end, or has looked long enough. */
@@ -38,7 +41,7 @@ class CredentialSearch {
 
   async problem(): Promise<string | undefined> {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) {
-      const folder = await realpath(next.folder).catch(() => undefined);
+      const folder = await this.#realpath(next.folder);
       if (folder === undefined || this.#seen.has(folder)) continue;
       this.#seen.add(folder);
       const why = isWithinRoots(folder, [this.#root])
@@ -49,9 +52,16 @@ class CredentialSearch {
     return undefined;
   }
 
+  #realpath(path: string): string | undefined | Promise<string | undefined> {
+    if (this.#seen.size < MOST_AT_ONCE) return realpathNow(path);
+    return realpath(path).catch(() => undefined);
+  }
+
   async #folder(folder: string, asked: TreeRead): Promise<string | undefined> {
     // A single file is no folder: it was judged by its name.
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+    const isAtOnce = this.#seen.size <= MOST_AT_ONCE;
+    const small = isAtOnce ? entriesOfSmall(folder) : undefined;
+    const entries = small ?? (await readdir(folder, { withFileTypes: true }).catch(() => []));
     for (const entry of entries) {
       const why = await this.#entry(entry, join(folder, entry.name), asked);
       if (why !== undefined) return why;
@@ -93,6 +103,23 @@ class CredentialSearch {
     if (!isWithinRoots(real, [this.#root]) || mayHoldCredentials(real)) return `${path} leads elsewhere`;
     this.#waiting.push({ folder: real, isFollowing: true });
     return undefined;
+  }
+}
+
+function realpathNow(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Entries of a folder, if it is small; none of one that cannot be read. */
+function entriesOfSmall(folder: string): Dirent[] | undefined {
+  try {
+    return statSync(folder).size > SMALL_FOLDER ? undefined : readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }
 
