@@ -1,6 +1,6 @@
 /**
- * Measures the time the policy takes to decide about command lines, ordinary ones and those made to slow it down; as
- * control, in the same rounds, the parser's time for the same line. Run from a bundle as the app has it, the worker
+ * Measures the time the policy takes to decide about command lines: ordinary ones, which come again as an agent's do, new
+ * ones, and those made to slow it down; as control, in the same rounds, the parser's time for the same line. Run from a bundle as the app has it, the worker
  * too: tsx's code is slower. Percentiles are of processor time, of all threads and of the system for them: other
  * programs on the machine delay a decision, and are no cost of it. The note has the time by the clock.
  */
@@ -29,6 +29,43 @@ function lineOf(length: number, offset: number): string {
   let line = PARTS[offset % PARTS.length] ?? '';
   for (let at = offset + 1; line.length < length; at += 1) line += `; ${PARTS[at % PARTS.length]}`;
   return line;
+}
+
+/** Commands of 22 kinds, each another one with another number. */
+const KINDS: readonly ((n: number) => string)[] = [
+  (n) => `grep -rn 'text ${n}' README.md`,
+  (n) => `sort -k ${n} notes.txt`,
+  (n) => `sed -n '${n},20p' README.md`,
+  (n) => `wc -l file-${n}.txt`,
+  (n) => `cat part-${n}.txt notes.txt 2>/dev/null`,
+  (n) => `tr a-z A-Z < in-${n}.txt`,
+  (n) => `rm -rf build/out-${n}`,
+  (n) => `mkdir -p build/${n}/out`,
+  (n) => `cp README.md build/copy-${n}.md`,
+  (n) => `find src -name '*-${n}.md' -type f`,
+  (n) => `FOO=${n} npm run build-${n} -- --flag="$(date +%F)" > build-${n}.log 2>&1`,
+  (n) => `awk '{ print $1, $${n} }' notes.txt`,
+  (n) => `curl -fsSL https://example.invalid/file-${n} -o file-${n}.txt`,
+  (n) => `git show HEAD~${n} -- src/a-${n}.ts`,
+  (n) => `echo "step ${n} done"`,
+  (n) => `node scripts/step-${n}.mjs --out dist/${n}`,
+  (n) => `head -${n} notes.txt`,
+  (n) => `ls -la sub/dir-${n}`,
+  (n) => `mv a-${n}.txt b-${n}.txt`,
+  (n) => `chmod +x bin/run-${n}.sh`,
+  (n) => `test -f dist/${n}.js`,
+  (n) => `tar -czf out-${n}.tgz dist`,
+];
+
+/** A line of 1 kB in which no command stands twice, and which no other round has: nothing of it is known from before. */
+function distinctLine(round: number): string {
+  const commands: string[] = [];
+  for (let at = 0, length = 0; length < 1000; at += 1) {
+    const command = KINDS[at % KINDS.length]?.(round * 100 + at + 1) ?? '';
+    commands.push(command);
+    length += command.length + 2;
+  }
+  return commands.join('; ');
 }
 
 const repeated = (text: string, times: number) => text.repeat(times);
@@ -106,7 +143,9 @@ export async function measure(report: Report): Promise<void> {
   await measured((round) => lineOf(1000, round), WARM_UP);
   const one = (round: number) => PARTS[round % PARTS.length] ?? '';
   say('one command', await measured(one, ROUNDS), 2);
-  say('a line of 1 kB, some 47 commands', await measured((round) => lineOf(1000, round), ROUNDS), 2);
+  say('a line of 1 kB, some 47 commands', await measured((round) => lineOf(1000, round), ROUNDS), 1);
+  await measured((round) => distinctLine(ROUNDS + round), WARM_UP);
+  say('a line of 1 kB, parts all distinct', await measured(distinctLine, ROUNDS), 1);
   await measured((round) => lineOf(10_000, round), WARM_UP / 10);
   say('a line of 10 kB, some 450 commands', await measured((round) => lineOf(10_000, round), ROUNDS / 4), 20);
   for (const [name, line] of Object.entries(WORST)) {
