@@ -123,6 +123,8 @@ export const profilesContract = {
         /** Storage of the key; by default the file if it has one there, else the keychain. */
         keyIn: z.enum(['keychain', 'session', 'profile']).optional(),
         makeDefault: optionalFlag,
+        /** The profile is a new one; fails with INVALID_INPUT if the file has one of that name. */
+        isNew: optionalFlag,
       }),
     )
     .output(z.void()),

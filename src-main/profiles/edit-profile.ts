@@ -38,6 +38,13 @@ function refuseShared(document: Document, name: string): void {
   throw new AppError('INVALID_INPUT', message, { problems: [{ path: `profiles.${name}`, message }] });
 }
 
+/** @throws AppError INVALID_INPUT for a new profile with the name of one that the file has: it would replace that one. */
+export function refuseTaken(file: ConfigFile, name: string): void {
+  if (!file.profiles.some((profile) => profile.name === name)) return;
+  const message = `${file.path} has a profile ${name} already; choose another name, or edit that one`;
+  throw new AppError('INVALID_INPUT', message, { problems: [{ path: `profiles.${name}`, message }] });
+}
+
 /** @throws AppError NOT_FOUND */
 export function removeProfile(document: Document, file: ConfigFile, name: string): void {
   refuseUnknown(file, name);

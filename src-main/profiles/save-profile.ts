@@ -1,6 +1,6 @@
 import type { ProfileFields } from '#contract';
 import type { FileScope } from './config-file.ts';
-import { writeProfile } from './edit-profile.ts';
+import { refuseTaken, writeProfile } from './edit-profile.ts';
 import type { KeyService } from './keys.ts';
 import type { DemoPort } from './ports.ts';
 import { resolveProfile } from './resolve.ts';
@@ -22,11 +22,13 @@ export interface SaveInput {
   readonly key?: string | undefined;
   readonly keyIn?: 'keychain' | 'session' | 'profile' | undefined;
   readonly makeDefault?: boolean | undefined;
+  /** Whether it is a new one, which replaces no other. */
+  readonly isNew?: boolean | undefined;
 }
 
 /** A key goes where it was; the file is written first, so that the key is bound to the server it was given for. */
 export async function saveProfile({ profiles, keys, demo }: SavingOptions, input: SaveInput): Promise<void> {
-  const { scope, name, fields, key, makeDefault } = input;
+  const { scope, name, fields, key, makeDefault, isNew } = input;
   const store = profiles.store(scope);
   const hasOwn = store.file.profiles.some((profile) => profile.name === name && profile.text.key !== undefined);
   const where = input.keyIn ?? (hasOwn ? 'profile' : 'keychain');
@@ -34,7 +36,10 @@ export async function saveProfile({ profiles, keys, demo }: SavingOptions, input
   await store.edit({
     name,
     isKeyGiven: key !== undefined && key.trim() !== '' && isForFile,
-    change: (document) => writeProfile(document, { name, fields, key: fileKey(input, where, hasOwn), makeDefault }),
+    change: (document, before) => {
+      if (isNew) refuseTaken(before, name);
+      writeProfile(document, { name, fields, key: fileKey(input, where, hasOwn), makeDefault });
+    },
   });
   // The one in this file, which a local one of its name may hide.
   const written = store.file.profiles.find((profile) => profile.name === name);

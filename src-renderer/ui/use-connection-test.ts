@@ -3,13 +3,20 @@ import type { Connection, ConnectionTest } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
+/** A connection to try; of a profile that is there, its kept key may be used. */
+export interface TestedConnection extends Connection {
+  readonly profile?: string;
+  /** Workspace of the profile, if it is not the first. */
+  readonly workspace?: string;
+}
+
 export interface ConnectionTrial {
   /** State of the test. */
   readonly state: 'idle' | 'testing' | 'connecting' | 'connected';
   readonly result: ConnectionTest | undefined;
   /** Reason why it could not even be tried. */
   readonly problem: string | undefined;
-  readonly test: (connection: Connection) => Promise<boolean>;
+  readonly test: (connection: TestedConnection) => Promise<boolean>;
   /** Tests first; connects when the test passes, or without one when the person insists. */
   readonly connect: (connection: Connection, insist?: boolean) => Promise<boolean>;
   readonly connectDemo: () => Promise<boolean>;

@@ -6,9 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ConnectionOutcome } from '../../ui/connection-outcome.tsx';
+import { useConnectionTest } from '../../ui/use-connection-test.ts';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';
-import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
 import styles from './profiles-pane.module.css';
 
 const SCOPES = { global: 'your file', local: 'this folder’s file', environment: 'SIGMA_* variables' } as const;
@@ -54,7 +55,7 @@ export function ProfileCard({ profile, state, onEdit }: ProfileCardProps) {
     problem,
   } = profile;
   const place = useShownProfilesPlace();
-  const trial = useProfileTest();
+  const trial = useConnectionTest();
   const file = state.files.find((one) => one.scope === scope);
   return (
     <article className={styles.card} aria-label={`Profile ${name}`}>

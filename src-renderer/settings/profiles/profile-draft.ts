@@ -1,15 +1,14 @@
-import type { ProfileFields, ProfilePreset, ProfileProtocol, ProfileView } from '#contract';
-import { DEFAULTS, MIN_CONTEXT, PRESETS, PROFILE_NAME, type PresetValues } from '#contract/profile-presets';
-import { isOnThisMachine } from '#contract/this-machine';
+import type { ProfileFields, ProfileView } from '#contract';
+import { MIN_CONTEXT, PROFILE_NAME } from '#contract/profile-presets';
+import {
+  addressProblem,
+  type ConnectionDraft,
+  EMPTY_CONNECTION,
+  goesWithoutKey,
+  usualOf,
+  usualProtocol,
+} from '../../ui/connection-draft.ts';
 
-export type PresetChoice = '' | ProfilePreset;
-/** Protocol of the server; `''`: the preset's, else OpenAI's. */
-export type ProtocolChoice = '' | ProfileProtocol;
-export const PROTOCOLS = [
-  { value: '', label: 'As the preset says, else OpenAI’s' },
-  { value: 'openai', label: 'OpenAI’s chat completions' },
-  { value: 'anthropic', label: 'Anthropic’s messages' },
-] as const;
 /** Whether the model takes images; `''`: its server decides. */
 export type TakesImages = '' | 'yes' | 'no';
 export const TAKES_IMAGES = [
@@ -20,51 +19,26 @@ export const TAKES_IMAGES = [
 export type KeyPlace = 'keychain' | 'session' | 'profile';
 
 /** A profile as it is typed: everything is text until it is saved. */
-export interface ProfileDraft {
+export interface ProfileDraft extends ConnectionDraft {
   readonly scope: 'global' | 'local';
   readonly name: string;
-  readonly preset: PresetChoice;
-  readonly protocol: ProtocolChoice;
-  readonly baseUrl: string;
-  readonly model: string;
   readonly prompt: string;
   readonly concurrency: string;
   readonly context: string;
   readonly images: TakesImages;
-  readonly key: string;
   readonly keyIn: KeyPlace;
-  /** The server needs no key; absent: nobody has said so, and it is true of one on this machine. */
-  readonly needsNoKey?: boolean | undefined;
   readonly makeDefault: boolean;
 }
 
-/** Values that empty fields stand for, as the host fills them in. */
-export function usualOf({ preset }: Pick<ProfileDraft, 'preset'>): Readonly<Record<UsualField, string>> {
-  const { baseurl, model, wantsModel, concurrency, context }: Partial<PresetValues> =
-    preset === '' ? DEFAULTS : PRESETS[preset];
-  return {
-    baseUrl: baseurl ?? DEFAULTS.baseurl,
-    model: model ?? (wantsModel ? '' : DEFAULTS.model),
-    concurrency: String(concurrency ?? DEFAULTS.concurrency),
-    context: String(context ?? DEFAULTS.context),
-  };
-}
-
-type UsualField = 'baseUrl' | 'model' | 'concurrency' | 'context';
-
 export function newDraft(more: Partial<ProfileDraft> = {}): ProfileDraft {
   return {
+    ...EMPTY_CONNECTION,
     scope: 'global',
     name: '',
-    preset: '',
-    protocol: '',
-    baseUrl: '',
-    model: '',
     prompt: '',
     concurrency: '',
     context: '',
     images: '',
-    key: '',
     keyIn: 'keychain',
     makeDefault: false,
     ...more,
@@ -93,26 +67,6 @@ export function profileDraft(profile: ProfileView): ProfileDraft {
   });
 }
 
-/** Protocol of a server with this preset; undefined for OpenAI's. */
-export function usualProtocol(preset: PresetChoice): ProfileProtocol | undefined {
-  return preset === 'anthropic' ? 'anthropic' : undefined;
-}
-
-/** Protocol of a draft's server. */
-export function protocolOf({
-  protocol,
-  preset,
-}: Pick<ProfileDraft, 'protocol' | 'preset'>): ProfileProtocol | undefined {
-  return protocol === '' ? usualProtocol(preset) : protocol;
-}
-
-/** Whether requests go without a key: as the person said, else where the server is on this machine and no key was typed. */
-export function goesWithoutKey({ needsNoKey, key, baseUrl, preset }: ProfileDraft): boolean {
-  if (needsNoKey !== undefined) return needsNoKey;
-  if (isSocketAddress(baseUrl)) return key === '';
-  return key === '' && preset === '' && URL.canParse(baseUrl.trim()) && isOnThisMachine(baseUrl.trim());
-}
-
 /** Key fields for saving; empty if the key stays as it is. */
 export function keyFields(draft: ProfileDraft, isKnown: boolean): Pick<Partial<ProfileDraft>, 'key' | 'keyIn'> {
   if (goesWithoutKey(draft) && !(isKnown && draft.needsNoKey === undefined)) return { key: 'none', keyIn: 'profile' };
@@ -125,11 +79,10 @@ export type ProfileProblems = Partial<Record<keyof ProfileDraft, string>>;
 
 export function profileProblems(draft: ProfileDraft): ProfileProblems {
   const { name, baseUrl, model, preset, concurrency, context } = draft;
+  const address = addressProblem(baseUrl);
   return {
     ...(PROFILE_NAME.test(name) ? {} : { name: 'One to 64 letters, digits, dots and dashes, no spaces.' }),
-    ...(baseUrl.trim() === '' || isWebAddress(baseUrl) || isSocketAddress(baseUrl)
-      ? {}
-      : { baseUrl: 'An address that begins with http:// or https://, or unix: and the path of a socket.' }),
+    ...(address === undefined ? {} : { baseUrl: address }),
     ...(preset === 'ollama' && model.trim() === ''
       ? { model: 'Ollama needs a model; “Test connection” lists what it has.' }
       : {}),
@@ -139,14 +92,6 @@ export function profileProblems(draft: ProfileDraft): ProfileProblems {
     ...(isWhole(concurrency, 1) ? {} : { concurrency: 'A whole number, 1 or more.' }),
     ...(isWhole(context, MIN_CONTEXT) ? {} : { context: `A whole number, ${MIN_CONTEXT} or more.` }),
   };
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\/[^\s/]+/i.test(text.trim()) && URL.canParse(text.trim());
-}
-
-function isSocketAddress(text: string): boolean {
-  return /^unix:(\/\/)?\/[^/]/i.test(text.trim());
 }
 
 function isWhole(text: string, least: number): boolean {

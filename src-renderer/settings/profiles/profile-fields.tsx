@@ -1,18 +1,8 @@
 import { useId } from 'react';
+import { type PresetChoice, usualOf } from '../../ui/connection-draft.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import {
-  newDraft,
-  PROTOCOLS,
-  type PresetChoice,
-  type ProfileDraft,
-  type ProfileProblems,
-  type ProtocolChoice,
-  protocolOf,
-  TAKES_IMAGES,
-  type TakesImages,
-  usualOf,
-} from './profile-draft.ts';
+import { newDraft, type ProfileDraft, type ProfileProblems, TAKES_IMAGES, type TakesImages } from './profile-draft.ts';
 import styles from './profiles-pane.module.css';
 
 interface PartProps {
@@ -60,56 +50,6 @@ export function PlaceFields({ draft, isKnown, problems, onChange }: PartProps & 
         choices={PRESETS}
         onChange={(value) => onChange({ preset: value as PresetChoice })}
       />
-    </>
-  );
-}
-
-const HINTS = {
-  openai:
-    'An OpenAI-compatible server; the path ends where /chat/completions begins. Or unix: and the path of a socket.',
-  anthropic: 'A server of Anthropic’s protocol; requests go to /v1/messages below it.',
-} as const;
-
-/** Fields of the server's address and the model. */
-export function ServerFields({
-  draft,
-  problems,
-  models,
-  onChange,
-}: PartProps & { readonly models: readonly string[] }) {
-  const list = useId();
-  const usual = usualOf(draft);
-  return (
-    <>
-      <TextField
-        label="Base URL"
-        inputMode="url"
-        value={draft.baseUrl}
-        placeholder={usual.baseUrl}
-        hint={HINTS[protocolOf(draft) ?? 'openai']}
-        error={problems.baseUrl}
-        onChange={(event) => onChange({ baseUrl: event.target.value })}
-      />
-      <SelectField
-        label="Protocol"
-        value={draft.protocol}
-        choices={PROTOCOLS}
-        onChange={(value) => onChange({ protocol: value as ProtocolChoice })}
-      />
-      <TextField
-        label="Model"
-        list={list}
-        value={draft.model}
-        placeholder={usual.model}
-        hint="“Test connection” lists what the server has."
-        error={problems.model}
-        onChange={(event) => onChange({ model: event.target.value })}
-      />
-      <datalist id={list}>
-        {models.map((name) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
     </>
   );
 }

@@ -1,36 +1,42 @@
 import { type FormEvent, useId, useState } from 'react';
-import type { KeychainState } from '#contract';
+import type { KeychainState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { useShownProfilesPlace } from '../../state/use-profiles.ts';
 import { Button } from '../../ui/button.tsx';
+import { connectionOf } from '../../ui/connection-draft.ts';
+import { KeyFields, ServerFields } from '../../ui/connection-fields.tsx';
+import { ConnectionTestRow } from '../../ui/connection-outcome.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useConnectionTest } from '../../ui/use-connection-test.ts';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';
-import { ConnectionOutcome, useProfileTest } from './connection-outcome.tsx';
-import { KeyFields } from './key-fields.tsx';
-import { keyFields, type ProfileDraft, profileFields, profileProblems, protocolOf, usualOf } from './profile-draft.ts';
-import { ChatFields, PlaceFields, ServerFields } from './profile-fields.tsx';
+import { ChangedInFile } from './changed-in-file.tsx';
+import { KeyStorage } from './key-storage.tsx';
+import { keyFields, type ProfileDraft, profileFields, profileProblems } from './profile-draft.ts';
+import { ChatFields, PlaceFields } from './profile-fields.tsx';
 import styles from './profiles-pane.module.css';
+import { type EditedDraft, useProfileDraft } from './use-profile-draft.ts';
 
 export interface ProfileFormProps {
   readonly initial: ProfileDraft;
   /** Whether it exists already, so that its name and its file are fixed. */
   readonly isKnown: boolean;
+  /** The profile as its file has it now; absent if it is not there. */
+  readonly profile: ProfileView | undefined;
   readonly keychain: KeychainState | undefined;
   readonly onClose: () => void;
 }
 
 /** One profile: who answers, where, and with which key. What was typed stays until it is saved or the form is left. */
-export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileFormProps) {
+export function ProfileForm({ initial, isKnown, profile, keychain, onClose }: ProfileFormProps) {
   const api = useApi();
   const place = useShownProfilesPlace();
   const id = useId();
-  const [draft, setDraft] = useState(initial);
+  const edited = useProfileDraft(initial, isKnown, profile);
+  const { draft } = edited;
   const [isTried, setIsTried] = useState(false);
   const saving = useSettingsAction();
-  const trial = useProfileTest();
   const problems = profileProblems(draft);
-  const change = (next: Partial<ProfileDraft>) => setDraft((now) => ({ ...now, ...next }));
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
@@ -43,22 +49,11 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
         name,
         fields: profileFields(draft),
         ...keyFields(draft, isKnown),
+        ...(isKnown ? {} : { isNew: true }),
         ...(makeDefault && !(isKnown && initial.makeDefault) ? { makeDefault } : {}),
       }),
     );
     if (isSaved) onClose();
-  };
-  const test = () => {
-    const usual = usualOf(draft);
-    const protocol = protocolOf(draft);
-    void trial.test({
-      ...place,
-      ...(protocol && { protocol }),
-      baseUrl: draft.baseUrl.trim() || usual.baseUrl,
-      model: draft.model.trim() || usual.model,
-      ...(draft.key === '' ? {} : { key: draft.key }),
-      ...(isKnown ? { profile: draft.name } : {}),
-    });
   };
   return (
     <Dialog
@@ -77,31 +72,58 @@ export function ProfileForm({ initial, isKnown, keychain, onClose }: ProfileForm
     >
       <form id={id} className={styles.fields} onSubmit={(event) => void save(event)} noValidate>
         <RefusalBanner doing={saving} />
-        <PlaceFields draft={draft} isKnown={isKnown} problems={isTried ? problems : {}} onChange={change} />
-        <ServerFields
-          draft={draft}
-          problems={isTried || draft.baseUrl !== '' ? problems : {}}
-          models={trial.models}
-          onChange={change}
-        />
-        <KeyFields draft={draft} isKnown={isKnown} keychain={keychain} onChange={change} />
-        <div className={styles.trial}>
-          <Button disabled={trial.isTesting || problems.baseUrl !== undefined} onClick={test}>
-            Test connection
-          </Button>
-          <ConnectionOutcome trial={trial} onChooseModel={(model) => change({ model })} />
-        </div>
-        <ChatFields draft={draft} problems={isTried ? problems : {}} onChange={change} />
+        <ChangedInFile edited={edited} />
+        <FormFields {...{ edited, isKnown, isTried, problems, keychain }} />
         <label className={styles.tick}>
           <input
             type="checkbox"
             checked={draft.makeDefault}
             disabled={initial.makeDefault}
-            onChange={(event) => change({ makeDefault: event.target.checked })}
+            onChange={(event) => edited.change({ makeDefault: event.target.checked })}
           />
           New sessions start with it
         </label>
       </form>
     </Dialog>
+  );
+}
+
+interface FormFieldsProps extends Pick<ProfileFormProps, 'isKnown' | 'keychain'> {
+  readonly edited: EditedDraft;
+  /** Whether saving was tried, so that what is missing is said. */
+  readonly isTried: boolean;
+  readonly problems: ReturnType<typeof profileProblems>;
+}
+
+function FormFields({ edited: { draft, change }, isKnown, isTried, problems, keychain }: FormFieldsProps) {
+  const place = useShownProfilesPlace();
+  const trial = useConnectionTest();
+  const shown = isTried ? problems : {};
+  const test = () => void trial.test({ ...place, ...connectionOf(draft), ...(isKnown ? { profile: draft.name } : {}) });
+  return (
+    <>
+      <PlaceFields draft={draft} isKnown={isKnown} problems={shown} onChange={change} />
+      <ServerFields
+        draft={draft}
+        problems={isTried || draft.baseUrl !== '' ? problems : {}}
+        models={trial.result?.models ?? []}
+        onChange={change}
+      />
+      <KeyFields
+        draft={draft}
+        problems={shown}
+        placeholder={isKnown ? 'Unchanged' : 'Asked for when it is needed'}
+        onChange={change}
+      >
+        <KeyStorage draft={draft} keychain={keychain} onChange={change} />
+      </KeyFields>
+      <ConnectionTestRow
+        trial={trial}
+        disabled={problems.baseUrl !== undefined}
+        onTest={test}
+        onChooseModel={(model) => change({ model })}
+      />
+      <ChatFields draft={draft} problems={shown} onChange={change} />
+    </>
   );
 }

@@ -79,7 +79,7 @@ export function ProfileServers({ isVisible, onUse }: ProfileServersProps) {
   );
 }
 
-/** A local server wants no key, but the file must have one, or it is asked for. */
+/** Draft of a local server's profile; it needs no key, as every server on this machine. */
 function draftFor({ name, baseUrl, models }: ProfileServer): ProfileDraft {
   const isOllama = name.toLowerCase().includes('ollama');
   const named = name.toLowerCase().replace(/[^a-z0-9.-]+/g, '-');
@@ -87,6 +87,6 @@ function draftFor({ name, baseUrl, models }: ProfileServer): ProfileDraft {
     name: named,
     baseUrl,
     model: models[0] ?? '',
-    ...(isOllama ? { preset: 'ollama' as const } : { key: 'none', keyIn: 'profile' as const }),
+    ...(isOllama && { preset: 'ollama' as const }),
   });
 }

@@ -70,20 +70,28 @@ export function ProfilesPane({ isVisible, section, asked }: ProfilesPaneProps) {
           warnings={state.warnings.filter((one) => one.file === file.path)}
         />
       ))}
-      <EditedProfile editing={editing} keychain={keys} onClose={() => setEditing(undefined)} />
+      <EditedProfile
+        editing={editing}
+        profiles={state.profiles}
+        keychain={keys}
+        onClose={() => setEditing(undefined)}
+      />
     </div>
   );
 }
 
 interface EditedProfileProps {
   readonly editing: { readonly draft: ProfileDraft; readonly isKnown: boolean } | undefined;
+  readonly profiles: ProfilesState['profiles'];
   readonly keychain: KeychainState | undefined;
   readonly onClose: () => void;
 }
 
-function EditedProfile({ editing, keychain, onClose }: EditedProfileProps) {
+function EditedProfile({ editing, profiles, keychain, onClose }: EditedProfileProps) {
   if (editing === undefined) return undefined;
-  return <ProfileForm initial={editing.draft} isKnown={editing.isKnown} keychain={keychain} onClose={onClose} />;
+  const { draft, isKnown } = editing;
+  const profile = profiles.find(({ scope, name }) => scope === draft.scope && name === draft.name);
+  return <ProfileForm {...{ initial: draft, isKnown, profile, keychain, onClose }} />;
 }
 
 interface ListProps {

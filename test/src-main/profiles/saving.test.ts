@@ -63,6 +63,20 @@ describe('saving a profile', () => {
     expect(it.profiles.find('good')?.model).toBe('two');
   });
 
+  test('refuses a new one with a name that the file has, also since the form was opened', async () => {
+    await using it = await startProfiles({ global: COMMENTED });
+    const save = (name: string) =>
+      it.client.save({ scope: 'global', name, fields: { model: 'two' }, isNew: true }).then(
+        () => 'saved',
+        (error: Error) => error.message,
+      );
+    expect(await save('good')).toContain('has a profile good already');
+    await writeFile(it.globalFile, (await it.globalText()).replace('profiles:', 'profiles:\n  late: {model: z}'));
+    expect(await save('late')).toContain('has a profile late already');
+    expect(it.profiles.find('late')?.model).toBe('z');
+    expect(await save('other')).toBe('saved');
+  });
+
   test('takes absent and blank fields out', async () => {
     await using it = await startProfiles({ global: COMMENTED });
     await it.client.save({ scope: 'global', name: 'good', fields: { baseUrl: 'http://good.example/v1', model: ' ' } });

@@ -102,6 +102,7 @@ describe('profiles', () => {
         fields: { baseUrl: 'http://127.0.0.1:1234/v1', model: 'llama' },
         key: 'secret',
         keyIn: 'session',
+        isNew: true,
       },
     ]);
   });
@@ -122,6 +123,7 @@ describe('profiles', () => {
         fields: { baseUrl: 'http://127.0.0.1:8099/v1' },
         key: 'none',
         keyIn: 'profile',
+        isNew: true,
       },
     ]);
   });
