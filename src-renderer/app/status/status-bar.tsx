@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { ProfilesState, SessionSummary } from '#contract';
 import { useConnection } from '../../api/api-context.tsx';
+import { useKeyFor } from '../../state/actions.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useShownSession } from '../../state/shown-session.ts';
 import { useAnswering } from '../../state/use-mode.ts';
@@ -8,6 +9,7 @@ import { modelWords } from '../../state/use-profiles.ts';
 import { useShownWorkspace } from '../../state/workspaces.ts';
 import { plural } from '../../ui/format.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Kbd } from '../../ui/kbd.tsx';
 import { meterWords } from '../../ui/meter-words.ts';
 import { PermissionItem } from './permission-item.tsx';
 import styles from './status-bar.module.css';
@@ -51,10 +53,23 @@ export function StatusBar({ profiles }: { readonly profiles: ProfilesState | und
       <span className={styles.gap} />
       {shown === undefined ? undefined : <SessionFigures session={shown} />}
       <RunningSessions sessions={sessions} />
+      <MainKeys />
       <StatusItem icon={state === 'connected' ? 'check' : 'warning'} name="Host" title="Connection to the host">
         <span data-connection={state}>{CONNECTION_WORDS[state]}</span>
       </StatusItem>
     </section>
+  );
+}
+
+/** Keys from which all others are found: of the command palette, which lists every action with its key, and of the help. */
+function MainKeys() {
+  const palette = useKeyFor('palette.open');
+  const help = useKeyFor('keys.help');
+  return (
+    <span className={styles.keys}>
+      <Kbd keys={palette} /> {palette === undefined ? undefined : 'all commands'} <Kbd keys={help} />{' '}
+      {help === undefined ? undefined : 'keys'}
+    </span>
   );
 }
 
