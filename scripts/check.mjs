@@ -1,13 +1,14 @@
-// npm run check: types, Biome and unit tests of what has changed; with --all, of everything, and knip. All of them are run to
-// their ends; each says what it found when it has ended, so that their lines do not mix.
+// npm run check: types, Biome and unit tests of what has changed, beside each other; with --all, of everything, and knip. All of
+// them are run to their ends; each says what it found when it has ended, so that their lines do not mix.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedFiles } from './changed-files.mjs';
+import { OF_THE_PAGE } from './of-the-page.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
 
 const root = join(import.meta.dirname, '..');
 /** Files that decide how every other one is checked. */
-const FOR_ALL = /^(?:package(?:-lock)?\.json|biome\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/;
+const FOR_ALL = /^(?:package(?:-lock)?\.json|biome(?:\.quick)?\.json|vitest\.config\.ts|tsconfig[^/]*\.json)$/;
 /** Tests that read the whole project, so that no import leads to them. */
 const OF_THE_WHOLE = (existsSync(join(root, 'test')) ? readdirSync(join(root, 'test')) : [])
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('.integration.test.ts'))
@@ -16,7 +17,9 @@ const SOURCE = /\.(?:[cm]?[jt]s|tsx|json|css)$/;
 
 const TYPES = { name: 'types', program: ['typescript', 'bin', 'tsc'], args: ['-b'] };
 const KNIP = { name: 'knip', program: ['knip', 'bin', 'knip.js'], args: [] };
-const biome = (files) => ({
+/** Leaves out the rules for which Biome reads the whole project, eight seconds for one file; `--all`, npm test and CI have them. */
+const QUICK_RULES = '--config-path=biome.quick.json';
+const biome = (args) => ({
   name: 'biome',
   program: ['@biomejs', 'biome', 'bin', 'biome'],
   args: [
@@ -25,44 +28,41 @@ const biome = (files) => ({
     '--no-errors-on-unmatched',
     '--files-ignore-unknown=true',
     '--colors=force',
-    ...files,
+    ...args,
   ],
 });
-const tests = (command, files) => ({
+const tests = (command, files, projects = ['unit', 'renderer']) => ({
   name: 'unit tests',
   program: ['vitest', 'vitest.mjs'],
   args: [
     command,
     '--run',
-    '--project',
-    'unit',
-    '--project',
-    'renderer',
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=dot',
     '--passWithNoTests',
     ...files,
   ],
 });
 
-/** Plans what is run: checks one after the other, beside the tests, which wait a good part of their time. */
+/** Plans what is run: lanes beside each other, in each of which one check comes after the other. */
 function plan() {
   const changed = process.argv.includes('--all') ? undefined : changedFiles(root);
   if (!changed || changed.files.some((file) => FOR_ALL.test(file))) {
     console.log('Checks everything');
-    return { checks: [TYPES, biome([]), KNIP], tests: tests('run', []) };
+    return [[TYPES, biome([]), KNIP], [tests('run', [])]];
   }
   const files = changed.files.filter((file) => SOURCE.test(file));
   console.log(
     `Checks ${files.length} files changed since ${changed.since}, and the tests that use them; --all checks everything`,
   );
-  return {
-    checks: files.length > 0 ? [TYPES, biome(files)] : [],
-    tests: tests('related', [...files, ...OF_THE_WHOLE]),
-  };
+  const projects = files.some((file) => OF_THE_PAGE.test(file)) ? ['unit', 'renderer'] : ['unit'];
+  const checks = files.length > 0 ? [[TYPES], [biome([QUICK_RULES, ...files])]] : [];
+  return [...checks, [tests('related', [...files, ...OF_THE_WHOLE], projects)]];
 }
 
-async function run({ name, program, args }, output) {
+async function run({ name, program, args }) {
   const startedAt = Date.now();
+  const output = name === 'unit tests' ? 'show' : 'keep';
   const file = join(root, 'node_modules', ...program);
   const result = await runProgram(process.execPath, [file, ...args], { cwd: root, output });
   const text = output === 'keep' ? `\n${result.output.trim()}` : '';
@@ -75,13 +75,12 @@ async function run({ name, program, args }, output) {
 
 async function inTurn(checks) {
   let worst = 0;
-  for (const check of checks) worst = Math.max(worst, await run(check, 'keep'));
+  for (const check of checks) worst = Math.max(worst, await run(check));
   return worst;
 }
 
 endWithSignals();
 const startedAt = Date.now();
-const planned = plan();
-const codes = await Promise.all([inTurn(planned.checks), run(planned.tests, 'show')]);
+const codes = await Promise.all(plan().map(inTurn));
 console.log(`${Math.round((Date.now() - startedAt) / 1000)} s`);
 process.exitCode = Math.max(...codes);

@@ -187,8 +187,16 @@ test('npm run check looks at what has changed and at the tests that use it', asy
   for (const name of ['biome', 'vitest']) {
     expect(calls.find((call) => call.startsWith(name))).toMatch(/ src-main\/a\.ts src-main\/new\.ts /);
   }
-  expect(calls.find((call) => call.startsWith('vitest'))).toMatch(/^vitest related --run /);
+  expect(calls.find((call) => call.startsWith('vitest'))).toMatch(/^vitest related --run --project unit --reporter/);
+  expect(calls.find((call) => call.startsWith('biome'))).toContain(' --config-path=biome.quick.json ');
   expect(output).toContain('Checks 2 files changed since the last commit');
   await writeFile(join(folder.path, 'calls'), '');
-  expect((await npmTest(folder.path, ['--all'], {}, 'check.mjs')).calls).toHaveLength(4);
+  const { calls: all } = await npmTest(folder.path, ['--all'], {}, 'check.mjs');
+  expect(all).toHaveLength(4);
+  expect(all.join('\n')).not.toContain('--config-path');
+  expect(all.find((call) => call.startsWith('vitest'))).toContain('--project unit --project renderer');
+  await writeFile(join(folder.path, 'calls'), '');
+  await writeFile(join(folder.path, 'src-renderer/a.ts'), 'export {};');
+  const { calls: ofThePage } = await npmTest(folder.path, [], {}, 'check.mjs');
+  expect(ofThePage.find((call) => call.startsWith('vitest'))).toContain('--project unit --project renderer');
 });
