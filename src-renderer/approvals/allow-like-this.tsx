@@ -142,7 +142,7 @@ function PastCalls({ offered, proposal, tried }: PastCallsProps) {
     <>
       <RehearsalView rehearsal={tried.rules} />
       {tried.rules.covers === false ? (
-        <Banner level="warning">This does not cover all of it: it is allowed this once, and asked about again.</Banner>
+        <Banner level="warning">This covers only a part of it: it is allowed once, and you will be asked again.</Banner>
       ) : undefined}
     </>
   );

@@ -29,6 +29,6 @@ export function useAnswer(question: Question, mayAct: () => boolean, onAnswered:
 function answerFailure(error: unknown): string {
   const text = errorText(error);
   if (errorCode(error) === 'NOT_FOUND') return `This was already answered or withdrawn. ${text}`;
-  if (errorCode(error) === 'CONFLICT') return `It has changed meanwhile: look at it again. ${text}`;
+  if (errorCode(error) === 'CONFLICT') return `It changed in the meantime. Read it again. ${text}`;
   return `Not answered: ${text}`;
 }

@@ -47,7 +47,7 @@ export function ServerToken({ url }: { readonly url: string | undefined }) {
         keep="Keep the old one"
         onConfirm={replace}
       >
-        Every client that has the old token is shut out until it is given the new one.
+        Clients with the old token are disconnected until you give them the new one.
       </ConfirmDialog>
     </>
   );

@@ -91,7 +91,7 @@ function ProviderToolCard({ provider, tool }: { readonly provider: ProviderView;
         </p>
       )}
       <p className={styles.description}>
-        <VisibleText text={description === '' ? 'It does not say what it does.' : description} />
+        <VisibleText text={description === '' ? 'It has no description.' : description} />
       </p>
       <details className={styles.schema}>
         <summary>Schema of {name}</summary>

@@ -45,7 +45,7 @@ function hostIn(name: string): string[] {
 
 function oddUser({ username, password }: URL): string | undefined {
   if (username === '' && password === '') return undefined;
-  return 'What stands before the @ is a user name, not the host.';
+  return 'The part before the @ is a user name, not the host.';
 }
 
 function oddHost(host: string): string | undefined {

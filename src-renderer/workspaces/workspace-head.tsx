@@ -89,7 +89,7 @@ export function WorkspaceHead({ workspace, doing, ofImage }: WorkspaceHeadProps)
           doing.run(() => api.workspaces.forget({ path }));
         }}
       >
-        It is taken from this list with your trust in it, and what runs of it ends. Its files stay where they are.
+        It leaves this list, you no longer trust it, and its programs end. Its files stay where they are.
       </ConfirmDialog>
     </header>
   );

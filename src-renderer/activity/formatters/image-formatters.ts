@@ -9,7 +9,7 @@ const WRITTEN = {
   tag: 'You tagged a layer of',
   default: 'You chose what opens of',
   'delete-layer': 'You deleted a layer of',
-  squash: 'You made a layer stand by itself in',
+  squash: 'You made a layer independent of the others in',
 } as const;
 
 /** Descriptions of events about images. */

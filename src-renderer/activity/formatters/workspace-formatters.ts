@@ -24,7 +24,7 @@ export const workspaceFormatters: { readonly [T in WorkspaceEventType]: EventFor
     icon: 'folder',
     words: ({ workspace, by, changes = [] }) =>
       by === 'person'
-        ? `You took your trust in ${workspace} back; nothing of it runs`
+        ? `You no longer trust ${workspace}; none of its code runs`
         : `${workspace} is restricted: ${plural(changes.length, 'trusted file')} changed (${changes.map(({ file }) => file).join(', ')})`,
   },
   'workspace.started': {

@@ -20,7 +20,7 @@ export function RefusedDialog({ onRetry }: { readonly onRetry: () => void }) {
         </Button>
       }
     >
-      <p>What you have typed stays here meanwhile. Sessions are safe on the host.</p>
+      <p>What you typed is kept here. Your sessions are safe on the host.</p>
     </Dialog>
   );
 }

@@ -117,7 +117,7 @@ function heldWords(decision: Decision, { shownPath: path, change }: Change, hunk
 function decisionFailure(error: unknown): string {
   const text = errorText(error);
   if (errorCode(error) === 'CONFLICT')
-    return `It changed meanwhile and is shown as it is now: look at it again. ${text}`;
+    return `It changed in the meantime and is shown as it is now. Read it again. ${text}`;
   if (errorCode(error) === 'NOT_FOUND') return `It was already answered or withdrawn. ${text}`;
   return `Not answered: ${text}`;
 }

@@ -73,7 +73,7 @@ function KnownVariable({
           json={prettyJson(asked.value.json)}
           hash={asked.value.hash}
           what="variable"
-          {...(source === 'app' ? { fixed: 'The app publishes it, and writes it anew when it changes.' } : {})}
+          {...(source === 'app' ? { fixed: 'The app publishes it and updates it when it changes.' } : {})}
           onSaved={go}
           onRemoved={() => go()}
         />

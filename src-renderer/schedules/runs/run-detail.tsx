@@ -140,7 +140,7 @@ function WaitingQuestions({ questions }: Pick<ScheduleRunDetail, 'questions'>) {
         )
       }
     >
-      Its time stands still until you have answered.
+      Its time limit is paused until you answer.
     </Banner>
   );
 }

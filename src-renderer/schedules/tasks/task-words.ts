@@ -37,8 +37,8 @@ function shortDuration(seconds: number): string {
 
 export const APPROVAL_WORDS: Readonly<Record<Schedule['approvals'], string>> = {
   'read-only': 'It may only read; whatever would change something is refused.',
-  refuse: 'Mode and rules decide; every question is answered no, and stands in the inbox.',
-  wait: 'Mode and rules decide; a question waits in the inbox for you, and its time stands still meanwhile.',
+  refuse: 'Mode and rules decide. Every question is answered no and listed in the inbox.',
+  wait: 'Mode and rules decide. A question waits for you in the inbox, and the time limit is paused.',
 };
 
 export const MISSED_WORDS: Readonly<Record<MissedPolicy, string>> = {

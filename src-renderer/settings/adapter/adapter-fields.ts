@@ -55,7 +55,7 @@ export const ADAPTER_FIELDS: readonly AdapterField[] = [
   {
     key: 'adapter.workspace_directory',
     title: 'Workspace',
-    help: 'Where shells start, and whose growth the disk limit is about; ~ is your home',
+    help: 'Folder where shells start; the disk limit counts what is added to it. ~ is your home',
     kind: 'text',
   },
   {

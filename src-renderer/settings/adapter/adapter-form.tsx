@@ -34,9 +34,7 @@ export function AdapterForm({ state }: { readonly state: AdapterState }) {
         ))}
       </div>
       <p className={row.description}>
-        {isBroken
-          ? 'The file must be mended before it can be changed here.'
-          : 'What is changed here holds from the next start on.'}
+        {isBroken ? 'The file must be mended before it can be changed here.' : 'Changes take effect at the next start.'}
       </p>
     </section>
   );

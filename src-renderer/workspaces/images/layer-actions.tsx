@@ -60,7 +60,7 @@ export function LayerActions({ image, layer, files, onChanged }: LayerActionsPro
         <Button
           size="small"
           disabled={isUpper || image.layers.length < 2}
-          title={isUpper ? 'Another layer stands on it' : undefined}
+          title={isUpper ? 'Another layer is built on it' : undefined}
           onClick={() => setDialog('delete')}
         >
           Delete layer

@@ -20,7 +20,7 @@ export function SquashDialog({ image, layer, onClose, onDone }: ChangingProps) {
   return (
     <WorkDialog
       title="Squash"
-      description={`The layer ${layerName(layer)} then holds all that it shows, and stands on no other.`}
+      description={`The layer ${layerName(layer)} then holds everything it shows and needs no other layer.`}
       button="Squash"
       {...{ work, onClose, onDone }}
       open={(api, signal) => api.workspaceImages.squash(wish, { signal })}

@@ -45,7 +45,7 @@ function PlannedSnapshot({ opened, plan, onClose }: SnapshotDialogProps & { read
       open
       title="Snapshot"
       size="large"
-      description={`What changed becomes a layer of ${opened.image}, upon the one that was opened, and what opens by default.`}
+      description={`What changed becomes a layer of ${opened.image}, on top of the one you opened, and opens by default.`}
       {...(progress === undefined && { onOpenChange: onClose })}
       actions={
         progress === undefined ? (

@@ -25,7 +25,7 @@ export function ToolsRead({ image, layer, reading: { toolList } }: PartsReadProp
               <VisibleText text={name} />
             </h3>
             <p>
-              <VisibleText text={description === '' ? 'It does not say what it does.' : description} />
+              <VisibleText text={description === '' ? 'It has no description.' : description} />
             </p>
             {problem === undefined ? undefined : (
               <p className={styles.problem}>

@@ -72,7 +72,7 @@ export function ChannelForm({ workspace, channel, onDone }: ChannelFormProps) {
         label={SECRETS[kind]}
         type="password"
         value={token}
-        hint={channel ? 'Empty keeps the one that is in the keychain.' : 'It goes to the keychain.'}
+        hint={channel ? 'Leave it empty to keep the one in the keychain.' : 'It goes to the keychain.'}
         onChange={({ target }) => put({ token: target.value })}
       />
       <TextField

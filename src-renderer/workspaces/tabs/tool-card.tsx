@@ -40,7 +40,7 @@ export function WorkspaceToolCard({ detail, tool, isNew }: ToolCardProps) {
       </p>
       {problem && !editing.isOpen ? <ToolProblem problem={problem} /> : undefined}
       <p>
-        <VisibleText text={description === '' ? 'It does not say what it does.' : description} />
+        <VisibleText text={description === '' ? 'It has no description.' : description} />
       </p>
       {editing.isOpen ? <FileEditor {...{ path, file, version, problems }} visit={editing.visit} /> : undefined}
       {parameters ? <Schema name={name} parameters={parameters} isOpen={editing.isOpen} /> : undefined}

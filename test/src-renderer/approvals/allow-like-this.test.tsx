@@ -187,7 +187,7 @@ describe('a proposal of several rules', () => {
     await passed(PAUSE_MS);
     expect(rehearsed).toEqual([{ subject: NPM.subject, beside: [], question: question().id }]);
     expect(dialog.getByText('It would have allowed 3 of 9 past calls, none of which you refused.')).toBeTruthy();
-    expect(dialog.getByText(/This does not cover all of it/)).toBeTruthy();
+    expect(dialog.getByText(/This covers only a part of it/)).toBeTruthy();
     await press(dialog, 'Save the rule and allow');
     expect(saved).toEqual([
       { scope: 'workspace', workspace: '/home/me', rules: [{ verdict: 'allow', subject: NPM.subject }] },
