@@ -3,7 +3,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { changedFiles } from './changed-files.mjs';
-import { OF_THE_PAGE } from './of-the-page.mjs';
+import { relatedTests } from './related-tests.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -31,12 +31,11 @@ const biome = (args) => ({
     ...args,
   ],
 });
-const tests = (command, files, projects = ['unit', 'renderer']) => ({
+const tests = (files, projects = ['unit', 'renderer']) => ({
   name: 'unit tests',
   program: ['vitest', 'vitest.mjs'],
   args: [
-    command,
-    '--run',
+    'run',
     ...projects.flatMap((project) => ['--project', project]),
     '--reporter=dot',
     '--passWithNoTests',
@@ -49,15 +48,17 @@ function plan() {
   const changed = process.argv.includes('--all') ? undefined : changedFiles(root);
   if (!changed || changed.files.some((file) => FOR_ALL.test(file))) {
     console.log('Checks everything');
-    return [[TYPES, biome([]), KNIP], [tests('run', [])]];
+    return [[TYPES, biome([]), KNIP], [tests([])]];
   }
   const files = changed.files.filter((file) => SOURCE.test(file));
   console.log(
     `Checks ${files.length} files changed since ${changed.since}, and the tests that use them; --all checks everything`,
   );
-  const projects = files.some((file) => OF_THE_PAGE.test(file)) ? ['unit', 'renderer'] : ['unit'];
   const checks = files.length > 0 ? [[TYPES], [biome([QUICK_RULES, ...files])]] : [];
-  return [...checks, [tests('related', [...files, ...OF_THE_WHOLE], projects)]];
+  const related = [...relatedTests(root, files), ...OF_THE_WHOLE];
+  // A project has its files looked for, whether it has any or not.
+  const projects = related.some((file) => file.startsWith('test/src-renderer/')) ? ['unit', 'renderer'] : ['unit'];
+  return related.length > 0 ? [...checks, [tests(related, projects)]] : checks;
 }
 
 async function run({ name, program, args }) {

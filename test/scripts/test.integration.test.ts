@@ -174,6 +174,10 @@ test('npm run check looks at what has changed and at the tests that use it', asy
   await writeFile(join(folder.path, 'node_modules/vitest/vitest.cjs'), `const NAME = 'vitest';${TOOL}`);
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', ...args], { cwd: folder.path });
+  await mkdir(join(folder.path, 'test/deep'), { recursive: true });
+  await writeFile(join(folder.path, 'test/deep/a.test.ts'), "import '../../src-main/a.ts';");
+  await writeFile(join(folder.path, 'test/deep/b.test.ts'), "import '../../src-preload/a.ts';");
+  await writeFile(join(folder.path, 'test/names.test.ts'), '');
   await writeFile(join(folder.path, '.gitignore'), 'node_modules\ncalls\n');
   git('init', '--quiet');
   git('add', '.');
@@ -184,10 +188,10 @@ test('npm run check looks at what has changed and at the tests that use it', asy
   const { calls, output } = await npmTest(folder.path, [], {}, 'check.mjs');
 
   expect(calls.map((call) => call.split(' ')[0]).sort()).toEqual(['biome', 'tsc', 'vitest']);
-  for (const name of ['biome', 'vitest']) {
-    expect(calls.find((call) => call.startsWith(name))).toMatch(/ src-main\/a\.ts src-main\/new\.ts /);
-  }
-  expect(calls.find((call) => call.startsWith('vitest'))).toMatch(/^vitest related --run --project unit --reporter/);
+  expect(calls.find((call) => call.startsWith('biome'))).toMatch(/ src-main\/a\.ts src-main\/new\.ts /);
+  expect(calls.find((call) => call.startsWith('vitest'))).toMatch(
+    /^vitest run --project unit --reporter=dot --passWithNoTests test\/deep\/a\.test\.ts test\/names\.test\.ts /,
+  );
   expect(calls.find((call) => call.startsWith('biome'))).toContain(' --config-path=biome.quick.json ');
   expect(output).toContain('Checks 2 files changed since the last commit');
   await writeFile(join(folder.path, 'calls'), '');
@@ -196,7 +200,8 @@ test('npm run check looks at what has changed and at the tests that use it', asy
   expect(all.join('\n')).not.toContain('--config-path');
   expect(all.find((call) => call.startsWith('vitest'))).toContain('--project unit --project renderer');
   await writeFile(join(folder.path, 'calls'), '');
-  await writeFile(join(folder.path, 'src-renderer/a.ts'), 'export {};');
+  await mkdir(join(folder.path, 'test/src-renderer'), { recursive: true });
+  await writeFile(join(folder.path, 'test/src-renderer/a.test.ts'), '');
   const { calls: ofThePage } = await npmTest(folder.path, [], {}, 'check.mjs');
   expect(ofThePage.find((call) => call.startsWith('vitest'))).toContain('--project unit --project renderer');
 });
