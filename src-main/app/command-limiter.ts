@@ -1,6 +1,6 @@
 import type { CleanupStack } from '#core/cleanup-stack';
 import type { Logger } from '#core/logger';
-import { type Limiter, watchLimits } from '#execution';
+import { FileLimits, type Limiter, watchLimits } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 
 export interface CommandLimiterOptions {
@@ -33,5 +33,6 @@ export function commandLimiter({ environment, cleanup, log, checkMs, notCounted 
     watch: watchLimits,
     checkMs,
     notCounted,
+    fileLimits: new FileLimits(),
   };
 }

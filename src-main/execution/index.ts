@@ -1,6 +1,7 @@
 /** Commands of the model: bash text within limits, everything it did on the ledger, its output there to be filtered. */
 
-export { outOfMemory } from './limits/limit-message.ts';
+export { endedByFileLimit, type FileLimit, FileLimits, withDiskLimit } from './limits/file-limits.ts';
+export { outOfDisk, outOfMemory } from './limits/limit-message.ts';
 export type { LimitsWatch, WatchedGroup } from './limits/model.ts';
 export { watchLimits } from './limits/watch-limits.ts';
 export { createOutputs, type FirstBytes, type OutputsOptions } from './outputs/create-outputs.ts';

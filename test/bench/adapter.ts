@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { commandProblem, seededRandom, sessionCommands } from '../support/session-commands.ts';
 import { type ShellBox, shellBox } from '../support/shell-box.ts';
 import { benchClients } from './adapter-clients.ts';
+import { benchDisk } from './adapter-disk.ts';
 import { limitsParts } from './adapter-limits.ts';
 import type { Report } from './run.ts';
 
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   overhead: benchOverhead,
   clients: benchClients,
   nasty: benchNasty,
+  disk: benchDisk,
   ...limitsParts,
 };
 

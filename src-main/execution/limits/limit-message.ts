@@ -43,6 +43,10 @@ function memoryTrip({ memoryBytes }: CombinedSample, { memoryBytes: most }: RunL
 export const outOfMemory = ({ memoryBytes = 0 }: Pick<RunLimits, 'memoryBytes'>): string =>
   `It wanted more memory than the ${megabytes(memoryBytes)} it may`;
 
+/** Text for a command that the kernel kept from making a file longer. */
+export const outOfDisk = ({ diskBytes = 0 }: Pick<RunLimits, 'diskBytes'>): string =>
+  `It wanted to write more to one file than the ${megabytes(diskBytes)} it may`;
+
 function cpuTrip(
   { cpuPercent, hasWholeMean, overMs }: CombinedSample,
   { cpuPercent: most }: RunLimits,

@@ -12,6 +12,8 @@ export interface WalkOptions {
 export interface SizedFile {
   /** Taken on the disk. */
   readonly bytes: number;
+  /** Its end, in bytes; more than `bytes` where it has holes. */
+  readonly length: number;
   /** Unix milliseconds. */
   readonly bornAt: number;
 }
@@ -76,7 +78,7 @@ class SizeWalk {
       if (!stat.isDirectory() && this.#seen.has(stat.ino)) return undefined;
       this.#seen.add(stat.ino);
     }
-    this.#bytes += this.#options.bytesOf?.({ bytes, bornAt: stat.birthtimeMs }) ?? bytes;
+    this.#bytes += this.#options.bytesOf?.({ bytes, length: stat.size, bornAt: stat.birthtimeMs }) ?? bytes;
     return stat.isDirectory() ? path : undefined;
   }
 

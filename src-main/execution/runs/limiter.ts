@@ -2,9 +2,10 @@ import type { LedgerEventData, LiveUsage, RunLimits, StopReason } from '#contrac
 import { kernelCap } from '#process/containment/cgroup-memory';
 import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/containment/model';
 import { startGroup } from '#process/group';
-import type { ProcessGroup } from '#process/process-group';
+import type { Exit, ProcessGroup } from '#process/process-group';
 import { watchUsage } from '#process/usage';
-import { outOfMemory } from '../limits/limit-message.ts';
+import { endedByFileLimit, type FileLimit, type FileLimits, withDiskLimit } from '../limits/file-limits.ts';
+import { outOfDisk, outOfMemory } from '../limits/limit-message.ts';
 import type { LimitsWatch, WatchedGroup, WatchOptions } from '../limits/model.ts';
 
 /** The highest of each at one moment. */
@@ -18,6 +19,8 @@ export interface Limiter {
   readonly checkMs: () => number;
   /** Absolute paths of our own, whose growth is not a command's. */
   readonly notCounted?: readonly string[];
+  /** Limits that the kernel is given for the length of files; without them, the disk is held by looking alone. */
+  readonly fileLimits?: Pick<FileLimits, 'of'> | undefined;
 }
 
 /** Program held to limits while it runs. */
@@ -41,17 +44,23 @@ export interface HeldWatch {
   raise(limits: RunLimits): void;
   /** Whether the kernel ended some of it for lack of memory, in a sentence that says how much it may have. */
   ranOut(): string | undefined;
+  /** Whether the kernel kept it from making a file longer, and it ended so, in a sentence that says how much it may write. */
+  ranOutOfDisk(exit: Exit): string | undefined;
   /** The highest until now; `undefined` of what ended before it was looked at. */
   peak(): Peak | undefined;
   stop(): void;
 }
 
-/** Starts a command within limits; without a limiter, only time and output are limited. */
-export async function startHeld(limiter: Limiter | undefined, options: ContainedStart): Promise<HeldProgram> {
+/** Starts a command within limits; without a limiter, only time and output are limited. `files` is what the kernel is to hold. */
+export async function startHeld(
+  limiter: Limiter | undefined,
+  options: Omit<ContainedStart, 'fileBytes'>,
+  files?: FileLimit,
+): Promise<HeldProgram> {
   if (limiter === undefined) return unlimited(await startGroup(options));
   const containment = await limiter.containment();
   const startedAt = Date.now();
-  const group = await containment.start(options);
+  const group = await containment.start({ ...options, fileBytes: files?.bytes });
   return {
     group,
     watch: ({ workspace, ...held }) => {
@@ -62,18 +71,18 @@ export async function startHeld(limiter: Limiter | undefined, options: Contained
         ...(workspace !== undefined && { workspace }),
         ...(limiter.notCounted && { notCounted: limiter.notCounted }),
       });
-      return capped(group, watch, held.limits);
+      return capped(group, watch, { limits: held.limits, files });
     },
   };
 }
 
 /** The kernel sees to what grows faster than anybody looks. */
 function capped(
-  group: Pick<ContainedGroup, 'limitMemory' | 'hasRunOut'>,
+  group: Pick<ContainedGroup, 'limitMemory' | 'limitFiles' | 'hasRunOut'>,
   watch: LimitsWatch,
-  limits: RunLimits,
+  { limits, files }: { readonly limits: RunLimits; readonly files: FileLimit | undefined },
 ): HeldWatch {
-  let { memoryBytes } = limits;
+  let { memoryBytes, diskBytes } = limits;
   // The group's own account of it is gone with the group.
   let hasRunOut = false;
   group.limitMemory(memoryBytes);
@@ -81,12 +90,16 @@ function capped(
     raise: (raised) => {
       watch.raise(raised);
       if (raised.memoryBytes !== memoryBytes) group.limitMemory(raised.memoryBytes);
-      memoryBytes = raised.memoryBytes;
+      if (files && raised.diskBytes !== diskBytes) {
+        void group.limitFiles(withDiskLimit(files, raised.diskBytes)?.bytes).catch(() => {});
+      }
+      ({ memoryBytes, diskBytes } = raised);
     },
     ranOut: () => {
       hasRunOut ||= group.hasRunOut;
       return hasRunOut ? outOfMemory({ memoryBytes }) : undefined;
     },
+    ranOutOfDisk: (exit) => (files && endedByFileLimit(exit) ? outOfDisk({ diskBytes }) : undefined),
     // What the kernel ended between two samples held what it may at that moment.
     peak: () =>
       hasRunOut && memoryBytes !== undefined
@@ -106,7 +119,13 @@ function unlimited(group: ProcessGroup): HeldProgram {
         peak ??= usage.stop();
         return peak;
       };
-      return { raise: () => {}, ranOut: () => undefined, peak: stop, stop: () => void stop() };
+      return {
+        raise: () => {},
+        ranOut: () => undefined,
+        ranOutOfDisk: () => undefined,
+        peak: stop,
+        stop: () => void stop(),
+      };
     },
   };
 }

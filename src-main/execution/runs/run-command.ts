@@ -92,14 +92,15 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const startedAt = performance.now();
   const { limits } = options;
   const program = bashProgram(options.command, options.cwd, options);
-  const held = await startHeld(options.limiter, {
+  const start = {
     ...program,
     cwd: options.cwd,
     environment: options.environment,
     ...(limits.processes !== undefined && { processes: limits.processes }),
     ...(options.onSide && { hasSide: true }),
     ...(options.marker !== undefined && { marker: options.marker }),
-  });
+  };
+  const held = await startHeld(options.limiter, start, await fileLimitOf(options));
   await using group = held.group;
   const stop = new StopOnce(group);
   const output = collectorFor(options, () => stop.because('output'));
@@ -117,6 +118,8 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
   const exit = await group.exited;
   const ranOut = watch.ranOut();
   if (ranOut !== undefined) stop.because('memory', ranOut);
+  const ranOutOfDisk = watch.ranOutOfDisk(exit);
+  if (ranOutOfDisk !== undefined) stop.because('disk', ranOutOfDisk);
   const left = await outputEnd(group, closed, program.diesWithHost);
   const leftBehind = stop.reason === undefined ? left : 0;
   if (left === 0) group.forget();
@@ -137,6 +140,12 @@ export async function runCommand(options: CommandOptions): Promise<CommandResult
     peak: watch.peak(),
     leftBehind,
   };
+}
+
+/** Finds the limit for the length of files. Outside a box there is none: files that do not count may be as long as they like. */
+async function fileLimitOf({ limiter, sandbox, workspace, alsoCounted = [], limits }: CommandOptions) {
+  if (sandbox === undefined || workspace === undefined) return undefined;
+  return await limiter?.fileLimits?.of([workspace, ...alsoCounted], limits.diskBytes);
 }
 
 function collectorFor({ limits, spoolPath, stdout, redactor, onOutput }: CommandOptions, onTooMuch: () => void) {

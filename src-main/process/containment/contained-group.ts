@@ -1,6 +1,7 @@
 import { GRACE_MS } from '../group.ts';
 import { OwnedChild } from '../owned-child.ts';
 import { signalAll } from '../tree.ts';
+import { limitFilesOf } from './file-limit.ts';
 import type { Hold } from './hold.ts';
 import { killListed } from './kill-listed.ts';
 import type { LaunchedProgram } from './launcher.ts';
@@ -64,6 +65,10 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
 
   limitMemory(bytes: number | undefined): void {
     this.#hold.limitMemory?.(bytes);
+  }
+
+  async limitFiles(bytes: number | undefined): Promise<void> {
+    await limitFilesOf(await this.pids(), bytes);
   }
 
   get hasRunOut(): boolean {

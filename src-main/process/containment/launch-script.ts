@@ -10,6 +10,8 @@ export interface Launch {
   readonly environment: Readonly<Record<string, string>>;
   readonly hasStdin: boolean;
   readonly hasSide: boolean;
+  /** See `ContainedStart.fileBytes`. */
+  readonly fileBytes?: number | undefined;
 }
 
 /** File descriptor on which the process reads what it is to become. */
@@ -38,6 +40,8 @@ exit 124`;
 export const ENTER_AND_WAIT = `${DOORS}
 ${WAIT}`;
 
+/** Unit of `ulimit -f` in POSIX. */
+const ULIMIT_BYTES = 512;
 /** Pattern of a variable name that shell syntax can assign. */
 const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const OWN_NAMES = new Set([
@@ -49,7 +53,7 @@ const SET_BY_SHELLS = ['PWD', 'OLDPWD', 'SHLVL'];
 
 /** The launch as text, for a launcher that was started with `base`. */
 export function launchScript(launch: Launch, base: Readonly<Record<string, string>>): string {
-  const { file, args, cwd, hasStdin, hasSide } = launch;
+  const { file, args, cwd, hasStdin, hasSide, fileBytes } = launch;
   const environment = environmentLines(launch.environment, base);
   const program = [...(environment.prefix ?? []), file, ...args].map(shellQuoted).join(' ');
   return [
@@ -57,6 +61,7 @@ export function launchScript(launch: Launch, base: Readonly<Record<string, strin
     ...environment.lines,
     ...(hasStdin ? [] : ['exec </dev/null']),
     ...(hasSide ? [] : ['exec 3>&-']),
+    ...(fileBytes === undefined ? [] : [`ulimit -S -f ${Math.ceil(fileBytes / ULIMIT_BYTES)} 2>/dev/null || :`]),
     `exec ${DOOR}>&-`,
     `exec ${program}`,
     '',

@@ -32,6 +32,8 @@ export interface ContainedGroup extends ProcessGroup {
   limitProcesses(most: number | undefined): Promise<void>;
   /** Makes the kernel keep all of it below somewhat more than that, if it can. Trips nothing by itself. */
   limitMemory(bytes: number | undefined): void;
+  /** Changes `fileBytes` of what is alive now; `undefined` for no limit. */
+  limitFiles(bytes: number | undefined): Promise<void>;
   /** Whether the kernel has ended some of it, as it wanted more memory. */
   readonly hasRunOut: boolean;
   /** The program that was started, as this host sees it: not `pid` where something runs around it. `undefined` once it is gone. */
@@ -47,6 +49,8 @@ export interface ContainedGroup extends ProcessGroup {
 export interface ContainedStart extends StartOptions {
   /** Most processes alive at one moment. */
   readonly processes?: number | undefined;
+  /** Length beyond which the kernel lets none of its files grow, in bytes (Linux). */
+  readonly fileBytes?: number | undefined;
   /**
    * Whether it isolates itself in a PID namespace that ends with it and with this host, as bubblewrap does: if a
    * control group holds it, no other namespace is created around it.

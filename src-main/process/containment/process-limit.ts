@@ -3,7 +3,7 @@ import type { Program } from '../death-signal.ts';
 import { isProgram } from '../find-program.ts';
 import { allRows, inSlices, readProc } from './proc-files.ts';
 
-const PRLIMIT = '/usr/bin/prlimit';
+export const PRLIMIT = '/usr/bin/prlimit';
 /** bubblewrap and the namespace's first process. */
 const AROUND = 2;
 

@@ -95,6 +95,8 @@ export class CommandRun {
     try {
       const ran = await (isAlone ? shell.become(command, this.output.take) : shell.run(command, this.output.take));
       this.#options.onRan();
+      const outOfDisk = shell.files.ranOut(ran);
+      if (outOfDisk !== undefined) this.stopAll('disk', outOfDisk);
       this.#isDone = true;
       await this.#stopping;
       return await this.#result(ran);

@@ -41,8 +41,7 @@ export class ShellSession {
       // The time and the output of a command are counted by its run.
       limits: { ...limits, timeoutMs: Number.POSITIVE_INFINITY, maxOutputBytes: Number.POSITIVE_INFINITY },
       checkMs,
-      workspace,
-      notCounted: [options.spoolFolder],
+      ...{ workspace, alsoCounted: shells.home.box?.folders, notCounted: [options.spoolFolder] },
       outputBytes: () => this.#run?.output.bytes ?? 0,
       onUsage: (usage) => this.#used(usage),
       onTrip: (reason, text) => this.#tripped(terminationOf(reason), text),
@@ -169,6 +168,7 @@ export class ShellSession {
       this.#commands++;
       this.#watch.raise(resourcesOf(run.limits));
       this.#shells.group.limitMemory(run.limits.memoryBytes);
+      await ready.shell.files.fit(run.limits.diskBytes);
       this.#watch.resume();
       const ran = await run.run();
       const { box } = ready.shell;

@@ -1,3 +1,4 @@
+import type { FileLimit } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import type { PipePool } from './pipe-pool.ts';
 import type { OpenedBox } from './shell-boxes.ts';
@@ -10,6 +11,8 @@ export interface ShellOptions {
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;
   readonly processes: number | undefined;
+  /** Limit that the kernel is given for the length of its files. */
+  readonly files?: FileLimit | undefined;
   readonly pool: PipePool;
   /** Private; for texts of long commands. */
   readonly folder: string;

@@ -8,6 +8,7 @@ import type { Exit } from '#process/process-group';
 import { type CommandEnd, exitCodeOf, NOT_TOLD } from './command-end.ts';
 import { complaint } from './complaint.ts';
 import { type OpenedBox, SEEN_AT } from './shell-boxes.ts';
+import { ShellFiles } from './shell-files.ts';
 import type { ShellOptions } from './shell-options.ts';
 import { ShellPipes } from './shell-pipes.ts';
 import { isSameFolder, isSamePlace, realShellFolder } from './shell-place.ts';
@@ -22,6 +23,7 @@ export type TakeOutput = (stream: 'stdout' | 'stderr', chunk: Buffer) => void;
 export class ShellProcess {
   readonly id: string;
   readonly group: ContainedGroup;
+  readonly files: ShellFiles;
   /** Folder at its last report. */
   cwd: string;
   readonly #options: ShellOptions;
@@ -38,12 +40,13 @@ export class ShellProcess {
 
   /** @throws Error when it cannot be started */
   static async start(options: ShellOptions): Promise<ShellProcess> {
-    const { program, containment, environment, cwd, processes, pool, box } = options;
+    const { program, containment, environment, cwd, processes, files, pool, box } = options;
     const pipes = await ShellPipes.open(pool, box !== undefined);
     try {
       const bash = { file: program.file, args: program.args };
       const started = box ? { ...box.shell, diesWithHost: true, isSandbox: true } : bash;
-      const group = await containment.start({ ...started, cwd, environment, processes, stdin: 'pipe' });
+      const limits = { processes, fileBytes: files?.bytes };
+      const group = await containment.start({ ...started, cwd, environment, ...limits, stdin: 'pipe' });
       const shell = new ShellProcess({ options, group, pipes, pid: box ? undefined : await group.programPid() });
       if (box) await shell.#enterBox();
       return shell;
@@ -59,6 +62,7 @@ export class ShellProcess {
     this.group = group;
     this.cwd = options.cwd;
     this.#options = options;
+    this.files = new ShellFiles(group, options.files);
     this.#pipes = pipes;
     pipes.side.onData = (chunk) => this.#channel.take(chunk);
     // What it prints outside of commands is nobody's: traces of our own lines, traps.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
-import { sandboxEnvironment } from '#execution';
+import { type FileLimit, FileLimits, sandboxEnvironment } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import { bashOf, persistentBash } from './bash-program.ts';
 import { AdapterError, type CommandPlace, isForOne, type ShellSettings } from './model.ts';
@@ -34,6 +34,7 @@ const SWEEP_MS = 600_000;
 export class ShellStarter implements AsyncDisposable {
   readonly #options: StarterOptions;
   readonly #spares: SpareShells;
+  readonly #fileLimits = new FileLimits();
   #pool: Promise<PipePool> | undefined;
   #sweeping: NodeJS.Timeout | undefined;
 
@@ -108,8 +109,9 @@ export class ShellStarter implements AsyncDisposable {
     }
     const folder = join(pool.folder, randomUUID());
     const box = await this.#openBox(id, place, folder);
+    const files = await this.#fileLimit(cwd, box);
     return await ShellProcess.start({
-      ...{ ...plain, box, folder, cwd: await realpath(cwd), pool: new PipePool(folder, pool) },
+      ...{ ...plain, box, files, folder, cwd: await realpath(cwd), pool: new PipePool(folder, pool) },
       environment: { ...plain.environment, ...box?.environment, ...place.environment },
     });
   }
@@ -118,6 +120,12 @@ export class ShellStarter implements AsyncDisposable {
   #environmentFor({ runs }: CommandPlace, workspace: string): Readonly<Record<string, string>> {
     const { environment } = this.#options;
     return runs === 'read-only' ? sandboxEnvironment(environment, workspace) : environment;
+  }
+
+  /** Finds the limit for the length of files; a box that only reads has none to write to. */
+  async #fileLimit(workspace: string, box: OpenedBox | undefined): Promise<FileLimit | undefined> {
+    if (box === undefined || box.strength === 'read-only') return undefined;
+    return await this.#fileLimits.of([workspace], this.#options.settings().limits.diskBytes);
   }
 
   async #openBox(session: string, place: CommandPlace, pipes: string): Promise<OpenedBox | undefined> {

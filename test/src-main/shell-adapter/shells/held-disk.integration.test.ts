@@ -1,0 +1,70 @@
+import { readdir, stat, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RunLimits } from '#contract';
+import { boxedShells, boxState, OUTSIDE } from '../../../support/boxed-shells.ts';
+
+const boxTest = test.skipIf(!boxState.works || OUTSIDE === undefined);
+const MB = 1024 * 1024;
+const LIMITS: RunLimits = { timeoutMs: 60_000, maxOutputBytes: 1_000_000, diskBytes: 20 * MB };
+const ENDED = { exit_code: -1, termination_reason: 'disk', isClosed: true };
+
+/** Bytes on the disk of the files in a folder. */
+async function bytesIn(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true });
+  const found = await Promise.all(names.map((name) => stat(join(folder, name))));
+  return found.reduce((sum, { blocks }) => sum + blocks * 512, 0);
+}
+
+boxTest.each([
+  ['a reservation', 'fallocate -l 1G big'],
+  ['a reservation, by something that goes on', 'fallocate -l 20M a; fallocate -l 21M b; sleep 60'],
+  ['writing as fast as can be', 'cat /dev/zero > big'],
+  ['a file that is removed while it is written', 'exec 5> big; rm big; cat /dev/zero >&5'],
+  ['writing in its /tmp', 'cat /dev/zero > /tmp/big'],
+])('one file of a command in the box stays within a tenth above the limit of the disk: %s', async (_, command) => {
+  await using it = await boxedShells({ limits: LIMITS });
+  for (const isInSession of [false, true]) {
+    const shell = isInSession ? await it.open() : undefined;
+    expect(await it.run(command, shell)).toMatchObject(ENDED);
+    expect(await bytesIn(it.folder)).toBeLessThanOrEqual(command.includes(' b;') ? 45 * MB : 22 * MB);
+    await it.run('rm -f a b big');
+  }
+});
+
+boxTest('what a command writes to the /tmp of its box counts, however many files it are', async () => {
+  await using it = await boxedShells({ limits: LIMITS });
+  const command = 'for i in 1 2 3 4 5; do head -c 6M /dev/zero > /tmp/$i; done; sleep 60';
+  const result = await it.run(command, await it.open());
+  expect(result).toMatchObject(ENDED);
+  expect(result.stderr).toContain('more than the 20 MB it may');
+});
+
+boxTest('a file that was longer than the limit can be appended to, and a file with holes has its limit', async () => {
+  await using it = await boxedShells({ limits: LIMITS });
+  await writeFile(join(it.workspace, 'long'), '');
+  await truncate(join(it.workspace, 'long'), 100 * MB);
+  const shell = await it.open();
+  expect(await it.run('head -c 1M /dev/zero >> long; stat -c %s long', shell)).toMatchObject({
+    ...{ exit_code: 0, stdout: String(101 * MB), stderr: '' },
+  });
+  expect(await it.run('truncate -s 119M holes && echo made', shell)).toMatchObject({ stdout: 'made' });
+  expect((await it.run('truncate -s 200M holes', shell)).termination_reason).toBe('disk');
+});
+
+boxTest('a limit of the disk that is raised for one command is the kernel’s, too', async () => {
+  await using it = await boxedShells({ limits: LIMITS });
+  const shell = await it.open();
+  const limits = { diskBytes: 80 * MB };
+  expect(await it.run('fallocate -l 60M big; rm big; echo done', shell, { limits })).toMatchObject({ stdout: 'done' });
+  expect(await it.run('fallocate -l 60M big', shell)).toMatchObject({ termination_reason: 'disk' });
+  expect(await it.run('fallocate -l 60M big; rm big; echo done', undefined, { limits })).toMatchObject({
+    stdout: 'done',
+  });
+});
+
+boxTest('a command that may write anywhere has files as long as it likes', async () => {
+  await using it = await boxedShells({ limits: LIMITS });
+  const made = await it.runOutside(`truncate -s 1G ${it.outside}/made && echo made`);
+  expect(made).toMatchObject({ stdout: 'made', exit_code: 0 });
+});
