@@ -1,4 +1,4 @@
-import { realpath, statfs } from 'node:fs/promises';
+import { realpath, stat, statfs } from 'node:fs/promises';
 import { openBytes } from './open-files.ts';
 import { type SizedFile, walkSize } from './walk-size.ts';
 
@@ -18,6 +18,9 @@ export interface DiskGrowthOptions {
 const EVERY_MS = 2000;
 const SHARE = 100;
 const MAX_EVERY_MS = 60_000;
+/** The same where the file system lost less than this share of the limit since the last walk. */
+const STILL_SHARE = 0.001;
+const STILL_EVERY_MS = 10_000;
 /** The same while the limit seems to be near. */
 const SOON_SHARE = 4;
 /** The clock of file systems may be late by as much: a tick of the kernel's. */
@@ -34,7 +37,10 @@ export class DiskGrowth {
   readonly #stop = new AbortController();
   #base: Promise<number | undefined> | undefined;
   #root: string;
+  /** One folder of each file system. */
+  #disks: Promise<readonly string[]> | undefined;
   #nextAt = 0;
+  #walkedAt = Number.NEGATIVE_INFINITY;
   #soonestAt = 0;
   #freeAtWalk: number | undefined;
   #growth: number | undefined;
@@ -75,7 +81,7 @@ export class DiskGrowth {
     const base = await this.#base;
     const free = await this.#free();
     const now = performance.now();
-    if (now < this.#soonestAt || (now < this.#nextAt && !this.#mayBeOver(free, limit))) {
+    if (now < this.#soonestAt || (now < this.#nextAtWith(free, limit) && !this.#mayBeOver(free, limit))) {
       // What others give back must not hide what this one takes.
       this.#freeAtWalk = Math.max(this.#freeAtWalk ?? 0, free ?? 0);
       return;
@@ -87,8 +93,9 @@ export class DiskGrowth {
     const isOver = limit !== undefined && first !== undefined && first > limit;
     const again = isOver ? await this.#growthNow(base) : first;
     const took = performance.now() - startedAt;
-    this.#soonestAt = performance.now() + took * SOON_SHARE;
-    this.#nextAt = performance.now() + Math.min(Math.max(EVERY_MS, took * SHARE), MAX_EVERY_MS);
+    this.#walkedAt = performance.now();
+    this.#soonestAt = this.#walkedAt + took * SOON_SHARE;
+    this.#nextAt = this.#walkedAt + Math.min(Math.max(EVERY_MS, took * SHARE), MAX_EVERY_MS);
     this.#growth = first === undefined || again === undefined ? undefined : Math.min(first, again);
     if (this.#growth !== undefined) this.#options.onGrowth?.(this.#growth);
   }
@@ -99,6 +106,13 @@ export class DiskGrowth {
     if (size !== undefined && base !== undefined) return size + open.deleted - base;
     // Too large to be walked: what is being written is still seen.
     return open.young > 0 ? open.young : undefined;
+  }
+
+  /** Computes the time of the next walk: not much later, as what others give back can hide what this one takes. */
+  #nextAtWith(free: number | undefined, limit: number | undefined): number {
+    if (free === undefined || this.#freeAtWalk === undefined || limit === undefined) return this.#nextAt;
+    const isStill = this.#freeAtWalk - free < limit * STILL_SHARE;
+    return isStill ? Math.max(this.#nextAt, this.#walkedAt + STILL_EVERY_MS) : this.#nextAt;
   }
 
   /**
@@ -126,7 +140,21 @@ export class DiskGrowth {
   }
 
   async #free(): Promise<number | undefined> {
-    const found = await statfs(this.#root).catch(() => undefined);
-    return found && found.bfree * found.bsize;
+    const { workspace, alsoCounted = [] } = this.#options;
+    this.#disks ??= oneOfEachDisk([workspace, ...alsoCounted]);
+    const found = await Promise.all((await this.#disks).map((folder) => statfs(folder).catch(() => undefined)));
+    return found.reduce<number | undefined>(
+      (sum, one) => (sum === undefined || one === undefined ? undefined : sum + one.bfree * one.bsize),
+      0,
+    );
   }
+}
+
+async function oneOfEachDisk(folders: readonly string[]): Promise<readonly string[]> {
+  const disks = new Map<number, string>();
+  for (const folder of folders) {
+    const found = await stat(folder).catch(() => undefined);
+    if (found && !disks.has(found.dev)) disks.set(found.dev, folder);
+  }
+  return [...disks.values()];
 }

@@ -10,8 +10,12 @@ const EVERY_MS = 250;
 const IDLE_EVERY_MS = 2000;
 /** Interval if the kernel does not limit processes: a fork bomb has thousands before the next sample. */
 const STORM_MS = 40;
-/** Interval while much is written: at the speed of memory, gigabytes arrive before the next sample. */
+/** Least time between two looks at the free space: at the speed of memory, gigabytes arrive before the next sample. */
 const RUSH_MS = 15;
+/** The most; below, the share of the limit that may be written between two looks, and the bytes that a disk takes in a millisecond. */
+const MOST_RUSH_MS = 100;
+const RUSH_SHARE = 0.05;
+const RUSH_BYTES = 2_000_000;
 /** A sample may take one part in so many of the time. */
 const SHARE = 100;
 const MOST_EVERY_MS = 1000;
@@ -116,7 +120,7 @@ class LimitWatch implements LimitsWatch {
       if (await disk.isRush(this.#limits.diskBytes)) disk.look(this.#limits.diskBytes);
       this.#lookForRush();
     };
-    this.#rush = setTimeout(() => void look(), RUSH_MS);
+    this.#rush = setTimeout(() => void look(), rushMs(this.#limits.diskBytes));
   }
 
   #sampleIn(ms: number): void {
@@ -171,6 +175,11 @@ class LimitWatch implements LimitsWatch {
       ...(diskBytes !== undefined && { diskBytes }),
     };
   }
+}
+
+/** Computes the time until the free space is looked at again, in milliseconds: a large limit is not reached at once. */
+function rushMs(diskBytes: number): number {
+  return Math.min(Math.max(RUSH_MS, (diskBytes * RUSH_SHARE) / RUSH_BYTES), MOST_RUSH_MS);
 }
 
 function peakOf(peak: PeakUsage | undefined, sampled: CombinedSample): PeakUsage {
