@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io';
+import type { UnreadAccount, UnreadRoom } from './unread-room.ts';
 
 /** One connection of a client, with what it has not read yet bounded. */
 export interface ClientSocket {
@@ -18,9 +19,6 @@ export interface ClientSocket {
   readonly cutOff: () => void;
 }
 
-/** Bytes that wait for a client to read; more, and it is taken for one that never does. */
-const MAX_UNREAD_BYTES = 32 * 1024 * 1024;
-
 export interface Departure {
   /** Reason for the log. */
   readonly reason: string;
@@ -28,20 +26,25 @@ export interface Departure {
   readonly isUnread: boolean;
 }
 
-export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTES): ClientSocket {
-  const unread = watchUnread(socket);
+export function clientSocket(socket: Socket, room: UnreadRoom): ClientSocket {
   let isUnread = false;
   const cutOff = () => {
     socket.disconnect(true);
     // Without waiting for what it does not read.
     socket.conn.close(true);
   };
+  const unread = room.open(() => {
+    isUnread = true;
+    cutOff();
+    // What is under way would wait for half a minute.
+    socket.conn.request.socket.destroy();
+  });
+  countUnread(socket, unread);
+  socket.conn.on('close', () => room.close(unread));
   const checked = (send: () => void) => {
     if (!socket.connected) return;
     send();
-    if (unread() <= maxUnread) return;
-    isUnread = true;
-    cutOff();
+    room.check(unread);
   };
   return {
     id: socket.id,
@@ -59,16 +62,13 @@ export function clientSocket(socket: Socket, maxUnread: number = MAX_UNREAD_BYTE
   };
 }
 
-/** Bytes handed to the connection since it last took some: what is under way in the system's buffers does not count. */
-function watchUnread({ conn }: Socket): () => number {
-  let bytes = 0;
-  conn.on('packetCreate', ({ data }: { readonly data?: unknown }) => {
-    bytes += sizeOf(data);
-  });
+/** Counts what is handed to the connection and what that has sent: what lies in the system's buffers does not count. */
+function countUnread({ conn }: Socket, unread: UnreadAccount): void {
+  conn.on('packetCreate', ({ data }: { readonly data?: unknown }) => unread.add(sizeOf(data)));
   conn.on('flush', () => {
-    bytes = 0;
+    unread.takeUp();
+    conn.transport.once('drain', () => unread.sent());
   });
-  return () => bytes;
 }
 
 function sizeOf(data: unknown): number {

@@ -9,7 +9,6 @@ import { bashOf } from '../shells/bash-program.ts';
 import { createShells } from '../shells/create-shells.ts';
 import { AdapterError } from '../shells/model.ts';
 import type { BoxPorts } from '../shells/shell-boxes.ts';
-
 import type { AdapterPorts } from './adapter-ports.ts';
 import { boxesFor } from './boxes-for.ts';
 import { ClientRecord } from './client-record.ts';
@@ -25,6 +24,7 @@ import { ClientRequests } from './requests.ts';
 import { Commands } from './run-command.ts';
 import { confirmationSettings, openLog, shellSettings } from './settings-of.ts';
 import { serveClient } from './transport.ts';
+import { UnreadRoom } from './unread-room.ts';
 
 export interface RunningAdapter {
   readonly url: string;
@@ -97,11 +97,12 @@ async function startWithin(options: StartOptions, cleanup: CleanupStack): Promis
   const tellAlive = () => ports.onAlive(aliveIn({ shells, clients }, root));
   cleanup.add(() => ports.onAlive([]));
   const { adapter_type: adapterType } = config.adapter;
+  const unread = new UnreadRoom();
   const listening = await listen({
     config,
     token,
     onConnect: (socket) => {
-      const connection = clientSocket(socket);
+      const connection = clientSocket(socket, unread);
       serveClient(clients.connect(connection), connection, { requests, adapterType, log });
       tellAlive();
     },
