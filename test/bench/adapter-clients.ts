@@ -1,14 +1,13 @@
 import { execFile } from 'node:child_process';
-import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { io } from 'socket.io-client';
 import { probeSandbox } from '#process/sandbox/probe';
 import { adapterBox } from '../support/adapter-box.ts';
 import { ENVIRONMENT } from '../support/box-ports.ts';
+import { medians } from './medians.ts';
 import type { Report } from './run.ts';
 
 const run = promisify(execFile);
-const ROUNDS = 40;
 const CLIENTS = 50;
 const EACH = 4;
 /** Pause in which a spare shell is prepared, in milliseconds. */
@@ -29,7 +28,7 @@ async function benchPlace(report: Report, hasBoxes: boolean): Promise<void> {
   const bash = async () => void (await run('bash', ['-c', 'echo hi'], { cwd: box.workspace }));
   for (let at = 0; at < 5; at++) await echo();
   const spare = await medians([bash, echo], PAUSE_MS);
-  const note = `echo hi, ${ROUNDS} times; bash -c takes ${spare[0]} ms`;
+  const note = `echo hi, in turns; bash -c takes ${spare[0]} ms`;
   report({ name: `${name}.spare`, value: round((spare[1] ?? 0) - (spare[0] ?? 0)), unit: 'ms', atMost: 8, note });
   const busy = await medians([bash, echo], 0);
   report({ name: `${name}.busy`, value: round((busy[1] ?? 0) - (busy[0] ?? 0)), unit: 'ms', atMost: 30 });
@@ -49,20 +48,6 @@ async function rate(url: string): Promise<number> {
   const seconds = (performance.now() - from) / 1000;
   for (const client of clients) client.disconnect();
   return (CLIENTS * EACH) / seconds;
-}
-
-/** Measures the median of each way, in turns, so that other load on the machine affects all alike. */
-async function medians(ways: readonly (() => Promise<void>)[], pauseMs: number): Promise<number[]> {
-  const times = ways.map((): number[] => []);
-  for (let at = 0; at < ROUNDS; at++) {
-    for (const [index, way] of ways.entries()) {
-      if (pauseMs > 0) await delay(pauseMs / ways.length);
-      const from = performance.now();
-      await way();
-      times[index]?.push(performance.now() - from);
-    }
-  }
-  return times.map((all) => round(all.sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0));
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;

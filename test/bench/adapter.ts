@@ -6,6 +6,7 @@ import { type ShellBox, shellBox } from '../support/shell-box.ts';
 import { benchClients } from './adapter-clients.ts';
 import { benchDisk } from './adapter-disk.ts';
 import { limitsParts } from './adapter-limits.ts';
+import { benchParts } from './adapter-parts.ts';
 import type { Report } from './run.ts';
 
 const IS_LONG = process.env.SIGMA_TEST_LONG === '1';
@@ -18,6 +19,7 @@ type Part = (report: Report) => Promise<void>;
 const PARTS: Readonly<Record<string, Part>> = {
   overhead: benchOverhead,
   clients: benchClients,
+  parts: benchParts,
   nasty: benchNasty,
   disk: benchDisk,
   ...limitsParts,
