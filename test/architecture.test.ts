@@ -167,9 +167,9 @@ const OWNED: Record<string, readonly string[]> = {
   '@grpc/grpc-js': ['src-main/prompts/tools'],
   '@grpc/proto-loader': ['src-main/prompts/tools'],
   protobufjs: ['src-main/prompts/tools'],
-  hono: ['src-main/prompts/rest'],
-  '@hono/node-server': ['src-main/prompts/rest'],
   '@hono/zod-openapi': ['src-main/prompts/rest'],
+  // What makes the OpenAPI document stands on it.
+  hono: [],
   'socket.io': ['src-main/shell-adapter'],
   pino: ['src-main/app'],
   'rotating-file-stream': ['src-main/app'],

@@ -5,16 +5,11 @@ import { AppError } from '#core/app-error';
 import type { LoadedPrompt, PromptEngine } from '../ports.ts';
 import { argsIn, readBody } from './body.ts';
 import { askLlm, type LlmAnswer } from './llm-request.ts';
-import {
-  firstMessageText,
-  type RouteRequest,
-  renderedMessages,
-  writeNotRendered,
-  writeUnusable,
-} from './render-route.ts';
+import { firstMessageText, renderedMessages, writeNotRendered, writeUnusable } from './render-route.ts';
 import { type FailureReply, JSON_TYPE, writeFailure } from './reply.ts';
 import { replyContent, StreamedText } from './reply-text.ts';
 import type { ChatRecord, ChatReply, LlmPort, LlmTarget, OutgoingChat, RestConfig } from './rest-ports.ts';
+import type { RouteRequest } from './router.ts';
 
 export interface ChatParts {
   readonly engine: PromptEngine;

@@ -1,20 +1,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { GateRefusal } from '#core/loopback-gate';
 import { LiveValue } from '#core/streams';
 import type { PromptEngine } from '../ports.ts';
-import { isConversation } from '../registry/conversations.ts';
 import { answerChat } from './chat-route.ts';
-import { DocsRoutes } from './docs/docs-routes.ts';
+import { docsRoutes } from './docs/docs-routes.ts';
 import { createRestGate, hasToken } from './gate.ts';
-import { addReadingRoutes, promptId, unreachable } from './reading-routes.ts';
-import { answerRender, renderedId } from './render-route.ts';
-import { messageOfReply, type RestContext, replyFailure, replyJson, writeFailure } from './reply.ts';
+import { readingRoutes } from './reading-routes.ts';
+import { answerRender } from './render-route.ts';
+import { messageOfReply, writeFailure } from './reply.ts';
 import type { ChatRecord, LlmPort, RestConfig, RestCounts, RestLog, RestServer } from './rest-ports.ts';
+import { createRouter } from './router.ts';
 
 export interface RestOptions {
   readonly engine: PromptEngine;
@@ -36,54 +33,32 @@ const COUNTS_MS = 250;
 
 /** The REST API, listening. @throws AppError UNAVAILABLE if the port cannot be had */
 export async function createRest({ engine, llm, record, config, log }: RestOptions): Promise<RestServer> {
-  const app = new Hono<{ Bindings: HttpBindings }>({ strict: true });
   const counts = new RequestCounter();
-  const hides = ({ headers }: IncomingMessage) => !hasToken(headers, config);
-  const asked = (c: RestContext) => ({ ...c.env, id: promptId(c), hidesConversations: hides(c.env.incoming) });
-  addReadingRoutes(app, engine, (c) => hides(c.env.incoming));
-  app.post('/api/prompts/:id/render', async (c) => {
-    await answerRender(asked(c), engine);
-    return RESPONSE_ALREADY_SENT;
-  });
-  app.post('/api/prompts/:id/chat', async (c) => {
-    await answerChat(asked(c), { engine, llm, record, config });
-    return RESPONSE_ALREADY_SENT;
-  });
-  app.post('/api/reload', async (c) => {
-    await engine.refresh();
-    const { store, prompts, variables, tools, extensions, problems } = engine.state.value;
-    if (store.state !== 'ready') return replyFailure(c, 503, unreachable(store.reason));
-    const counts = { prompts: prompts.length, tools: tools.length, extensions: extensions.length };
-    const environs = variables.filter((one) => !hides(c.env.incoming) || !isConversation(one)).length;
-    return replyJson(c, JSON.stringify({ status: 'success', ...counts, environs, problems: problems.length }));
-  });
-  const docs = new DocsRoutes(config.version);
-  app.get('/api/openapi.json', (c) => docs.document(c));
-  app.get('/docs', (c) => docs.page(c));
-  addRefusals(app);
-  app.onError((error, c) => {
-    log.error('rest.failed', { path: c.req.path, error });
-    return replyFailure(c, 500, 'internal error');
-  });
-  const onBug = (outgoing: ServerResponse) => (error: unknown) => {
-    log.error('rest.failed', { error });
-    writeFailure(outgoing, { status: 500, message: 'internal error' });
-  };
-  const answer = getRequestListener(app.fetch, {
-    overrideGlobalObjects: false,
-    errorHandler: (error) => log.error('rest.refused', { error: messageOf(error) }),
-  });
+  const route = createRouter([
+    ...readingRoutes(engine),
+    { method: 'POST', path: '/api/prompts/:id/render', answer: (request) => answerRender(request, engine) },
+    {
+      method: 'POST',
+      path: '/api/prompts/:id/chat',
+      answer: (request) => answerChat(request, { engine, llm, record, config }),
+    },
+    ...docsRoutes(config.version),
+  ]);
   const gate = createRestGate(config);
+  const onBug =
+    ({ url }: IncomingMessage, outgoing: ServerResponse) =>
+    (error: unknown) => {
+      log.error('rest.failed', { path: url, error });
+      writeFailure(outgoing, { status: 500, message: 'internal error' });
+    };
   const http = createServer({ requestTimeout: REQUEST_MS }, (incoming, outgoing) => {
     logRequest(incoming, outgoing, { counts, log });
-    const { url = '', method } = incoming;
     const refusal = gate(incoming);
-    // What is asked most often is not routed: that costs as much as rendering a short prompt.
-    const id = method === 'POST' ? renderedId(url) : undefined;
     if (refusal) sendRefusal(outgoing, refusal);
-    else if (id !== undefined) {
-      answerRender({ incoming, outgoing, id, hidesConversations: hides(incoming) }, engine).catch(onBug(outgoing));
-    } else void answer(incoming, outgoing);
+    else {
+      const hidesConversations = !hasToken(incoming.headers, config);
+      route({ incoming, outgoing, hidesConversations }).catch(onBug(incoming, outgoing));
+    }
   });
   http.maxConnections = MAX_CONNECTIONS;
   await listening(http, config);
@@ -134,23 +109,6 @@ function sendRefusal(outgoing: ServerResponse, { status, text: message }: GateRe
   const headers = status === 401 ? { 'www-authenticate': 'Bearer' } : {};
   // What it brings is not read.
   writeFailure(outgoing, { status, message, headers: { connection: 'close', ...headers } });
-}
-
-const LISTS = ['extensions', 'prompts', 'environs', 'tools'];
-
-/** Routes that are there, for methods that are not theirs; and everything else. */
-function addRefusals(app: Hono<{ Bindings: HttpBindings }>): void {
-  const readable = LISTS.flatMap((list) => [`/api/${list}`, `/api/${list}/:id`]);
-  for (const path of [...readable, '/api/problems', '/api/openapi.json', '/docs'])
-    app.all(path, (c) => wrongMethod(c, 'GET, HEAD'));
-  app.all('/api/reload', (c) => wrongMethod(c, 'POST'));
-  for (const what of ['render', 'chat']) app.all(`/api/prompts/:id/${what}`, (c) => wrongMethod(c, 'POST'));
-  app.notFound((c) => replyFailure(c, 404, 'there is nothing here'));
-}
-
-function wrongMethod(c: Parameters<typeof replyFailure>[0], allow: string): Response {
-  c.env.outgoing.setHeader('allow', allow);
-  return replyFailure(c, 405, `the method must be ${allow.split(',')[0]}`);
 }
 
 function listening(http: Server, { host, port }: RestConfig): Promise<void> {

@@ -1,76 +1,118 @@
-import type { HttpBindings } from '@hono/node-server';
-import type { Hono } from 'hono';
+import type { ServerResponse } from 'node:http';
+import { TemplateError } from '#template';
 import type { PromptEngine } from '../ports.ts';
 import { bytewise } from '../records/bytewise.ts';
+import { compileTexts } from '../registry/compile.ts';
 import { isConversation } from '../registry/conversations.ts';
-import { promptVariables } from './prompt-variables.ts';
-import { type RestContext, replyFailure, replyJson } from './reply.ts';
-
-type RestApp = Hono<{ Bindings: HttpBindings }>;
-
-/**
- * Adds the routes that list what exists, by kind and ID. `hides`: whether conversations do not exist for the caller.
- */
-export function addReadingRoutes(app: RestApp, engine: PromptEngine, hides: (c: RestContext) => boolean): void {
-  app.get('/api/extensions', (c) => replyIds(c, engine, (state) => state.extensions.map(({ id }) => id)));
-  app.get('/api/prompts', (c) => replyIds(c, engine, (state) => state.prompts.map(({ id }) => id)));
-  app.get('/api/environs', (c) => {
-    const isShown = hides(c) ? (one: State['variables'][number]) => !isConversation(one) : () => true;
-    return replyIds(c, engine, (state) => state.variables.filter(isShown).map(({ id }) => id));
-  });
-  app.get('/api/tools', (c) => replyIds(c, engine, (state) => state.tools.map(({ id }) => id)));
-  app.get('/api/problems', async (c) => {
-    await engine.look();
-    return replyJson(c, JSON.stringify(engine.state.value.problems));
-  });
-  app.get('/api/extensions/:id', (c) => replyStored(c, engine, 'extension'));
-  app.get('/api/tools/:id', (c) => replyStored(c, engine, 'tool'));
-  app.get('/api/prompts/:id', (c) => replyPrompt(c, engine));
-  app.get('/api/environs/:id', (c) => replyVariable(c, engine, hides(c)));
-}
+import { promptTexts } from '../registry/tables.ts';
+import { referencedPaths } from '../render/references.ts';
+import { writeFailure, writeJson } from './reply.ts';
+import type { Route, RouteRequest } from './router.ts';
 
 type State = PromptEngine['state']['value'];
 
-async function replyIds(
-  c: RestContext,
+/** Makes the routes that list what exists, by kind and ID, and the one that reads it again. */
+export function readingRoutes(engine: PromptEngine): readonly Route[] {
+  const get = (path: string, answer: Route['answer']): Route => ({ method: 'GET', path, answer });
+  const list = (kind: string, idsOf: (state: State, request: RouteRequest) => readonly string[]) =>
+    get(`/api/${kind}`, (request) => answerIds(request, engine, (state) => idsOf(state, request)));
+  const idsIn = (records: readonly { readonly id: string }[]) => records.map(({ id }) => id);
+  return [
+    list('extensions', ({ extensions }) => idsIn(extensions)),
+    list('prompts', ({ prompts }) => idsIn(prompts)),
+    list('environs', (state, request) => idsIn(shownVariables(state, request))),
+    list('tools', ({ tools }) => idsIn(tools)),
+    get('/api/problems', async ({ outgoing }) => {
+      await engine.look();
+      writeJson(outgoing, JSON.stringify(engine.state.value.problems));
+    }),
+    get('/api/extensions/:id', (request) => answerStored(request, engine, 'extension')),
+    get('/api/tools/:id', (request) => answerStored(request, engine, 'tool')),
+    get('/api/prompts/:id', (request) => answerPrompt(request, engine)),
+    get('/api/environs/:id', (request) => answerVariable(request, engine)),
+    { method: 'POST', path: '/api/reload', answer: (request) => reload(request, engine) },
+  ];
+}
+
+/** Conversations do not exist for a caller without a token. */
+function shownVariables({ variables }: State, { hidesConversations }: RouteRequest): State['variables'] {
+  return hidesConversations ? variables.filter((one) => !isConversation(one)) : variables;
+}
+
+async function answerIds(
+  { outgoing }: RouteRequest,
   { state, look }: PromptEngine,
   idsOf: (state: State) => readonly string[],
-): Promise<Response> {
+): Promise<void> {
   await look();
   const { store } = state.value;
   // Nothing was ever read: that is not the same as nothing being there.
-  if (store.state !== 'ready' && store.refreshedAt === undefined) {
-    return replyFailure(c, 500, unreachable(store.reason));
-  }
-  return replyJson(c, JSON.stringify([...idsOf(state.value)].sort(bytewise)));
+  if (store.state !== 'ready' && store.refreshedAt === undefined) writeUnreachable(outgoing, 500, store.reason);
+  else writeJson(outgoing, JSON.stringify([...idsOf(state.value)].sort(bytewise)));
 }
 
-export const unreachable = (reason: string | undefined): string =>
-  `the store cannot be reached${reason === undefined ? '' : `: ${reason}`}`;
+function writeUnreachable(outgoing: ServerResponse, status: number, reason: string | undefined): void {
+  const why = reason === undefined ? '' : `: ${reason}`;
+  writeFailure(outgoing, { status, message: `the store cannot be reached${why}` });
+}
 
 const NOT_FOUND = { extension: 'extension not found', tool: 'Tool not found' };
 
-async function replyStored(c: RestContext, engine: PromptEngine, kind: 'extension' | 'tool'): Promise<Response> {
+async function answerStored(
+  { outgoing, id }: RouteRequest,
+  engine: PromptEngine,
+  kind: 'extension' | 'tool',
+): Promise<void> {
   await engine.look();
-  const raw = engine.raw(kind, promptId(c));
-  return raw ? replyJson(c, raw.text) : replyFailure(c, 404, NOT_FOUND[kind]);
+  const raw = engine.raw(kind, id);
+  if (raw) writeJson(outgoing, raw.text);
+  else writeFailure(outgoing, { status: 404, message: NOT_FOUND[kind] });
 }
 
-async function replyPrompt(c: RestContext, engine: PromptEngine): Promise<Response> {
-  const id = promptId(c);
+async function answerPrompt({ outgoing, id }: RouteRequest, engine: PromptEngine): Promise<void> {
   await engine.look(id);
   if (!engine.prompt(id)) await engine.look();
   const prompt = engine.prompt(id);
-  if (!prompt) return replyFailure(c, 404, 'template not found');
+  if (!prompt) {
+    writeFailure(outgoing, { status: 404, message: 'template not found' });
+    return;
+  }
   const { origin, record, error } = prompt;
   const told = error && { message: error.message, line: error.line, column: error.column };
-  return replyJson(c, JSON.stringify({ origin, prompt: record, error: told, variables: promptVariables(engine, id) }));
+  const variables = promptVariables(engine, id);
+  writeJson(outgoing, JSON.stringify({ origin, prompt: record, error: told, variables }));
 }
 
-async function replyVariable(c: RestContext, engine: PromptEngine, hidesConversations: boolean): Promise<Response> {
-  const found = await engine.variable(promptId(c), { hidesConversations });
-  if (!found) return replyFailure(c, 404, 'Environment variable not found');
-  return replyJson(c, found.json ?? JSON.stringify(found.value) ?? 'null');
+async function answerVariable(request: RouteRequest, engine: PromptEngine): Promise<void> {
+  const { outgoing, id, hidesConversations } = request;
+  const found = await engine.variable(id, { hidesConversations });
+  if (found) writeJson(outgoing, found.json ?? JSON.stringify(found.value) ?? 'null');
+  else writeFailure(outgoing, { status: 404, message: 'Environment variable not found' });
 }
 
-export const promptId = (c: RestContext): string => c.req.param('id') ?? '';
+async function reload(request: RouteRequest, engine: PromptEngine): Promise<void> {
+  await engine.refresh();
+  const state = engine.state.value;
+  const { store, prompts, tools, extensions, problems } = state;
+  if (store.state !== 'ready') {
+    writeUnreachable(request.outgoing, 503, store.reason);
+    return;
+  }
+  const counts = { prompts: prompts.length, tools: tools.length, extensions: extensions.length };
+  const environs = shownVariables(state, request).length;
+  writeJson(request.outgoing, JSON.stringify({ status: 'success', ...counts, environs, problems: problems.length }));
+}
+
+/** Dotted paths of what a prompt's templates refer to; none of one that does not parse. */
+function promptVariables({ prompt, state }: PromptEngine, id: string): readonly string[] {
+  const record = prompt(id)?.record;
+  if (!record) return [];
+  const texts = promptTexts(id, record);
+  try {
+    const callable = state.value.tools.map((tool) => tool.callable);
+    return referencedPaths({ set: compileTexts(texts, callable), texts });
+  } catch (error) {
+    if (error instanceof TemplateError) return [];
+    throw error;
+  }
+}

@@ -1,17 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { RenderedPrompt, RenderFailure } from '#contract';
 import type { PromptEngine } from '../ports.ts';
 import { argsIn, type BodyResult, MAX_BODY_BYTES, readBody } from './body.ts';
 import { type FailureExtra, writeFailure, writeJson } from './reply.ts';
-
-export interface RouteRequest {
-  readonly incoming: IncomingMessage;
-  readonly outgoing: ServerResponse;
-  /** Id of the prompt. */
-  readonly id: string;
-  /** Whether the caller has no token, so that conversations do not exist for it. */
-  readonly hidesConversations: boolean;
-}
+import type { RouteRequest } from './router.ts';
 
 /** `POST /api/prompts/{id}/render`. */
 export async function answerRender(asked: RouteRequest, engine: PromptEngine): Promise<void> {
@@ -31,22 +23,7 @@ export async function answerRender(asked: RouteRequest, engine: PromptEngine): P
   const rendered = JSON.stringify(
     kind === 'prompt' ? firstMessageText(outcome.rendered) : renderedMessages(outcome.rendered),
   );
-  writeJson(outgoing, `{"status":"success","kind":"${kind}","rendered_prompt":${rendered}}`, 200);
-}
-
-const RENDER = /^\/api\/prompts\/([^/?#]+)\/render(?:\?|$)/;
-
-/** The ID in the address of a request to render; `undefined` for all else, which is routed. */
-export function renderedId(url: string): string | undefined {
-  const written = RENDER.exec(url)?.[1];
-  // Dots alone are steps of a path, which the router resolves.
-  if (written === undefined || /^(?:\.|%2e)+$/i.test(written)) return undefined;
-  if (!written.includes('%')) return written;
-  try {
-    return decodeURIComponent(written);
-  } catch {
-    return written;
-  }
+  writeJson(outgoing, `{"status":"success","kind":"${kind}","rendered_prompt":${rendered}}`);
 }
 
 export function writeUnusable(outgoing: ServerResponse, { kind }: BodyResult): void {

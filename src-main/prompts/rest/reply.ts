@@ -1,9 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Context } from 'hono';
-
-export type RestContext = Context<{ Bindings: HttpBindings }>;
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -19,20 +14,6 @@ export interface FailureExtra {
 const messages = new WeakMap<ServerResponse, string>();
 
 export const messageOfReply = (response: ServerResponse): string | undefined => messages.get(response);
-
-/**
- * Answers with JSON text. It goes straight to Node's response: a Response of the web's kind costs more than rendering a prompt does, and
- * stored JSON must pass byte for byte.
- */
-export function replyJson({ env }: RestContext, text: string, status = 200): Response {
-  writeJson(env.outgoing, text, status);
-  return RESPONSE_ALREADY_SENT;
-}
-
-export function replyFailure({ env }: RestContext, status: number, message: string, extra?: FailureExtra): Response {
-  writeFailure(env.outgoing, { status, message, extra });
-  return RESPONSE_ALREADY_SENT;
-}
 
 export interface FailureReply {
   readonly status: number;
@@ -61,7 +42,8 @@ function openAiError(status: number, message: string) {
   return { message, type, param: null, code: String(status) };
 }
 
-export function writeJson(outgoing: ServerResponse, text: string, status: number): void {
+/** Answers with JSON text as it is: stored JSON must pass byte for byte. */
+export function writeJson(outgoing: ServerResponse, text: string, status = 200): void {
   outgoing.writeHead(status, {
     'content-type': JSON_TYPE,
     'content-length': Buffer.byteLength(text),

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import { readBody } from '../../../src-main/prompts/rest/body.ts';
-import { replyJson } from '../../../src-main/prompts/rest/reply.ts';
+import { writeJson } from '../../../src-main/prompts/rest/reply.ts';
 import { restBox } from '../../support/rest-box.ts';
 import { promptRecord } from '../../support/rest-fixture.ts';
 import type { Report } from '../run.ts';
@@ -117,7 +118,8 @@ async function bareServer() {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.post('/bare', async (c) => {
     await readBody(c.env.incoming);
-    return replyJson(c, '{"status":"success"}');
+    writeJson(c.env.outgoing, '{"status":"success"}');
+    return RESPONSE_ALREADY_SENT;
   });
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   const http = createServer((incoming, outgoing) => void listener(incoming, outgoing));

@@ -1,22 +1,19 @@
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { type RestContext, replyJson } from '../reply.ts';
+import { writeJson } from '../reply.ts';
+import type { Route } from '../router.ts';
 
-/** Routes that show the API; created on first use. */
-export class DocsRoutes {
-  readonly #version: string;
-  #document: Promise<import('./open-api.ts').ApiDocument> | undefined;
-
-  constructor(version: string) {
-    this.#version = version;
-  }
-
-  async document(c: RestContext): Promise<Response> {
-    return replyJson(c, JSON.stringify(await this.#made(), undefined, 2));
-  }
-
-  async page({ env: { outgoing } }: RestContext): Promise<Response> {
+/** Makes the routes that show the API; what they show is made on first use. */
+export function docsRoutes(version: string): readonly Route[] {
+  let making: Promise<import('./open-api.ts').ApiDocument> | undefined;
+  const made = () => {
+    making ??= import('./open-api.ts').then(({ openApiDocument }) => openApiDocument(version));
+    return making;
+  };
+  const document: Route['answer'] = async ({ outgoing }) => {
+    writeJson(outgoing, JSON.stringify(await made(), undefined, 2));
+  };
+  const page: Route['answer'] = async ({ outgoing }) => {
     const { docsPage } = await import('./docs-page.ts');
-    const { html, policy } = docsPage(await this.#made());
+    const { html, policy } = docsPage(await made());
     outgoing.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       'content-length': Buffer.byteLength(html),
@@ -26,11 +23,9 @@ export class DocsRoutes {
       'cache-control': 'no-store',
     });
     outgoing.end(html);
-    return RESPONSE_ALREADY_SENT;
-  }
-
-  #made(): Promise<import('./open-api.ts').ApiDocument> {
-    this.#document ??= import('./open-api.ts').then(({ openApiDocument }) => openApiDocument(this.#version));
-    return this.#document;
-  }
+  };
+  return [
+    { method: 'GET', path: '/api/openapi.json', answer: document },
+    { method: 'GET', path: '/docs', answer: page },
+  ];
 }
