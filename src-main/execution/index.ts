@@ -7,6 +7,7 @@ export { watchLimits } from './limits/watch-limits.ts';
 export { createOutputs, type FirstBytes, type OutputsOptions } from './outputs/create-outputs.ts';
 export type { Box, BoxRequest, OpenBox, Sandbox } from './runs/box.ts';
 export type { Limiter } from './runs/limiter.ts';
+export { OutputEnds } from './runs/output-ends.ts';
 export type { CommandSplit } from './runs/split.ts';
 export { sandboxEnvironment } from './runs/startup-code.ts';
 export { CommandLimits, type CommandLimitsOptions, type LimitRaise } from './tool/command-limits.ts';

@@ -6,10 +6,11 @@ import type { RedactedStream } from '#core/redacted-stream';
 import type { Exit } from '#process/process-group';
 import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
 import { type Peak, startHeld } from './limiter.ts';
+import type { EndSizes } from './output-ends.ts';
 import { bashProgram, type CommandOptions } from './run-command.ts';
 import { withoutStartupCode } from './startup-code.ts';
 import { StopOnce } from './stop-once.ts';
-import { TrimmedOutput, type TrimSizes } from './trim-output.ts';
+import { TrimmedOutput } from './trim-output.ts';
 
 export interface FilterOptions
   extends EnforcementOptions,
@@ -99,7 +100,7 @@ interface PrintedOptions {
   readonly maxBytes: number;
   readonly onTooMuch: () => void;
   /** Part of it that is shown. */
-  readonly kept?: TrimSizes;
+  readonly kept?: EndSizes;
 }
 
 class FilterText {
