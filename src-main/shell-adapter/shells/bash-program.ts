@@ -22,7 +22,6 @@ export function persistentBash(file: string): ShellProgram {
     args: ['--noprofile', '--norc'],
     // Messages begin with `bash:`, as those of `bash -c` do.
     setup: 'BASH_ARGV0=bash\n',
-    script: { extension: 'sh', prefix: '' },
     isByFile: (text) => text.length > INLINE_UNITS,
     tell: (command) => `${beforeIt(command)}${evaluate(command)};${afterIt(command)}\n`,
     become: (command) => becoming(file, command),

@@ -191,9 +191,9 @@ export class ShellProcess {
     const pair = await this.#pipes.pair();
     pair.stdout.onData = (chunk) => take('stdout', chunk);
     pair.stderr.onData = (chunk) => take('stderr', chunk);
-    const textFile = join(folder, `${id}.${program.script.extension}`);
+    const textFile = join(folder, `${id}.sh`);
     const isByFile = program.isByFile(text);
-    if (isByFile) await writeFile(textFile, program.script.prefix + text, { mode: 0o600 });
+    if (isByFile) await writeFile(textFile, text, { mode: 0o600 });
     const [stdout, stderr] = [this.#seen(pair.stdout.path), this.#seen(pair.stderr.path)];
     const ran = await run({ text, textFile: this.#seen(textFile), stdout, stderr });
     if (isByFile) await rm(textFile, { force: true });

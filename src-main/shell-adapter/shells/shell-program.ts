@@ -23,14 +23,12 @@ export interface ShellReport {
   readonly hasAliases: boolean;
 }
 
-/** Way to start one kind of shell and to tell it what to run: text alone, so that each can be tested everywhere. */
+/** Way to start a shell and to tell it what to run: text alone. */
 export interface ShellProgram {
   readonly file: string;
   readonly args: readonly string[];
   /** Text sent to it first. */
   readonly setup: string;
-  /** Files with command texts: their extension, and what they begin with. */
-  readonly script: { readonly extension: string; readonly prefix: string };
   /** Whether the text of this command goes by the file. */
   readonly isByFile: (text: string) => boolean;
   readonly tell: (command: CommandToRun) => string;

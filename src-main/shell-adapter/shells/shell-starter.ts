@@ -7,7 +7,6 @@ import type { ContainmentPort } from '#process/containment/model';
 import { bashOf, persistentBash } from './bash-program.ts';
 import { AdapterError, type CommandPlace, isForOne, type ShellSettings } from './model.ts';
 import { PipePool } from './pipe-pool.ts';
-import { powershellProgram } from './powershell-program.ts';
 import { AT_HOME, type BoxPorts, type OpenedBox, openShellBox } from './shell-boxes.ts';
 import { shellEnvironment } from './shell-environment.ts';
 import { ShellProcess } from './shell-process.ts';
@@ -24,8 +23,6 @@ export interface StarterOptions {
   readonly spoolFolder: string;
   /** Shells live in boxes; absent if none works. */
   readonly boxes?: BoxPorts | undefined;
-  /** Bash unless given: the person's `$SHELL` when that is one. */
-  readonly program?: ShellProgram;
 }
 
 const SWEEP_MS = 600_000;
@@ -95,7 +92,7 @@ export class ShellStarter implements AsyncDisposable {
   }
 
   get #program(): ShellProgram {
-    return this.#options.program ?? programFor(this.#options.environment);
+    return persistentBash(bashOf(this.#options.environment));
   }
 
   async #start({ id, cwd, processes, place }: StartingShell): Promise<ShellProcess> {
@@ -177,10 +174,6 @@ interface StartingShell {
   readonly cwd: string;
   readonly processes: number | undefined;
   readonly place: CommandPlace;
-}
-
-function programFor(environment: Readonly<Record<string, string>>): ShellProgram {
-  return process.platform === 'win32' ? powershellProgram() : persistentBash(bashOf(environment));
 }
 
 function cannotStartShell(error: unknown): AdapterError {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { bashOf, persistentBash } from '../../../../src-main/shell-adapter/shells/bash-program.ts';
-import { powershellProgram } from '../../../../src-main/shell-adapter/shells/powershell-program.ts';
 
 const COMMAND = {
   text: `echo 'it'`,
@@ -55,18 +54,4 @@ test.each([
   [{}, 'bash'],
 ])('of %j, the bash that runs is %s', (environment, expected) => {
   expect(bashOf(environment as Record<string, string>)).toBe(expected);
-});
-
-test('PowerShell gets the text by a script file, and tells its exit code and folder by the token', () => {
-  const program = powershellProgram();
-  const names = { ...COMMAND, textFile: `C:\\it's\\x.ps1`, stdout: 'C:\\o', stderr: 'C:\\e', side: 'C:\\s' };
-  const line = program.tell(names);
-  expect(program.args).toContain('-NoProfile');
-  expect(program.isByFile('x')).toBe(true);
-  expect(program.script).toEqual({ extension: 'ps1', prefix: '\ufeff' });
-  expect(line).toContain(`. 'C:\\it''s\\x.ps1' > 'C:\\o' 2> 'C:\\e'`);
-  expect(line).toContain(`AppendAllText('C:\\s', "${COMMAND.token}\`0`);
-  expect(line).not.toContain(COMMAND.text);
-  expect(program.parseReport(['3', 'C:\\work'])).toEqual({ exitCode: 3, cwd: 'C:\\work', hasAliases: false });
-  expect(program.parseReport(['', ''])).toBeUndefined();
 });
