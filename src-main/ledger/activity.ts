@@ -5,7 +5,6 @@ import type { Redactor } from '#core/redact';
 import { streamOf } from '#core/streams';
 import { contentText } from './content-text.ts';
 import { eventChain } from './event-chain.ts';
-import { exportJson } from './export-json.ts';
 import { exportMarkdown } from './export-markdown.ts';
 import type { Ledger, SessionLedger, SessionLine } from './ports.ts';
 import { queryEvents } from './query-events.ts';
@@ -86,4 +85,19 @@ async function* inPieces(texts: AsyncIterable<string>): AsyncGenerator<string, v
 
 function untilEither(signal: AbortSignal | undefined, other: AbortSignal): AbortSignal {
   return signal ? AbortSignal.any([signal, other]) : other;
+}
+
+/** The lines as they are on disk, as the entries of one JSON array; what is no JSON becomes an entry that says so. */
+async function* exportJson(lines: AsyncIterable<SessionLine>): AsyncGenerator<string, void> {
+  let separator = '[\n';
+  for await (const line of lines) {
+    yield separator + exportedLine(line);
+    separator = ',\n';
+  }
+  yield separator === '[\n' ? '[]\n' : '\n]\n';
+}
+
+function exportedLine({ event, bytes, number, problem }: SessionLine): string {
+  if (event && bytes) return bytes.toString();
+  return JSON.stringify({ unreadable: { line: number, problem, text: bytes?.toString() } });
 }

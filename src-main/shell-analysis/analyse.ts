@@ -1,3 +1,4 @@
+import { hiddenCharactersIn } from '#contract/hidden-characters';
 import { doubtAt, type PlainCode } from './doubt-sentences.ts';
 import { judgePart } from './judge-part.ts';
 import { beyondLimits, MAX_AT_ONCE, MAX_BYTES, WALK_LIMIT, WORK_AT_EASE } from './limits.ts';
@@ -5,7 +6,6 @@ import type { Analysis } from './model.ts';
 import { NUL_ERROR } from './nul.ts';
 import { parseBash } from './parse-bash.ts';
 import { BeyondLimits, CountLimitError, type Scope, WalkFindings, WorkLimitError } from './scope.ts';
-import { doubtCharacters } from './suspicious-text.ts';
 import { Walk } from './walk.ts';
 
 export interface AnalyseOptions {
@@ -79,4 +79,12 @@ export function unknownAnalysis(line: string, code: PlainCode): Analysis {
     statements: 0,
     errors: line.includes('\0') ? [NUL_ERROR] : [],
   };
+}
+
+/** Characters that are not seen, or that make a line read as another. */
+function doubtCharacters(line: string, found: WalkFindings): void {
+  if (line.includes('\0')) found.errors.push(NUL_ERROR);
+  for (const { index, length, code, name } of hiddenCharactersIn(line)) {
+    found.doubt({ start: index, end: index + length }, { code: 'hidden-character', name: `${code} (${name})` });
+  }
 }

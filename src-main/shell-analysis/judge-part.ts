@@ -1,15 +1,22 @@
-import { doubtAssignments } from './assignments.ts';
 import { EffectRecorder, type FoundCommand } from './effect-recorder.ts';
 import type { EffectSink } from './effect-sink.ts';
-import type { SimpleCommand, Word } from './model.ts';
+import type { Assignment, Redirection, SimpleCommand, Word } from './model.ts';
 import { nameOf } from './program-name.ts';
 import type { ProgramDeclaration } from './programs/declaration.ts';
 import { interpreterOf, mannerOf, optionsOf, PROGRAMS } from './programs/index.ts';
 import { giveOperands, giveOption } from './programs/operand-effects.ts';
 import { type ParsedArguments, readWords } from './programs/parsed-arguments.ts';
-import { sayRedirection } from './redirections.ts';
 import { unfold } from './unfold.ts';
 import type { Walk } from './walk.ts';
+
+const NOTHING = new Set(['/dev/null', '/dev/stdout', '/dev/stderr', '/dev/stdin']);
+const DESCRIPTOR = /^(?:\d+-?|-)$/;
+/** Bash opens a connection for these; there are no such files. */
+const CONNECTION = /^\/dev\/(?:tcp|udp)\/([^/]+)/;
+
+/** Variables that change no more than how something looks. */
+const HARMLESS = /^(?:LANG|LC_[A-Z]+|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|COLUMNS|LINES|CI)$/;
+const PLAIN_VALUE = /^[\w.@+-]*$/;
 
 /** Says what one simple command does, and walks on into what it runs. */
 export function judgePart(walk: Walk, found: FoundCommand): void {
@@ -56,4 +63,29 @@ function sayOperands(
   const words = isLenient ? read.operands.filter(({ literal }) => !literal?.startsWith('-')) : read.operands;
   giveOperands(operands, standIns, { ...read, operands: words }, sink);
   if (otherwise !== undefined && read.operands.length === 0) sink.effect('read', otherwise);
+}
+
+function doubtAssignments(assignments: readonly Assignment[], sink: EffectSink): void {
+  for (const { name, value, span } of assignments) {
+    const isHarmless = HARMLESS.test(name) && value?.literal !== undefined && PLAIN_VALUE.test(value.literal);
+    const word = { span, text: name, literal: name, expansions: new Set<never>(), isQuoted: false };
+    if (!isHarmless) sink.doubt('assignment', word);
+  }
+}
+
+function sayRedirection({ operator, target }: Redirection, sink: EffectSink): void {
+  if (target === undefined || operator === '<<<' || isDescriptor(operator, target.literal)) return;
+  const { literal } = target;
+  const host = CONNECTION.exec(literal ?? '')?.[1];
+  if (operator === '<&') sink.doubt('unknown-descriptor', target);
+  else if (host !== undefined) sink.effect('send', host, target);
+  else {
+    if (operator.startsWith('<')) sink.effect('read', literal, target);
+    if (operator.includes('>')) sink.effect('write', literal, target);
+  }
+}
+
+function isDescriptor(operator: string, literal: string | undefined): boolean {
+  if (literal === undefined) return false;
+  return NOTHING.has(literal) || (operator.endsWith('&') && DESCRIPTOR.test(literal));
 }

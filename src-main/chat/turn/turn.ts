@@ -15,7 +15,6 @@ import { saysNothing } from '../items/assistant-item.ts';
 import type { ChatProfile } from './answering-model.ts';
 import { askModel, type RecordedReply } from './ask-model.ts';
 import { askPerson } from './ask-person.ts';
-import { runSideBySide } from './side-by-side.ts';
 import type { TurnContext } from './turn-context.ts';
 
 export type TurnOutcome = LedgerEventData<'turn.ended'>['outcome'];
@@ -213,4 +212,15 @@ function cancelledCall(signal: AbortSignal): DeclinedCall {
 
 function unrecorded({ tool, content }: ToolResult): AppError {
   return new AppError('UNAVAILABLE', `The result of ${tool} could not be recorded, so the turn was ended. ${content}`);
+}
+
+/** Runs each step of a reply, and tells what came of it. */
+type RunStep = (step: readonly GroupedCall[]) => Promise<readonly ToolResult[]>;
+
+/**
+ * Runs all steps of a reply at once, as calls of an agent workspace run (docs/decisions/018-agent-workspaces.md): a
+ * failure or refusal of one keeps no other from running. Answers with the results in the order of the steps.
+ */
+async function runSideBySide(steps: readonly (readonly GroupedCall[])[], run: RunStep): Promise<ToolResult[]> {
+  return (await Promise.all(steps.map((step) => run(step)))).flat();
 }

@@ -5,8 +5,10 @@ import { Mutex } from '#core/mutex';
 import type { PromptStore } from '../ports.ts';
 import { PREFIXES } from '../records/keys.ts';
 import { buildingTables, buildTables } from './build-tables.ts';
-import { inSlices } from './in-slices.ts';
 import type { LoadedTexts, Tables, Texts } from './tables.ts';
+
+/** Longest that everything else waits for a slice of work, as far as its steps are short. */
+const SLICE_MS = 10;
 
 type TableKind = keyof LoadedTexts;
 const NOTHING: LoadedTexts = { extension: new Map(), template: new Map(), tool: new Map() };
@@ -79,4 +81,16 @@ function haveSameTexts(a: Texts, b: Texts): boolean {
   if (a.size !== b.size) return false;
   for (const [key, text] of a) if (b.get(key) !== text) return false;
   return true;
+}
+
+/** Does long work a slice at a time, so that what else there is to do comes in between. */
+async function inSlices<T>(steps: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const until = performance.now() + SLICE_MS;
+    do {
+      const step = steps.next();
+      if (step.done) return step.value;
+    } while (performance.now() < until);
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }

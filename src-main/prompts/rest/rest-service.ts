@@ -12,7 +12,6 @@ import { TokenFile } from '#core/token-file';
 import type { PromptEngine } from '../ports.ts';
 import { readRestFile } from './config/read-rest-file.ts';
 import type { RestFile } from './config/rest-file.ts';
-import { llmOfFile } from './llm-of-file.ts';
 import { LogLines } from './log-lines.ts';
 import { type FileEnginePorts, openFileEngine } from './open-file-engine.ts';
 import type { ChatRecord, LlmPort, RestConfig, RestLog, RestServer } from './rest-ports.ts';
@@ -225,5 +224,19 @@ function appLog(log: Logger): RestLog {
       if (line.status >= 500) log.error('rest.request', { ...line });
     },
     error: (event, fields) => log.error(event, fields),
+  };
+}
+
+/** The server that `config.yaml` names; `others` where it names none. */
+function llmOfFile({ llm }: Pick<RestFile, 'llm'>, others: LlmPort): LlmPort {
+  const { api_base: base, api_key: apiKey, model: usual } = llm;
+  if (base === undefined) return { resolve: (model, signal) => others.resolve(model ?? usual, signal) };
+  const bare = base.replace(/\/+$/, '');
+  const baseUrl = bare.endsWith('/v1') ? bare : `${bare}/v1`;
+  return {
+    resolve: async (given) => {
+      const model = given ?? usual;
+      return model === undefined ? undefined : { baseUrl, apiKey, model };
+    },
   };
 }

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { LedgerEventData, RetentionFailure, RetentionItem } from '#contract';
+import type { LedgerEventData, RemovableKind, RemovedKind, RetentionFailure, RetentionItem } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { OnProgress } from '#core/work-stream';
 import type { LooseContents } from '../content/loose-content.ts';
 import type { KnownPlan, PlannedItem } from '../plan/planner.ts';
 import type { RetentionOptions } from '../ports.ts';
-import { Tally } from './tally.ts';
 
 export interface SweepRequest {
   readonly known: KnownPlan;
@@ -130,4 +129,18 @@ function sweepSummary(items: readonly RetentionItem[]): Pick<LedgerEventData<'re
   for (const { kind, bytes, count } of items) tally.add(kind, bytes, count);
   const names = items.slice(0, MOST_NAMES).map(({ kind, name }) => ({ kind, name }));
   return { kinds: tally.kinds(), names };
+}
+
+/** Counts things and bytes by kind. */
+class Tally {
+  readonly #kinds = new Map<RemovableKind, { count: number; bytes: number }>();
+
+  add(kind: RemovableKind, bytes: number, count = 1): void {
+    const known = this.#kinds.get(kind) ?? { count: 0, bytes: 0 };
+    this.#kinds.set(kind, { count: known.count + count, bytes: known.bytes + bytes });
+  }
+
+  kinds(): RemovedKind[] {
+    return [...this.#kinds].map(([kind, { count, bytes }]) => ({ kind, count, bytes }));
+  }
 }
