@@ -12,7 +12,6 @@ export { foreseeReplaced, type RunGit } from './foresee/foresee.ts';
 export type { Foresee } from './look-at.ts';
 export { createPolicy, type PolicyOptions } from './policy.ts';
 export { type Environment, neutralGit, type ReadOnlyLine } from './read-only/neutral-git.ts';
-export { replayDecision } from './replay.ts';
 export type { Risk, RiskRequest } from './risk/model.ts';
 export { isSensitiveVariable } from './risk/sensitive-variables.ts';
 export type { RulesOptions } from './rules-options.ts';

@@ -3,8 +3,8 @@ import type { AnyLedgerEvent, LedgerEvent, Rehearsal, Rule, RuleSubject, Subject
 import { Subject as SubjectShape } from '#contract';
 import { knownEvent, type Ledger } from '#ledger';
 import type { DiskFacts } from './decide/facts.ts';
+import { decideAgain, worldOf } from './decide-again.ts';
 import { allowing } from './proposals.ts';
-import { decideAgain, worldOf } from './replay.ts';
 import type { Rulebook } from './rules/rulebook.ts';
 
 /** Past calls that are looked at, the newest. */

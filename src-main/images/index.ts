@@ -20,7 +20,6 @@ export { compareLayers } from './read/compare-layers.ts';
 export { type FolderChange, folderChanges } from './read/folder-changes.ts';
 export { type OpenImage, openImage } from './read/open-image.ts';
 export { type OverlayLook, overlayLook } from './read/overlay-doubts.ts';
-export { readEntries } from './read/read-entries.ts';
 export { baseRecordOf } from './snapshot/base-record-of.ts';
 export { BaseRecords } from './snapshot/base-records.ts';
 export { openCopy } from './snapshot/open-copy.ts';

@@ -25,22 +25,6 @@ export function calledFunctions(tree: TemplateTree): readonly NamedPlace[] {
   return called;
 }
 
-/** Every call of a template. */
-export function calledTemplates(tree: TemplateTree): readonly NamedPlace[] {
-  const called: NamedPlace[] = [];
-  walkTree(tree, {
-    template: ({ name, offset, end }) => void called.push({ name, offset, end }),
-  });
-  return called;
-}
-
-/** The templates that a text defines beside its own, and where what they hold stands. */
-export function definedTemplates(trees: Iterable<TemplateTree>, textName: string): readonly NamedPlace[] {
-  return [...trees]
-    .filter(({ name, source }) => source.name === textName && name !== textName)
-    .map(({ name, root }) => ({ name, offset: root.offset, end: root.end }));
-}
-
 /**
  * Calls that are made whenever the template is executed, and whose arguments are known before: outside every body of `if`,
  * `range` and `with`, no operands of `and` or `or`, with constants and fields of the root alone.

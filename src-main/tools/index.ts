@@ -6,7 +6,6 @@ export type { CallContext, RunnerOptions, ToolResult, WritingCall } from './call
 export type * from './call-watch.ts';
 export type { Caller } from './caller.ts';
 export { commandLabel } from './command-label.ts';
-export { askEverything, passThroughGuard } from './defaults.ts';
 export { NOT_RUN_AFTER_FAILURE, NOT_RUN_TURN_STOPPED } from './not-run.ts';
 export { callLabel, recordEffects } from './run-watched.ts';
 export { createRunner, type FrozenRunner, type GroupedCall, type Runner } from './runner.ts';

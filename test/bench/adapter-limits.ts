@@ -10,9 +10,9 @@ import type { ContainmentStep, RunLimits } from '#contract';
 import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
 import { startGroup } from '#process/group';
-import { DESKTOP_LIMITS } from '../../src-main/execution/limits/presets.ts';
 import { watchLimits } from '../../src-main/execution/limits/watch-limits.ts';
 import { cappedGroup } from '../support/capped-group.ts';
+import { DESKTOP_LIMITS } from '../support/desktop-limits.ts';
 import { silentLogger } from '../support/silent-logger.ts';
 import type { Report } from './run.ts';
 

@@ -1,4 +1,5 @@
-import { bytesInMemory, ImageError, readEntries } from '#images';
+import { bytesInMemory, ImageError } from '#images';
+import { readEntries } from '../support/read-entries.ts';
 import { comparing } from './compare-cases.ts';
 
 /** Suite about everything that an image holds. */

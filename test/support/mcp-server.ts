@@ -7,11 +7,12 @@ import { createChat } from '#chat';
 import type { AnyLedgerEvent, Decision, McpServerState, Question } from '#contract';
 import { Redactor } from '#core/redact';
 import { createMcp, type McpFeature } from '#mcp';
-import { askEverything, createRunner, passThroughGuard, type Tool } from '#tools';
+import { createRunner, type Tool } from '#tools';
 import { plainTool, sourceOf } from './plain-tool.ts';
 import { silentLogger } from './silent-logger.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { temporaryLedger } from './temporary-ledger.ts';
+import { askEverything, passThroughGuard } from './unruled.ts';
 
 export interface McpServerBench extends AsyncDisposable {
   readonly mcp: McpFeature;

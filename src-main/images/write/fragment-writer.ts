@@ -36,13 +36,6 @@ export class FragmentWriter {
     return { number: this.#open.number, offset };
   }
 
-  /** Adds a block that is there already. Its number. */
-  addPlaced({ start, word }: PlacedBlock): number {
-    const number = this.#newRecord();
-    this.#place(number, { start, word });
-    return number;
-  }
-
   /** Closes the block that is open. @throws what the queue failed with */
   async finish(): Promise<void> {
     if (!this.#open) return;

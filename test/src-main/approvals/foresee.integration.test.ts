@@ -4,9 +4,10 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { commandSandbox } from '#app/command-sandbox';
 import { readWithGit } from '#app/read-with-git';
-import { createPolicy, foreseeReplaced, replayDecision } from '#approvals';
+import { createPolicy, foreseeReplaced } from '#approvals';
 import type { PermissionMode } from '#contract';
 import { probeSandbox } from '#process/sandbox/probe';
+import { replayDecision } from '../../support/replay-decision.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { trappedRepository } from '../../support/trapped-repository.ts';
 

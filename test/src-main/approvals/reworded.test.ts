@@ -8,10 +8,10 @@ import { type Analysis, analyse, type Doubt, type DoubtCode } from '#shell-analy
 import type { DecisionBasis } from '#tools';
 import { createPolicy, type PolicyOptions } from '../../../src-main/approvals/policy.ts';
 import type { Proven } from '../../../src-main/approvals/proof.ts';
-import { replayDecision } from '../../../src-main/approvals/replay.ts';
 import { createRiskClassifier } from '../../../src-main/approvals/risk/classify.ts';
 import { isHarmlessDoubt } from '../../../src-main/approvals/risk/harmless-doubts.ts';
 import { ALLOW_ANYTHING } from '../../support/policy-workspace.ts';
+import { replayDecision } from '../../support/replay-decision.ts';
 import { BENIGN } from './benign-lines.ts';
 import { HOSTILE } from './hostile-lines.ts';
 import { MUTANT_KINDS, mutantOf } from './mutants.ts';

@@ -1,8 +1,8 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { replayDecision } from '#approvals';
 import { arrayOf } from '../../support/array-of.ts';
+import { replayDecision } from '../../support/replay-decision.ts';
 import { command, REST } from './policy-bench.ts';
 import { boxed, NPM, rulesBench } from './rules-bench.ts';
 

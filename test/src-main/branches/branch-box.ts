@@ -6,10 +6,11 @@ import { type BranchesFeature, createBranches } from '#branches';
 import type { Api, Question } from '#contract';
 import { LiveValue } from '#core/streams';
 import { createFiles } from '#files';
-import { type Ask, askEverything, createRunner, passThroughGuard } from '#tools';
+import { type Ask, createRunner } from '#tools';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
+import { askEverything, passThroughGuard } from '../../support/unruled.ts';
 import { FakeDoor } from '../schedules/support/fake-door.ts';
 
 export const SESSION = 'session-1';

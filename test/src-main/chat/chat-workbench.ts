@@ -5,10 +5,11 @@ import type { AnyLedgerEvent, ConversationItem, ConversationUpdate, Decision, Qu
 import type { Logger } from '#core/logger';
 import type { Ledger } from '#ledger';
 import type { ModelClient, ProfileClient } from '#llm';
-import { askEverything, createRunner, passThroughGuard, type Tool } from '#tools';
+import { createRunner, type Tool } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TemporaryLedger, temporaryLedger } from '../../support/temporary-ledger.ts';
+import { askEverything, passThroughGuard } from '../../support/unruled.ts';
 
 export interface AppOptions {
   /** Answers where no profile does, as the demo. */

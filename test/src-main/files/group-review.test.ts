@@ -1,9 +1,10 @@
 import { call as callProcedure } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { Decision, Question } from '#contract';
-import { askEverything, createRunner, passThroughGuard, type ToolResult } from '#tools';
+import { createRunner, type ToolResult } from '#tools';
 import { call } from '../../support/scripted-client.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
+import { askEverything, passThroughGuard } from '../../support/unruled.ts';
 import { fileWorkbench, SESSION } from './file-workbench.ts';
 
 type Answer = (question: Question, all: readonly Question[]) => Decision | Promise<Decision>;

@@ -4,12 +4,13 @@ import { call } from '@orpc/server';
 import { type Decision, type Question, type RepairCount, Settings } from '#contract';
 import { createFiles } from '#files';
 import { createGuard } from '#guard';
-import { askEverything, createRunner, type Tool } from '#tools';
+import { createRunner, type Tool } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
 import { sourceOf } from '../../support/plain-tool.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
+import { askEverything } from '../../support/unruled.ts';
 
 export interface GuardWorkbenchOptions {
   readonly settings?: Partial<Settings['guard']>;

@@ -1,11 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { bytesInMemory, checkImage, readEntries } from '#images';
+import { bytesInMemory, checkImage } from '#images';
 import { ImageError } from '../../../src-main/images/image-error.ts';
 import { loadCodec } from '../../../src-main/images/squashfs/codecs/codec.ts';
 import { loadUnpackAside } from '../../../src-main/images/squashfs/codecs/unpack-aside.ts';
 import { loadWasm } from '../../../src-main/images/squashfs/codecs/zstd.ts';
 import { frameBound } from '../../../src-main/images/squashfs/codecs/zstd-frame.ts';
+import { readEntries } from '../../support/read-entries.ts';
 import { propertySeed } from '../../support/seeded-properties.ts';
 import { casesOf, fixture } from './support/image-fixtures.ts';
 

@@ -4,8 +4,9 @@ import type { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
 import { openThread } from '#core/worker-thread';
-import { bytesOfFile, ImageError, jobsHere, readEntries } from '#images';
+import { bytesOfFile, ImageError, jobsHere } from '#images';
 import { JobThreads } from '#images/feature';
+import { readEntries } from '../../support/read-entries.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MARKING = { bundle: 'no-such-bundle', source: '../test/fixtures/images/marking-worker.ts' };

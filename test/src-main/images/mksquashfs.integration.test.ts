@@ -5,7 +5,8 @@ import { chmod, link, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { bytesInMemory, checkImage, readEntries } from '#images';
+import { bytesInMemory, checkImage } from '#images';
+import { readEntries } from '../../support/read-entries.ts';
 
 const MKSQUASHFS = '/usr/bin/mksquashfs';
 

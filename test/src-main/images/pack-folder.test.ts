@@ -3,8 +3,9 @@ import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/prom
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { bytesInMemory, bytesOfFile, checkImage, openImage, type PackOptions, packFolder, readEntries } from '#images';
+import { bytesInMemory, bytesOfFile, checkImage, openImage, type PackOptions, packFolder } from '#images';
 import { scanFolder } from '../../../src-main/images/pack/scan-folder.ts';
+import { readEntries } from '../../support/read-entries.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 
 let box: TemporaryFolder;

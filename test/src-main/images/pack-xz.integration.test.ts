@@ -2,8 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { chmod, mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { bytesOfFile, openImage, type PackOptions, packFolder, readEntries } from '#images';
+import { bytesOfFile, openImage, type PackOptions, packFolder } from '#images';
 import { feedProgram } from '#process/feed-program';
+import { readEntries } from '../../support/read-entries.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const MKSQUASHFS = '/usr/bin/mksquashfs';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as zlib from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bytesInMemory, checkImage, readEntries } from '#images';
+import { bytesInMemory, checkImage } from '#images';
 import { compressorFor, storing } from '../../../src-main/images/write/compress/compressor.ts';
 import { withWindow } from '../../../src-main/images/write/compress/load-compress.ts';
 import { bytesSource } from '../../../src-main/images/write/image-root.ts';
@@ -12,6 +12,7 @@ import {
   type NewEntry,
   type NewFolder,
 } from '../../../src-main/images/write/new-entry.ts';
+import { readEntries } from '../../support/read-entries.ts';
 import { writtenImage } from './support/memory-sink.ts';
 import { describedTree, modelTree, noise } from './support/model-tree.ts';
 

@@ -8,7 +8,7 @@ import type { Decision, Question } from '#contract';
 import { createCommandTool } from '#execution';
 import { createFiles } from '#files';
 
-import { askEverything, createRunner, passThroughGuard } from '#tools';
+import { createRunner } from '#tools';
 import { DemoClient } from '../../../src-main/llm/demo-client.ts';
 import { arrayOf } from '../../support/array-of.ts';
 import { callWatch } from '../../support/call-watch.ts';
@@ -16,6 +16,7 @@ import { fixedLimits } from '../../support/fixed-limits.ts';
 import { silentLogger as log } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
+import { askEverything, passThroughGuard } from '../../support/unruled.ts';
 
 const SAMPLE = join(import.meta.dirname, '../../../resources/sample-workspace');
 const context = {

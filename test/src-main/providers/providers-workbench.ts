@@ -4,12 +4,13 @@ import type { AnyLedgerEvent, Decision, LinkSpec, ProviderView, Question } from 
 import type { Logger } from '#core/logger';
 import { Redactor } from '#core/redact';
 import { createProviders, type ProviderLimits, type ProvidersFeature, programOpener } from '#providers';
-import { askEverything, type CallContext, createRunner, passThroughGuard, type Runner, type ToolResult } from '#tools';
+import { type CallContext, createRunner, type Runner, type ToolResult } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
 import { callWatch, type TestWatchOptions } from '../../support/call-watch.ts';
 import { plainTool, sourceOf } from '../../support/plain-tool.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
 import { type TemporaryLedger, temporaryLedger } from '../../support/temporary-ledger.ts';
+import { askEverything, passThroughGuard } from '../../support/unruled.ts';
 
 const FIXTURES = resolve(import.meta.dirname, '../../fixtures/providers');
 export const SESSION = 'session-1';

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
-import { calledFunctions, calledTemplates, constantCalls, definedTemplates } from '../../../src-main/template/calls.ts';
+import { calledFunctions, constantCalls } from '../../../src-main/template/calls.ts';
 import { parseTemplate } from '../../../src-main/template/parse-template.ts';
 import { referencesOf } from '../../../src-main/template/references.ts';
 
 const FUNCTIONS = new Set(['and', 'or', 'not', 'len', 'index', 'printf', 'look', 'other']);
 
 function parsed(text: string) {
-  const trees = parseTemplate('main', text, { functions: FUNCTIONS });
-  const [tree] = trees;
+  const [tree] = parseTemplate('main', text, { functions: FUNCTIONS });
   if (tree === undefined) throw new Error('no tree');
-  return { tree, trees };
+  return { tree };
 }
 
 /** Paths, with `?` behind what is guarded and `~` before what stands in a body. */
@@ -49,20 +48,14 @@ test('a reference says where its source stands', () => {
   ]);
 });
 
-test('functions and templates that a text calls are listed with their places', () => {
+test('functions that a text calls are listed with their places', () => {
   const text = '{{len .a | printf "%d"}}{{if not .b}}{{template "t" (look)}}{{end}}{{define "t"}}x{{end}}';
-  const { tree, trees } = parsed(text);
+  const { tree } = parsed(text);
   expect(calledFunctions(tree).map(({ name, offset, end }) => [name, text.slice(offset, end)])).toEqual([
     ['len', 'len'],
     ['printf', 'printf'],
     ['not', 'not'],
     ['look', 'look'],
-  ]);
-  expect(calledTemplates(tree).map(({ name, offset, end }) => [name, text.slice(offset, end)])).toEqual([
-    ['t', '"t" (look)'],
-  ]);
-  expect(definedTemplates(trees, 'main').map(({ name, offset, end }) => [name, text.slice(offset, end)])).toEqual([
-    ['t', 'x'],
   ]);
 });
 

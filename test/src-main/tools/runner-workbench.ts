@@ -2,10 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnyLedgerEvent, Decision, Question } from '#contract';
 import type { Logger } from '#core/logger';
-import { askEverything, type CallContext, createRunner, passThroughGuard, type RunnerOptions, type Tool } from '#tools';
+import { type CallContext, createRunner, type RunnerOptions, type Tool } from '#tools';
 import { arrayOf } from '../../support/array-of.ts';
 import { sourceOf } from '../../support/plain-tool.ts';
 import { type TemporaryLedger, temporaryLedger } from '../../support/temporary-ledger.ts';
+import { askEverything, passThroughGuard } from '../../support/unruled.ts';
 
 export const SESSION = 'session-1';
 

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
-import { askEverything, createRunner, type Policy, type PolicyRequest, ToolError } from '#tools';
+import { createRunner, type Policy, type PolicyRequest, ToolError } from '#tools';
 import { plainPolicy } from '../../support/plain-policy.ts';
 import { commandSubject, plainTool, sourceOf } from '../../support/plain-tool.ts';
 import { call } from '../../support/scripted-client.ts';
+import { askEverything } from '../../support/unruled.ts';
 import { runnerWorkbench, SESSION } from './runner-workbench.ts';
 
 const repairing = () => ({

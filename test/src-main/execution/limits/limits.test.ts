@@ -6,7 +6,6 @@ import type { RunLimits } from '#contract';
 import { CpuMean } from '../../../../src-main/execution/limits/cpu-mean.ts';
 import { DiskGrowth } from '../../../../src-main/execution/limits/disk-growth.ts';
 import { exceededLimit } from '../../../../src-main/execution/limits/limit-message.ts';
-import { DESKTOP_LIMITS, DOCUMENT_LIMITS } from '../../../../src-main/execution/limits/presets.ts';
 import { walkSize } from '../../../../src-main/execution/limits/walk-size.ts';
 import { cgroupPlaces } from '../../../../src-main/process/containment/cgroup-places.ts';
 import { CpuAccount } from '../../../../src-main/process/containment/cpu-account.ts';
@@ -79,19 +78,6 @@ test('what is at its limit, is not limited, could not be measured or is a burst 
   expect(
     exceededLimit({ ...calm, cpuPercent: 800, memoryBytes: 9e12, diskBytes: 9e12, processes: 9e5 }, limits),
   ).toBeUndefined();
-});
-
-test('the presets are the document’s and one that ordinary tools live with', () => {
-  expect(DOCUMENT_LIMITS).toMatchObject({
-    limits: { cpuPercent: 50, memoryBytes: 50 * MB, diskBytes: 1024 * MB, timeoutMs: 60_000 },
-    checkMs: 10_000,
-    sessionMs: 300_000,
-  });
-  expect(DESKTOP_LIMITS).toMatchObject({
-    limits: { memoryBytes: 4096 * MB, diskBytes: 10_240 * MB, processes: 1000 },
-    checkMs: 5000,
-  });
-  expect(DESKTOP_LIMITS.limits.cpuPercent).toBeUndefined();
 });
 
 test('a row of /proc is read whatever the program calls itself', () => {

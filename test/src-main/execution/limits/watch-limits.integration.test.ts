@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { LiveUsage, RunLimits } from '#contract';
 import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
-import { DESKTOP_LIMITS } from '../../../../src-main/execution/limits/presets.ts';
 import { watchLimits } from '../../../../src-main/execution/limits/watch-limits.ts';
+import { DESKTOP_LIMITS } from '../../../support/desktop-limits.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -64,6 +64,14 @@ test('an empty file has the document’s defaults, and sections without keys are
   }
 });
 
+test.each([
+  ['document', { cpu_percent_limit: 50, memory_mb_limit: 50, disk_mb_limit: 1024, command_max_lifetime: 60 }],
+  ['document', { resource_check_interval: 10, session_max_lifetime: 5 }],
+  ['desktop', { memory_mb_limit: 4096, disk_mb_limit: 10_240, max_processes: 1000, resource_check_interval: 5 }],
+])('the preset %s has its limits', async (preset, adapter) => {
+  expect((await read(() => `adapter: { preset: ${preset} }`)).config).toMatchObject({ adapter });
+});
+
 test('every problem is told at once, each by its key and line, those of sums and paths with those of values', async () => {
   const lines = [
     'adapter:',

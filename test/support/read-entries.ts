@@ -1,8 +1,8 @@
-import { checkImage } from '../check/check-image.ts';
-import { type ImageDefect, ImageError } from '../image-error.ts';
-import type { ByteSource } from '../squashfs/byte-source.ts';
-import { openSquashfs } from '../squashfs/open-squashfs.ts';
-import { type DescribedEntry, describeEntries } from './describe-entries.ts';
+import { checkImage } from '../../src-main/images/check/check-image.ts';
+import { type ImageDefect, ImageError } from '../../src-main/images/image-error.ts';
+import { type DescribedEntry, describeEntries } from '../../src-main/images/read/describe-entries.ts';
+import type { ByteSource } from '../../src-main/images/squashfs/byte-source.ts';
+import { openSquashfs } from '../../src-main/images/squashfs/open-squashfs.ts';
 
 /** Defects that prevent an image from being read; names, devices and modes do not. */
 const UNREADABLE: readonly ImageDefect[] = ['not-squashfs', 'truncated', 'codec', 'table', 'loop', 'entries', 'data'];

@@ -1,4 +1,4 @@
-import type { Guard, Policy } from './tool.ts';
+import type { Guard, Policy } from '#tools';
 
 /** Repairs nothing. */
 export const passThroughGuard: Guard = (call) => ({ arguments: call.arguments, repairs: [] });

@@ -1,13 +1,9 @@
 import { z } from 'zod';
 import { type AnyLedgerEvent, type Judgement, Rule, Subject } from '#contract';
 import { knownEvent } from '#ledger';
-import { analyseSafely } from '#shell-analysis';
 import type { DecisionBasis } from '#tools';
-import { decide } from './decide/decide.ts';
-import type { DiskFacts } from './decide/facts.ts';
-import type { PolicyContext } from './decide/policy-context.ts';
-import { lookedBefore } from './look-at-command.ts';
-import { NOTHING_PROVEN, proofOnRecord } from './proof.ts';
+import type { PolicyContext } from '../../src-main/approvals/decide/policy-context.ts';
+import { decideAgain, worldOf } from '../../src-main/approvals/decide-again.ts';
 
 const KeptRulebook = z.object({
   user: z.array(Rule),
@@ -16,18 +12,7 @@ const KeptRulebook = z.object({
   own: z.array(z.string()),
 });
 
-const NOTHING_KNOWN: DiskFacts = { proof: NOTHING_PROVEN, links: {} };
-
-/** The decision again, without the disk. */
-export async function decideAgain(known: PolicyContext, world: DiskFacts | undefined): Promise<Judgement> {
-  const { subject, workspace, rulebook } = known;
-  if (subject.kind !== 'command') return decide(known, undefined);
-  const { home, own } = rulebook;
-  const analysis = await analyseSafely(subject.command);
-  return decide(known, lookedBefore(analysis, { workspace, cwd: subject.cwd, home, own }, world ?? NOTHING_KNOWN));
-}
-
-export interface ReplayResult {
+interface ReplayResult {
   /** Verdict on the record. */
   readonly verdict: Judgement['verdict'];
   readonly tier: Judgement['tier'];
@@ -52,11 +37,8 @@ export async function replayDecision(
   return { verdict: verdict === 'allow' ? 'allow' : 'deny', tier: judged.tier, again };
 }
 
-export function recordedContext(judged: DecisionBasis, rulebook: PolicyContext['rulebook']): PolicyContext {
+function recordedContext(judged: DecisionBasis, rulebook: PolicyContext['rulebook']): PolicyContext {
   const { isOutside, alwaysAsk, warned, workspace, mode, hasSandbox, hasBox = false, tool = '' } = judged;
   const subject = Subject.parse(judged.subject);
   return { subject, tool, isOutside, alwaysAsk, warned, workspace, mode, rulebook, hasSandbox, hasBox };
 }
-
-export const worldOf = ({ proof, links, globs, scripts, replaced }: DecisionBasis): DiskFacts | undefined =>
-  proof && { proof: proofOnRecord(proof), links: links ?? {}, globs, scripts, replaced };
