@@ -29,3 +29,10 @@ test('records of decisions are numbered without a gap, and each is in the index'
     expect(index).toContain(`| ${name.slice(0, 3)} | [${title.replace(/^# \d{3}\. /, '')}](${name}) |`);
   }
 });
+
+test('every file that the architecture names as the place of a behaviour is there', () => {
+  const [, section = ''] = read('docs/architecture.md').split('### Where a behaviour is decided');
+  const paths = (section.split('\n## ')[0] ?? '').match(/src-(?:main|renderer)\/[\w./-]+/g) ?? [];
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+});

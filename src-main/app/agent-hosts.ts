@@ -38,7 +38,9 @@ export function agentHosts(options: AgentHostsOptions): OpenHost {
       kind === 'python' ? await packageFolders(options.packagesOf(workspace)) : new Map<string, string>();
     const box = await boxFor(options, start, installed);
     const host: OpenHostOptions = {
-      ...{ workspace, hasRichSchemas, limits: limitsOf(options.settings.current()) },
+      workspace,
+      hasRichSchemas,
+      limits: limitsOf(options.settings.current()),
       environment: { ...options.environment, ...box?.environment },
       boxed: box?.sandbox,
     };
@@ -151,7 +153,11 @@ async function isThere(path: string): Promise<boolean> {
 function limitsOf({ workspaces }: Settings): HostLimits {
   const { import_seconds, answer_kb, memory_mb, processes, cpu_percent } = workspaces;
   return {
-    ...{ readyMs: READY_MS, importMs: import_seconds * 1000, answerBytes: answer_kb * 1024 },
-    ...{ memoryBytes: memory_mb * 1_048_576, processes, cpuPercent: cpu_percent ?? 0 },
+    readyMs: READY_MS,
+    importMs: import_seconds * 1000,
+    answerBytes: answer_kb * 1024,
+    memoryBytes: memory_mb * 1_048_576,
+    processes,
+    cpuPercent: cpu_percent ?? 0,
   };
 }

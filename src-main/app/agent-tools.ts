@@ -9,8 +9,8 @@ export interface AgentPlaces {
 }
 
 /** Tools of ours: offered everywhere but in agent workspaces, and there where the person wants them beside the workspace's own. */
-export function outsideAgents(source: ToolSource, agents: () => AgentPlaces): ToolSource {
-  return { ...source, tools: (scope) => (isOffered(scope, agents()) ? source.tools(scope) : []) };
+export function outsideAgents(source: ToolSource, agents: AgentPlaces): ToolSource {
+  return { ...source, tools: (scope) => (isOffered(scope, agents) ? source.tools(scope) : []) };
 }
 
 function isOffered(scope: ToolScope | undefined, agents: AgentPlaces): boolean {
@@ -18,10 +18,10 @@ function isOffered(scope: ToolScope | undefined, agents: AgentPlaces): boolean {
 }
 
 /** Offers our tool that reads files, within the workspace's folder alone, to agent workspaces that have skills. */
-export function skillReader(files: ToolSource, agents: () => AgentPlaces): ToolSource {
+export function skillReader(files: ToolSource, agents: AgentPlaces): ToolSource {
   return {
     tools: (scope) => {
-      if (!scope || isOffered(scope, agents()) || !agents().hasSkills(scope.workspace)) return [];
+      if (!scope || isOffered(scope, agents) || !agents.hasSkills(scope.workspace)) return [];
       return files
         .tools(scope)
         .filter(({ name }) => name === READS)

@@ -41,7 +41,10 @@ export function createAppRouter(options: AppRouterOptions) {
     ),
     status: os.app.status.handler(() => ({
       ...options.status(),
-      ...{ pid: process.pid, startedAt: info.startedAt, version: info.version, target: info.target },
+      pid: process.pid,
+      startedAt: info.startedAt,
+      version: info.version,
+      target: info.target,
       workspaces: workspaces.state.value.open.map(({ path }) => path),
       running: options.running(),
     })),

@@ -45,7 +45,12 @@ async function checkImage(
   const { layer, layers, owners, tolerated, kernel, fuse, fuseAsUser } = look;
   const { uuid } = layer;
   return {
-    ...{ path, descriptor: file.fd, identity, layer, layers, owners },
+    path,
+    descriptor: file.fd,
+    identity,
+    layer,
+    layers,
+    owners,
     // A copy leaves them out.
     doubts: { kernel: tolerated ?? kernel, fuse: tolerated ?? fuse, fuseAsUser },
     refuseChanged: async () => {

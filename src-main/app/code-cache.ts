@@ -23,7 +23,8 @@ export function runFromCodeCache(folder: string): void {
 
 function runCached(module: NodeModule, file: string, cachedData: Buffer): void {
   const script = new Script(Module.wrap(decodedBundle(readFileSync(file))), {
-    ...{ filename: file, cachedData },
+    filename: file,
+    cachedData,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const require = Module.createRequire(module.filename);

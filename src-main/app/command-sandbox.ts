@@ -133,7 +133,15 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
   const { empty, temp, replaced } = await prepared(folder, places, isWritable);
   const packages = places.packages.filter((path) => !isWritable(path));
   const options: Omit<SandboxOptions, 'cwd'> = {
-    ...{ strength, program, workspace, temp, empty, replaced, memoryBytes, caches, shown },
+    strength,
+    program,
+    workspace,
+    temp,
+    empty,
+    replaced,
+    memoryBytes,
+    caches,
+    shown,
     layers: await layersFor(packages, folder),
     hide: [...secret, ...linked],
     readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages, ...readOnly],

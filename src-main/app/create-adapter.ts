@@ -3,39 +3,19 @@ import { isAbsolute, join, relative } from 'node:path';
 import { isSensitiveVariable, neutralGit } from '#approvals';
 import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
 import { os } from '#core/procedures';
-import type { Redactor } from '#core/redact';
-import type { HeldChanges, LimitRaise } from '#execution';
-import { type Ledger, newSessionId } from '#ledger';
+import type { LimitRaise } from '#execution';
+import { newSessionId } from '#ledger';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
 import { analyseSafely, definitionsIn } from '#shell-analysis';
 import type { Ask } from '#tools';
 import type { CommandSandbox } from './command-sandbox.ts';
-import type { Config } from './config.ts';
 import { adapterSession } from './foreign-sessions.ts';
-import type { Notices } from './notices.ts';
-
-export interface AdapterFeatureOptions {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly redactor: Redactor;
-  readonly log: Logger;
-  readonly notices: Notices;
-  readonly ledger: Ledger;
-  readonly firstWorkspace: () => string;
-  readonly ask: Ask;
-  readonly watch: CallWatches;
-  readonly classify: AdapterPorts['classify'];
-  readonly sandbox: CommandSandbox;
-  readonly held: HeldChanges;
-}
+import type { AppPorts } from './ports.ts';
 
 /** The Shell Adapter: a Socket.IO server through which other programs run commands here. */
-export function createAdapterFeature(options: AdapterFeatureOptions) {
-  const { config, cleanup, redactor, log, notices, ledger, firstWorkspace, ask, watch, classify, sandbox, held } =
-    options;
+export function createAdapterFeature(ports: AppPorts) {
+  const { config, cleanup, redactor, log, notices, ledger, firstWorkspace, ask, watch, rules, sandbox, files } = ports;
   const { dataFolder, home, version } = config;
   const service = cleanup.use(
     new AdapterService({
@@ -44,10 +24,10 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
       home,
       firstWorkspace,
       ports: {
-        classify,
+        classify: rules.classify,
         boxes: boxesOf(sandbox),
         neutralGit: (line) => neutralGit({ ...line, home }),
-        held,
+        held: files,
         askPerson: askWith(ask, watch),
         askKeep: askKeepWith(ask),
         openRecord: (id, title) => adapterSession({ ledger, workspace: firstWorkspace(), version }, id, title),
@@ -83,7 +63,9 @@ export function createAdapterFeature(options: AdapterFeatureOptions) {
 
 function boxesOf({ open, remove, state }: CommandSandbox): AdapterPorts['boxes'] {
   return {
-    ...{ open, remove, isRuling: isSensitiveVariable },
+    open,
+    remove,
+    isRuling: isSensitiveVariable,
     whyNone: async () => {
       const { works, why = 'it is not known why' } = await state();
       return works ? undefined : why;
@@ -139,7 +121,12 @@ function askKeepWith(ask: Ask): AdapterPorts['askKeep'] {
     const what = isOne ? first?.name : `${files.length} protected files`;
     const decision = await ask(
       {
-        ...{ id: question, session: record, sessionTitle: title, callId, tool: 'execute_command', at: Date.now() },
+        id: question,
+        session: record,
+        sessionTitle: title,
+        callId,
+        tool: 'execute_command',
+        at: Date.now(),
         subject: {
           kind: 'confirm',
           title: isOne ? `Keep the change of ${what}?` : `Keep the changes of ${what}?`,
@@ -148,7 +135,11 @@ function askKeepWith(ask: Ask): AdapterPorts['askKeep'] {
           yes: isOne ? 'Keep the change' : 'Keep the changes',
         },
         why: 'It changed protected files, which was taken back',
-        ...{ workspace, isOutside: false, repairs: [], sent: JSON.stringify({ command }), isExact: true },
+        workspace,
+        isOutside: false,
+        repairs: [],
+        sent: JSON.stringify({ command }),
+        isExact: true,
         warnings: files.slice(0, MOST_NAMED).map(({ name, why }) => ({ level: 'caution', text: `${name}: ${why}` })),
       },
       signal,

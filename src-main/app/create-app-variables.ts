@@ -6,32 +6,16 @@ import type { Logger } from '#core/logger';
 import { BackwardRewinds, knownEvent, type Ledger } from '#ledger';
 import type { ProfilesFeature } from '#profiles';
 import type { AppVariableGroup, AppVariablePorts } from '#prompts/library';
-import type { Config } from './config.ts';
-import type { createConversations } from './create-conversations.ts';
-
-export interface AppVariablesOptions {
-  readonly config: Config;
-  readonly log: Logger;
-  readonly ledger: Ledger;
-  readonly profiles: ProfilesFeature;
-  readonly chat: () => ReturnType<typeof createConversations>['chat'];
-  readonly firstWorkspace: () => string;
-}
+import type { AppPorts, ChatFeature } from './ports.ts';
 
 /**
  * Collects the app's own data that templates may use: conversations from the ledger, models from the profiles, the
  * workspace.
  */
-export function ownFacts({
-  config,
-  log,
-  ledger,
-  profiles,
-  chat,
-  firstWorkspace,
-}: AppVariablesOptions): AppVariablePorts {
+export function ownFacts(ports: AppPorts, chat: ChatFeature): AppVariablePorts {
+  const { config, log, ledger, profiles, firstWorkspace } = ports;
   const newest = async (limit: number) =>
-    (await chat().summaries())
+    (await chat.summaries())
       .filter(({ kind }) => kind !== 'record')
       .slice(0, limit)
       .map(({ id, title, updatedAt }) => ({ id, title, at: updatedAt }));
@@ -77,7 +61,7 @@ const MODULES = [
 async function completions(
   sessions: readonly { readonly id: string }[],
   limit: number,
-  { ledger, log }: Pick<AppVariablesOptions, 'ledger' | 'log'>,
+  { ledger, log }: Pick<AppPorts, 'ledger' | 'log'>,
 ) {
   const found = [];
   for (const { id: session } of sessions) {

@@ -14,10 +14,10 @@ import { afterWindowOf, type LastWindowPolicy, lifeOf, servicesOf } from './app-
 import { createAppRouter } from './app-router.ts';
 import type { Config } from './config.ts';
 import { createFeatures, type Features } from './create-features.ts';
-import type { FeatureOptions } from './feature-options.ts';
 import { LayoutFile } from './layout-file.ts';
 import { type AppLog, openAppLog } from './logger.ts';
 import { Notices } from './notices.ts';
+import { type HostPorts, latePorts } from './ports.ts';
 import { StartError } from './start-error.ts';
 import { firstWorkspace } from './workspace.ts';
 import { Workspaces } from './workspaces.ts';
@@ -76,18 +76,20 @@ export async function createApp(config: Config, platform: Platform): Promise<App
     const { version } = config;
     log.info('app.started', { version, target: platform.target, pid: process.pid, workspace: workspace.path });
     cleanup.add(() => log.info('app.ended'));
-    const options = {
+    const host: HostPorts = {
       config,
       cleanup,
       redactor,
       appLog,
+      log,
       workspaces: new Workspaces(workspace, config),
       notices: new Notices(),
       startNode: platform.startNode,
       openKeychainEntry: platform.openKeychainEntry,
       isConsole: platform.target === 'console',
+      late: latePorts(),
     };
-    const plugged = await plugTogether(options, platform);
+    const plugged = await plugTogether(host, platform);
     const problem = plugged.startProblem();
     // Asked for by name on the command line, where it can be told; the rest is for Settings to say.
     if (problem?.kind === 'unknown-profile') throw new StartError(problem.message);
@@ -121,12 +123,12 @@ type AppParts = Pick<
   | 'startProblem'
 >;
 
-async function plugTogether(options: FeatureOptions, platform: Platform): Promise<AppParts> {
-  const { config, cleanup, appLog, notices, workspaces } = options;
-  const features = await createFeatures(options);
+async function plugTogether(host: HostPorts, platform: Platform): Promise<AppParts> {
+  const { config, cleanup, redactor, appLog, log, notices, workspaces } = host;
+  const features = await createFeatures(host);
   const { settings, approvals, terminals, chat, profiles } = features;
   const actions = heldActions();
-  const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), appLog.log, options.redactor);
+  const layout = new LayoutFile(join(config.dataFolder, 'layout.json'), log, redactor);
   cleanup.add(() => layout.flush());
   const running = () =>
     [terminals, chat, features.adapter, features.prompts, features.schedules].flatMap((feature) => feature.running());
@@ -162,40 +164,38 @@ async function plugTogether(options: FeatureOptions, platform: Platform): Promis
     waiting: approvals.waiting,
     notifiesApprovals: () => settings.current().notifications.approvals,
     runAction: actions.run,
-    router: os.router({
-      app,
-      settings: settings.router,
-      activity: features.activity.router,
-      approvals: approvals.router,
-      ...{ rewind: features.rewind.router, rules: features.rules.router },
-      terminals: terminals.router,
-      changes: features.files.router,
-      sessions: chat.router,
-      profiles: profiles.router,
-      keychain: features.keychain.router,
-      console: features.shell.router,
-      providers: features.providers.router,
-      mcp: features.mcp.router,
-      guard: features.guard.router,
-      outputs: features.outputs.router,
-      adapter: features.adapter.router,
-      prompts: features.prompts.router,
-      ...agentRouters(features),
-    }),
+    router: routerOf(app, features),
   };
 }
 
-/** Routers of agent workspaces: to open, schedule and reach them. */
-function agentRouters({ agents, images, schedules, channels, sockets, branches, retention }: Features) {
-  return {
-    workspaces: agents.router,
-    workspaceImages: images.router,
-    schedules: schedules.router,
-    channels: channels.router,
-    sockets: sockets.router,
-    branches: branches.router,
-    retention: retention.router,
-  };
+function routerOf(app: ReturnType<typeof createAppRouter>, features: Features): ApiRouter {
+  return os.router({
+    app,
+    settings: features.settings.router,
+    activity: features.activity.router,
+    approvals: features.approvals.router,
+    rewind: features.rewind.router,
+    rules: features.rules.router,
+    terminals: features.terminals.router,
+    changes: features.files.router,
+    sessions: features.chat.router,
+    profiles: features.profiles.router,
+    keychain: features.keychain.router,
+    console: features.shell.router,
+    providers: features.providers.router,
+    mcp: features.mcp.router,
+    guard: features.guard.router,
+    outputs: features.outputs.router,
+    adapter: features.adapter.router,
+    prompts: features.prompts.router,
+    workspaces: features.agents.router,
+    workspaceImages: features.images.router,
+    schedules: features.schedules.router,
+    channels: features.channels.router,
+    sockets: features.sockets.router,
+    branches: features.branches.router,
+    retention: features.retention.router,
+  });
 }
 
 /** Reports the problem at the start, unless no profile was chosen and the demo, while it is on, can answer. */

@@ -1,40 +1,30 @@
 import { join } from 'node:path';
-import { createApprovals, createRules, type Foresee } from '#approvals';
-import type { Decision, Question, SandboxState, Settings } from '#contract';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Subscribe } from '#core/emitter';
-import type { Logger } from '#core/logger';
-import type { Ledger } from '#ledger';
-import type { Config } from './config.ts';
+import { createApprovals, createRules } from '#approvals';
+import { checkAnswer } from './check-answer.ts';
 import { rulesSession } from './foreign-sessions.ts';
+import type { EffectPorts, FoundationPorts } from './ports.ts';
+import { type AttendanceLookup, isHeldToReading } from './unattended.ts';
 
-export interface ApprovalFeaturesOptions {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly log: Logger;
-  readonly ledger: Ledger;
-  readonly settings: { current(): Settings; readonly onChanged: Subscribe<unknown> };
-  readonly firstWorkspace: () => string;
+export interface ApprovalFeaturesOptions extends FoundationPorts, Pick<EffectPorts, 'files' | 'sandbox' | 'foresee'> {
   readonly ownPaths: (workspace: string) => readonly string[];
-  readonly check: (question: Question, decision: Decision) => void;
-  readonly sandboxState: () => Promise<SandboxState>;
-  readonly foresee: Foresee;
-  readonly isHeldToReading: (session: string) => Promise<boolean>;
+  readonly attendanceOf: AttendanceLookup;
 }
 
 /** Creates what decides about calls: the rules, and the person where no rule applies. */
 export async function createApprovalFeatures(options: ApprovalFeaturesOptions) {
-  const { config, cleanup, log, ledger, settings, firstWorkspace, check } = options;
+  const { config, cleanup, log, ledger, settings, firstWorkspace, files, attendanceOf } = options;
   const { dataFolder, home, version } = config;
-  const approvals = cleanup.use(createApprovals({ log, check }));
+  const approvals = cleanup.use(
+    createApprovals({ log, check: (question, decision) => checkAnswer(question, decision, files.reviewed) }),
+  );
   const rules = cleanup.use(
     await createRules({
       file: join(dataFolder, 'rules.yaml'),
       ledger,
       settings,
-      probeSandbox: options.sandboxState,
+      probeSandbox: options.sandbox.state,
       foresee: options.foresee,
-      isHeldToReading: options.isHeldToReading,
+      isHeldToReading: (session) => isHeldToReading(attendanceOf, session),
       firstWorkspace,
       home,
       own: options.ownPaths,

@@ -1,67 +1,47 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { type BranchesFeature, createBranches } from '#branches';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
-import { knownEvent, type Ledger } from '#ledger';
-import { type Ask, createRunner, type Guard, type Policy, type Runner } from '#tools';
+import { knownEvent } from '#ledger';
+import { createRunner } from '#tools';
 import type { WorkspacesFeature } from '#workspaces';
-import type { Config } from './config.ts';
-import type { createConversations } from './create-conversations.ts';
-import type { createEffects } from './create-effects.ts';
-import type { Models } from './create-models.ts';
+import type { AppPorts, ChatFeature } from './ports.ts';
 import { realFolder } from './real-folder.ts';
-import type { WorkspaceLookup } from './session-workspaces.ts';
 import { takeFromBranches } from './take-from-branches.ts';
 import { workspaceRecords } from './workspace-records.ts';
-
-export interface BranchesFeatureOptions extends Pick<WorkspaceLookup, 'workspaceOf' | 'openWorkspace'> {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly log: Logger;
-  readonly ledger: Ledger;
-  readonly ask: Ask;
-  readonly policy: Policy;
-  readonly guard: Guard;
-  readonly chat: ReturnType<typeof createConversations>['chat'];
-  readonly files: Awaited<ReturnType<typeof createEffects>>['files'];
-  /** Runner of all other calls; tests in branches go through it as well. */
-  readonly runner: Runner;
-  readonly trust: Models['trust'];
-  readonly profiles: Pick<Models['profiles'], 'keysWanted'>;
-  readonly agents: WorkspacesFeature;
-}
 
 /** Name of the tool that runs commands. */
 const COMMAND_TOOL = 'execute_command';
 
 /** Branches, plugged into the app: the door of the chat, the records of workspaces, the review of file changes. */
-export function createBranchesFeature(options: BranchesFeatureOptions): BranchesFeature {
-  const { config, cleanup, log, ledger, chat, files, trust, agents, ask, policy, guard } = options;
+export function createBranchesFeature(ports: AppPorts, chat: ChatFeature): BranchesFeature {
+  const { config, cleanup, log, late, ledger, files, trust, agents, ask, policy, guard } = ports;
   const { dataFolder, version } = config;
-  const taking = files.taking((branch, path) => branches.wanted(branch, path));
+  const wanted: BranchesFeature['wanted'] = (branch, path) => late.branches.get().wanted(branch, path);
   // A runner apart, since no model is offered these tools.
-  const runner = cleanup.use(createRunner({ sources: [taking], guard, policy, ask, log }));
-  const branches: BranchesFeature = cleanup.use(
+  const runner = cleanup.use(createRunner({ sources: [files.taking(wanted)], guard: guard.guard, policy, ask, log }));
+  return cleanup.use(
     createBranches({
-      ...{ folder: join(dataFolder, 'branches'), dataFolder, door: chat, content: ledger.content, log },
+      folder: join(dataFolder, 'branches'),
+      dataFolder,
+      door: chat,
+      content: ledger.content,
+      log,
       records: workspaceRecords(ledger, version),
       compare: files.compare,
       realFolder: (folder) => realFolder(folder, 'branch another folder'),
-      workspaceOf: options.workspaceOf,
+      workspaceOf: ports.workspaceOf,
       inherit: async (from, to) => {
         if (trust.has(from)) await trust.set(to, true);
         await inheritAgent(agents, from, to);
       },
       rest: (folder) => agents.close(folder),
       release: (folder) => agents.forget(folder),
-      keysWanted: options.profiles.keysWanted,
+      keysWanted: ports.profiles.keysWanted,
       isBusy: (session) => chat.runningSessions().includes(session),
-      runTest: (session, command, signal) => runTest(options, { session, command, signal }),
-      take: (request) => takeFromBranches(request, { ledger, runner, chat, wanted: branches.wanted }),
+      runTest: (session, command, signal) => runTest(ports, chat, { session, command, signal }),
+      take: (request) => takeFromBranches(request, { ledger, runner, chat, wanted }),
     }),
   );
-  return branches;
 }
 
 /** A copy of an agent workspace is one, too, set up like it and trusted where what would run of it is what was trusted. */
@@ -74,7 +54,8 @@ async function inheritAgent(agents: WorkspacesFeature, from: string, to: string)
 
 /** Runs a test as a call of the session, within its limits and rules; returns the command's exit code. */
 async function runTest(
-  { ledger, chat, runner, workspaceOf, openWorkspace }: BranchesFeatureOptions,
+  { ledger, runner, workspaceOf, openWorkspace }: AppPorts,
+  chat: ChatFeature,
   { session, command, signal }: { readonly session: string; readonly command: string; readonly signal: AbortSignal },
 ): Promise<number | undefined> {
   const workspace = await openWorkspace(await workspaceOf(session));
@@ -92,8 +73,15 @@ async function runTest(
     await runner.run(
       { callId, tool: COMMAND_TOOL, arguments: JSON.stringify({ command_line: command, working_dir: workspace }) },
       {
-        ...{ session, sessionTitle: chat.titleOf(session), cause, workspace, cwd: workspace, ledger: events },
-        ...{ signal: AbortSignal.any([signal, call.signal]), onOutput, onUsage },
+        session,
+        sessionTitle: chat.titleOf(session),
+        cause,
+        workspace,
+        cwd: workspace,
+        ledger: events,
+        signal: AbortSignal.any([signal, call.signal]),
+        onOutput,
+        onUsage,
       },
     );
     return exitCode;
@@ -103,6 +91,7 @@ async function runTest(
 }
 
 const branchNote = (command: string) => ({
-  ...({ kind: 'note', label: `Test: ${command.split('\n')[0]}` } as const),
+  kind: 'note' as const,
+  label: `Test: ${command.split('\n')[0]}`,
   text: `When your turn was over, this was run in the branch as its test: ${command}`,
 });

@@ -1,57 +1,32 @@
 import { join } from 'node:path';
 import { type Foresee, foreseeReplaced, neutralGit } from '#approvals';
-import type { Settings } from '#contract';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
 import { isSecretName } from '#core/secret-variables';
-import { CommandLimits, createCommandTool, createOutputs, type HeldChanges, type LimitRaise } from '#execution';
-import type { Ledger } from '#ledger';
-import type { CallWatch } from '#tools';
+import { CommandLimits, createCommandTool, createOutputs } from '#execution';
 import { commandLimiter } from './command-limiter.ts';
 import { commandLimits } from './command-limits.ts';
 import { commandSandbox } from './command-sandbox.ts';
-import type { Config } from './config.ts';
 import { noBoxWords } from './no-box-words.ts';
-import type { Notices } from './notices.ts';
 import { ownFolders } from './own-paths.ts';
+import type { CommandPorts, EffectPorts, FoundationPorts } from './ports.ts';
 import { readWithGit } from './read-with-git.ts';
-import type { WorkspaceLookup } from './session-workspaces.ts';
-import { filterProblem, type GuardSplit, isTimely, namedScripts, splitFor } from './split-command.ts';
-
-export interface CommandsOptions {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly ledger: Ledger;
-  /** Blanks secrets in outputs before they are kept. */
-  readonly redactor: Redactor;
-  readonly log: Logger;
-  readonly notices: Pick<Notices, 'add'>;
-  readonly settings: { current(): Settings };
-  readonly watch: CallWatch;
-  /** Variables that the person exported in a session. */
-  readonly exported: (session: string) => Promise<Readonly<Record<string, string>>>;
-  readonly guard: { split(command: string): GuardSplit };
-  readonly workspaceOf: WorkspaceLookup['workspaceOf'];
-  /** Takes changes back that are held for a question. */
-  readonly held: HeldChanges;
-}
+import { filterProblem, isTimely, namedScripts, splitFor } from './split-command.ts';
 
 /** The command tool, its kept outputs and its sandbox. */
-export function createCommands(options: CommandsOptions) {
-  const { config, cleanup, ledger, redactor, settings, watch, log, guard, workspaceOf } = options;
+export function createCommands(ports: FoundationPorts & Pick<EffectPorts, 'files' | 'watch'>): CommandPorts {
+  const { config, cleanup, ledger, redactor, settings, log, late, guard, files, watch, workspaceOf } = ports;
   const excluded = ownFolders(config.dataFolder);
   const { dataFolder, home, commandEnvironment: environment } = config;
   const caches = () => settings.current().box.package_caches;
   const onNone = (why: string | undefined) =>
-    options.notices.add('warning', 'No box works here', noBoxWords(why), { isOnce: true });
+    ports.notices.add('warning', 'No box works here', noBoxWords(why), { isOnce: true });
   const sandbox = cleanup.use(commandSandbox({ environment, home, dataFolder, caches, onNone }));
   let isBoxed: boolean | undefined;
   const runGit = readWithGit(sandbox, environment);
   const foresee: Foresee = (line) => foreseeReplaced({ ...line, home }, runGit);
   const outputs = cleanup.use(
     createOutputs({
-      ...{ ledger, redactor },
+      ledger,
+      redactor,
       filterProblem,
       sandbox: sandbox.inWorkspace,
       environment,
@@ -67,7 +42,7 @@ export function createCommands(options: CommandsOptions) {
     redactor,
     watch,
     environment,
-    exported: options.exported,
+    exported: (session) => late.shell.get().exported(session),
     limits,
     limiter,
     spoolFolder: join(dataFolder, 'spool'),
@@ -75,7 +50,7 @@ export function createCommands(options: CommandsOptions) {
     split: splitFor(guard.split, environment),
     slowMs: () => settings.current().guard.slow_seconds * 1000,
     openBox: sandbox.open,
-    held: options.held,
+    held: files,
     foresee,
     kept: { ...outputs.kept, isTimely },
     isSecret: isSecretName,
@@ -87,5 +62,5 @@ export function createCommands(options: CommandsOptions) {
     neutralGit: (line) => neutralGit({ ...line, home }),
     scripts: namedScripts,
   });
-  return { commands, outputs, sandbox, limiter, foresee, raiseLimit: (raise: LimitRaise) => limits.raise(raise) };
+  return { commands, outputs, sandbox, limiter, foresee, raiseLimit: (raise) => limits.raise(raise) };
 }

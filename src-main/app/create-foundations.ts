@@ -4,18 +4,17 @@ import { createGuard } from '#guard';
 import { createActivity, openLedger } from '#ledger';
 import { createSettings } from '#settings';
 import { createTerminals, spawnPty } from '#terminal';
-import type { FeatureOptions } from './feature-options.ts';
 import { hasNoRoom } from './full-disk.ts';
 import { migrateModelSettings } from './migrate-model-settings.ts';
-import { SessionWorkspaces, type WorkspaceLookup } from './session-workspaces.ts';
+import type { FoundationPorts, HostPorts } from './ports.ts';
+import { SessionWorkspaces } from './session-workspaces.ts';
 
 const FULL_DISK = (folder: string) =>
   `Nothing can be recorded in ${folder}, so nothing is asked of a model and no command of one runs. What was recorded before can be read. Free some space on that disk, then go on: the app need not be started again.`;
 
 /** Creates the basis of every other feature: settings, the record, the guard, and programs on terminals. */
-export async function createFoundations(options: FeatureOptions) {
-  const { config, cleanup, redactor, appLog, notices, workspaces } = options;
-  const { log } = appLog;
+export async function createFoundations(ports: HostPorts): Promise<FoundationPorts> {
+  const { config, cleanup, redactor, appLog, log, notices, workspaces } = ports;
   const { dataFolder, home } = config;
   const migrated = await migrateModelSettings({ dataFolder, home, log });
   if (migrated !== undefined) notices.add('info', 'Profiles', migrated);
@@ -45,7 +44,6 @@ export async function createFoundations(options: FeatureOptions) {
   const sessionWorkspaces = new SessionWorkspaces(ledger, firstWorkspace);
   cleanup.add(() => sessionWorkspaces[Symbol.dispose]());
   const openWorkspace = async (path?: string) => (await workspaces.open(path)).path;
-  const places: WorkspaceLookup = { workspaceOf: sessionWorkspaces.of, openWorkspace, firstWorkspace };
   const activity = cleanup.use(createActivity({ ledger, redactor, log }));
   const guard = cleanup.use(
     createGuard({
@@ -64,7 +62,8 @@ export async function createFoundations(options: FeatureOptions) {
       log,
     }),
   );
-  return { settings, ledger, places, activity, guard, terminals };
+  const places = { workspaceOf: sessionWorkspaces.of, openWorkspace, firstWorkspace };
+  return { ...ports, ...places, settings, ledger, activity, guard, terminals };
 }
 
 function terminalOptions({ terminal: { shell, scrollback, max_open } }: Settings) {

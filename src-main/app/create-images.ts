@@ -1,23 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CleanupStack } from '#core/cleanup-stack';
 import { openThread } from '#core/worker-thread';
 import { createImages, JobThreads, type MountsPort } from '#images/feature';
-import type { Ledger } from '#ledger';
 import { findProgram } from '#process/find-program';
 import { previewTask } from '#schedules';
 import type { AgentReading, WorkspacesFeature } from '#workspaces';
-import type { Config } from './config.ts';
 import { imageBases } from './image-bases.ts';
-import type { WorkspaceLookup } from './session-workspaces.ts';
+import type { FoundationPorts } from './ports.ts';
 import { workspaceRecords } from './workspace-records.ts';
-
-export interface ImagesFeatureOptions extends Pick<WorkspaceLookup, 'firstWorkspace'> {
-  readonly config: Pick<Config, 'dataFolder' | 'installFolder' | 'version' | 'commandEnvironment'>;
-  readonly cleanup: CleanupStack;
-  readonly ledger: Ledger;
-  readonly agents: WorkspacesFeature;
-}
 
 const WORKER = { bundle: 'image-worker', source: 'app/image-worker.ts' };
 
@@ -25,14 +15,17 @@ const WORKER = { bundle: 'image-worker', source: 'app/image-worker.ts' };
 const NEXT_RUNS = 5;
 
 /** Images of agent workspaces, plugged into the app: who reads folders as agents, the mounts, and the record. */
-export function createImagesFeature({ config, cleanup, ledger, agents, firstWorkspace }: ImagesFeatureOptions) {
+export function createImagesFeature(ports: FoundationPorts, agents: WorkspacesFeature) {
+  const { config, cleanup, ledger, firstWorkspace } = ports;
   const { folder: bases } = imageBases(config.dataFolder);
   const { run } = cleanup.use(new JobThreads(() => openThread(WORKER)));
   const records = workspaceRecords(ledger, config.version);
   let mounts: Promise<MountsPort> | undefined;
   return cleanup.use(
     createImages({
-      ...{ folder: join(config.dataFolder, 'images-read'), bases, run },
+      folder: join(config.dataFolder, 'images-read'),
+      bases,
+      run,
       agents: {
         read: async (folder, signal) => inImage(await agents.read(folder, signal)),
         readText: agents.readText,
@@ -56,12 +49,17 @@ export function createImagesFeature({ config, cleanup, ledger, agents, firstWork
 
 async function inImage({ review, comparedWith, trusted, systemFile, agentsFile, files, ...read }: AgentReading) {
   return {
-    ...{ review, trusted, taskList: await imageTasks(read) },
+    review,
+    trusted,
+    taskList: await imageTasks(read),
     ...(comparedWith !== undefined && { comparedWith }),
     ...(systemFile !== undefined && { systemFile }),
     ...(agentsFile !== undefined && { agentsFile }),
-    ...{ toolList: [...read.toolList], skillList: [...read.skillList], problemList: [...read.problemList] },
-    ...{ files: [...files.files], isCut: files.isCut },
+    toolList: [...read.toolList],
+    skillList: [...read.skillList],
+    problemList: [...read.problemList],
+    files: [...files.files],
+    isCut: files.isCut,
   };
 }
 
@@ -70,7 +68,8 @@ async function imageTasks({ taskList, tasks }: Pick<AgentReading, 'taskList' | '
   return taskList.map((task, index) => {
     const { cronWords, nextRuns = [], problem } = previews[index] ?? {};
     return {
-      ...{ ...task, nextRuns: [...nextRuns] },
+      ...task,
+      nextRuns: [...nextRuns],
       ...(cronWords !== undefined && { cronWords }),
       ...(problem !== undefined && { problem }),
     };

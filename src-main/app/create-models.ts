@@ -1,34 +1,16 @@
 import { join } from 'node:path';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
-import type { Redactor } from '#core/redact';
-import { createKeychain, type OpenEntry } from '#keychain';
+import { createKeychain } from '#keychain';
 import { createClients } from '#llm';
 import { createProfiles, type ProfilesFeature } from '#profiles';
-import type { SettingsFeature } from '#settings';
 import { AiSocketProfiles } from './ai-socket-profiles.ts';
 import type { Config } from './config.ts';
-import type { Notices } from './notices.ts';
+import { LatePort } from './late-port.ts';
+import type { FoundationPorts, ModelPorts } from './ports.ts';
 import { TrustedFolders } from './trusted-folders.ts';
 
-export interface ModelsOptions {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly redactor: Redactor;
-  readonly log: Logger;
-  readonly notices: Notices;
-  readonly settings: SettingsFeature;
-  /** Another keychain than the system's. */
-  readonly openKeychainEntry: OpenEntry | undefined;
-  /** Folder in which the local profiles are searched. */
-  readonly folder: string;
-  /** A server named by variables is none if there are profiles in a file. */
-  readonly prefersFiles: boolean;
-}
-
 /** Creates the models: profiles, their keys, and a client for each. */
-export async function createModels(options: ModelsOptions) {
-  const { config, cleanup, redactor, log, notices, settings } = options;
+export async function createModels(ports: FoundationPorts): Promise<ModelPorts> {
+  const { config, cleanup, redactor, log, notices, settings, openKeychainEntry: openEntry } = ports;
   const { dataFolder, home } = config;
   const aiSockets = new AiSocketProfiles();
   const trust = new TrustedFolders(join(dataFolder, 'trusted.json'), log);
@@ -43,14 +25,16 @@ export async function createModels(options: ModelsOptions) {
       },
       redactor,
       log,
-      ...(options.openKeychainEntry && { openEntry: options.openKeychainEntry }),
+      ...(openEntry && { openEntry }),
     }),
   );
+  // Clients ask the profiles for keys, and the profiles take what clients learn of servers.
+  const late = new LatePort<ProfilesFeature>('The list of profiles');
   const keys: Pick<ProfilesFeature, 'keyFor' | 'unauthorized'> = {
     keyFor: async (profile, signal) =>
-      aiSockets.owns(profile) ? { key: '', from: 'profile' } : await profiles.keyFor(profile, signal),
+      aiSockets.owns(profile) ? { key: '', from: 'profile' } : await late.get().keyFor(profile, signal),
     unauthorized: async (profile, used, signal) =>
-      aiSockets.owns(profile) ? undefined : await profiles.unauthorized(profile, used, signal),
+      aiSockets.owns(profile) ? undefined : await late.get().unauthorized(profile, used, signal),
   };
   const clients = cleanup.use(
     createClients({
@@ -67,11 +51,11 @@ export async function createModels(options: ModelsOptions) {
   const profiles = cleanup.use(
     await createProfiles({
       home,
-      folder: options.folder,
+      folder: config.workspace ?? ports.workspaces.first.path,
       selected: config.profiles,
       environmentKey: config.phishellKey,
       serviceKeys: serviceKeys(config),
-      environment: serverOf(config, options.prefersFiles),
+      environment: serverOf(config, ports.isConsole),
       keychain,
       trust,
       demo: {
@@ -86,10 +70,9 @@ export async function createModels(options: ModelsOptions) {
       onWarning: (title, text) => notices.add('warning', title, text, { isOnce: true }),
     }),
   );
+  late.bind(profiles);
   return { trust, keychain, profiles, clients, aiSockets };
 }
-
-export type Models = Awaited<ReturnType<typeof createModels>>;
 
 /** Reads the keys from the variables that other programs of the field use; programs started here still receive them. */
 function serviceKeys({ environment }: Config) {

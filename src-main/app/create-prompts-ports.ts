@@ -3,13 +3,15 @@ import { AppError } from '#core/app-error';
 import { toolName } from '#mcp';
 import type { ProfilesFeature } from '#profiles';
 import type { PromptsPorts } from '#prompts/library';
-import type { JudgeCall, ProvidersFeature } from '#providers';
+import type { JudgeCall } from '#providers';
+import type { AppPorts } from './ports.ts';
 
 /**
  * Tools of the MCP servers under Providers, by the names they have there: those that serve the whole workspace. Rules
  * decide, since no person can be asked.
  */
-export function mcpOfProviders(providers: ProvidersFeature, judge: JudgeCall): PromptsPorts['mcp'] {
+export function mcpOfProviders({ providers, rules }: AppPorts): PromptsPorts['mcp'] {
+  const judge: JudgeCall = (tool, plan, workspace) => rules.judge({ plan, tool, workspace }, 'ask');
   return {
     call: async (server, tool, args, signal) => {
       const provider = providers.list.value.find((one) => isServer(one, server));

@@ -1,19 +1,17 @@
 import type { LedgerEventData, SendUpdate, TurnProgress } from '#contract';
 import { knownEvent, type Ledger } from '#ledger';
 import type { PromptsPorts } from '#prompts/library';
-import type { createConversations } from './create-conversations.ts';
-
-type Chat = ReturnType<typeof createConversations>['chat'];
+import type { ChatFeature } from './ports.ts';
 
 /** Starts a conversation with a rendered prompt; the sender can follow the reply as it arrives. */
-export function sendThrough(chat: () => Chat, ledger: Ledger): PromptsPorts['send'] {
+export function sendThrough(chat: ChatFeature, ledger: Ledger): PromptsPorts['send'] {
   return async (rendered, profile) => {
-    const { message, ...started } = await chat().sendRendered({ ...rendered, profile });
+    const { message, ...started } = await chat.sendRendered({ ...rendered, profile });
     const { session } = started;
     return {
       ...started,
       updates: (signal) =>
-        promptReply(chat().follow(session, message, signal), (turn) => repliesOfTurn(ledger, session, turn)),
+        promptReply(chat.follow(session, message, signal), (turn) => repliesOfTurn(ledger, session, turn)),
     };
   };
 }

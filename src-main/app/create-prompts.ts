@@ -1,28 +1,15 @@
 import { join } from 'node:path';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Redactor } from '#core/redact';
 import type { Keychain } from '#keychain';
-import { createPrompts, type RedisPassword } from '#prompts/library';
-import type { JudgeCall, ProvidersFeature } from '#providers';
-import type { SettingsFeature } from '#settings';
-import { type AppVariablesOptions, ownFacts } from './create-app-variables.ts';
+import { createPrompts, type PromptsFeature, type RedisPassword } from '#prompts/library';
+import { ownFacts } from './create-app-variables.ts';
 import { mcpOfProviders, modelOfProfiles } from './create-prompts-ports.ts';
 import { sendThrough } from './create-prompts-send.ts';
 import { restSession } from './foreign-sessions.ts';
-
-export interface PromptsFeatureOptions extends AppVariablesOptions {
-  readonly cleanup: CleanupStack;
-  readonly redactor: Redactor;
-  readonly settings: SettingsFeature;
-  readonly keychain: Keychain;
-  readonly providers: ProvidersFeature;
-  readonly judgeCall: JudgeCall;
-}
+import type { AppPorts, ChatFeature } from './ports.ts';
 
 /** Creates the prompt engine, which loads nothing until it is first used. */
-export function createPromptsFeature(options: PromptsFeatureOptions) {
-  const { config, cleanup, redactor, log, ledger, settings, keychain, chat, providers, profiles, firstWorkspace } =
-    options;
+export function createPromptsFeature(ports: AppPorts, chat: ChatFeature): PromptsFeature {
+  const { config, cleanup, redactor, log, ledger, settings, keychain, profiles, firstWorkspace } = ports;
   return cleanup.use(
     createPrompts({
       version: config.version,
@@ -34,8 +21,8 @@ export function createPromptsFeature(options: PromptsFeatureOptions) {
       settings: () => settings.current().prompts,
       onSettingsChanged: settings.onChanged,
       redisPassword: passwordIn(keychain),
-      own: ownFacts(options),
-      mcp: mcpOfProviders(providers, options.judgeCall),
+      own: ownFacts(ports, chat),
+      mcp: mcpOfProviders(ports),
       llm: modelOfProfiles(profiles),
       restRecord: async () =>
         (await restSession({ ledger, workspace: firstWorkspace(), version: config.version })).ledger,

@@ -1,44 +1,29 @@
 import { join } from 'node:path';
 import type { BranchesFeature } from '#branches';
-import type { CallWatches } from '#call-watch';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
 import type { BaseRecords } from '#images';
-import type { Ledger } from '#ledger';
 import { createRetention, type ImagesPort, type RetentionFeature } from '#retention';
-import type { SettingsFeature } from '#settings';
-import type { Config } from './config.ts';
-import type { createConversations } from './create-conversations.ts';
-import type { createImagesFeature } from './create-images.ts';
-import type { WorkspaceLookup } from './session-workspaces.ts';
+import type { AppPorts, ChatFeature } from './ports.ts';
 import { workspaceRecords } from './workspace-records.ts';
-import type { Workspaces } from './workspaces.ts';
-
-export interface RetentionFeatureOptions extends Pick<WorkspaceLookup, 'firstWorkspace'> {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly log: Logger;
-  readonly ledger: Ledger;
-  readonly settings: Pick<SettingsFeature, 'current'>;
-  readonly workspaces: Pick<Workspaces, 'paths'>;
-  readonly watch: Pick<CallWatches, 'writeDown' | 'freed' | 'workspaces'>;
-  readonly chat: Pick<ReturnType<typeof createConversations>['chat'], 'erase'>;
-  readonly branches: Pick<BranchesFeature, 'list' | 'erase'>;
-  readonly images: Pick<ReturnType<typeof createImagesFeature>, 'isInUse'>;
-}
 
 /**
  * Creates the removal of unreferenced data within the app: connects it with the owners of data in the data folder, and
  * with the record.
  */
-export function createRetentionFeature(options: RetentionFeatureOptions): RetentionFeature {
-  const { config, cleanup, log, ledger, settings, workspaces, watch, chat, branches, firstWorkspace } = options;
+export function createRetentionFeature(
+  ports: AppPorts,
+  chat: ChatFeature,
+  branches: BranchesFeature,
+): RetentionFeature {
+  const { config, cleanup, log, ledger, settings, workspaces, watch, firstWorkspace } = ports;
   const records = workspaceRecords(ledger, config.version);
   const retention = cleanup.use(
     createRetention({
-      ...{ dataFolder: config.dataFolder, ledger, branches, log },
+      dataFolder: config.dataFolder,
+      ledger,
+      branches,
+      log,
       eraseSession: (id) => chat.erase(id),
-      images: imagesPort(options),
+      images: imagesPort(ports),
       // A workspace that is looked at is known in memory, also when its folder is away for a while.
       openWorkspaces: () => [...workspaces.paths(), ...watch.workspaces()],
       writeDownTrees: () => watch.writeDown(),
@@ -53,7 +38,7 @@ export function createRetentionFeature(options: RetentionFeatureOptions): Retent
 }
 
 /** Port to the kept data of images; loaded on demand, since a start needs none of it. */
-function imagesPort({ config, images }: Pick<RetentionFeatureOptions, 'config' | 'images'>): ImagesPort {
+function imagesPort({ config, images }: AppPorts): ImagesPort {
   let records: Promise<BaseRecords> | undefined;
   const basesOf = () => {
     records ??= import('#images').then((all) => new all.BaseRecords(join(config.dataFolder, 'open-images')));

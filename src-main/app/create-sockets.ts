@@ -1,40 +1,15 @@
 import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Answerer, Decision, MessageImage, Question, SessionSummary } from '#contract';
 import { AppError } from '#core/app-error';
-import type { CleanupStack } from '#core/cleanup-stack';
-import type { Logger } from '#core/logger';
-import type { Ledger } from '#ledger';
-import { createSockets, type Door, type SocketPorts, type SocketsFeature } from '#sockets';
-import type { WorkspacesFeature } from '#workspaces';
-import type { AiSocketProfiles } from './ai-socket-profiles.ts';
+import { createSockets, type SocketPorts, type SocketsFeature } from '#sockets';
 import type { Config } from './config.ts';
-import type { Notices } from './notices.ts';
-
-export interface SocketsFeatureOptions {
-  readonly config: Config;
-  readonly cleanup: CleanupStack;
-  readonly log: Logger;
-  readonly notices: Notices;
-  readonly ledger: Ledger;
-  readonly agents: Pick<WorkspacesFeature, 'open' | 'isTrusted'>;
-  readonly aiSockets: AiSocketProfiles;
-  readonly approvals: {
-    readonly waiting: { readonly value: readonly Question[] };
-    answerAs(question: string, decision: Decision, by: Answerer): Promise<void>;
-  };
-  readonly chat: Door & {
-    keepImage(image: { readonly data: string; readonly name: string }): Promise<MessageImage>;
-    summaries(): Promise<readonly SessionSummary[]>;
-    whatIsWrongWith(history: readonly unknown[]): string | undefined;
-  };
-}
+import type { AppPorts, ChatFeature } from './ports.ts';
 
 /** Session sockets, plugged into the app. */
-export function createSocketsFeature(options: SocketsFeatureOptions): SocketsFeature {
-  const { config, cleanup, log, notices, ledger, agents, aiSockets, approvals, chat } = options;
-  const ports: SocketPorts = {
+export function createSocketsFeature(ports: AppPorts, chat: ChatFeature): SocketsFeature {
+  const { config, cleanup, log, notices, ledger, agents, aiSockets, approvals } = ports;
+  const of: SocketPorts = {
     door: chat,
     questions: {
       find: (id) => approvals.waiting.value.find((question) => question.id === id),
@@ -63,7 +38,7 @@ export function createSocketsFeature(options: SocketsFeatureOptions): SocketsFea
     warn: (text) => notices.add('warning', 'Session socket', text),
     log,
   };
-  return cleanup.use(createSockets(ports));
+  return cleanup.use(createSockets(of));
 }
 
 /** Sockets lie in the data folder; where its path is too long for one, in a folder of the person's own for what lasts as long as a login. */

@@ -20,7 +20,9 @@ export function imageMounts(config: HostFolders, run: RunJob): MountsPort {
 async function mountImage(mounts: Mounts, { image, output, layer, by: backend, signal }: MountWish) {
   const { record, passed, copied } = await mounts.mount({ image, output, layer, backend, signal });
   return {
-    ...{ folder: record.output, layer: record.layer, openedBy: record.backend },
+    folder: record.output,
+    layer: record.layer,
+    openedBy: record.backend,
     remarks: [...passed.map((why) => `Not opened by ${why}`), ...(copied ? remarksOfTaking(copied) : [])],
   };
 }
@@ -56,7 +58,12 @@ function openedFolder({ state, record }: ListedMount): readonly OpenedFolder[] {
   const problem = PROBLEMS[state];
   return [
     {
-      ...{ folder: place, output, image, layer, openedBy: backend, isMount: true },
+      folder: place,
+      output,
+      image,
+      layer,
+      openedBy: backend,
+      isMount: true,
       ...(tag !== undefined && { tag }),
       ...(problem !== undefined && { problem }),
     },

@@ -48,8 +48,15 @@ export async function takeFromBranches(request: TakeRequest, ports: TakePorts): 
   const ledger = await ports.ledger.session(session);
   const { signal, onOutput } = call;
   const context: CallContext = {
-    ...{ session, sessionTitle: ports.chat.titleOf(session), turn, cause, workspace, cwd: workspace },
-    ...{ ledger, signal, onOutput },
+    session,
+    sessionTitle: ports.chat.titleOf(session),
+    turn,
+    cause,
+    workspace,
+    cwd: workspace,
+    ledger,
+    signal,
+    onOutput,
   };
   const take = new TakeOperation(ports.runner, context, outcomes);
   const folders = items.filter(isNewFolder);

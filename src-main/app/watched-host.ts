@@ -26,11 +26,17 @@ export function watchedHost(
   const { memory_mb, processes, cpu_percent, disk_mb } = settings.current().workspaces;
   const watch = limiter.watch(group, {
     limits: {
-      ...{ timeoutMs: 0, maxOutputBytes: 0, memoryBytes: memory_mb * MB, processes },
+      timeoutMs: 0,
+      maxOutputBytes: 0,
+      memoryBytes: memory_mb * MB,
+      processes,
       ...(cpu_percent !== null && { cpuPercent: cpu_percent }),
       ...(disk_mb !== null && { diskBytes: disk_mb * MB }),
     },
-    ...{ checkMs: limiter.checkMs(), idleEveryMs: IDLE_MS, workspace, notCounted: limiter.notCounted ?? [] },
+    checkMs: limiter.checkMs(),
+    idleEveryMs: IDLE_MS,
+    workspace,
+    notCounted: limiter.notCounted ?? [],
     outputBytes: () => 0,
     onUsage: () => {},
     onTrip: (_: StopReason, text: string) => host.trip?.(text),
@@ -63,7 +69,8 @@ function lookedAtWhileBusy(host: OpenedHost, watch: ProcessWatch): OpenedHost {
       return host.pid;
     },
     ...(host.isBoxed !== undefined && { isBoxed: host.isBoxed }),
-    ...{ ended: host.ended, onStderr: host.onStderr },
+    ended: host.ended,
+    onStderr: host.onStderr,
     load: (...given) => busy(() => host.load(...given)),
     call: (...given) => busy(() => host.call(...given)),
     systemPrompt: (...given) => busy(() => host.systemPrompt(...given)),

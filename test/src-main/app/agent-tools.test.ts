@@ -21,27 +21,17 @@ const context = { session: 's', callId: 'c', workspace: '/agent', cwd: '/agent',
 const names = (from: ToolSource, workspace: string) => from.tools({ workspace }).map(({ name }) => name);
 
 test('an agent workspace is not offered our tools, unless the person switched them on', () => {
-  const gated = outsideAgents(source, () => agents);
+  const gated = outsideAgents(source, agents);
   expect(names(gated, '/agent')).toEqual([]);
   expect(names(gated, '/other')).toEqual(['read_file', 'edit_file']);
-  expect(
-    names(
-      outsideAgents(source, () => ({ ...agents, offersOwnTools: () => true })),
-      '/agent',
-    ),
-  ).toHaveLength(2);
+  expect(names(outsideAgents(source, { ...agents, offersOwnTools: () => true }), '/agent')).toHaveLength(2);
 });
 
 test('where it has skills it is lent the reader of files, in its own folder', async () => {
-  const lent = skillReader(source, () => agents);
+  const lent = skillReader(source, agents);
   expect(names(lent, '/agent')).toEqual(['read_file']);
   expect(names(lent, '/other')).toEqual([]);
-  expect(
-    names(
-      skillReader(source, () => ({ ...agents, hasSkills: () => false })),
-      '/agent',
-    ),
-  ).toEqual([]);
+  expect(names(skillReader(source, { ...agents, hasSkills: () => false }), '/agent')).toEqual([]);
   const [reader] = lent.tools({ workspace: '/agent' });
   await expect(reader?.plan({ path: '/agent/skills/a/SKILL.md' }, context)).resolves.toMatchObject({
     isOutside: false,
