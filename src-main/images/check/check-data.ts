@@ -1,5 +1,6 @@
 import { ImageError } from '../image-error.ts';
-import { type DataBlock, fragmentAt, readBlock, readFragment, wholeBlocks } from '../squashfs/file-data.ts';
+import type { DataBlock } from '../squashfs/data-block.ts';
+import { fragmentAt, readBlock, readFragment, wholeBlocks } from '../squashfs/file-data.ts';
 import { inodeAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import type { InodeReference } from '../squashfs/superblock.ts';
 import type { InodeJudge } from './judge-inodes.ts';

@@ -65,7 +65,7 @@ export class InodeJudge {
       this.#findings.note('bytes', `The files of the image come to more than ${this.#limits.bytes} bytes`);
     }
     this.#findings.within(() => {
-      for (const _ of wholeBlocks(this.#image, file)) void _;
+      if (file.blockCount > 0) for (const _ of wholeBlocks(this.#image, file)) void _;
       const tail = tailOf(this.#image, file);
       if (!tail || !file.fragment) return;
       const { number } = file.fragment;

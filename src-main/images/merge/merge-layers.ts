@@ -22,13 +22,27 @@ export function* mergeLayers<Entry extends LayerEntry>(
 ): Generator<readonly [path: string, entry: Entry]> {
   const open = [{ prefix: '', folders: layers }];
   for (let at = open.pop(); at; at = open.pop()) {
-    for (const [name, { shown, folders }] of mergeNames(at.folders)) {
+    for (const [name, { shown, folders }] of namesIn(at.folders)) {
       if (!shown) continue;
       yield [at.prefix + name, withoutOwnAttributes(shown.entry)];
       const inside = folders.map(({ children }) => children);
       if (inside.length > 0) open.push({ prefix: `${at.prefix}${name}/`, folders: inside });
     }
   }
+}
+
+function namesIn<Entry extends LayerEntry>(
+  folders: readonly LayerChildren<Entry>[],
+): Iterable<readonly [string, MergedName<Entry>]> {
+  const [only, ...others] = folders;
+  return only && others.length === 0 ? namesOfOne(only) : mergeNames(folders);
+}
+
+/** The names of a folder that lies over no other: most are. */
+function* namesOfOne<Entry extends LayerEntry>(
+  folder: LayerChildren<Entry>,
+): Generator<readonly [string, MergedName<Entry>]> {
+  for (const [name, node] of folder) yield [name, firstSeen(node)];
 }
 
 function mergeNames<Entry extends LayerEntry>(

@@ -12,7 +12,7 @@ export interface ImageEntry {
   readonly key: number;
 }
 
-const SLASH = Buffer.from('/');
+const SLASH = 0x2f;
 
 /**
  * Every entry of a checked image, each folder before what is in it.
@@ -52,8 +52,16 @@ export function* walkFolder(image: Squashfs, folder: ImageEntry): Generator<Imag
 /** The entries of one folder, in the order of the image. */
 export function* entriesInFolder(image: Squashfs, { path, inode }: ImageEntry): Generator<ImageEntry, undefined> {
   for (const { name, inode: reference } of namesInFolder(image, inode)) {
-    const whole = path.length === 0 ? Buffer.from(name) : Buffer.concat([path, SLASH, name]);
-    yield { path: whole, inode: inodeAt(image, reference), key: inodeKey(reference) };
+    yield { path: pathIn(path, name), inode: inodeAt(image, reference), key: inodeKey(reference) };
   }
   return undefined;
+}
+
+function pathIn(folder: Buffer, name: Buffer): Buffer {
+  if (folder.length === 0) return Buffer.from(name);
+  const path = Buffer.allocUnsafe(folder.length + 1 + name.length);
+  path.set(folder);
+  path[folder.length] = SLASH;
+  path.set(name, folder.length + 1);
+  return path;
 }

@@ -1,17 +1,9 @@
 import { ImageError } from '../image-error.ts';
+import type { DataBlock } from './data-block.ts';
 import type { FileContent } from './inode.ts';
 import type { Squashfs } from './open-squashfs.ts';
 
 const STORED = 1 << 24;
-
-/** A piece of a file: where it stands in the image, packed or not, and how many bytes it comes to. */
-export interface DataBlock {
-  readonly start: number;
-  /** Bytes in the image; 0 for a hole. */
-  readonly size: number;
-  readonly isStored: boolean;
-  readonly length: number;
-}
 
 /** The blocks of a file before its tail. @throws ImageError `table` where one is too large or leads outside the image */
 export function* wholeBlocks({ superblock }: Squashfs, file: FileContent): Generator<DataBlock> {
@@ -41,12 +33,14 @@ export function tailOf(
 }
 
 /** The block of a fragment; its length is the most that it may come to. @throws ImageError `table` */
-export function fragmentAt({ fragments, superblock }: Squashfs, number: number): DataBlock {
+export function fragmentAt({ fragments, recentFragments, superblock }: Squashfs, number: number): DataBlock {
+  const recent = recentFragments.at(number);
+  if (recent) return recent;
   const record = fragments.record(number);
   const start = Number(record.readBigUInt64LE(0));
   const { size, isStored } = sized(record.readUInt32LE(8), superblock.blockSize);
   if (start + size > superblock.size) throw outsideData();
-  return { start, size, isStored, length: superblock.blockSize };
+  return recentFragments.keep(number, { start, size, isStored, length: superblock.blockSize });
 }
 
 /** A run of bytes of a file, in a block of its own or in one that it shares with others. */
@@ -59,24 +53,40 @@ export interface FilePiece {
 }
 
 /** The pieces of a file, in order. @throws ImageError `table` */
-export function* piecesOf(image: Squashfs, file: FileContent): Generator<FilePiece> {
+export function piecesOf(image: Squashfs, file: FileContent): Iterable<FilePiece> {
   // Most files have no block of their own.
-  if (file.blockCount > 0) {
-    for (const block of wholeBlocks(image, file)) yield { block, isShared: false, from: 0, length: block.length };
-  }
-  const tail = tailOf(image, file);
-  if (tail) yield { ...tail, isShared: true };
+  if (file.blockCount > 0) return piecesWithBlocks(image, file);
+  const tail = sharedPiece(image, file);
+  return tail ? [tail] : [];
 }
 
-/** The bytes of a piece; a hole is zeros. @param unpacked its whole block, where that is unpacked already. @throws ImageError `data` */
-export function pieceBytes(image: Squashfs, { block, isShared, from, length }: FilePiece, unpacked?: Buffer): Buffer {
-  if (isShared) return readFragment(image, { block, least: from + length, unpacked }).subarray(from, from + length);
+function* piecesWithBlocks(image: Squashfs, file: FileContent): Generator<FilePiece> {
+  for (const block of wholeBlocks(image, file)) yield { block, isShared: false, from: 0, length: block.length };
+  const tail = sharedPiece(image, file);
+  if (tail) yield tail;
+}
+
+function sharedPiece(image: Squashfs, file: FileContent): FilePiece | undefined {
+  const tail = tailOf(image, file);
+  return tail && { block: tail.block, isShared: true, from: tail.from, length: tail.length };
+}
+
+/**
+ * The unpacked block in which a piece lies, from its `from` on; that of a hole is zeros.
+ *
+ * @param unpacked the same, where it is unpacked already
+ * @throws ImageError `data`
+ */
+export function pieceBlock(image: Squashfs, { block, isShared, from, length }: FilePiece, unpacked?: Buffer): Buffer {
+  if (isShared) return readFragment(image, { block, least: from + length, unpacked });
   return block.size === 0 ? Buffer.alloc(length) : readBlock(image, block, unpacked);
 }
 
 /** The contents of a file, piece by piece. @throws ImageError `table`, `data` */
 export function* fileContents(image: Squashfs, file: FileContent): Generator<Buffer> {
-  for (const piece of piecesOf(image, file)) yield pieceBytes(image, piece);
+  for (const piece of piecesOf(image, file)) {
+    yield pieceBlock(image, piece).subarray(piece.from, piece.from + piece.length);
+  }
 }
 
 /** The bytes of a block that is no hole, of just its length. @throws ImageError `data` */

@@ -41,11 +41,11 @@ export function* readListing(table: MetadataTable, { block, offset, size }: Fold
 
 function readEntry(reader: TableReader, left: number): { readonly name: Buffer; readonly offset: number } {
   if (left < ENTRY) throw badListing();
-  const entry = reader.bytes(ENTRY);
-  const kind = entry.readUInt16LE(4);
-  const length = entry.readUInt16LE(6) + 1;
+  const { block, at } = reader.place(ENTRY);
+  const kind = block.readUInt16LE(at + 4);
+  const length = block.readUInt16LE(at + 6) + 1;
   if (kind === 0 || kind > KINDS || length > MAX_NAME || ENTRY + length > left) throw badListing();
-  const offset = entry.readUInt16LE(0);
+  const offset = block.readUInt16LE(at);
   return { name: reader.bytes(length), offset };
 }
 

@@ -1,5 +1,5 @@
 import { ImageError } from '../image-error.ts';
-import type { TableReader } from './metadata.ts';
+import type { BytePlace, TableReader } from './metadata.ts';
 
 export type Kind = 'dir' | 'file' | 'link' | 'block' | 'char' | 'fifo' | 'socket';
 
@@ -46,8 +46,8 @@ export interface Inode {
 
 /** Reads one inode. @throws ImageError `table` where it is of no kind or leads outside */
 export function readInode(reader: TableReader, blockSize: number): Inode {
-  const common = reader.bytes(COMMON_SIZE);
-  const number = common.readUInt16LE(0);
+  const { block: common, at } = reader.place(COMMON_SIZE);
+  const number = common.readUInt16LE(at);
   const isLong = number > KINDS.length;
   const kind = KINDS[isLong ? number - KINDS.length - 1 : number - 1];
   if (kind === undefined) throw new ImageError('table', `The image has an inode of the unknown kind ${number}`);
@@ -55,10 +55,10 @@ export function readInode(reader: TableReader, blockSize: number): Inode {
   // One shape for all, since an image has as many as files.
   return {
     kind,
-    mode: common.readUInt16LE(2) & 0o7777,
-    uid: common.readUInt16LE(4),
-    gid: common.readUInt16LE(6),
-    mtime: common.readUInt32LE(8),
+    mode: common.readUInt16LE(at + 2) & 0o7777,
+    uid: common.readUInt16LE(at + 4),
+    gid: common.readUInt16LE(at + 6),
+    mtime: common.readUInt32LE(at + 8),
     xattrs,
     folder,
     file,
@@ -103,32 +103,41 @@ function longFolder(reader: TableReader): InodeRest {
 }
 
 function shortFile(reader: TableReader, blockSize: number): InodeRest {
-  const bytes = reader.bytes(16);
-  const file = { size: bytes.readUInt32LE(12), start: bytes.readUInt32LE(0), fragmentAt: 4 };
-  return fileOf(reader, { ...file, bytes, blockSize });
+  const { block, at } = reader.place(16);
+  return fileOf(reader, {
+    size: block.readUInt32LE(at + 12),
+    start: block.readUInt32LE(at),
+    fragment: { block, at: at + 4 },
+    bytes: 16,
+    blockSize,
+  });
 }
 
 function longFile(reader: TableReader, blockSize: number): InodeRest {
   const bytes = reader.bytes(40);
-  const file = {
+  const file = fileOf(reader, {
     size: Number(bytes.readBigUInt64LE(8)),
     start: Number(bytes.readBigUInt64LE(0)),
-    fragmentAt: 28,
-  };
-  return { ...fileOf(reader, { ...file, bytes, blockSize }), xattrs: maybe(bytes.readUInt32LE(36)) };
+    fragment: { block: bytes, at: 28 },
+    bytes: 40,
+    blockSize,
+  });
+  return { ...file, xattrs: maybe(bytes.readUInt32LE(36)) };
 }
 
 interface FileFields {
   readonly size: number;
   readonly start: number;
-  readonly bytes: Buffer;
-  readonly fragmentAt: number;
+  /** Where the number of its fragment stands, and then the offset in it. */
+  readonly fragment: BytePlace;
+  /** Bytes of the inode without its list of blocks. */
+  readonly bytes: number;
   readonly blockSize: number;
 }
 
-function fileOf(reader: TableReader, { size, start, bytes, fragmentAt, blockSize }: FileFields): InodeRest {
-  const number = maybe(bytes.readUInt32LE(fragmentAt));
-  const fragment = number === undefined ? undefined : { number, offset: bytes.readUInt32LE(fragmentAt + 4) };
+function fileOf(reader: TableReader, { size, start, fragment: place, bytes, blockSize }: FileFields): InodeRest {
+  const number = maybe(place.block.readUInt32LE(place.at));
+  const fragment = number === undefined ? undefined : { number, offset: place.block.readUInt32LE(place.at + 4) };
   const blockCount = fragment ? Math.floor(size / blockSize) : Math.ceil(size / blockSize);
   const listBytes = blockCount * BLOCK_WORD;
   if (!reader.canHold(listBytes)) {
@@ -137,7 +146,7 @@ function fileOf(reader: TableReader, { size, start, bytes, fragmentAt, blockSize
   return {
     file: { size, start, blockCount, words: reader, fragment },
     xattrs: undefined,
-    bytes: bytes.length + listBytes,
+    bytes: bytes + listBytes,
   };
 }
 

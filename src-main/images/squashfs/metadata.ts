@@ -131,6 +131,12 @@ export class MetadataTable {
   }
 }
 
+/** Bytes in a block, from an offset on; not to be changed. */
+export interface BytePlace {
+  readonly block: Buffer;
+  readonly at: number;
+}
+
 /** Reads on from a place in a table, over the ends of its blocks. */
 export class TableReader {
   readonly #table: MetadataTable;
@@ -145,14 +151,18 @@ export class TableReader {
 
   /** The next bytes; not to be changed. @throws ImageError `table` where they lead outside */
   bytes(count: number): Buffer {
+    const { block, at } = this.place(count);
+    return block.subarray(at, at + count);
+  }
+
+  /** The next bytes as a place in a larger block, which is cheaper than a buffer of their own. @throws as `bytes` */
+  place(count: number): BytePlace {
     if (count > this.#table.capacityFrom(this.#index, this.#offset)) throw this.#table.outside();
     const block = this.#table.block(this.#index);
-    if (this.#offset + count <= block.length) {
-      const found = block.subarray(this.#offset, this.#offset + count);
-      this.#offset += count;
-      return found;
-    }
-    return this.#joined(block, count);
+    const at = this.#offset;
+    if (at + count > block.length) return { block: this.#joined(block, count), at: 0 };
+    this.#offset += count;
+    return { block, at };
   }
 
   #joined(first: Buffer, count: number): Buffer {

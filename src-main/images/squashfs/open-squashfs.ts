@@ -1,6 +1,7 @@
 import { ImageError } from '../image-error.ts';
 import type { ByteSource } from './byte-source.ts';
 import { loadCodec } from './codecs/codec.ts';
+import { RecentFragments } from './data-block.ts';
 import { type ListedName, readListing } from './folder-listing.ts';
 import { type Inode, readInode } from './inode.ts';
 import { KnownInodes } from './known-inodes.ts';
@@ -21,6 +22,7 @@ export interface Squashfs {
   readonly folders: MetadataTable;
   readonly owners: LookupTable;
   readonly fragments: LookupTable;
+  readonly recentFragments: RecentFragments;
   readonly exports: LookupTable | undefined;
   readonly xattrs: XattrTable | undefined;
   /** Inodes that were read: most operations walk all of an image several times. */
@@ -45,6 +47,7 @@ export async function openSquashfs(source: ByteSource): Promise<Squashfs> {
   const behind = starts.filter((start): start is number => start !== undefined && start >= folders);
   return {
     ...{ superblock, unpacker, owners, fragments, exports, xattrs, known: new KnownInodes() },
+    recentFragments: new RecentFragments(),
     inodes: new MetadataTable('inodes', unpacker, { start: inodes, end: folders }),
     folders: new MetadataTable('folders', unpacker, { start: folders, end: Math.min(...behind) }),
   };

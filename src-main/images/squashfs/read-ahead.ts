@@ -1,6 +1,7 @@
 import type { UnpackAside } from './codecs/unpack.ts';
 import { loadUnpackAside } from './codecs/unpack-aside.ts';
-import { type DataBlock, piecesOf } from './file-data.ts';
+import type { DataBlock } from './data-block.ts';
+import { piecesOf } from './file-data.ts';
 import type { FileContent } from './inode.ts';
 import { KEPT_SHARED } from './metadata.ts';
 import type { Squashfs } from './open-squashfs.ts';
@@ -57,17 +58,13 @@ export class ReadAhead {
 
   #begin({ start, size, length }: DataBlock): WaitingBlock {
     const unpacking = this.#unpack(this.#image.unpacker.source.read(start, size), length);
+    const settle = (bytes?: Buffer) => {
+      waiting.bytes = bytes;
+      waiting.isReady = true;
+    };
     const waiting: WaitingBlock = {
       ...{ start, bytes: undefined, isReady: false },
-      whenReady: unpacking.then(
-        (bytes) => {
-          waiting.bytes = bytes;
-          waiting.isReady = true;
-        },
-        () => {
-          waiting.isReady = true;
-        },
-      ),
+      whenReady: unpacking.then(settle, () => settle()),
     };
     return waiting;
   }

@@ -77,7 +77,8 @@ async function writeEntries(
   let until = performance.now();
   for (const [at, { path, entry }] of entries.entries()) {
     signal?.throwIfAborted();
-    await writer.write(path, entry, signal);
+    const writing = writer.write(path, entry, signal);
+    if (writing !== undefined) await writing;
     if (performance.now() < until) continue;
     progress?.(at, entries.length);
     await new Promise<void>((resolve) => setImmediate(resolve));

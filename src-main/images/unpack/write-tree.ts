@@ -2,6 +2,7 @@ import {
   chmodSync,
   closeSync,
   fchmodSync,
+  fstatSync,
   futimesSync,
   linkSync,
   lutimesSync,
@@ -14,8 +15,8 @@ import {
 import { pathToBytes } from '#core/path-bytes';
 import type { ImageEntry } from '../read/walk-entries.ts';
 import { xattrBytes } from '../rewrite/kept-entries.ts';
-import { pieceBytes, piecesOf } from '../squashfs/file-data.ts';
-import type { Inode } from '../squashfs/inode.ts';
+import { type FilePiece, pieceBlock, piecesOf } from '../squashfs/file-data.ts';
+import type { FileContent, Inode } from '../squashfs/inode.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import type { ReadAhead } from '../squashfs/read-ahead.ts';
 import { isOfOverlay, isShownXattr, type WriteXattrs, xattrLines } from '../xattr-lines.ts';
@@ -35,10 +36,17 @@ export interface UnpackResult {
 }
 
 const SET_ID = 0o6000;
+const MODE_BITS = 0o7777;
+const PRIVATE = 0o600;
 
 interface PlacedEntry {
   readonly path: string;
   readonly inode: Inode;
+}
+
+interface FileToWrite extends PlacedEntry {
+  /** Whether attributes are given to it later, and then its mode and time. */
+  readonly hasXattrs: boolean;
 }
 
 export interface TreeWriterOptions {
@@ -65,6 +73,8 @@ export class TreeWriter {
   readonly #xattrs = new Map<string, string>();
   /** The first path of each file that may have more names. */
   readonly #files = new Map<number, string>();
+  /** Whether files that are made with a mode have it, by mode: the same in all folders, which inherit what decides it. */
+  readonly #modesGiven = new Map<number, boolean>();
   readonly #leftOut: string[] = [];
   readonly #tamed: string[] = [];
   readonly #withoutXattrs = new Set<string>();
@@ -78,22 +88,23 @@ export class TreeWriter {
     this.#ahead = ahead;
   }
 
-  /** @throws ImageError `data`, what the file system says, the signal's reason */
-  async write(path: string, entry: ImageEntry, signal: AbortSignal | undefined): Promise<void> {
+  /** Answers at once unless it has to wait for a block. @throws ImageError `data`, what the file system says, the signal's reason */
+  write(path: string, entry: ImageEntry, signal: AbortSignal | undefined): Promise<void> | undefined {
     const { inode } = entry;
     const { kind } = inode;
     if (kind !== 'dir' && kind !== 'file' && kind !== 'link') {
       this.#leftOut.push(path);
-      return;
+      return undefined;
     }
     this.#entries++;
     const hasXattrs = this.#noteXattrs(path, inode);
+    if (kind === 'file') return this.#writeFile(path, entry, { hasXattrs, signal });
     if (kind === 'link') this.#links.push({ path, inode });
-    else if (kind === 'file') await this.#writeFile(path, entry, { hasXattrs, signal });
     else {
       mkdirSync(this.#at(path), { mode: 0o700 });
       this.#folders.push({ path, inode });
     }
+    return undefined;
   }
 
   /** Makes the links, gives attributes, then gives folders their modes and times, the innermost first. */
@@ -115,6 +126,7 @@ export class TreeWriter {
 
   /** Whether it has attributes that are to be given. */
   #noteXattrs(path: string, inode: Inode): boolean {
+    if (inode.xattrs === undefined) return false;
     const all = xattrBytes(this.#image, inode).filter(({ name }) => !isOfOverlay(name));
     const shown = all.filter(isShownXattr);
     if (shown.length > 0) this.#xattrs.set(path, xattrLines(shown));
@@ -131,42 +143,79 @@ export class TreeWriter {
     return failed.size === 0;
   }
 
-  async #writeFile(
+  #writeFile(
     path: string,
     { inode, key }: ImageEntry,
     { hasXattrs, signal }: { readonly hasXattrs: boolean; readonly signal: AbortSignal | undefined },
-  ): Promise<void> {
+  ): Promise<void> | undefined {
     const first = this.#files.get(key);
     if (first !== undefined) {
       linkSync(this.#at(first), this.#at(path));
       this.#xattrs.delete(path);
-      return;
+      return undefined;
     }
     this.#files.set(key, path);
-    const file = openSync(this.#at(path), 'wx', 0o600);
+    if ((inode.mode & SET_ID) !== 0) this.#tamed.push(path);
+    if (hasXattrs) this.#waiting.push({ path, inode });
+    const target = { path, inode, hasXattrs };
+    const { file: content } = inode;
+    if (content && content.blockCount > 0) return this.#writeLarge(target, content, signal);
+    const [piece] = content ? piecesOf(this.#image, content) : [];
+    const unpacked = piece && this.#ahead?.take(piece.block);
+    if (unpacked instanceof Promise) return unpacked.then((block) => this.#writeSmall(target, piece, block));
+    // What is there is taken at once: waiting a turn for each file would take longer than writing it.
+    this.#writeSmall(target, piece, unpacked);
+    return undefined;
+  }
+
+  #writeSmall(target: FileToWrite, piece: FilePiece | undefined, unpacked: Buffer | undefined): void {
+    const file = this.#open(target);
     try {
-      await this.#writeContent(file, inode, signal);
-      if ((inode.mode & SET_ID) !== 0) this.#tamed.push(path);
-      if (hasXattrs) this.#waiting.push({ path, inode });
-      else {
-        fchmodSync(file, inode.mode & ~SET_ID);
-        futimesSync(file, inode.mtime, inode.mtime);
-      }
+      if (piece) this.#writePiece(file, piece, unpacked);
+      this.#giveRights(file, target);
     } finally {
       closeSync(file);
     }
   }
 
-  async #writeContent(file: number, { file: content }: Inode, signal: AbortSignal | undefined): Promise<void> {
-    if (!content) return;
-    for (const piece of piecesOf(this.#image, content)) {
-      signal?.throwIfAborted();
-      const unpacked = this.#ahead?.take(piece.block);
-      // What is there is taken at once: waiting a turn for each file would take longer than writing it.
-      const bytes = pieceBytes(this.#image, piece, unpacked instanceof Promise ? await unpacked : unpacked);
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  async #writeLarge(target: FileToWrite, content: FileContent, signal: AbortSignal | undefined): Promise<void> {
+    const file = this.#open(target);
+    try {
+      for (const piece of piecesOf(this.#image, content)) {
+        signal?.throwIfAborted();
+        this.#writePiece(file, piece, await this.#ahead?.take(piece.block));
+      }
+      this.#giveRights(file, target);
+    } finally {
+      closeSync(file);
     }
-    this.#bytes += content.size;
+  }
+
+  #open({ path, inode, hasXattrs }: FileToWrite): number {
+    return openSync(this.#at(path), 'wx', hasXattrs ? PRIVATE : inode.mode & ~SET_ID);
+  }
+
+  #writePiece(file: number, piece: FilePiece, unpacked: Buffer | undefined): void {
+    const { from, length } = piece;
+    const block = pieceBlock(this.#image, piece, unpacked);
+    for (let done = 0; done < length; ) done += writeSync(file, block, from + done, length - done);
+    this.#bytes += length;
+  }
+
+  /**
+   * Gives a file its mode and time. The mode only where files of that mode do not have it when they are made: then
+   * nothing of the system takes a bit away.
+   */
+  #giveRights(file: number, { inode, hasXattrs }: FileToWrite): void {
+    if (hasXattrs) return;
+    const mode = inode.mode & ~SET_ID;
+    let isGiven = this.#modesGiven.get(mode);
+    if (isGiven === undefined) {
+      isGiven = (fstatSync(file).mode & MODE_BITS) === mode;
+      this.#modesGiven.set(mode, isGiven);
+    }
+    if (!isGiven) fchmodSync(file, mode);
+    futimesSync(file, inode.mtime, inode.mtime);
   }
 
   #at(path: string): string | Buffer {
