@@ -127,9 +127,15 @@ interface ByteRange {
 }
 
 async function copyBytes(sink: ImageSink, source: ByteSource, { from, to, signal }: ByteRange): Promise<void> {
+  if (to - from < COPIED) {
+    if (to > from) await sink.write(source.read(from, to - from));
+    return;
+  }
+  // New buffers would fill the memory before they are collected.
+  const buffer = Buffer.allocUnsafeSlow(COPIED);
   for (let at = from; at < to; at += COPIED) {
     signal?.throwIfAborted();
-    await sink.write(source.read(at, Math.min(COPIED, to - at)));
+    await sink.writeNow(source.read(at, Math.min(COPIED, to - at), buffer));
   }
 }
 

@@ -64,22 +64,37 @@ export async function rewriteImage(
   // Held before the image is read: what another one adds in between would be lost.
   await using file = await ImageFile.create(target, options.onPartial);
   const before = await stat(path, { bigint: true });
-  using source = bytesOfFile(path);
-  const open = await openImage(source, { ...(options.signal && { signal: options.signal }) });
-  const kept = new KeptEntries(open.image);
-  const change = await plan({ open, kept, path });
-  if (!change) return;
-  await writeChange(file, { open, kept, source, change, options });
-  // All of the new one is read now; both would be in memory.
-  open.image.known.clear();
+  const done = await writePlanned(file, { path, plan, options });
+  if (!done) return;
   const written = await openImage(file.source, { ...(options.signal && { signal: options.signal }) });
   const now = await stat(path, { bigint: true });
   if (now.ino !== before.ino || now.mtimeNs !== before.mtimeNs || now.size !== before.size) {
     throw new AppError('CONFLICT', `${path} was changed by another program meanwhile. Try again`);
   }
-  await change.whenWritten?.(written);
+  await done.whenWritten?.(written);
   options.signal?.throwIfAborted();
   await file.commit();
+}
+
+interface PlannedRewrite {
+  readonly path: string;
+  readonly plan: (change: ImageForChange) => Promise<ImageChange | undefined>;
+  readonly options: RewriteOptions;
+}
+
+/** Writes what is planned, if anything is. Nothing of the old image stays in memory then: all of the new one is read next. */
+async function writePlanned(
+  file: ImageFile,
+  { path, plan, options }: PlannedRewrite,
+): Promise<Pick<ImageChange, 'whenWritten'> | undefined> {
+  using source = bytesOfFile(path);
+  const open = await openImage(source, { ...(options.signal && { signal: options.signal }) });
+  const kept = new KeptEntries(open.image);
+  const change = await plan({ open, kept, path });
+  if (!change) return undefined;
+  await writeChange(file, { open, kept, source, change, options });
+  const { whenWritten } = change;
+  return whenWritten ? { whenWritten } : {};
 }
 
 /** The path without links: the file itself is replaced, not a link to it. */

@@ -22,13 +22,19 @@ interface BaseOf {
 
 /** The record of a folder that shows just what a layer does. */
 export async function baseRecordOf({ folder, at, image, open, layer, showsXattrs }: BaseOf): Promise<BaseRecord> {
-  const { entries } = await scanFolder({ folder: at, judge: () => undefined });
+  // First this, and then the folder: both would be in memory.
+  const fingerprint = layerFingerprint(open, layer);
+  open.image.known.clear();
   return {
-    ...{ version: 1, folder, image, layer: layer.uuid, fingerprint: layerFingerprint(open, layer) },
-    ...{ identity: folderIdentity(entries), showsXattrs },
+    ...{ version: 1, folder, image, layer: layer.uuid, fingerprint },
+    ...{ ...(await signedFolder(at)), showsXattrs },
     owner: { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 },
-    entries: signaturesOf(entries),
   };
+}
+
+async function signedFolder(folder: string): Promise<Pick<BaseRecord, 'identity' | 'entries'>> {
+  const { entries } = await scanFolder({ folder, judge: () => undefined });
+  return { identity: folderIdentity(entries), entries: signaturesOf(entries) };
 }
 
 /** Device and inode of a scanned folder. */

@@ -5,8 +5,11 @@ import { ImageError } from '../image-error.ts';
 export interface ByteSource {
   /** Bytes in all. */
   readonly size: number;
-  /** Exactly these bytes. @throws ImageError if the file has become shorter */
-  read(offset: number, length: number): Buffer;
+  /**
+   * Exactly these bytes. @param into buffer that may be used for them, where the caller is done with them soon.
+   * @throws ImageError if the file has become shorter
+   */
+  read(offset: number, length: number, into?: Buffer): Buffer;
 }
 
 export function bytesInMemory(bytes: Uint8Array): ByteSource {
@@ -25,14 +28,20 @@ export function bytesOfFile(path: string): ByteSource & Disposable {
   }
   return {
     size: stat.size,
-    read: (offset, length) => readWhole(file, offset, length),
+    read: (offset, length, into) => readWhole(file, { offset, length, into }),
     [Symbol.dispose]: () => closeSync(file),
   };
 }
 
+interface WantedBytes {
+  readonly offset: number;
+  readonly length: number;
+  readonly into?: Buffer | undefined;
+}
+
 /** Exactly these bytes of an open file. @throws ImageError if it is shorter */
-export function readWhole(file: number, offset: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
+export function readWhole(file: number, { offset, length, into }: WantedBytes): Buffer {
+  const bytes = into && into.length >= length ? into : Buffer.allocUnsafe(length);
   let filled = 0;
   while (filled < length) {
     const count = readSync(file, bytes, filled, length - filled, offset + filled);

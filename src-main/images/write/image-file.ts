@@ -65,6 +65,12 @@ export class ImageFile implements ImageSink, AsyncDisposable {
     if (this.#gatheredBytes >= GATHERED) await this.#flush();
   }
 
+  async writeNow(bytes: Uint8Array): Promise<void> {
+    await this.#flush();
+    await writeAt(this.#file, bytes, this.#written);
+    this.#written += bytes.length;
+  }
+
   rewind(position: number): void {
     while (this.#gatheredBytes > 0 && this.position > position) {
       const last = this.#gathered.pop();
@@ -88,8 +94,8 @@ export class ImageFile implements ImageSink, AsyncDisposable {
     const { fd } = this.#file;
     return {
       size: this.#written,
-      read: (offset, length) => {
-        const bytes = readWhole(fd, offset, length);
+      read: (offset, length, into) => {
+        const bytes = readWhole(fd, { offset, length, into });
         if (offset < SUPERBLOCK_SIZE) superblock.copy(bytes, 0, offset, Math.min(SUPERBLOCK_SIZE, offset + length));
         return bytes;
       },

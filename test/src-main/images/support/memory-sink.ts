@@ -22,6 +22,10 @@ export class MemorySink implements ImageSink {
     this.#bytes = Buffer.concat([this.#bytes, bytes]);
   }
 
+  writeNow(bytes: Uint8Array): Promise<void> {
+    return this.write(bytes);
+  }
+
   rewind(position: number): void {
     this.#bytes = this.#bytes.subarray(0, position);
   }
