@@ -48,7 +48,7 @@ export const endedByFileLimit = ({ exitCode, signal }: Exit): boolean => signal 
 export class FileLimits {
   readonly #known = new Map<string, LongestFile>();
 
-  /** For a command that can write to these folders alone; `undefined` if no limit is known in time. */
+  /** Finds the limit of a command that can write to these folders alone; `undefined` if it is not known in time. */
   async of(folders: readonly string[], diskBytes: number | undefined): Promise<FileLimit | undefined> {
     if (diskBytes === undefined || process.platform !== 'linux') return undefined;
     const waiting = new AbortController();

@@ -55,7 +55,7 @@ export class UnreadRoom {
   }
 }
 
-/** What one connection has not read yet. */
+/** Bytes that one connection has not read yet. */
 class UnreadAccount {
   readonly cutOff: () => void;
   readonly #onChanged: (bytes: number) => void;

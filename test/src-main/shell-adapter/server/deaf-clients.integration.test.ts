@@ -12,7 +12,7 @@ const CLIENTS = 1000;
 const MB = 1024 * 1024;
 const LIMITS = { ofOne: 2 * MB, ofAll: 64 * MB };
 const MESSAGE = { text: 'x'.repeat(64 * 1024) };
-/** What the system takes of each client's messages, and enough beyond that to be too much for all together. */
+/** Number of messages to each client: some lie in the system's buffers, the others are too much for all together. */
 const ROUNDS = 12;
 
 /** A frame of a WebSocket with a short text, masked with zeros. */
