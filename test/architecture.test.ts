@@ -125,9 +125,11 @@ const OWNED: Record<string, readonly string[]> = {
   ],
   'eventsource-parser': ['src-main/core'],
   'get-east-asian-width': ['src-main/tty'],
+  // The contract's schemas are made late, which is a matter of every start.
   zod: [
     ...[
-      'contract',
+      'contract/zod.ts',
+      'contract/late-schema.ts',
       'core',
       'electron',
       'execution',

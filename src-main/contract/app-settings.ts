@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from './zod.ts';
 
 /** Settings of the app's own life. */
 export const AppSettings = z

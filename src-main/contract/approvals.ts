@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { Repair } from './ledger-values.ts';
 import { RunLimits } from './limits.ts';
 import { MAX_REASON } from './message-limits.ts';
@@ -15,6 +14,7 @@ import {
 } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
 import { Judgement } from './rules.ts';
+import * as z from './zod.ts';
 
 export const QuestionId = text;
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from './zod.ts';
 
 /**
  * How much a command may do in the box: `network` is the workspace strength with the machine's network

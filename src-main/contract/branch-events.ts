@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { count, integer, number, optionalCount, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { SessionId } from './procedure.ts';
+import * as z from './zod.ts';
 
 /**
  * Method by which the files of a branch were created: blocks shared with the workspace's until one side writes, or

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { BranchMethod } from './branch-events.ts';
 import { Diff } from './changes.ts';
 import { MAX_MESSAGE } from './message-limits.ts';
@@ -15,6 +14,7 @@ import {
 } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { RunBudget } from './schedules.ts';
+import * as z from './zod.ts';
 
 export const BranchId = text.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a branch id is lower-case letters, digits and dashes');
 

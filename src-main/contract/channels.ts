@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { count, flag, integer, optionalText, text } from './plain-schemas.ts';
 import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
+import * as z from './zod.ts';
 
 /** A messenger service that the app itself can join to a workspace's session. */
 export const ChannelKind = z.enum(['telegram', 'feishu']);

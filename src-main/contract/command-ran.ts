@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { BoxStrength } from './box.ts';
 import { ContentHash, PeakUsage, StopReason } from './ledger-values.ts';
 import { ContainmentStep, RunLimits } from './limits.ts';
 import { flag, integer, number, optionalInteger, optionalNumber, optionalText, text, texts } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** Data of `command.ran`: a command that has ended, and what came of it. */
 export const CommandRan = z.object({

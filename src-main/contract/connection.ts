@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { flag, number, optionalText, text, texts } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** Protocol of a server. */
 export const ProfileProtocol = z.enum(['openai', 'anthropic']);

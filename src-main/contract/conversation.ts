@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { QuestionId } from './approvals.ts';
 import { BoxStrength } from './box.ts';
 import { PendingItem } from './console.ts';
@@ -19,6 +18,7 @@ import {
 import { EventId, Timestamp } from './procedure.ts';
 import { PromptOrigin } from './prompt-render.ts';
 import { MessageFrom } from './turn-progress.ts';
+import * as z from './zod.ts';
 
 /** Tokens and US dollars; where a part is not complete, the total is at least that. */
 export const Meter = z.object({

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { ChangeOrigin, FileState } from './ledger-values.ts';
 import { integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { EventId } from './procedure.ts';
+import * as z from './zod.ts';
 
 /** A file, link or folder that was created, modified or deleted. */
 export const FileChanged = z.object({

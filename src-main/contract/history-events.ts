@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { anything, flag, integer, text } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** Events that change the model's view of a conversation. */
 export const historyEvents = {

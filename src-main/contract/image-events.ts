@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { flag, optionalText, text } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /**
  * Events about images, each recorded before it takes effect. `workspace` is the real path of the folder, or of the

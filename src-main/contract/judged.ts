@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { ContentHash } from './ledger-values.ts';
 import { anything, flag, number, optionalFlag, optionalText, text, texts } from './plain-schemas.ts';
 import { PermissionMode, Tier } from './rules.ts';
+import * as z from './zod.ts';
 
 /** Whether something is proven to do nothing but read. */
 const Proven = z.discriminatedUnion('isProven', [

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { branchEvents } from './branch-events.ts';
 import { CommandRan } from './command-ran.ts';
 import { PendingItem } from './console.ts';
@@ -40,6 +39,7 @@ import { scheduleEvents } from './schedule-events.ts';
 import { Answerer, Attendance } from './turn-progress.ts';
 import { TurnUndone, UndoneChange } from './undo-events.ts';
 import { workspaceEvents } from './workspace-events.ts';
+import * as z from './zod.ts';
 
 /** Purpose of a request outside the conversation; its reply is shown as a remark. */
 const Purpose = z.enum(['summary', 'compaction']);

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   count,
   integer,
@@ -10,6 +9,7 @@ import {
   text,
 } from './plain-schemas.ts';
 import { EventId, SessionId } from './procedure.ts';
+import * as z from './zod.ts';
 
 /** SHA-256 in lower-case hex of bytes kept in the content store. */
 export const ContentHash = text.regex(/^[0-9a-f]{64}$/);

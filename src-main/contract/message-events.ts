@@ -1,10 +1,10 @@
-import { z } from 'zod';
 import { PendingItem } from './console.ts';
 import { MessageImage } from './images.ts';
 import { optionalText, text } from './plain-schemas.ts';
 import { EventId } from './procedure.ts';
 import { PromptOrigin } from './prompt-render.ts';
 import { MessageFrom } from './turn-progress.ts';
+import * as z from './zod.ts';
 
 /** Events about messages: those that are sent, that wait to be sent, and that are not sent. */
 export const messageEvents = {

@@ -1,5 +1,5 @@
-/** Schemas without limits, made once: each costs a start some 50 µs, and the contract has a thousand of them. */
-import { z } from 'zod';
+/** Schemas without limits, made once for the whole contract. */
+import * as z from './zod.ts';
 
 export const text = z.string();
 export const flag = z.boolean();

@@ -1,6 +1,6 @@
 import { eventIterator, oc } from '@orpc/contract';
-import { z } from 'zod';
 import { count, optionalInteger, optionalText, text } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** Details of an expected failure, if a code alone is not enough to act on. */
 export const ErrorDetail = z

@@ -2,8 +2,9 @@
  * The records that other programs write into the store, and people here: extensions, prompt templates, tools. Members that are
  * not named are kept as they are. What is required here is what a writer must give; a reader is more tolerant (see `prompts/records`).
  */
-import { z } from 'zod';
+
 import { anything, optionalFlag, optionalText, text, texts } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 const Version = text.regex(/^\d+\.\d+\.\d+$/, 'a version is three numbers with points, such as 1.0.0');
 const Scene = z.enum(['chat', 'completion', 'codereview']);

@@ -1,9 +1,10 @@
 /** Forms of a rendered prompt, the origin of each of its pieces, and the reason if there is none. */
-import { z } from 'zod';
+
 import { ContentHash } from './ledger-values.ts';
 import { anything, flag, integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { Timestamp } from './procedure.ts';
 import { PromptRole } from './prompt-records.ts';
+import * as z from './zod.ts';
 
 /** `folder`, `redis`: the store; `app`: what the app itself publishes; `args`: the request; `default`: of a parameter. */
 export const ValueSource = z.enum(['folder', 'redis', 'app', 'args', 'default']);

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { flag, integer, text } from './plain-schemas.ts';
 import { REFRESH_SECONDS, RENDER_TIMEOUT_MS, REST_PORT, SYSTEM_PROMPT, UNDEFINED_MODES } from './prompt-defaults.ts';
+import * as z from './zod.ts';
 
 const published = (what: string) => flag.default(true).describe(`Prompt templates can use ${what} as variables`);
 

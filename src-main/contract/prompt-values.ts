@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   anything,
   flag,
@@ -14,6 +13,7 @@ import {
 import { EventId, SessionId, Timestamp } from './procedure.ts';
 import { PromptRecord } from './prompt-records.ts';
 import { PromptProblem, RenderedPrompt, ValueSource } from './prompt-render.ts';
+import * as z from './zod.ts';
 
 /** Id such as `demo.review`: the key without its prefix, its colons as dots. */
 export const PromptId = text.min(1).max(512);

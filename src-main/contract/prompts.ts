@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { flag, integer, number, optionalFlag, optionalText, text } from './plain-schemas.ts';
 import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
 import { PromptRecord } from './prompt-records.ts';
@@ -18,6 +17,7 @@ import {
   SendUpdate,
   UnreadableCase,
 } from './prompt-values.ts';
+import * as z from './zod.ts';
 
 const byId = z.object({ id: PromptId });
 /** Edited record that is not saved yet; the saved record if absent. */

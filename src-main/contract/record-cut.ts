@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { count, integer, text } from './plain-schemas.ts';
 import { Timestamp } from './procedure.ts';
+import * as z from './zod.ts';
 
 /** Part missing from a session's record, detected by the count and hash that are kept outside its file. */
 export const RecordCut = z.object({

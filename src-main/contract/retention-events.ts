@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { count, flag, text } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** Kinds of data in the data folder that may be left without any reference. */
 export const RemovableKind = z.enum([

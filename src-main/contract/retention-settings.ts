@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { integer } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** Settings of what is removed by itself. */
 export const RetentionSettings = z

@@ -1,9 +1,10 @@
 /** Events about points, rewinds and forks. */
-import { z } from 'zod';
+
 import { PathOutcome } from './changes.ts';
 import { ContentHash } from './ledger-values.ts';
 import { anything, flag, integer, optionalText, text } from './plain-schemas.ts';
 import { EventId, Timestamp } from './procedure.ts';
+import * as z from './zod.ts';
 
 /** HEAD of a git repository: its branch, such as `refs/heads/main`, and the commit, as far as they can be read. */
 export const GitHead = z.object({ ref: optionalText, commit: optionalText });

@@ -1,9 +1,10 @@
 /** Going back in a session: what would become of its files, doing it, and taking it back. */
-import { z } from 'zod';
+
 import { Diff, PathOutcome } from './changes.ts';
 import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
 import { EventId, procedure, SessionId } from './procedure.ts';
 import { GitHead } from './rewind-events.ts';
+import * as z from './zod.ts';
 
 /** Planned or actual outcome for one file. */
 export const RewindFile = PathOutcome.omit({ event: true }).extend({

@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { RulePlaceName } from './box.ts';
 import { optionalText, text, texts } from './plain-schemas.ts';
 import { WordPattern } from './word-pattern.ts';
+import * as z from './zod.ts';
 
 /** Subject of a rule. Never matched against raw text. */
 export const RuleSubject = z.discriminatedUnion('kind', [

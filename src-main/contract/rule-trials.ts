@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { integer, number, optionalFlag, optionalText, text } from './plain-schemas.ts';
 import { RuleSubject } from './rule-subject.ts';
+import * as z from './zod.ts';
 
 /** Subject to try in the rule tester. */
 export const Trial = z.discriminatedUnion('kind', [

@@ -1,9 +1,9 @@
-import { z } from 'zod';
 import { RunPlace } from './box.ts';
 import { flag, number, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 import { RuleSubject } from './rule-subject.ts';
 import { Proposal, Trial, TriedRules } from './rule-trials.ts';
+import * as z from './zod.ts';
 
 /**
  * Acts that need no question, by mode. No mode lifts a ban, a rule that denies, or what is always asked

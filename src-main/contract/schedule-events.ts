@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   count,
   flag,
@@ -13,6 +12,7 @@ import {
 import { SessionId, Timestamp } from './procedure.ts';
 import { MissedPolicy } from './schedules.ts';
 import { Attendance } from './turn-progress.ts';
+import * as z from './zod.ts';
 
 /** A task of a workspace: its real path, and the name of the task's folder in `schedules`. */
 const Task = z.object({ workspace: text, folder: text });

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import {
   count,
   flag,
@@ -12,6 +11,7 @@ import {
 } from './plain-schemas.ts';
 import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
+import * as z from './zod.ts';
 
 /** Policy for runs whose time passed while nothing could run them. */
 export const MissedPolicy = z.enum(['skip', 'once', 'all']);

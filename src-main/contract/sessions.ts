@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { ConversationUpdate, Meter } from './conversation.ts';
 import { MessageImage } from './images.ts';
 import { ForkOf, TokenUsage } from './ledger-values.ts';
@@ -9,6 +8,7 @@ import { EventId, procedure, SessionId, stream, Timestamp, WorkspacePath } from 
 import { PromptId } from './prompt-values.ts';
 import { RecordCut } from './record-cut.ts';
 import { PermissionMode } from './rules.ts';
+import * as z from './zod.ts';
 
 export const SessionSummary = z.object({
   id: SessionId,

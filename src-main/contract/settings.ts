@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { AppSettings } from './app-settings.ts';
 import { anything, flag, integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { Price } from './price.ts';
@@ -7,6 +6,7 @@ import { PromptSettings } from './prompt-settings.ts';
 import { RetentionSettings } from './retention-settings.ts';
 import { PermissionMode } from './rules.ts';
 import { WorkspaceSettings } from './workspace-settings.ts';
+import * as z from './zod.ts';
 
 const seconds = (fallback: number, max: number) => number.min(1).max(max).default(fallback);
 

@@ -1,8 +1,9 @@
 /** Events about an undo or redo. */
-import { z } from 'zod';
+
 import { PathOutcome } from './changes.ts';
 import { flag, integer, optionalText, text } from './plain-schemas.ts';
 import { EventId } from './procedure.ts';
+import * as z from './zod.ts';
 
 /** One change was undone, or made again. */
 export const UndoneChange = z.object({

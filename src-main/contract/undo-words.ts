@@ -1,7 +1,7 @@
-import type { z } from 'zod';
 import type { PathOutcome, TurnOutcome } from './changes.ts';
 import type { GitHead, SessionRewound } from './rewind-events.ts';
 import type { TurnUndone } from './undo-events.ts';
+import type * as z from './zod.ts';
 
 type TurnUndoneData = z.infer<typeof TurnUndone>;
 type SessionRewoundData = z.infer<typeof SessionRewound>;

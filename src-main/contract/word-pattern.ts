@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { text } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /**
  * Type of a word: anything but an option; a path inside the workspace; a number; the name of a test, a script or a

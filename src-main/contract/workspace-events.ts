@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { flag, integer, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /**
  * Language of a host that runs code of a workspace: one host for its Python files, one for its JavaScript and

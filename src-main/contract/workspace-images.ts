@@ -1,9 +1,10 @@
 /** Agent workspaces in one file: each is read in full before anything of it may run. */
-import { z } from 'zod';
+
 import { count, flag, integer, optionalCount, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { WorkspaceReview } from './workspace-review.ts';
 import { AgentTool, AgentWorkspace, FileProblem, ScheduledTask, Skill } from './workspaces.ts';
+import * as z from './zod.ts';
 
 /** A layer as the manifest has it. */
 export const ImageLayer = z.object({

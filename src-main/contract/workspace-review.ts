@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** A file that may run, as *What will run* shows it. */
 export const ReviewedFile = z.object({

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import { integer, number, text } from './plain-schemas.ts';
+import * as z from './zod.ts';
 
 /** Settings of agent workspaces. */
 export const WorkspaceSettings = z

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { anything, flag, integer, optionalFlag, optionalInteger, optionalText, text } from './plain-schemas.ts';
 import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
 import { ProviderCall } from './providers.ts';
 import { WorkspaceReview } from './workspace-review.ts';
+import * as z from './zod.ts';
 
 /**
  * State of an agent workspace: `restricted` was never trusted, `changed` was, and what runs has changed since; neither

@@ -1,0 +1,31 @@
+/**
+ * zod, whose schemas are made when they are first used: each costs some 50 µs and a few kB, a contract has thousands of
+ * them, and a start uses a few.
+ */
+import * as zod from 'zod';
+import { madeLate } from './late-schema.ts';
+
+export * from 'zod';
+
+export const object = madeLate(zod.object);
+export const looseObject = madeLate(zod.looseObject);
+export const strictObject = madeLate(zod.strictObject);
+export const array = madeLate(zod.array);
+export const record = madeLate(zod.record);
+export const union = madeLate(zod.union);
+export const discriminatedUnion = madeLate(zod.discriminatedUnion);
+export const literal = madeLate(zod.literal);
+export const string = madeLate(zod.string);
+export const base64 = madeLate(zod.base64);
+export const url = madeLate(zod.url);
+export const number = madeLate(zod.number);
+export const int = madeLate(zod.int);
+export const boolean = madeLate(zod.boolean);
+export const unknown = madeLate(zod.unknown);
+
+// `enum`, `null` and `void` are words of the language.
+const enumeration = madeLate(zod.enum);
+const nothing = madeLate(zod.null);
+const noValue = madeLate(zod.void);
+
+export { enumeration as enum, nothing as null, noValue as void };
