@@ -38,6 +38,8 @@ export default defineConfig({
       externalizeDeps: false,
       rolldownOptions: {
         external: OUTSIDE,
+        // Names of globals that what was left out had read would stay, and Node loads its web streams when one is read.
+        treeshake: { unknownGlobalSideEffects: false },
         input: {
           electron: 'src-main/electron/main.ts',
           web: 'src-main/web/main.ts',

@@ -29,3 +29,6 @@ const nothing = madeLate(zod.null);
 const noValue = madeLate(zod.void);
 
 export { enumeration as enum, nothing as null, noValue as void };
+
+/** Context of a parse that a start does, and hardly anything does again: zod compiles a function for each object otherwise. */
+export const ONCE = { jitless: true } as const;

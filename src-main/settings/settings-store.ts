@@ -1,4 +1,5 @@
 import { Settings, type SettingsProblem, type SettingsState } from '#contract';
+import { ONCE } from '#contract/zod';
 import { AppError } from '#core/app-error';
 import { backUpFile, moveToBackup } from '#core/backup-file';
 import { yamlOf } from '#core/edit-yaml';
@@ -27,7 +28,7 @@ export class SettingsStore implements AsyncDisposable {
   readonly state: LiveValue<SettingsState>;
   readonly #options: StoreOptions;
   readonly #file: WatchedText;
-  #settings: Settings = Settings.parse({});
+  #settings: Settings = Settings.parse({}, ONCE);
   /** Values that override the file's for this run, because they could not be written. */
   #forNow: SettingsChanges = {};
 
@@ -90,7 +91,7 @@ export class SettingsStore implements AsyncDisposable {
       if (!this.#isBroken())
         throw new AppError('CONFLICT', 'The settings file is in order; there is nothing to replace');
       const kept = await moveToBackup(this.#options.file, this.#now());
-      this.#settings = Settings.parse({});
+      this.#settings = Settings.parse({}, ONCE);
       this.#file.forget();
       this.state.set(this.#describe([], kept));
       return { kept };
@@ -165,7 +166,7 @@ export class SettingsStore implements AsyncDisposable {
 }
 
 function readSettings(reading: FileReading): { settings: Settings | undefined; problems: readonly SettingsProblem[] } {
-  if (reading.state === 'missing') return { settings: Settings.parse({}), problems: [] };
+  if (reading.state === 'missing') return { settings: Settings.parse({}, ONCE), problems: [] };
   if (reading.state === 'unreadable')
     return { settings: undefined, problems: [{ path: '', message: reading.message }] };
   return parseSettings(reading.text);

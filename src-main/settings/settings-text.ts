@@ -1,6 +1,7 @@
 import type { Document } from 'yaml';
 import type { z } from 'zod';
 import { Settings, type SettingsProblem } from '#contract';
+import { ONCE } from '#contract/zod';
 import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
 
 export interface ParsedSettings {
@@ -15,7 +16,7 @@ export function parseSettings(text: string): ParsedSettings {
   const yaml = readYaml(text);
   const { document, problems } = yaml;
   if (problems.length > 0) return { document, settings: undefined, problems };
-  const result = Settings.safeParse(withoutNulls(yaml.value));
+  const result = Settings.safeParse(withoutNulls(yaml.value), ONCE);
   if (result.success) return { document, settings: result.data, problems: [] };
   return {
     document,

@@ -1,5 +1,6 @@
 import type { AdapterProblem } from '#contract';
 import { isPlainObject } from '#contract/plain-object';
+import { ONCE } from '#contract/zod';
 import { readYaml, withoutNulls, type YamlText } from '#core/yaml-text';
 import { type AdapterConfig, type ConfigPlaces, settleConfig } from './adapter-config.ts';
 import { DESKTOP, LIMIT_KEYS } from './presets.ts';
@@ -26,7 +27,7 @@ export async function readConfig(text: string, places: ConfigPlaces): Promise<Co
   const given = withoutNulls(yaml.value, MAY_BE_NULL);
   const unknown = unknownKeys(yaml.value, '').map(({ path, allowed }) => problemAt(path.split('.'), allowed, yaml));
   const preset = presetOf(given);
-  const parsed = AdapterFile.safeParse(withPreset(given));
+  const parsed = AdapterFile.safeParse(withPreset(given), ONCE);
   if (!parsed.success) {
     const { issues } = parsed.error;
     const problems = issues.map(({ path, message }) => problemAt(path.map(String), message, yaml));

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from '#contract/zod';
 import { isLevel } from '../log/levels.ts';
 
 const positive = z.number('must be a number').positive('must be more than 0');
