@@ -1,16 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { useHasElapsed } from '../../ui/use-has-elapsed.ts';
+import { useLoaded } from '../../ui/use-loaded.ts';
 import { type ConsoleItem, isBuiltin, MAX_LIVE } from '../items/console-item.ts';
 import { consoleState } from '../items/session-words.ts';
 import { StateMark } from '../items/state-mark.tsx';
 import { useConsoleCommands, useLiveBlocks } from './console-commands.ts';
 import styles from './console-entry.module.css';
-
-// The emulator is loaded with the first program that runs for longer than a moment.
-const LiveTerminal = lazy(async () => ({ default: (await import('./live-terminal.tsx')).LiveTerminal }));
+import type { LiveTerminal } from './live-terminal.tsx';
 
 /** A program that ends sooner gets no terminal: its output is there at once. In milliseconds. */
 const MOMENT_MS = 150;
@@ -25,15 +24,13 @@ export function RunningBlock({ item }: { readonly item: ConsoleItem }) {
   return (
     <>
       {isDrawn && isDue ? (
-        <Suspense fallback={<Spinner label="Opening the terminal" />}>
-          <LiveTerminal
-            terminal={item.terminal ?? ''}
-            line={item.line}
-            takesFocus={() => startedHere.has(item.id) && mayTakeFocus()}
-            isTall={isTall}
-            onGoneWithFocus={focusComposer}
-          />
-        </Suspense>
+        <TerminalWhenLoaded
+          terminal={item.terminal ?? ''}
+          line={item.line}
+          takesFocus={() => startedHere.has(item.id) && mayTakeFocus()}
+          isTall={isTall}
+          onGoneWithFocus={focusComposer}
+        />
       ) : undefined}
       {isDrawn ? undefined : <NotHere item={item} onShow={() => show(item.id)} />}
       <footer className={styles.foot}>
@@ -51,6 +48,16 @@ export function RunningBlock({ item }: { readonly item: ConsoleItem }) {
       </footer>
     </>
   );
+}
+
+const loadTerminal = () => import('./live-terminal.tsx');
+
+/** The emulator, loaded with the first program that runs for longer than a moment. */
+function TerminalWhenLoaded(props: ComponentProps<typeof LiveTerminal>) {
+  const { loaded } = useLoaded(loadTerminal);
+  if (loaded.status === 'failed') throw loaded.error;
+  if (loaded.status === 'loading') return <Spinner label="Opening the terminal" />;
+  return <loaded.value.LiveTerminal {...props} />;
 }
 
 function NotHere({ item, onShow }: { readonly item: ConsoleItem; readonly onShow: () => void }) {
