@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useNavigation, type ViewId } from '../../state/navigation.tsx';
 import { isFocusLost } from '../../ui/give-focus.ts';
 import { focusView } from '../../ui/view-focus.ts';
+import { rememberView } from './likely-view.ts';
 import { ViewHost } from './view-host.tsx';
 import styles from './view-stack.module.css';
 import { views } from './views.ts';
@@ -11,6 +12,7 @@ export function ViewStack() {
   const { view, target, count } = useNavigation();
   const [visited, setVisited] = useState<ReadonlySet<ViewId>>(new Set([view]));
   useEffect(() => setVisited((known) => (known.has(view) ? known : new Set([...known, view]))), [view]);
+  useEffect(() => rememberView(view), [view]);
   // Who is led to something wants to act on it; who stays where they are, such as in the rail, goes on from there.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same view.
   useEffect(() => {
