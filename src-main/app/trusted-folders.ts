@@ -1,12 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { messageOf } from '#core/app-error';
-import { backUpFile } from '#core/backup-file';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
-import { readTextFile, writeTextFile } from '#core/text-file';
+import { StoredJson } from '#core/stored-json';
 
 const MAX_BYTES = 1_000_000;
 const File = z.object({ v: z.literal(1), folders: z.array(z.string()) });
@@ -16,33 +14,24 @@ const File = z.object({ v: z.literal(1), folders: z.array(z.string()) });
  * By real path, and each for itself: what lies in a trusted folder is not trusted with it.
  */
 export class TrustedFolders {
-  readonly #file: string;
+  readonly #json: StoredJson<z.infer<typeof File>>;
   readonly #log: Logger;
   readonly #changed = new Emitter<void>();
   #folders = new Set<string>();
-  #isBroken = false;
   readonly #mutex = new Mutex();
 
   constructor(file: string, log: Logger) {
-    this.#file = file;
+    this.#json = new StoredJson({ file, log, schema: File, warning: 'trust.unreadable', maxBytes: MAX_BYTES });
     this.#log = log;
   }
 
   readonly onChanged = this.#changed.subscribe;
 
   async load(): Promise<void> {
-    const reading = await readTextFile(this.#file, MAX_BYTES);
-    this.#isBroken = false;
-    if (reading.state === 'missing') return;
-    try {
-      if (reading.state === 'unreadable') throw new Error(reading.message);
-      this.#folders = new Set(File.parse(JSON.parse(reading.text)).folders);
-    } catch (error) {
-      // Nothing is trusted then, and the person is asked anew.
-      this.#folders = new Set();
-      this.#isBroken = true;
-      this.#log.warn('trust.unreadable', { file: this.#file, message: messageOf(error) });
-    }
+    const content = await this.#json.read();
+    if (content) this.#folders = new Set(content.folders);
+    // Nothing is trusted of a file that cannot be read, and the person is asked anew.
+    else if (this.#json.isBroken) this.#folders = new Set();
   }
 
   readonly has = (folder: string): boolean => this.#folders.has(realPath(folder));
@@ -57,8 +46,7 @@ export class TrustedFolders {
     const folders = new Set(this.#folders);
     if (trusted) folders.add(folder);
     else folders.delete(folder);
-    if (this.#isBroken) await backUpFile(this.#file, new Date());
-    await writeTextFile(this.#file, `${JSON.stringify({ v: 1, folders: [...folders] }, undefined, 2)}\n`, 0o600);
+    await this.#json.write({ v: 1, folders: [...folders] });
     this.#folders = folders;
     this.#log.info('trust.changed', { folder, trusted });
     this.#changed.emit();

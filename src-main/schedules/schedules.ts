@@ -12,9 +12,10 @@ import { RunLog } from './inbox/run-log.ts';
 import type { SchedulesOptions, UpcomingRun } from './options.ts';
 import type { Clock, TaskRecords, WaitingQuestions } from './ports.ts';
 import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
-import { EnabledTasks } from './tasks/enabled-tasks.ts';
+import { type EnabledTasks, enabledTasks } from './tasks/enabled-tasks.ts';
 import { type Plan, Plans } from './tasks/plans.ts';
 import { bySoonest, scheduleOf, taskState } from './tasks/schedule-view.ts';
+import { taskKey } from './tasks/task-key.ts';
 
 const noWords: CronWords = () => undefined;
 
@@ -42,7 +43,7 @@ export class Schedules implements AsyncDisposable {
     this.#options = options;
     this.#clock = clock;
     this.#records = recording(options.records, this.log, () => this.announce());
-    this.#enabled = new EnabledTasks(options.file, logger);
+    this.#enabled = enabledTasks(options.file, logger);
     this.#plans = new Plans(clock.now);
     this.inbox = new Inbox(this.log, this.#records);
     this.runs = new TaskRuns({
@@ -121,15 +122,15 @@ export class Schedules implements AsyncDisposable {
     if (problem !== undefined) throw new AppError('INVALID_INPUT', problem, { where: source.file });
     const told = { ...id, name: source.name, hash, cron: source.settings.cron ?? '' };
     await this.#records.append(id.workspace, 'schedule.enabled', told);
-    await this.#enabled.set(id, hash);
+    await this.#enabled.set({ workspace: id.workspace, folder: id.folder, hash });
     this.lookAgain();
   }
 
   /** @throws AppError UNAVAILABLE */
   async pause(id: TaskId): Promise<void> {
-    if (this.#enabled.hashOf(id) === undefined) return;
+    if (!this.#enabled.find(taskKey(id))) return;
     await this.#records.append(id.workspace, 'schedule.paused', { ...id });
-    await this.#enabled.set(id, undefined);
+    await this.#enabled.remove(taskKey(id));
     this.lookAgain();
   }
 

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { SocketApproval } from '#contract';
-import { messageOf } from '#core/app-error';
-import { backUpFile } from '#core/backup-file';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
-import { readTextFile, writeTextFile } from '#core/text-file';
+import { StoredJson } from '#core/stored-json';
 
 const MAX_BYTES = 20_000_000;
 
@@ -54,16 +52,13 @@ export interface RememberedConversations {
 
 /** Data that outlives the app: sockets that a person wants, and the session of each conversation over a socket. */
 export class SocketMemory implements RememberedConversations {
-  readonly #file: string;
-  readonly #log: Logger;
+  readonly #json: StoredJson<z.infer<typeof File>>;
   readonly #writing = new Mutex();
   #sockets: readonly StoredSocket[] = [];
   readonly #conversations = new Map<string, Map<string, string>>();
-  #isBroken = false;
 
   constructor(file: string, log: Logger) {
-    this.#file = file;
-    this.#log = log;
+    this.#json = new StoredJson({ file, log, schema: File, warning: 'sockets.unreadable', maxBytes: MAX_BYTES });
   }
 
   get sockets(): readonly StoredSocket[] {
@@ -71,17 +66,10 @@ export class SocketMemory implements RememberedConversations {
   }
 
   async load(): Promise<void> {
-    const reading = await readTextFile(this.#file, MAX_BYTES);
-    if (reading.state === 'missing') return;
-    try {
-      if (reading.state === 'unreadable') throw new Error(reading.message);
-      const { sockets, conversations } = File.parse(JSON.parse(reading.text));
-      this.#sockets = sockets;
-      for (const one of conversations) this.#keysOf(one).set(conversationKeyText(one.key), one.session);
-    } catch (error) {
-      this.#isBroken = true;
-      this.#log.warn('sockets.unreadable', { file: this.#file, message: messageOf(error) });
-    }
+    const content = await this.#json.read();
+    if (!content) return;
+    this.#sockets = content.sockets;
+    for (const one of content.conversations) this.#keysOf(one).set(conversationKeyText(one.key), one.session);
   }
 
   /** Another socket of the same path gives way. @throws AppError UNAVAILABLE */
@@ -122,12 +110,9 @@ export class SocketMemory implements RememberedConversations {
   }
 
   #save(): Promise<void> {
-    return this.#writing.run(async () => {
-      if (this.#isBroken) await backUpFile(this.#file, new Date());
-      this.#isBroken = false;
-      const content = { v: 1, sockets: this.#sockets, conversations: [...this.#listed()] };
-      await writeTextFile(this.#file, `${JSON.stringify(content, undefined, 2)}\n`, 0o600);
-    });
+    return this.#writing.run(() =>
+      this.#json.write({ v: 1, sockets: [...this.#sockets], conversations: [...this.#listed()] }),
+    );
   }
 
   *#listed(): Generator<StoredConversation> {

@@ -3,7 +3,7 @@ import { readWorkspaceText } from './files/edit-files.ts';
 import { type AgentPrompt, agentPrompt } from './life/agent-prompt.ts';
 import type { AgentWorkspace } from './life/agent-workspace.ts';
 import { AgentWorkspaces } from './list/agent-workspaces.ts';
-import { RememberedWorkspaces } from './list/remembered.ts';
+import { rememberedWorkspaces } from './list/remembered.ts';
 import type { WorkspacesOptions } from './options.ts';
 import { readAgent } from './reading/read-agent.ts';
 import { workspacesRouter } from './router.ts';
@@ -27,7 +27,7 @@ export interface WorkspaceAgent {
 
 /** Agent workspaces: what they are, whether they are trusted, what runs of them, and the view of them. */
 export function createWorkspaces(options: WorkspacesOptions) {
-  const remembered = new RememberedWorkspaces(options.file, options.log);
+  const remembered = rememberedWorkspaces(options.file, options.log);
   const all = new AgentWorkspaces({ remembered, parts: options.parts, openFolder: options.openFolder });
   const source: ToolSource = {
     isForeign: true,

@@ -3,6 +3,7 @@ import type { RunLog } from '../inbox/run-log.ts';
 import type { CronWords } from './cron-words.ts';
 import type { EnabledTasks } from './enabled-tasks.ts';
 import type { Plan } from './plans.ts';
+import { taskKey } from './task-key.ts';
 
 /** Runs that a row names. */
 const NEXT = 3;
@@ -19,7 +20,7 @@ export function taskState(
   { id, source, workspace, problem }: Plan,
   enabled: EnabledTasks,
 ): Pick<Schedule, 'state' | 'reason'> {
-  const hash = enabled.hashOf(id);
+  const hash = enabled.find(taskKey(id))?.hash;
   if (problem !== undefined) return { state: 'broken', reason: problem };
   if (hash === undefined) return { state: 'off' };
   if (hash !== source.hash) return { state: 'changed', reason: 'Its file is another since you switched it on' };

@@ -58,7 +58,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   entry(path: string): RememberedWorkspace | undefined {
-    return this.#options.remembered.get(path);
+    return this.#options.remembered.find(path);
   }
 
   /** @throws AppError NOT_FOUND for a folder that is no open agent workspace */
@@ -82,7 +82,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   async open(folder: string): Promise<AgentWorkspace> {
     const path = await this.#options.openFolder(folder);
     return await this.#mutex.run(path, async () => {
-      const known = this.#options.remembered.get(path);
+      const known = this.#options.remembered.find(path);
       await this.#options.remembered.set(known ? { ...known, isOpen: true, openedAt: Date.now() } : newEntry(path));
       const workspace = this.#enliven(path);
       await workspace.refresh();
@@ -139,7 +139,7 @@ export class AgentWorkspaces implements AsyncDisposable {
   }
 
   #known(path: string): RememberedWorkspace {
-    const known = this.#options.remembered.get(path);
+    const known = this.#options.remembered.find(path);
     if (known) return known;
     throw new AppError('NOT_FOUND', `${path} was not opened as an agent workspace`, { where: path });
   }
