@@ -12,9 +12,8 @@ const TRIES = 4;
 
 const DATA = { args: {}, l: [1], a: 1 };
 
-/** Measures everything done with a template until it has been executed once, in milliseconds. */
-async function timeOf(text: string): Promise<number> {
-  const startedAt = performance.now();
+/** Does everything that is done with a template until it has been executed once; returns the error that stopped it. */
+async function use(text: string): Promise<TemplateError | undefined> {
   try {
     const set = createTemplateSet();
     set.parse('main', text);
@@ -22,9 +21,16 @@ async function timeOf(text: string): Promise<number> {
       for (const look of [referencesOf, calledFunctions, usesRoot, constantCalls]) look(tree);
     }
     await set.execute('main', DATA, { guarded: true, spans: true });
+    return undefined;
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error;
+    return error;
   }
+}
+
+async function timeOf(text: string): Promise<number> {
+  const startedAt = performance.now();
+  await use(text);
   return performance.now() - startedAt;
 }
 
@@ -44,3 +50,14 @@ test.each(Object.entries(CONSTRUCTS))('the time that a template takes grows with
   }
   expect(ratio).toBeLessThanOrEqual(MOST);
 });
+
+test.each(Object.entries(CONSTRUCTS))(
+  'a megabyte of it is executed, or refused with its place: %s',
+  async (_, make) => {
+    const size = Math.ceil((SMALL * 1_000_000) / make(SMALL).length);
+    const text = make(size);
+    expect(text.length).toBeGreaterThanOrEqual(990_000);
+    const error = await use(text);
+    if (error !== undefined) expect(error.message).toMatch(/^template: main:\d+/);
+  },
+);
