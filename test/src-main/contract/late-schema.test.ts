@@ -3,15 +3,6 @@ import * as zod from 'zod';
 import { late, madeLate } from '../../../src-main/contract/late-schema.ts';
 import * as z from '../../../src-main/contract/zod.ts';
 
-/** How often zod made a schema while `load` ran. */
-async function schemasMadeBy(load: () => unknown): Promise<number> {
-  let made = 0;
-  zod.config({ postProcessor: () => void made++ });
-  await load();
-  zod.config({ postProcessor: undefined });
-  return made;
-}
-
 type Zod = Pick<typeof zod, 'object' | 'array' | 'string' | 'int' | 'enum' | 'discriminatedUnion' | 'literal'>;
 
 /** One schema of everything that a contract says, by either zod. */
@@ -79,12 +70,3 @@ test('a maker that fails says so at the first use', () => {
   expect(() => schema.parse(1)).toThrow('two of a kind');
   expect(() => schema.parse(1)).toThrow('two of a kind');
 });
-
-// The time is what a busy machine takes to read the contract.
-test('loading the contract makes hardly a schema', async () => {
-  const made = await schemasMadeBy(() => import('#contract'));
-  const used = await schemasMadeBy(async () => (await import('#contract')).Settings.parse({}));
-
-  expect(used).toBeGreaterThan(100);
-  expect(made).toBeLessThan(50);
-}, 300_000);

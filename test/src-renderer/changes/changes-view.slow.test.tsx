@@ -210,7 +210,7 @@ describe('the answer', () => {
     click('Reject hunk 1');
     host.failWith = failure('CONFLICT', 'The proposal was revised.');
     click('Apply accepted');
-    expect((await screen.findByRole('alert')).textContent).toContain('It changed meanwhile');
+    expect((await screen.findByRole('alert')).textContent).toContain('It changed in the meantime');
     expect(pressed('Reject hunk 1')).toBe('true');
   });
 
