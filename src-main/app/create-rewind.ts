@@ -1,5 +1,6 @@
 import { createRewind, Points } from '#rewind';
-import type { ChatFeature, EffectPorts } from './ports.ts';
+import { pointPacker } from './pack-point.ts';
+import type { AppPorts, ChatFeature, EffectPorts } from './ports.ts';
 
 /** Creates the points of turns, which are taken whatever starts the turn. */
 export function createPoints({ cleanup, ledger, watch, log }: EffectPorts): Points {
@@ -8,7 +9,9 @@ export function createPoints({ cleanup, ledger, watch, log }: EffectPorts): Poin
 }
 
 /** Going back in a session, and forth again. */
-export function createRewindFeature({ ledger, watch, workspaceOf, files }: EffectPorts, conversations: ChatFeature) {
+export function createRewindFeature(ports: AppPorts, conversations: ChatFeature) {
+  const { config, ledger, images, log, watch, workspaceOf, files } = ports;
   const takePoint = (workspace: string, signal?: AbortSignal) => watch.point(workspace, signal);
-  return createRewind({ ledger, takePoint, workspaceOf, conversations, ...files.wayBack });
+  const pack = pointPacker({ ledger, dataFolder: config.dataFolder, images, log });
+  return createRewind({ ledger, takePoint, workspaceOf, conversations, pack, ...files.wayBack });
 }

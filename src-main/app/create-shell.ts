@@ -2,13 +2,12 @@ import { join } from 'node:path';
 import { type ConsoleFeature, createConsole, type ProvidersPort } from '#console';
 import { branchesByLine } from './branches-by-line.ts';
 import { callResults } from './call-results.ts';
-import { pointPacker } from './pack-point.ts';
 import type { AppPorts, ChatFeature } from './ports.ts';
 import { rewindByLine } from './rewind-by-line.ts';
 
 /** Creates Shell mode, which shares a session's folder and variables with its chat. */
 export function createShellFeature(ports: AppPorts, chat: ChatFeature): ConsoleFeature {
-  const { config, cleanup, redactor, log, late, ledger, settings, images, profiles, firstWorkspace } = ports;
+  const { config, cleanup, redactor, log, late, ledger, settings, profiles, firstWorkspace } = ports;
   const { dataFolder } = config;
   return cleanup.use(
     createConsole({
@@ -16,7 +15,7 @@ export function createShellFeature(ports: AppPorts, chat: ChatFeature): ConsoleF
       startBlock: ports.terminals.startBlock,
       providers: providersByLine(ports),
       chat,
-      rewind: rewindByLine(chat, late.rewind.get, pointPacker({ ledger, dataFolder, images, log })),
+      rewind: rewindByLine(chat, late.rewind.get),
       branches: branchesByLine(late.branches.get, log),
       results: callResults({ conversation: chat.conversation, outputs: ports.outputs }),
       profiles: {

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import type { ImageWork } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { removeFolder } from '#core/remove-folder';
+import { type OnProgress, workStream } from '#core/work-stream';
 import type { createImages } from '#images/feature';
 import { knownEvent, type LaidOutWithout, type Ledger, layOutTree } from '#ledger';
 import { writeAttributes } from '#process/file-attributes';
+import type { PackPoint } from '#rewind';
 
 export interface PointPackerOptions {
   readonly ledger: Ledger;
@@ -16,44 +18,36 @@ export interface PointPackerOptions {
   readonly images: Pick<ReturnType<typeof createImages>, 'pack'>;
 }
 
-export interface PointToPack {
-  readonly session: string;
-  /** The `message.user` before which the folder is meant. */
-  readonly message: string;
-  /** Absolute path of the image. */
-  readonly image: string;
-}
-
 /** Paths that are not in it and are named, at most. */
 const MOST_NAMED = 20;
 
 /** Packs folders as they were before messages. */
-export function pointPacker({ ledger, dataFolder, images, log }: PointPackerOptions) {
+export function pointPacker({ ledger, dataFolder, images, log }: PointPackerOptions): PackPoint {
   const folder = join(dataFolder, 'packing');
   const remove = (path: string) =>
     removeFolder(path).catch((error: unknown) => log.warn('packing.left', { path, error: messageOf(error) }));
   // What a crash left there is nobody's.
   let cleared: Promise<void> | undefined;
-  return async ({ session, message, image }: PointToPack): Promise<string> => {
-    const { root, snapshot } = await pointBefore(ledger, session, message);
-    cleared ??= remove(folder);
-    await cleared;
-    const into = join(folder, randomUUID());
-    await mkdir(into, { recursive: true, mode: 0o700 });
-    try {
-      const without = await layOutTree(snapshot, { content: ledger.content, writeAttributes, into });
-      const wish = { folder: into, stateOf: root, output: image, replaces: false, codec: 'zstd', secrets: [] } as const;
-      const { summary, remarks } = await workEnd(images.pack(wish));
-      return [
-        `${summary}: ${image}`,
-        ...remarks,
-        ...without.slice(0, MOST_NAMED).map(leftOutLine),
-        ...more(without),
-      ].join('\n');
-    } finally {
-      await remove(into);
-    }
-  };
+  return ({ session, message, image }, signal) =>
+    workStream(signal, async (cancelled, progress) => {
+      if (!isAbsolute(image)) throw new AppError('INVALID_INPUT', `${image} is not an absolute path`, { where: image });
+      const { root, snapshot } = await pointBefore(ledger, session, message);
+      cleared ??= remove(folder);
+      await cleared;
+      const into = join(folder, randomUUID());
+      await mkdir(into, { recursive: true, mode: 0o700 });
+      try {
+        const without = await layOutTree(snapshot, { content: ledger.content, writeAttributes, into });
+        cancelled.throwIfAborted();
+        const place = { folder: into, stateOf: root, output: image } as const;
+        const packing = images.pack({ ...place, replaces: false, codec: 'zstd', secrets: [] }, cancelled);
+        const { path, layer, summary, remarks } = await workEnd(packing, progress);
+        const missing = [...without.slice(0, MOST_NAMED).map(leftOutLine), ...more(without)];
+        return { path, ...(layer !== undefined && { layer }), summary, remarks: [...remarks, ...missing] };
+      } finally {
+        await remove(into);
+      }
+    });
 }
 
 /** The first point that was taken after a message was sent: until then nothing of the session had written. */
@@ -74,8 +68,14 @@ async function pointBefore(ledger: Ledger, session: string, message: string) {
   );
 }
 
-async function workEnd(work: AsyncIterable<ImageWork>): Promise<Extract<ImageWork, { kind: 'ended' }>> {
-  for await (const one of work) if (one.kind === 'ended') return one;
+async function workEnd(
+  work: AsyncIterable<ImageWork>,
+  progress: OnProgress,
+): Promise<Extract<ImageWork, { kind: 'ended' }>> {
+  for await (const one of work) {
+    if (one.kind === 'ended') return one;
+    progress(one.done, one.all ?? 0);
+  }
   throw new AppError('CANCELLED', 'Packing was cancelled');
 }
 

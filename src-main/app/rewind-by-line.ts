@@ -1,25 +1,18 @@
 import type { createChat } from '#chat';
 import type { RewindPort } from '#console';
 import type { ConversationItem } from '#contract';
+import { AppError } from '#core/app-error';
 import type { createRewind } from '#rewind';
 
 /** Parts of the feature that the built-in `rewind` of Shell mode uses. */
-export type RewindByLine = Pick<ReturnType<typeof createRewind>, 'plan' | 'run'>;
+export type RewindByLine = Pick<ReturnType<typeof createRewind>, 'plan' | 'run' | 'pack'>;
 
 const MAX_TITLE = 100;
-
-/** Packs the folder of a session as it was before a message; answers what it came to. */
-export type PackPoint = (point: {
-  readonly session: string;
-  readonly message: string;
-  readonly image: string;
-}) => Promise<string>;
 
 /** Finds messages by their number in the conversation, for lines that name it. */
 export function rewindByLine(
   chat: Pick<ReturnType<typeof createChat>, 'conversation'>,
   rewind: () => RewindByLine,
-  packPoint: PackPoint,
 ): RewindPort {
   const itemsOf = async (session: string): Promise<readonly ConversationItem[]> => {
     for await (const update of await chat.conversation(session)) if (update.kind === 'snapshot') return update.items;
@@ -31,7 +24,12 @@ export function rewindByLine(
       const items = await itemsOf(session);
       return items.findLast((item) => item.kind === 'notice' && item.rewind?.canRedo === true)?.id;
     },
-    pack: (session, { message, image }) => packPoint({ session, message, image }),
+    pack: async (session, { message, image }) => {
+      for await (const work of rewind().pack({ session, message, image })) {
+        if (work.kind === 'ended') return [`${work.summary}: ${image}`, ...work.remarks].join('\n');
+      }
+      throw new AppError('CANCELLED', 'Packing was cancelled');
+    },
     plan: (session, target) => rewind().plan(session, target),
     run: (session, target, { withFiles }) => rewind().run({ session, target, withFiles, confirmed: [], stop: false }),
   };

@@ -2,8 +2,9 @@
 
 import { Diff, PathOutcome } from './changes.ts';
 import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
-import { EventId, procedure, SessionId } from './procedure.ts';
+import { EventId, procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 import { GitHead } from './rewind-events.ts';
+import { ImageWork } from './workspace-images.ts';
 import * as z from './zod.ts';
 
 /** Planned or actual outcome for one file. */
@@ -89,4 +90,10 @@ export const rewindContract = {
       }),
     )
     .output(RewindOutcome),
+  /**
+   * Packs the folder as it was before a message as an image, and names what is not in it; whoever leaves the stream
+   * cancels it. Fails with NOT_FOUND where nothing of the session wrote after that message, CONFLICT if `image` is
+   * there, UNAVAILABLE if that state is not kept any more.
+   */
+  pack: stream(ImageWork).input(z.object({ session: SessionId, message: EventId, image: WorkspacePath })),
 };

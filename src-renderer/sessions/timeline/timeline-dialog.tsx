@@ -1,12 +1,13 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useNavigation } from '../../state/navigation.tsx';
 import { byDay } from '../../ui/days.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { Conversation } from '../items/conversation-state.ts';
 import { useRewinding } from '../rewind/rewind-context.ts';
 import { useSessionTurns } from '../turns/use-session-turns.ts';
+import { PackPointDialog } from './pack-point-dialog.tsx';
 import styles from './timeline.module.css';
-import { MessageRow, RewindRow } from './timeline-row.tsx';
+import { MessageRow, messageLine, RewindRow } from './timeline-row.tsx';
 import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 
 export interface TimelineDialogProps {
@@ -21,6 +22,8 @@ export interface TimelineDialogProps {
 export function TimelineDialog({ session, items, onGoTo, onClose }: TimelineDialogProps) {
   const turns = useSessionTurns(session, items);
   const rows = useMemo(() => timelineRows(items, turns), [items, turns]);
+  const [packed, setPacked] = useState<PackedPoint | undefined>(undefined);
+  if (packed) return <PackPointDialog session={session} {...packed} onClose={() => setPacked(undefined)} />;
   return (
     <Dialog
       open
@@ -35,7 +38,7 @@ export function TimelineDialog({ session, items, onGoTo, onClose }: TimelineDial
           <h3 className={styles.day}>{day}</h3>
           <ul className={styles.rows}>
             {ofDay.map((row) => (
-              <TimelineEntry key={row.item.id} {...{ row, onGoTo, onClose }} />
+              <TimelineEntry key={row.item.id} {...{ row, onGoTo, onClose }} onPack={setPacked} />
             ))}
           </ul>
         </section>
@@ -44,12 +47,19 @@ export function TimelineDialog({ session, items, onGoTo, onClose }: TimelineDial
   );
 }
 
-interface TimelineEntryProps extends Pick<TimelineDialogProps, 'onGoTo' | 'onClose'> {
-  readonly row: TimelineRow;
+/** A message before which the folder is packed, and its first line. */
+interface PackedPoint {
+  readonly message: string;
+  readonly title: string;
 }
 
-/** Row of the timeline, which closes for any of its actions. */
-function TimelineEntry({ row, onGoTo, onClose }: TimelineEntryProps) {
+interface TimelineEntryProps extends Pick<TimelineDialogProps, 'onGoTo' | 'onClose'> {
+  readonly row: TimelineRow;
+  readonly onPack: (point: PackedPoint) => void;
+}
+
+/** Row of the timeline, which closes for any of its actions but packing. */
+function TimelineEntry({ row, onGoTo, onClose, onPack }: TimelineEntryProps) {
   const { open } = useNavigation();
   const { placeOf, rewind, fork, redo } = useRewinding();
   const then = (act: () => void) => () => {
@@ -64,6 +74,9 @@ function TimelineEntry({ row, onGoTo, onClose }: TimelineEntryProps) {
       {...row}
       onGoTo={item.rewound === undefined ? then(() => onGoTo(item.id)) : undefined}
       onRewind={place?.before === undefined ? undefined : then(() => rewind(place, 'rewind'))}
+      onPack={
+        place?.before === undefined ? undefined : () => onPack({ message: item.id, title: messageLine(item.text) })
+      }
       onFork={place && then(() => fork(place))}
       onChanges={changes && then(() => open('changes', changes.turn))}
     />

@@ -14,11 +14,12 @@ export interface MessageRowProps extends RowOfKind<'message'> {
   readonly onGoTo: (() => void) | undefined;
   readonly onRewind: (() => void) | undefined;
   readonly onFork: (() => void) | undefined;
+  readonly onPack: (() => void) | undefined;
   readonly onChanges: (() => void) | undefined;
 }
 
 /** One message: when, to whom, its first line, what its turn did, and where one can go from it. */
-export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onChanges }: MessageRowProps) {
+export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onPack, onChanges }: MessageRowProps) {
   const { at, text, profile, meter, rewound, notSent } = item;
   const title = messageLine(text);
   const isFolded = rewound !== undefined;
@@ -39,6 +40,7 @@ export function MessageRow({ item, changes, calls, onGoTo, onRewind, onFork, onC
         <Go on={onGoTo} label="Go to it" about={title} />
         <Go on={onRewind} label="Rewind to here" about={title} />
         <Go on={onFork} label="Fork from here" about={title} />
+        <Go on={onPack} label="Pack as image" about={title} />
         <Go on={onChanges} label="Show in Changes" about={title} />
       </span>
     </TimelineRowFrame>
@@ -114,7 +116,8 @@ function Go({ on, label, about }: GoProps) {
 
 const MAX_TITLE = 120;
 
-function messageLine(text: string): string {
+/** First line of a message, cut where it is long. */
+export function messageLine(text: string): string {
   const [line = ''] = text.trim().split('\n', 1);
   if (line === '') return '(images)';
   return line.length > MAX_TITLE ? `${line.slice(0, MAX_TITLE)}…` : line;

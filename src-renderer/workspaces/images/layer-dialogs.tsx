@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
+import { type ImageJob, type OpenImageWork, useImageWork } from '../../state/use-image-work.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { WorkView } from '../../ui/work-view.tsx';
 import { layerName } from '../reading-room/layer-order.ts';
 import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
 import type { LayerDialogProps } from './tag-dialog.tsx';
-import { type ImageJob, type OpenImageWork, useWork } from './use-work.ts';
-import { WorkView } from './work-view.tsx';
 
 interface ChangingProps extends LayerDialogProps {
   readonly onDone: () => void;
@@ -14,7 +14,7 @@ interface ChangingProps extends LayerDialogProps {
 
 /** Makes a layer stand by itself. */
 export function SquashDialog({ image, layer, onClose, onDone }: ChangingProps) {
-  const work = useWork();
+  const work = useImageWork();
   const [drops, setDrops] = useState(false);
   const wish = { path: image.path, layer: layer.uuid, drops };
   return (
@@ -35,7 +35,7 @@ export function SquashDialog({ image, layer, onClose, onDone }: ChangingProps) {
 
 /** Deletes a layer on which no other stands. */
 export function DeleteLayerDialog({ image, layer, onClose, onDone }: ChangingProps) {
-  const work = useWork();
+  const work = useImageWork();
   const wish = { path: image.path, layer: layer.uuid };
   return (
     <WorkDialog

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { ImageLayer, ImageSummary } from '#contract';
+import { useImageWork } from '../../state/use-image-work.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
+import { WorkView } from '../../ui/work-view.tsx';
 import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
-import { useWork } from './use-work.ts';
-import { WorkView } from './work-view.tsx';
 
 const WAYS = [
   { value: 'best', label: 'Mounted, the best way that asks for no password' },
@@ -27,7 +27,7 @@ export interface OpenOtherwiseProps {
 
 /** Further ways to open a layer: mounted, or as a folder that is no workspace. */
 export function OpenOtherwise({ image: { path }, layer: { uuid }, folder, onOpened }: OpenOtherwiseProps) {
-  const work = useWork();
+  const work = useImageWork();
   const [way, setWay] = useState<OpenWay>('best');
   const [mayInstallHelper, setMayInstallHelper] = useState(false);
   const open = () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { PackPlan } from '#contract';
+import { useImageWork } from '../../state/use-image-work.ts';
 import { usePlan } from '../../state/use-plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -8,11 +9,10 @@ import { PlanningDialog } from '../../ui/planning-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
+import { WorkView } from '../../ui/work-view.tsx';
 import workspaceStyles from '../workspaces.module.css';
 import styles from './images.module.css';
 import { SecretTicks } from './secret-ticks.tsx';
-import { useWork } from './use-work.ts';
-import { WorkView } from './work-view.tsx';
 
 export interface PackDialogProps {
   readonly folder: string;
@@ -40,7 +40,7 @@ const CODECS: readonly { readonly value: PackCodec; readonly label: string }[] =
 ];
 
 function PlannedPack({ folder, plan, onRead, onClose }: PackDialogProps & { readonly plan: PackPlan }) {
-  const work = useWork();
+  const work = useImageWork();
   const [output, setOutput] = useState(plan.output);
   const [tag, setTag] = useState('');
   const [codec, setCodec] = useState<PackCodec>('zstd');

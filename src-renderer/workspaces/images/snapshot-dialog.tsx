@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { OpenedFolder, SnapshotPlan } from '#contract';
+import { useImageWork } from '../../state/use-image-work.ts';
 import { usePlan } from '../../state/use-plan.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';
 import { PlanningDialog } from '../../ui/planning-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { WorkView } from '../../ui/work-view.tsx';
 import { Differences } from '../reading-room/differences-tab.tsx';
 import workspaceStyles from '../workspaces.module.css';
 import { SecretTicks } from './secret-ticks.tsx';
-import { useWork } from './use-work.ts';
-import { WorkView } from './work-view.tsx';
 
 export interface SnapshotDialogProps {
   readonly opened: OpenedFolder;
@@ -29,7 +29,7 @@ export function SnapshotDialog({ opened, onClose }: SnapshotDialogProps) {
 }
 
 function PlannedSnapshot({ opened, plan, onClose }: SnapshotDialogProps & { readonly plan: SnapshotPlan }) {
-  const work = useWork();
+  const work = useImageWork();
   const [tag, setTag] = useState('');
   const [secrets, setSecrets] = useState<ReadonlySet<string>>(new Set());
   const { ended, progress } = work;

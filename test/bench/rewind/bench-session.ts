@@ -38,6 +38,9 @@ export async function benchSession(corpus: Corpus) {
   const takePoint = (path: string, signal?: AbortSignal) => watch.point(path, signal);
   const points = new Points({ takePoint, ledger, onAppended, log: silentLogger });
   const rewind = createRewind({
+    pack: () => {
+      throw new Error('nothing is packed here');
+    },
     ...{ ledger, takePoint, workspaceOf: async () => workspace, ...files.wayBack },
     conversations: { whileIdle: async (_s, _o, work) => await work(), isOccupied: () => false, waitingIn: () => 0 },
   });

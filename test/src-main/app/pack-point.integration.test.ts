@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ImageWork } from '#contract';
 import { folderPicture } from '../../support/folder-picture.ts';
 import { phiEngine } from '../../support/phi-engine.ts';
 
@@ -55,4 +56,25 @@ test('secrets are left out and named, an image that is there is not replaced, an
   expect(await it.phi.line('rewind 2 pack other.squashfs')).toContain('no state of the folder was kept');
   expect(await readdir(it.workspace)).not.toContain('other.squashfs');
   await rm(it.at('then.squashfs'));
+});
+
+test('a page packs a point with what is left out among the remarks, at an absolute path alone', async () => {
+  await using it = await setUp();
+  await writeFile(it.at('.env'), 'KEY=1\n');
+  await it.say('rm .env', 'Tidy up');
+  const { session } = it.phi;
+  const [message] = await it.phi.events('message.user');
+  const pack = async (image: string) => {
+    const all: ImageWork[] = [];
+    for await (const work of await it.phi.api.rewind.pack({ session, message: message?.id ?? '', image })) {
+      all.push(work);
+    }
+    return all.at(-1);
+  };
+  const image = join(it.phi.home.home, 'then.squashfs');
+  expect(await pack(image)).toMatchObject({
+    ...{ kind: 'ended', path: image, summary: expect.stringMatching(/^Packed 6 entries/) },
+    remarks: [expect.stringContaining('.env')],
+  });
+  await expect(pack('then.squashfs')).rejects.toThrow('is not an absolute path');
 });

@@ -25,6 +25,9 @@ export async function rewindWorkbench({ watch: watching = {} }: RewindBenchOptio
   const points = new Points({ takePoint, ledger, onAppended: ledger.onAppended, log: silentLogger });
   const running = new Set<string>();
   const rewind = createRewind({
+    pack: () => {
+      throw new Error('nothing is packed here');
+    },
     ...{ ledger, takePoint, workspaceOf: async () => workspace, ...files.wayBack },
     conversations: {
       whileIdle: async (_session, _still, work) => await work(),

@@ -207,6 +207,10 @@ export async function openSessions(setup: Setup = {}) {
         await call('planRewind')(input);
         throw failure('CONFLICT', 'The conversation was rewound to before this message already');
       },
+      pack: async (input: { session: string; image: string }) => {
+        await call('packPoint')(input);
+        return packedPoint(input.image);
+      },
     },
     rules: { setMode: call('setMode') },
     guard: { setRule: call('setRule') },
@@ -282,4 +286,10 @@ export async function openSessions(setup: Setup = {}) {
     store,
     actions: () => registry.current?.list() ?? [],
   };
+}
+
+async function* packedPoint(path: string) {
+  yield { kind: 'progress', done: 0 };
+  if (path.endsWith('/taken')) throw failure('CONFLICT', `${path} is there`);
+  yield { kind: 'ended', path, summary: 'Packed 3 entries', remarks: ['Not in it: big.bin (too large to be kept)'] };
 }

@@ -56,3 +56,21 @@ test('each leads to where it can be gone: what is folded has a rewind to take ba
   expect(screen.queryByRole('dialog', { name: 'Timeline' })).toBeNull();
   expect(await screen.findByText(/Not rewound: The conversation was rewound/)).toBeDefined();
 });
+
+test('the folder before a message is packed as an image, and what is not in it is named', async () => {
+  const { dialog, calls } = await openTimeline();
+  fireEvent.click(dialog.getByRole('button', { name: 'Pack as image: Do second' }));
+  const packing = within(await screen.findByRole('dialog', { name: 'Pack as image' }));
+  expect(packing.getByRole('button', { name: 'Pack' })).toHaveProperty('disabled', true);
+  fireEvent.change(packing.getByRole('textbox', { name: 'Image' }), { target: { value: '/w/taken' } });
+  fireEvent.click(packing.getByRole('button', { name: 'Pack' }));
+  expect(await packing.findByText('/w/taken is there')).toBeDefined();
+
+  fireEvent.change(packing.getByRole('textbox', { name: 'Image' }), { target: { value: ' /w/then ' } });
+  fireEvent.click(packing.getByRole('button', { name: 'Pack' }));
+  const remarks = within(await packing.findByRole('list', { name: 'Remarks' }));
+  expect(remarks.getByText('Not in it: big.bin (too large to be kept)')).toBeDefined();
+  expect(calls).toContainEqual(['packPoint', { session: 's1', message: 'second', image: '/w/then' }]);
+  fireEvent.click(packing.getByRole('button', { name: 'Back to the timeline' }));
+  expect(await screen.findByRole('dialog', { name: 'Timeline' })).toBeDefined();
+});

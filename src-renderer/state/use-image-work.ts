@@ -1,5 +1,5 @@
 import type { ImageWork } from '#contract';
-import { type OpenWork as OpenStreamedWork, type StreamedWork, useStreamedWork } from '../../state/use-work.ts';
+import { type OpenWork as OpenStreamedWork, type StreamedWork, useStreamedWork } from './use-work.ts';
 
 export type OpenImageWork = OpenStreamedWork<ImageWork>;
 
@@ -12,6 +12,6 @@ const WORDS = {
 } as const;
 
 /** Follows work on an image; it is cancelled when the dialog goes away. */
-export function useWork(): ImageJob {
+export function useImageWork(): ImageJob {
   return useStreamedWork<ImageWork>(WORDS);
 }

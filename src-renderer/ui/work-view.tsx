@@ -1,8 +1,8 @@
-import { Banner } from '../../ui/banner.tsx';
-import { formatBytes } from '../../ui/format.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './images.module.css';
-import type { ImageJob } from './use-work.ts';
+import type { ImageJob } from '../state/use-image-work.ts';
+import { Banner } from './banner.tsx';
+import { formatBytes } from './format.ts';
+import { VisibleText } from './visible-text.tsx';
+import styles from './work-view.module.css';
 
 /** Progress of work on an image, and its problem or result. */
 export function WorkView({ work, label }: { readonly work: ImageJob; readonly label: string }) {
