@@ -22,21 +22,21 @@ class LateSchema {
     this.#make = make;
   }
 
-  // Declared for `in`, which tells a proxy behind it nothing of who was asked.
-  get _zod(): unknown {
-    return become(this)._zod;
-  }
-
-  get '~standard'(): unknown {
-    return become(this)['~standard'];
-  }
-
   /** Makes the schema that it is to become; nothing once it has. */
   static made(late: LateSchema): zod.ZodType | undefined {
     const schema = late.#make?.();
     late.#make = undefined;
     return schema;
   }
+}
+
+// Declared for `in`, which tells a proxy behind it nothing of who was asked; libraries know a schema by these.
+for (const name of ['_zod', '~standard', 'def', '_def', 'type', 'parse', 'safeParse']) {
+  Object.defineProperty(LateSchema.prototype, name, {
+    get(this: LateSchema) {
+      return Reflect.get(become(this), name);
+    },
+  });
 }
 
 for (const name of CHAINED) {
