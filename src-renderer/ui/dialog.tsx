@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { IconButton } from './button.tsx';
 import styles from './dialog.module.css';
 import { ScrollBlock } from './scroll-block.tsx';
+import { useKeptSelection } from './use-kept-selection.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
@@ -20,6 +21,7 @@ export interface DialogProps {
 /** A modal dialog: the focus stays inside, Esc closes it, and the focus goes back to where it was. */
 export function Dialog({ title, open, onOpenChange, description, size = 'medium', children, actions }: DialogProps) {
   const returnFocus = useReturnFocus();
+  const selection = useKeptSelection();
   const described = description === undefined ? { 'aria-describedby': undefined } : {};
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
@@ -33,6 +35,7 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
             returnFocus.onOpenAutoFocus();
             toFirstField(event);
           }}
+          {...selection}
           {...described}
           {...(onOpenChange === undefined ? { role: 'alertdialog' } : {})}
         >

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Action, byGroup } from '../../state/action-registry.ts';
 import { useActionList, useActionRegistry } from '../../state/actions.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
+import { useKeptSelection } from '../../ui/use-kept-selection.ts';
 import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import styles from './command-palette.module.css';
 import { matchingActions, withFinds } from './palette-matches.ts';
@@ -29,6 +30,7 @@ export function CommandPalette({ isOpen, onClose, finds = NO_FINDS }: CommandPal
     onClose();
   };
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus();
+  const selection = useKeptSelection();
   const runChosen = (event: Event) => {
     onCloseAutoFocus(event);
     const action = chosen.current;
@@ -44,6 +46,7 @@ export function CommandPalette({ isOpen, onClose, finds = NO_FINDS }: CommandPal
           aria-describedby={undefined}
           onOpenAutoFocus={onOpenAutoFocus}
           onCloseAutoFocus={runChosen}
+          {...selection}
           data-palette=""
         >
           <Dialog.Title className={styles.title}>Command palette</Dialog.Title>

@@ -96,6 +96,14 @@ test('the focus goes back to where it was, before what was chosen runs', async (
   await waitFor(() => expect(seen).toEqual([screen.getByText('Open')]));
 });
 
+test('what is typed stays when something behind it takes the focus for a moment', async () => {
+  const user = await open();
+  await user.keyboard('term');
+  await act(async () => screen.getByText('Open').focus());
+  await user.keyboard('inal');
+  expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Commands' }).value).toBe('terminal');
+});
+
 test('Esc closes it and runs nothing', async () => {
   const user = await open();
   await user.keyboard('term{Escape}');
