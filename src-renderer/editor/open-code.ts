@@ -5,6 +5,7 @@ import { registerJson } from './json-language.ts';
 import { editor, type IRange, MarkerSeverity } from './monaco.ts';
 import { prepareMonaco } from './prepare-monaco.ts';
 import { replaceText } from './replace-text.ts';
+import { tokenizeNow } from './tokenize-now.ts';
 
 /** One text in Monaco, with a model of its own that ends with it. */
 export interface CodeController extends CodeHandle {
@@ -24,6 +25,7 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
   if (props.language === 'json') registerJson();
   const model = editor.createModel(props.text, props.language);
   const view = editor.create(container, { ...FIXED_OPTIONS, ...lookOf(props), model });
+  tokenizeNow(model);
   const marks = view.createDecorationsCollection();
   let isFilling = false;
   const listeners = [
@@ -43,7 +45,10 @@ export function openCode(container: HTMLElement, props: CodeProps, latest: () =>
     isFilling = false;
   };
   return {
-    setText: (text) => filling(() => replaceText(model, text)),
+    setText: (text) => {
+      filling(() => replaceText(model, text));
+      tokenizeNow(model);
+    },
     setProblems: (problems) => editor.setModelMarkers(model, 'sigma', problems.map(markerOf)),
     setMarks: (ranges) => {
       marks.set(
