@@ -19,7 +19,7 @@ export function createChatFeature(ports: AppPorts, points: Points): ChatFeature 
       },
       place: (session) => late.shell.get().place(session),
       mentions: (session, text) => late.shell.get().mentions(session, text),
-      // Whose command it was decides whose limits are raised.
+      // The limits of whoever's command it was are raised.
       raiseLimit: (raise) => late.adapter.get().raise(raise) ?? ports.raiseLimit(raise),
       onTurnEnding: (turn) => points.after(turn),
       renderPrompt: async (prompt, session) => {
