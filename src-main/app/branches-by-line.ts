@@ -1,11 +1,11 @@
 import type { BranchesFeature } from '#branches';
-import type { BranchesPort } from '#console';
+import type { BranchesByLinePort } from '#console';
 import { boardOrder } from '#contract/branch-words';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 
 /** Lists branches by their number on the board, for lines that name it. */
-export function branchesByLine(branches: () => Pick<BranchesFeature, 'actions'>, log: Logger): BranchesPort {
+export function branchesByLine(branches: () => Pick<BranchesFeature, 'actions'>, log: Logger): BranchesByLinePort {
   const actions = () => branches().actions;
   return {
     list: async (session) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { holdBack } from '#execution';
 import { askPerson } from '#tools';
-import { createAgents, type RecordEvent } from '#workspaces';
+import { createAgents, type RecordWorkspaceEvent } from '#workspaces';
 import { agentHosts } from './agent-hosts.ts';
 import { workspacesSession } from './foreign-sessions.ts';
 import type { EffectPorts } from './ports.ts';
@@ -17,7 +17,7 @@ export function createAgentsFeature(ports: EffectPorts & OwnTools) {
   const { config, cleanup, log, late, ledger, settings, workspaceOf, openWorkspace } = ports;
   const { dataFolder, installFolder, version, commandEnvironment: environment } = config;
   const sessionFor = (workspace: string) => workspacesSession({ ledger, workspace, version });
-  const record: RecordEvent = (type, data) =>
+  const record: RecordWorkspaceEvent = (type, data) =>
     void sessionFor(data.workspace)
       .then(({ ledger: events, cause }) => events.append(type, data, { cause }))
       .catch((error: unknown) => log.error('workspaces.unrecorded', { type, error: messageOf(error) }));

@@ -5,7 +5,7 @@ import { RunJournal, watchTree } from '#ledger';
 import { providerSession } from './foreign-sessions.ts';
 import { ownFolders } from './own-paths.ts';
 import type { FoundationPorts } from './ports.ts';
-import { watchLimits } from './watch-limits.ts';
+import { treeWatchLimits } from './watch-limits.ts';
 
 /** The watch of calls, and in the background what calls of an earlier process left to be recorded. */
 export function createCallWatch(ports: FoundationPorts): CallWatches {
@@ -47,7 +47,7 @@ export function createCallWatch(ports: FoundationPorts): CallWatches {
           indexFolder,
           readsAttributes: true,
           log,
-          limits: () => watchLimits(settings.current()),
+          limits: () => treeWatchLimits(settings.current()),
         }),
       scope: () => settings.current().record.watch,
       onScopeChanged: settings.onChanged,

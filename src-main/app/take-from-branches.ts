@@ -6,7 +6,7 @@ import { TAKE_ENTRIES, TAKE_FILE } from '#files';
 import type { Ledger } from '#ledger';
 import type { CallContext, GroupedCall, Runner, ToolResult } from '#tools';
 
-export interface TakePorts {
+export interface TakeCallPorts {
   readonly ledger: Ledger;
   /** The runner of the tools that take. */
   readonly runner: Runner;
@@ -31,7 +31,7 @@ const MAX_REVIEWED_BYTES = 64 * 1024 * 1024;
  * Takes paths in an order in which each can be: folders first, then files, reviewed together, then what is left: links, removed folders,
  * permissions. One that fails or is refused keeps no other from being taken.
  */
-export async function takeFromBranches(request: TakeRequest, ports: TakePorts): Promise<TakeOutcome[]> {
+export async function takeFromBranches(request: TakeRequest, ports: TakeCallPorts): Promise<TakeOutcome[]> {
   const { session, workspace, turn, cause } = request;
   const outcomes: TakeOutcome[] = [];
   const items: PathToTake[] = [];

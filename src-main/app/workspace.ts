@@ -16,7 +16,7 @@ import { messageOf } from '#core/app-error';
 import type { Config } from './config.ts';
 import { realFolder } from './real-folder.ts';
 import { StartError } from './start-error.ts';
-import { folderName, SAMPLE_FOLDER, SAMPLE_NAME } from './workspaces.ts';
+import { SAMPLE_FOLDER, SAMPLE_NAME, workspaceName } from './workspaces.ts';
 
 /**
  * The folder from `-dir`, else the person's copy of the sample, which is made once and never written over.
@@ -28,7 +28,7 @@ export async function firstWorkspace(
 ): Promise<Workspace> {
   if (config.workspace !== undefined) {
     const path = await realFolder(config.workspace, 'start Sigma Shell with -dir and another folder');
-    return { path, name: folderName(path), isSample: false };
+    return { path, name: workspaceName(path), isSample: false };
   }
   const copy = join(config.dataFolder, SAMPLE_FOLDER);
   try {

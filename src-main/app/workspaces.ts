@@ -37,7 +37,7 @@ export class Workspaces {
     const isSample = path === (await this.#samplePath());
     const known = this.#find(path);
     if (known) return known;
-    const workspace = { path, name: isSample ? SAMPLE_NAME : folderName(path), isSample };
+    const workspace = { path, name: isSample ? SAMPLE_NAME : workspaceName(path), isSample };
     this.state.set({ ...this.state.value, open: [...this.state.value.open, workspace] });
     this.#opened.emit(workspace);
     return workspace;
@@ -61,6 +61,6 @@ export class Workspaces {
 export const SAMPLE_FOLDER = 'sample-workspace';
 export const SAMPLE_NAME = 'Sample workspace';
 
-export function folderName(path: string): string {
+export function workspaceName(path: string): string {
   return basename(path) || path;
 }

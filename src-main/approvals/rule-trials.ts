@@ -1,4 +1,4 @@
-import type { PermissionMode, Proposal, ProposedRule, Question, Rule, RuleSubject, TriedRules } from '#contract';
+import type { PermissionMode, ProposedRule, Question, Rule, RuleProposal, RuleSubject, TriedRules } from '#contract';
 import type { Ledger } from '#ledger';
 import type { PolicyFeature } from './policy.ts';
 import { allowing, proposalsFor } from './proposals.ts';
@@ -23,7 +23,7 @@ export class RuleTrials {
   }
 
   /** The rules that would have kept the question from being asked, narrowest first. */
-  async propose(question: Question): Promise<Proposal[]> {
+  async propose(question: Question): Promise<RuleProposal[]> {
     const sets = await proposalsFor(question, this.#judgeAnew(question));
     const past = sets.length > 0 ? await pastCalls(this.#options.ledger) : [];
     const stage = this.#options.stageIn(question.workspace);

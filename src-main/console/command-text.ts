@@ -1,5 +1,5 @@
-import { parseLine } from './parse-line.ts';
-import type { Word } from './words.ts';
+import { parseCommandLine } from './parse-line.ts';
+import type { TypedWord } from './words.ts';
 
 /**
  * A line as a model is told of it: its words joined again, those with white space in single quotes, a pipeline whole. Variables
@@ -11,7 +11,7 @@ export function commandText(line: string): string {
   return parsed.stages.map(({ words }) => wordsText(words)).join(' | ');
 }
 
-export function wordsText(words: readonly Word[]): string {
+export function wordsText(words: readonly TypedWord[]): string {
   return words
     .map((word) => {
       const text = wordText(word);
@@ -25,7 +25,7 @@ export function isPushAlone(line: string): boolean {
   return commandText(line) === 'push';
 }
 
-function wordText({ pieces }: Word): string {
+function wordText({ pieces }: TypedWord): string {
   return pieces
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
@@ -37,7 +37,7 @@ function wordText({ pieces }: Word): string {
 
 function parsedOrUndefined(line: string) {
   try {
-    return parseLine(line);
+    return parseCommandLine(line);
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import type { Stage, Word } from './words.ts';
+import type { PipelineStage, TypedWord } from './words.ts';
 
 /** Names used to expand words. */
 export interface ExpansionNames {
@@ -15,7 +15,7 @@ export interface ExpandedCommand {
 /**
  * A word's text; `undefined` if nothing is left of one that had no quotes. Values are never split or expanded again.
  */
-function expandWord(word: Word, { variables, home }: ExpansionNames): string | undefined {
+function expandWord(word: TypedWord, { variables, home }: ExpansionNames): string | undefined {
   const text = word.pieces
     .map((piece) => {
       if (piece.kind === 'text') return piece.text;
@@ -27,7 +27,7 @@ function expandWord(word: Word, { variables, home }: ExpansionNames): string | u
 }
 
 /** The command of a stage; `undefined` when all of its words were unset variables. */
-export function expandStage(stage: Stage, names: ExpansionNames): ExpandedCommand | undefined {
+export function expandStage(stage: PipelineStage, names: ExpansionNames): ExpandedCommand | undefined {
   const words = stage.words.flatMap((word) => expandWord(word, names) ?? []);
   if (words.length === 0) return undefined;
   const assignments: Record<string, string> = {};

@@ -4,9 +4,9 @@ export { type ConsoleFeature, createConsole } from './create-console.ts';
 export type { Mention } from './mentions.ts';
 export type {
   AttachContext,
-  Block,
-  BranchesPort,
+  BranchesByLinePort,
   ChatPort,
+  CommandBlock,
   ConsoleOptions,
   ProfilesPort,
   ProvidersPort,

@@ -1,10 +1,10 @@
 import { AppError } from '#core/app-error';
 import { WordBuilder } from './word-builder.ts';
-import type { Word } from './words.ts';
+import type { TypedWord } from './words.ts';
 
 export interface ScannedLine {
   /** Words of each stage; a lone empty stage for a blank line. */
-  readonly stages: readonly (readonly Word[])[];
+  readonly stages: readonly (readonly TypedWord[])[];
   /** The first thing that the grammar does not have. */
   readonly beyond: string | undefined;
   /** The line was read to its end. */

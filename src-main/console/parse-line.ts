@@ -1,6 +1,6 @@
 import { AppError } from '#core/app-error';
 import { LineScanner } from './line-scanner.ts';
-import { bareOf, literalOf, type ParsedLine, type Stage, type Word } from './words.ts';
+import { bareOf, literalOf, type ParsedCommandLine, type PipelineStage, type TypedWord } from './words.ts';
 
 /** Words that begin constructs only a shell can read to the end. `{` and `[[` are found as characters. */
 const RESERVED = new Set([
@@ -14,7 +14,7 @@ const RESERVED = new Set([
  * @throws AppError INVALID_INPUT for what is wrong in any case: an open quote, a backslash at the end, an empty command between
  * pipes, an assignment without a command.
  */
-export function parseLine(text: string): ParsedLine {
+export function parseCommandLine(text: string): ParsedCommandLine {
   const { stages, beyond, isWhole, hasNewline } = new LineScanner(text).scan();
   if (isWhole) checkEmpty(stages);
   const reserved = stages.map(([first]) => first && bareOf(first)).find((word) => word && RESERVED.has(word));
@@ -28,7 +28,7 @@ export function parseLine(text: string): ParsedLine {
   return { kind: 'stages', stages: parsed, hasNewline };
 }
 
-function checkEmpty(stages: readonly (readonly Word[])[]): void {
+function checkEmpty(stages: readonly (readonly TypedWord[])[]): void {
   if (stages.every((words) => words.length > 0)) return;
   const isBlank = stages.length === 1;
   throw new AppError(
@@ -41,8 +41,8 @@ function checkEmpty(stages: readonly (readonly Word[])[]): void {
   );
 }
 
-function stageOf(words: readonly Word[]): Stage {
-  const assignments: { name: string; value: Word }[] = [];
+function stageOf(words: readonly TypedWord[]): PipelineStage {
+  const assignments: { name: string; value: TypedWord }[] = [];
   for (const word of words) {
     const assignment = assignmentOf(word);
     if (!assignment) break;
@@ -51,7 +51,7 @@ function stageOf(words: readonly Word[]): Stage {
   return { assignments, words: words.slice(assignments.length) };
 }
 
-function assignmentOf(word: Word): { name: string; value: Word } | undefined {
+function assignmentOf(word: TypedWord): { name: string; value: TypedWord } | undefined {
   const [first, ...rest] = word.pieces;
   if (first?.kind !== 'text' || first.isQuoted) return undefined;
   const match = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(first.text);

@@ -7,7 +7,7 @@ import type { Ledger } from '#ledger';
 type Environment = Readonly<Record<string, string>>;
 
 /** A command on a terminal of its own. */
-export interface Block {
+export interface CommandBlock {
   /** Its id among terminals. */
   readonly terminal: string;
   readonly pid: number;
@@ -35,7 +35,7 @@ export type StartBlock = (options: {
   readonly variables: Environment;
   readonly size: TerminalSize;
   readonly title: string;
-}) => Promise<Block>;
+}) => Promise<CommandBlock>;
 
 export interface AttachContext {
   readonly session: string;
@@ -94,7 +94,7 @@ export interface RewindPort {
 }
 
 /** Copies of the session's folder in which others work. All of it throws AppError: NOT_FOUND, CONFLICT, INVALID_INPUT, UNAVAILABLE. */
-export interface BranchesPort {
+export interface BranchesByLinePort {
   /** The branches of the session's folder, as they stand side by side, the dropped ones last. */
   list(session: string): Promise<readonly Branch[]>;
   tryWith(
@@ -143,7 +143,7 @@ export interface ConsoleOptions {
   readonly chat: ChatPort;
   readonly results: ResultsPort;
   readonly rewind: RewindPort;
-  readonly branches: BranchesPort;
+  readonly branches: BranchesByLinePort;
   readonly profiles: ProfilesPort;
   /** Environment of the person's programs, without our secrets. */
   readonly environment: Environment;

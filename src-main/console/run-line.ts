@@ -4,7 +4,7 @@ import { AppError, messageOf } from '#core/app-error';
 import { isSecretName } from '#core/secret-variables';
 import { type Builtin, type BuiltinOutcome, builtinUsage } from './builtins/index.ts';
 import type { LinePlan } from './plan-line.ts';
-import type { Block, ConsoleOptions } from './ports.ts';
+import type { CommandBlock, ConsoleOptions } from './ports.ts';
 import type { RunningLine } from './running-line.ts';
 import type { SessionConsole } from './session-console.ts';
 import { canTrace, loginShellProgram, type ShellProgram, type ShellTrace } from './shell-script.ts';
@@ -16,7 +16,7 @@ type BuiltinPlan = Extract<LinePlan, { how: 'builtin' }>;
 interface BlockEnd {
   readonly exitCode?: number | undefined;
   readonly signal?: string | undefined;
-  readonly peak?: Awaited<Block['exited']>['peak'];
+  readonly peak?: Awaited<CommandBlock['exited']>['peak'];
   readonly text: string;
   readonly isTail?: boolean;
 }
@@ -135,7 +135,7 @@ export class LineRunner {
   }
 
   /** Never rejects: nobody waits for it but the end of the host. */
-  async #finish(id: string, block: Block, trace: ShellTrace | undefined): Promise<void> {
+  async #finish(id: string, block: CommandBlock, trace: ShellTrace | undefined): Promise<void> {
     try {
       const exit = await block.exited;
       const { text, isTail } = await block.text();

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Block } from './ports.ts';
+import type { CommandBlock } from './ports.ts';
 
 /** Longest time a line may take for a line typed ahead to wait for it, in milliseconds. */
 const TYPED_AHEAD_MS = 2_000;
@@ -9,7 +9,7 @@ export class RunningLine {
   readonly line: string;
   readonly startedAt = performance.now();
   readonly #abort = new AbortController();
-  #block: { readonly id: string; readonly block: Block } | undefined;
+  #block: { readonly id: string; readonly block: CommandBlock } | undefined;
   #stoppedBy: 'abort' | 'stopping' | undefined;
   #hasExited = false;
   #starting: Promise<unknown> = Promise.resolve();
@@ -24,7 +24,7 @@ export class RunningLine {
     return this.#abort.signal;
   }
 
-  get block(): { readonly id: string; readonly block: Block } | undefined {
+  get block(): { readonly id: string; readonly block: CommandBlock } | undefined {
     return this.#block;
   }
 
@@ -73,7 +73,7 @@ export class RunningLine {
   }
 
   /** `finished` resolves when its end is on the record. */
-  runs(id: string, block: Block, finish: () => Promise<void>): void {
+  runs(id: string, block: CommandBlock, finish: () => Promise<void>): void {
     this.#block = { id, block };
     const exited = () => {
       this.#hasExited = true;

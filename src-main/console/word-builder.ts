@@ -1,8 +1,8 @@
-import type { Word, WordPiece } from './words.ts';
+import type { TypedWord, WordPiece } from './words.ts';
 
 /** Collects the words of a line's stages, piece by piece. */
 export class WordBuilder {
-  readonly stages: Word[][] = [[]];
+  readonly stages: TypedWord[][] = [[]];
   #pieces: WordPiece[] = [];
   #start = -1;
 

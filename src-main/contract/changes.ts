@@ -110,8 +110,8 @@ export const PathOutcome = z.object({
 export type PathOutcome = z.infer<typeof PathOutcome>;
 
 /** Outcome of an undo or redo of a turn, planned or done, path by path in the order of the turn. */
-export const TurnOutcome = z.object({ direction: z.enum(['undo', 'redo']), paths: z.array(PathOutcome) });
-export type TurnOutcome = z.infer<typeof TurnOutcome>;
+export const TurnUndoOutcome = z.object({ direction: z.enum(['undo', 'redo']), paths: z.array(PathOutcome) });
+export type TurnUndoOutcome = z.infer<typeof TurnUndoOutcome>;
 
 const Turn = z.object({
   session: SessionId,
@@ -141,13 +141,13 @@ export const changesContract = {
   /**
    * Says what `undoTurn` or `redoTurn` would do now, and does nothing. Fails with NOT_FOUND if there is nothing to do.
    */
-  planTurn: procedure.input(Turn.extend({ direction: z.enum(['undo', 'redo']) })).output(TurnOutcome),
+  planTurn: procedure.input(Turn.extend({ direction: z.enum(['undo', 'redo']) })).output(TurnUndoOutcome),
   /**
    * Undoes all that one turn changed as one transaction: a path in conflict is left, with why, and the rest is undone.
    * `confirmed` names the events of paths that are restored over what is there now. Fails with NOT_FOUND if nothing of
    * the turn stands, and with UNAVAILABLE if it cannot be recorded; nothing was done then.
    */
-  undoTurn: procedure.input(ConfirmedTurn).output(TurnOutcome),
+  undoTurn: procedure.input(ConfirmedTurn).output(TurnUndoOutcome),
   /** Makes all of the turn that was undone again, in the same way. */
-  redoTurn: procedure.input(ConfirmedTurn).output(TurnOutcome),
+  redoTurn: procedure.input(ConfirmedTurn).output(TurnUndoOutcome),
 };

@@ -43,5 +43,5 @@ export const ProposedRule = z.object({
 export type ProposedRule = z.infer<typeof ProposedRule>;
 
 /** Rules that together would have kept a question from being asked, one for each part of the line that asks. */
-export const Proposal = z.object({ rules: z.array(ProposedRule).min(1), rehearsal: Rehearsal });
-export type Proposal = z.infer<typeof Proposal>;
+export const RuleProposal = z.object({ rules: z.array(ProposedRule).min(1), rehearsal: Rehearsal });
+export type RuleProposal = z.infer<typeof RuleProposal>;

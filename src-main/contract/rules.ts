@@ -2,7 +2,7 @@ import { RunPlace } from './box.ts';
 import { flag, number, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
 import { procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
 import { RuleSubject } from './rule-subject.ts';
-import { Proposal, Trial, TriedRules } from './rule-trials.ts';
+import { RuleProposal, Trial, TriedRules } from './rule-trials.ts';
 import * as z from './zod.ts';
 
 /**
@@ -180,7 +180,7 @@ export const rulesContract = {
   /**
    * Proposes rules under which this question would not have been asked, narrowest first; none if there is no such rule.
    */
-  propose: procedure.input(z.object({ question: text })).output(z.array(Proposal)),
+  propose: procedure.input(z.object({ question: text })).output(z.array(RuleProposal)),
   /** The permission mode of a session: now, and whenever it changes. */
   mode: procedure.input(z.object({ session: SessionId })).output(PermissionMode),
   setMode: procedure.input(z.object({ session: SessionId, mode: PermissionMode })).output(z.void()),

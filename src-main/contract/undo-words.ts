@@ -1,11 +1,11 @@
-import type { PathOutcome, TurnOutcome } from './changes.ts';
+import type { PathOutcome, TurnUndoOutcome } from './changes.ts';
 import type { GitHead, SessionRewound } from './rewind-events.ts';
 import type { TurnUndone } from './undo-events.ts';
 import type * as z from './zod.ts';
 
 type TurnUndoneData = z.infer<typeof TurnUndone>;
 type SessionRewoundData = z.infer<typeof SessionRewound>;
-type Direction = TurnOutcome['direction'];
+type Direction = TurnUndoOutcome['direction'];
 
 /** Words for an undo and for a redo. */
 export const UNDO_WORDS = {
@@ -30,7 +30,7 @@ export function filesIn(paths: readonly Pick<PathOutcome, 'path'>[]): string {
  * Describes the outcome, such as `Turn undone: 16 files restored, 2 files left`; `what` is `Turn` or the name of a
  * file.
  */
-export function undoWords(what: string, { direction, paths }: TurnOutcome): string {
+export function undoWords(what: string, { direction, paths }: TurnUndoOutcome): string {
   const { done, back } = UNDO_WORDS[direction];
   const restored = paths.filter(({ outcome }) => outcome === 'restored');
   const stays = paths.filter(({ outcome }) => outcome !== 'restored');

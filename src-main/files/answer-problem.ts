@@ -1,10 +1,10 @@
 import type { AcceptedChange } from '#contract';
 import { acceptanceProblem } from './acceptance.ts';
-import { hunksOf, type Proposal } from './proposal.ts';
+import { hunksOf, type ProposedChange } from './proposal.ts';
 
 /** Explains why an answer cannot be about what was shown: hunks or lines that do not exist. `undefined` if it can. */
 export function answerProblem(
-  shown: Pick<Proposal, 'sides' | 'before'>,
+  shown: Pick<ProposedChange, 'sides' | 'before'>,
   { comments = [], ...acceptance }: Omit<AcceptedChange, 'revision'>,
 ): string | undefined {
   const problem = acceptanceProblem(hunksOf(shown), acceptance);

@@ -13,7 +13,7 @@ import { applyHunks } from './apply-hunks.ts';
 import { reportApplied } from './change-report.ts';
 import { countLines } from './hunks.ts';
 import { foldersToMake, makeFolders } from './make-folders.ts';
-import type { Proposal } from './proposal.ts';
+import type { ProposedChange } from './proposal.ts';
 import { type RecordedFileChange, reconcileLedger } from './reconcile-ledger.ts';
 import { type FileSnapshot, fileIdentity } from './snapshot.ts';
 
@@ -39,7 +39,7 @@ class StaleError extends Error {
  * that did not come to be: the ledger's last word about a file is always what the file is.
  */
 export async function applyChange(
-  proposal: Proposal,
+  proposal: ProposedChange,
   acceptance: Acceptance,
   services: ApplyServices,
 ): Promise<ToolOutcome | 'stale'> {
@@ -69,7 +69,7 @@ export async function applyChange(
 }
 
 /** Lists the attributes of the old file that the new one in its place lacks. */
-function remarks({ before }: Proposal, lost: string | undefined): string[] {
+function remarks({ before }: ProposedChange, lost: string | undefined): string[] {
   const said: string[] = [];
   if (before && before.names > 1) {
     said.push(`The file had ${before.names} names (hard links). The others still name the old content.`);
@@ -78,7 +78,7 @@ function remarks({ before }: Proposal, lost: string | undefined): string[] {
   return said;
 }
 
-function acceptedBytes({ sides, bytes }: Proposal, acceptance: Acceptance): Buffer {
+function acceptedBytes({ sides, bytes }: ProposedChange, acceptance: Acceptance): Buffer {
   if (sides.kind !== 'text' || isEverything(sides.diff.hunks, acceptance)) return bytes;
   return Buffer.from(applyHunks(sides.diff, acceptance), 'utf8');
 }
@@ -120,7 +120,7 @@ interface ChangeToRecord {
 }
 
 async function recordChange(
-  { target, callId, sides }: Proposal,
+  { target, callId, sides }: ProposedChange,
   { record }: ApplyServices,
   { acceptance, before, after, recorded }: ChangeToRecord,
 ): Promise<void> {
@@ -143,7 +143,11 @@ async function recordChange(
 }
 
 /** Answers why extended attributes could not be kept; `undefined` if they were. */
-async function writeChange({ target, before }: Proposal, bytes: Buffer, mode: number): Promise<string | undefined> {
+async function writeChange(
+  { target, before }: ProposedChange,
+  bytes: Buffer,
+  mode: number,
+): Promise<string | undefined> {
   await makeFolders(target);
   await using folder = await pinFolder(dirname(target.path));
   const path = folder.at(basename(target.path));

@@ -1,7 +1,7 @@
 import type { Change, FileState } from '#contract';
 import type { NetFile } from './net-files.ts';
 import type { PastChange } from './past-change.ts';
-import { type Proposal, subjectOf } from './proposal.ts';
+import { changeSubject, type ProposedChange } from './proposal.ts';
 import { showPath } from './target.ts';
 
 export interface ListSources {
@@ -10,9 +10,9 @@ export interface ListSources {
 }
 
 /** Describes a waiting proposal as Changes lists it. */
-export function changeOfProposal(proposal: Proposal, { titleOf, turnOf }: ListSources): Change {
+export function changeOfProposal(proposal: ProposedChange, { titleOf, turnOf }: ListSources): Change {
   const { id, session, workspace, target, before, at, callId, sides } = proposal;
-  const subject = subjectOf(proposal);
+  const subject = changeSubject(proposal);
   const counts =
     subject.kind === 'change' && sides.kind === 'text'
       ? { addedLines: subject.addedLines, removedLines: subject.removedLines }

@@ -4,7 +4,7 @@ import { AppError } from '#core/app-error';
 import type { KeyedMutex } from '#core/mutex';
 import { MovedError } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
-import { type Approval, type Plan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
+import { type Approval, type CallPlan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
 import { allOf, isNothingAccepted } from './acceptance.ts';
 import { answerProblem } from './answer-problem.ts';
 import { applyChange } from './apply-change.ts';
@@ -13,13 +13,13 @@ import { type ChangeRequest, type ExaminedRequest, examine, severalNames } from 
 import type { TextComparer } from './compare-texts.ts';
 import { fileAhead } from './files-ahead.ts';
 import { commentsText, withComments } from './line-comments.ts';
-import { compareSides, hunksOf, type Proposal, proposalWarnings, subjectOf } from './proposal.ts';
-import type { Proposals, Renewal } from './proposals.ts';
+import { changeSubject, compareSides, hunksOf, type ProposedChange, proposalWarnings } from './proposal.ts';
+import type { ProposedChanges, Renewal } from './proposals.ts';
 import { decodeText } from './text.ts';
 
 export interface ChangeServices {
   readonly content: ContentStore;
-  readonly proposals: Proposals;
+  readonly proposals: ProposedChanges;
   /** Files and folders of the app itself. */
   readonly ownFiles: (workspace: string) => readonly string[];
   readonly now: () => number;
@@ -42,14 +42,14 @@ export async function planChange(
   request: ChangeRequest,
   context: PlanContext,
   services: ChangeServices,
-): Promise<Plan> {
+): Promise<CallPlan> {
   const examined = await examineSettled({ request, context, services });
   if (examined.before?.bytes?.equals(examined.bytes)) {
     throw new ToolError(`${examined.target.path} already has exactly this content; there is nothing to write`);
   }
   const { comparer, flagRemovedLines } = services;
   const sides = await compareSides(presentBytes(examined), examined.bytes, comparer);
-  const proposal: Proposal = {
+  const proposal: ProposedChange = {
     ...examined,
     id: randomUUID(),
     revision: 1,
@@ -97,11 +97,11 @@ interface ChangeWork {
   readonly services: ChangeServices;
 }
 
-function planOf(proposal: Proposal, change: ChangeWork): Plan {
+function planOf(proposal: ProposedChange, change: ChangeWork): CallPlan {
   const { proposals } = change.services;
   const names = proposal.before?.names ?? 1;
   return {
-    subject: subjectOf(proposal),
+    subject: changeSubject(proposal),
     isOutside: proposal.target.isOutside,
     warnings: proposalWarnings(proposal),
     alwaysAsk: names > 1 ? severalNames(names) : (proposal.target.alwaysAsk ?? proposal.conflict),
@@ -116,7 +116,7 @@ async function runChange(
   id: string,
   change: ChangeWork,
   { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
-): Promise<ToolOutcome | Plan> {
+): Promise<ToolOutcome | CallPlan> {
   const { proposals } = change.services;
   const shown = proposals.get(id);
   if (!shown) throw new Error(`The proposal ${id} was run after it had ended`);
@@ -136,15 +136,15 @@ async function runChange(
 }
 
 /** Whether the answer fits the waiting revision, and hunks and lines that it has. */
-function fitsProposal(allowed: NonNullable<Approval['change']>, shown: Proposal): boolean {
+function fitsProposal(allowed: NonNullable<Approval['change']>, shown: ProposedChange): boolean {
   return allowed.revision === shown.revision && answerProblem(shown, allowed) === undefined;
 }
 
 async function decideChange(
-  shown: Proposal,
+  shown: ProposedChange,
   change: ChangeWork,
   { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
-): Promise<ToolOutcome | Plan> {
+): Promise<ToolOutcome | CallPlan> {
   const hunks = hunksOf(shown);
   const acceptance = allowed.change ?? allOf(hunks);
   const comments = commentsText(shown, allowed.change?.comments);
@@ -164,18 +164,18 @@ async function decideChange(
 
 const current = ({ target, before, mode }: ExaminedRequest) => ({ target, before, mode });
 
-function isStale(shown: Proposal, present: ExaminedRequest): boolean {
+function isStale(shown: ProposedChange, present: ExaminedRequest): boolean {
   return present.target.path !== shown.target.path || present.before?.hash !== shown.before?.hash;
 }
 
 /** The same proposal, worked out against the file as it is now; what the person typed is kept where it fits. */
-async function askAnew(shown: Proposal, present: ExaminedRequest, change: ChangeWork): Promise<Plan> {
+async function askAnew(shown: ProposedChange, present: ExaminedRequest, change: ChangeWork): Promise<CallPlan> {
   const { proposals, comparer } = change.services;
   const oldBytes = presentBytes(present);
   const model = await compareSides(oldBytes, present.bytes, comparer);
   const carried = carryOver(shown, oldBytes, change.request);
   const sides = carried ? await compareSides(oldBytes, carried, comparer) : model;
-  const proposal: Proposal = {
+  const proposal: ProposedChange = {
     ...shown,
     ...present,
     revision: shown.revision + 1,
@@ -192,7 +192,7 @@ async function askAnew(shown: Proposal, present: ExaminedRequest, change: Change
   return planOf(proposal, change);
 }
 
-function warningsAnew(shown: Proposal, present: ExaminedRequest, carried: Buffer | undefined): Warning[] {
+function warningsAnew(shown: ProposedChange, present: ExaminedRequest, carried: Buffer | undefined): Warning[] {
   const warnings: Warning[] = [{ level: 'caution', text: whatHappened(shown, present) }];
   if (!shown.isEdited || carried !== undefined) return warnings;
   const text = 'What you typed does not fit the present file; the change is as the model proposed it';
@@ -204,7 +204,7 @@ function presentBytes({ before }: ExaminedRequest): Buffer | undefined {
   return before ? before.bytes : Buffer.alloc(0);
 }
 
-function carryOver(shown: Proposal, oldBytes: Buffer | undefined, request: ChangeRequest): Buffer | undefined {
+function carryOver(shown: ProposedChange, oldBytes: Buffer | undefined, request: ChangeRequest): Buffer | undefined {
   if (!shown.isEdited || shown.sides.kind !== 'text' || !oldBytes) return undefined;
   const presentText = decodeText(oldBytes);
   if (presentText === undefined) return undefined;
@@ -212,7 +212,7 @@ function carryOver(shown: Proposal, oldBytes: Buffer | undefined, request: Chang
   return text === undefined ? undefined : Buffer.from(text, 'utf8');
 }
 
-function whatHappened(shown: Proposal, present: ExaminedRequest): string {
+function whatHappened(shown: ProposedChange, present: ExaminedRequest): string {
   if (present.target.path !== shown.target.path) {
     return `Nothing was written: the path led to ${shown.target.path} and now leads to ${present.target.path}`;
   }

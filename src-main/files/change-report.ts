@@ -2,7 +2,7 @@
 import type { DiffLine, Hunk } from '#contract';
 import { type Acceptance, acceptedParts, type HunkPart, isEverything, NOTHING } from './acceptance.ts';
 import { countLines, type TextDiff } from './hunks.ts';
-import { hunksOf, type Proposal } from './proposal.ts';
+import { hunksOf, type ProposedChange } from './proposal.ts';
 import { lineContent } from './text.ts';
 
 /** Text of edited hunks that is told; what was written can be read back. */
@@ -10,7 +10,7 @@ const MAX_TOLD_CHARACTERS = 20_000;
 
 export const DONE_AS_PROPOSED = 'OK';
 
-export function reportNothingAccepted({ target, sides, before }: Proposal): string {
+export function reportNothingAccepted({ target, sides, before }: ProposedChange): string {
   const count = hunksOf({ sides, before }).length;
   if (count === 0) {
     return `Nothing was written: the person edited it back to what the file says. ${target.path} is unchanged.`;
@@ -20,7 +20,7 @@ export function reportNothingAccepted({ target, sides, before }: Proposal): stri
 }
 
 /** `OK` and nothing else says that what was proposed is what is there. */
-export function reportApplied(proposal: Proposal, acceptance: Acceptance): string {
+export function reportApplied(proposal: ProposedChange, acceptance: Acceptance): string {
   const { sides, target, before, isEdited } = proposal;
   if (sides.kind === 'whole') return DONE_AS_PROPOSED;
   if (isEverything(sides.diff.hunks, acceptance) && !isEdited) return DONE_AS_PROPOSED;
@@ -32,7 +32,7 @@ export function reportApplied(proposal: Proposal, acceptance: Acceptance): strin
   ].join('\n');
 }
 
-function hunkReports(proposal: Proposal, diff: TextDiff, acceptance: Acceptance): string[] {
+function hunkReports(proposal: ProposedChange, diff: TextDiff, acceptance: Acceptance): string[] {
   const model = proposal.model.kind === 'text' ? proposal.model.diff : undefined;
   const proposed = new Set(model?.hunks.map((hunk) => hunkKey(hunk, model)));
   const parts = acceptedParts(diff.hunks, acceptance);

@@ -4,7 +4,7 @@ import { whyItRunsCode } from '#core/sensitive-paths';
 import type { PlanContext } from '#tools';
 import { refuseOwnFiles } from './own-files.ts';
 import { type FileSnapshot, takeSnapshot } from './snapshot.ts';
-import { locate, type Target } from './target.ts';
+import { type FileTarget, locate } from './target.ts';
 
 /** Request of a file tool to change one file; the two change tools differ only in this. */
 export interface ChangeRequest {
@@ -16,7 +16,7 @@ export interface ChangeRequest {
    *
    * @throws ToolError if that is not possible, as when an edit does not fit.
    */
-  propose(before: FileSnapshot | undefined, target: Target): ProposedFile;
+  propose(before: FileSnapshot | undefined, target: FileTarget): ProposedFile;
   /** A person's edited text, made to fit a file that changed after it was shown; `undefined` if it cannot be. */
   carryOver(edited: { readonly oldText: string; readonly newText: string }, presentText: string): string | undefined;
 }
@@ -33,7 +33,7 @@ export interface ProposedFile {
 
 /** A request, worked out against the file as it is. */
 export interface ExaminedRequest {
-  readonly target: Target;
+  readonly target: FileTarget;
   readonly before: FileSnapshot | undefined;
   readonly bytes: Buffer;
   readonly placeWarnings: readonly Warning[];
@@ -64,7 +64,7 @@ export async function examine(
   return { target, before, bytes, placeWarnings, conflict, mode };
 }
 
-function changeWarnings(target: Target, before: FileSnapshot | undefined, workspace: string): Warning[] {
+function changeWarnings(target: FileTarget, before: FileSnapshot | undefined, workspace: string): Warning[] {
   const warnings: Warning[] = [];
   const why = whyItRunsCode(target.path, workspace);
   if (why !== undefined) warnings.push({ level: 'caution', text: `Changing ${target.shownPath} can run code: ${why}` });

@@ -8,7 +8,7 @@ import type { TextComparer } from './compare-texts.ts';
 import type { NetLineCounts } from './net-line-counts.ts';
 import { diffOfPast } from './past-diff.ts';
 import { proposalDiff } from './proposal.ts';
-import type { Proposals } from './proposals.ts';
+import type { ProposedChanges } from './proposals.ts';
 import { redactedDiff } from './redacted-diff.ts';
 import { planTurn, settleTurn } from './settle-turn.ts';
 import type { TurnRows } from './turn-rows.ts';
@@ -17,7 +17,7 @@ import { undoPorts } from './undo-ports.ts';
 
 export interface ChangesOptions {
   readonly ledger: Ledger;
-  readonly proposals: Proposals;
+  readonly proposals: ProposedChanges;
   readonly history: ChangeHistory;
   readonly transactions: UndoTransactions;
   readonly comparer: TextComparer;

@@ -4,10 +4,10 @@ import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
 import { whyItRunsCode } from '#core/sensitive-paths';
 import type { ContentStore } from '#ledger';
-import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { refuseOwnFiles } from './own-files.ts';
 import { removeListed } from './remove-listed.ts';
-import { isInside, locate, type Target } from './target.ts';
+import { type FileTarget, isInside, locate } from './target.ts';
 import { checkArguments, parametersOf } from './tool-arguments.ts';
 import { isSameListing, listFileTree, shownEntry, type TreeListing } from './tree-listing.ts';
 
@@ -46,7 +46,7 @@ export function deleteTool(services: DeleteServices): Tool {
 }
 
 /** Works out a deletion, to be asked about. @throws ToolError if it cannot be carried out */
-export async function planDelete(args: Arguments, context: PlanContext, services: DeleteServices): Promise<Plan> {
+export async function planDelete(args: Arguments, context: PlanContext, services: DeleteServices): Promise<CallPlan> {
   const isRecursive = args.recursive ?? false;
   const target = await findTarget(args, context, services);
   const listing = await listFileTree(target.path, isRecursive, context.signal);
@@ -83,7 +83,7 @@ interface Deletion {
 async function runDeletion(
   { args, listing, services, context }: Deletion,
   runContext: RunContext,
-): Promise<ToolOutcome | Plan> {
+): Promise<ToolOutcome | CallPlan> {
   try {
     runContext.signal.throwIfAborted();
     const target = await findTarget(args, context, services);
@@ -101,7 +101,11 @@ async function runDeletion(
   }
 }
 
-async function findTarget(args: Arguments, { workspace, cwd }: PlanContext, services: DeleteServices): Promise<Target> {
+async function findTarget(
+  args: Arguments,
+  { workspace, cwd }: PlanContext,
+  services: DeleteServices,
+): Promise<FileTarget> {
   const target = await locate(args.path, { workspace, cwd, changes: true, followLast: false });
   const precious: readonly (readonly [string, string])[] = [
     [cwd, 'the working directory'],

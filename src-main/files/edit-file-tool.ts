@@ -3,7 +3,7 @@ import { type Tool, ToolError } from '#tools';
 import { type ChangeServices, planChange } from './change-plan.ts';
 import { rebaseChange } from './rebase.ts';
 import { type FileSnapshot, MAX_LOADED_BYTES } from './snapshot.ts';
-import type { Target } from './target.ts';
+import type { FileTarget } from './target.ts';
 import { decodeText } from './text.ts';
 import { applyEdits, type TextEdit } from './text-edits.ts';
 import { checkArguments, parametersOf, writableText } from './tool-arguments.ts';
@@ -49,7 +49,7 @@ export function editFileTool(services: ChangeServices): Tool {
   };
 }
 
-function edited(before: FileSnapshot | undefined, { path }: Target, edits: readonly TextEdit[]): Buffer {
+function edited(before: FileSnapshot | undefined, { path }: FileTarget, edits: readonly TextEdit[]): Buffer {
   if (!before) throw new ToolError(`${path} does not exist; create it with create_or_update_file`);
   if (!before.bytes) {
     throw new ToolError(`${path} is too large to edit: ${before.size} bytes, of at most ${MAX_LOADED_BYTES}`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Proposal } from './proposal.ts';
+import type { ProposedChange } from './proposal.ts';
 import type { FileSnapshot } from './snapshot.ts';
 
 /** Permission bits of a file that is not there yet, as the file tools make them. */
@@ -10,7 +10,7 @@ const NEW_FILE_MODE = 0o644;
  * changes it. `id` is the proposal that rests on it, absent before there is one.
  */
 export function fileAhead(
-  proposals: readonly Proposal[],
+  proposals: readonly ProposedChange[],
   { path, group, id }: { readonly path: string; readonly group: string | undefined; readonly id?: string | undefined },
 ): FileSnapshot | undefined {
   if (group === undefined) return undefined;
@@ -20,7 +20,7 @@ export function fileAhead(
   return last && snapshotOf(last);
 }
 
-function snapshotOf({ id, revision, target, before, bytes }: Proposal): FileSnapshot {
+function snapshotOf({ id, revision, target, before, bytes }: ProposedChange): FileSnapshot {
   return {
     mode: NEW_FILE_MODE,
     names: 1,

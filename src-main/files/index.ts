@@ -17,7 +17,7 @@ import { countLines } from './hunks.ts';
 import { NetLineCounts } from './net-line-counts.ts';
 import { diffOfStates } from './past-diff.ts';
 import { compareSides, hunksOf, shownSides } from './proposal.ts';
-import { Proposals } from './proposals.ts';
+import { ProposedChanges } from './proposals.ts';
 import { readFileTool } from './read-file-tool.ts';
 import { redactedDiff } from './redacted-diff.ts';
 import { teller } from './settle-turn.ts';
@@ -50,7 +50,7 @@ export interface FilesOptions {
 export function createFiles(options: FilesOptions) {
   const { ledger, sessionTitle, log, ownFiles = () => [], now = Date.now } = options;
   const comparer = textComparer();
-  const proposals = new Proposals(comparer);
+  const proposals = new ProposedChanges(comparer);
   const history = new ChangeHistory(ledger, log, now);
   const transactions = new UndoTransactions({ ledger, ...undoPorts, log });
   const { content } = ledger;

@@ -1,6 +1,6 @@
 /** Comments of the person on single lines, as the model receives them. */
 import type { AcceptedChange } from '#contract';
-import type { Proposal } from './proposal.ts';
+import type { ProposedChange } from './proposal.ts';
 import { lineContent } from './text.ts';
 
 type Comments = NonNullable<AcceptedChange['comments']>;
@@ -9,7 +9,7 @@ const MAX_QUOTED = 200;
 
 /** Formats the comments for the model; `undefined` if there are none. */
 export function commentsText(
-  { sides, target }: Pick<Proposal, 'sides' | 'target'>,
+  { sides, target }: Pick<ProposedChange, 'sides' | 'target'>,
   comments: Comments = [],
 ): string | undefined {
   if (comments.length === 0) return undefined;

@@ -2,12 +2,12 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { pinFolder } from '#core/pinned-folder';
-import type { Target } from './target.ts';
+import type { FileTarget } from './target.ts';
 
 const FOLDER_MODE = 0o755;
 
 /** The folders between what exists and the file, outermost first. */
-export function foldersToMake({ path, existing }: Pick<Target, 'path' | 'existing'>): string[] {
+export function foldersToMake({ path, existing }: Pick<FileTarget, 'path' | 'existing'>): string[] {
   const folders: string[] = [];
   if (path === existing) return folders;
   for (let folder = dirname(path); folder !== existing && folder !== dirname(folder); folder = dirname(folder)) {
@@ -17,7 +17,7 @@ export function foldersToMake({ path, existing }: Pick<Target, 'path' | 'existin
 }
 
 /** Makes them one in the other, each in a folder that is held open. @throws MovedError when a link appears in the path. */
-export async function makeFolders(target: Pick<Target, 'path' | 'existing'>): Promise<void> {
+export async function makeFolders(target: Pick<FileTarget, 'path' | 'existing'>): Promise<void> {
   for (const path of foldersToMake(target)) {
     await using parent = await pinFolder(dirname(path));
     const folder = parent.at(basename(path));

@@ -2,7 +2,7 @@ import type { Diff, Hunk, Subject, Warning } from '#contract';
 import type { TextComparer } from './compare-texts.ts';
 import { countLines, type TextDiff } from './hunks.ts';
 import type { FileSnapshot } from './snapshot.ts';
-import type { Target } from './target.ts';
+import type { FileTarget } from './target.ts';
 import { decodeText, lineEndingOf, toEditorText } from './text.ts';
 import { hiddenCharacterWarnings } from './visible-text.ts';
 
@@ -16,7 +16,7 @@ export type Sides =
   | { readonly kind: 'whole'; readonly noText: string };
 
 /** A change that waits for a person. Revising it makes a new value with the next revision. */
-export interface Proposal {
+export interface ProposedChange {
   readonly id: string;
   readonly revision: number;
   readonly session: string;
@@ -25,7 +25,7 @@ export interface Proposal {
   readonly at: number;
   /** The calls it is reviewed with; it rests on earlier proposals of them for the same file. */
   readonly group: string | undefined;
-  readonly target: Target;
+  readonly target: FileTarget;
   /** File as it was when it was examined; `undefined` if there was none. */
   readonly before: FileSnapshot | undefined;
   readonly bytes: Buffer;
@@ -73,7 +73,7 @@ function hasMoreLines(text: string, limit: number): boolean {
  * The hunks a person can accept. A change that has no lines to show (binary, too large, a new empty file) is one hunk
  * without lines, accepted or refused as a whole.
  */
-export function hunksOf(proposal: Pick<Proposal, 'sides' | 'before'>): readonly Hunk[] {
+export function hunksOf(proposal: Pick<ProposedChange, 'sides' | 'before'>): readonly Hunk[] {
   if (proposal.sides.kind === 'text') {
     const { hunks } = proposal.sides.diff;
     if (hunks.length > 0 || proposal.before) return hunks;
@@ -85,7 +85,7 @@ export function proposalWarnings({
   sides,
   placeWarnings,
   flagRemovedLines,
-}: Pick<Proposal, 'sides' | 'placeWarnings' | 'flagRemovedLines'>): Warning[] {
+}: Pick<ProposedChange, 'sides' | 'placeWarnings' | 'flagRemovedLines'>): Warning[] {
   if (sides.kind === 'whole') return [...placeWarnings, { level: 'caution', text: sides.noText }];
   const warnings = [...placeWarnings, ...hiddenCharacterWarnings(sides.diff)];
   const { removed } = countLines(sides.diff);
@@ -96,7 +96,7 @@ export function proposalWarnings({
   return warnings;
 }
 
-export function subjectOf(proposal: Proposal): Subject {
+export function changeSubject(proposal: ProposedChange): Subject {
   const counts = proposal.sides.kind === 'text' ? countLines(proposal.sides.diff) : { added: 0, removed: 0 };
   return {
     kind: 'change',
@@ -119,7 +119,7 @@ export function shownSides(sides: Sides): Pick<Diff, 'original' | 'proposed' | '
   };
 }
 
-export function proposalDiff(proposal: Proposal): Diff {
+export function proposalDiff(proposal: ProposedChange): Diff {
   return {
     id: proposal.id,
     path: proposal.target.path,

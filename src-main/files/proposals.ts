@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { TextComparer } from './compare-texts.ts';
 import { restoreEndings } from './line-endings.ts';
-import { compareSides, MAX_SHOWN_BYTES, type Proposal, proposalDiff } from './proposal.ts';
+import { compareSides, MAX_SHOWN_BYTES, type ProposedChange, proposalDiff } from './proposal.ts';
 
 /** Way to compare a proposal with the present file, and to compute it again. */
 export interface Renewal {
@@ -12,8 +12,8 @@ export interface Renewal {
 }
 
 /** The changes that wait for a person, by their id. */
-export class Proposals {
-  readonly #open = new Map<string, Proposal>();
+export class ProposedChanges {
+  readonly #open = new Map<string, ProposedChange>();
   readonly #renewals = new Map<string, Renewal>();
   readonly #changed = new Emitter<true>();
 
@@ -25,16 +25,16 @@ export class Proposals {
     this.#comparer = comparer;
   }
 
-  list(): readonly Proposal[] {
+  list(): readonly ProposedChange[] {
     return [...this.#open.values()];
   }
 
-  get(id: string): Proposal | undefined {
+  get(id: string): ProposedChange | undefined {
     return this.#open.get(id);
   }
 
   /** Adds it, or puts it in the place of an earlier revision. */
-  put(proposal: Proposal): void {
+  put(proposal: ProposedChange): void {
     this.#open.set(proposal.id, proposal);
     this.#changed.emit(true);
   }
@@ -88,7 +88,7 @@ export class Proposals {
     return proposalDiff(revised);
   }
 
-  #waiting(id: string): Proposal {
+  #waiting(id: string): ProposedChange {
     const proposal = this.#open.get(id);
     if (!proposal) throw new AppError('NOT_FOUND', 'This change no longer waits: it was answered or withdrawn');
     return proposal;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Warning } from '#contract';
 import { MovedError } from '#core/pinned-folder';
 import { mayHoldCredentials } from '#core/sensitive-paths';
-import { type Plan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { severalNames } from './change-request.ts';
 import { type LinesRead, readLines } from './read-lines.ts';
 import { openRegular } from './snapshot.ts';
-import { locate, type Target } from './target.ts';
+import { type FileTarget, locate } from './target.ts';
 import { lineEndingOf, withoutBom } from './text.ts';
 import { checkArguments, parametersOf } from './tool-arguments.ts';
 
@@ -32,7 +32,7 @@ export function readFileTool(): Tool {
   };
 }
 
-async function planRead(args: Arguments, context: PlanContext): Promise<Plan> {
+async function planRead(args: Arguments, context: PlanContext): Promise<CallPlan> {
   const { workspace, cwd } = context;
   const target = await locate(args.path, { workspace, cwd, changes: false });
   const { size, names } = await statOf(target);
@@ -55,7 +55,7 @@ async function planRead(args: Arguments, context: PlanContext): Promise<Plan> {
   };
 }
 
-async function statOf(target: Target): Promise<{ readonly size: number; readonly names: number }> {
+async function statOf(target: FileTarget): Promise<{ readonly size: number; readonly names: number }> {
   const file = await open(target);
   try {
     const { size, nlink } = await file.stat();
@@ -65,7 +65,7 @@ async function statOf(target: Target): Promise<{ readonly size: number; readonly
   }
 }
 
-async function open(target: Target) {
+async function open(target: FileTarget) {
   const file = await openRegular(target.path).catch((error: unknown) => {
     if (error instanceof MovedError) throw new ToolError(`${target.path} was replaced while it was opened; try again`);
     throw error;
@@ -77,10 +77,10 @@ async function open(target: Target) {
 /** Reads the file that was asked about: when the path has come to lead elsewhere, the person is asked again. */
 async function runReading(
   args: Arguments,
-  asked: Target,
+  asked: FileTarget,
   context: PlanContext,
   { signal }: RunContext,
-): Promise<ToolOutcome | Plan> {
+): Promise<ToolOutcome | CallPlan> {
   try {
     const { workspace, cwd } = context;
     const now = await locate(args.path, { workspace, cwd, changes: false });
@@ -100,7 +100,7 @@ async function runReading(
   }
 }
 
-function report({ path }: Target, firstLine: number, read: LinesRead, size: number): ToolOutcome {
+function report({ path }: FileTarget, firstLine: number, read: LinesRead, size: number): ToolOutcome {
   if (read.kind === 'binary') {
     const content = `${path} is binary or not UTF-8 (${size} bytes), so it is not shown; look at it with execute_command, as in: file, xxd`;
     return { outcome: 'failed', content };

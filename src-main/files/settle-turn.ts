@@ -1,4 +1,4 @@
-import type { PathOutcome, TurnOutcome } from '#contract';
+import type { PathOutcome, TurnUndoOutcome } from '#contract';
 import { AppError } from '#core/app-error';
 import {
   type Direction,
@@ -27,7 +27,7 @@ export interface TurnPorts {
 }
 
 /** Plans what `settleTurn` would do now; nothing is done. @throws AppError NOT_FOUND if there is nothing to do */
-export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnOutcome> {
+export async function planTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
   const paths = await transactions.plan(await turnGoals(request, history));
   return { direction: request.direction, paths: paths.map(teller(history)) };
 }
@@ -37,7 +37,7 @@ export async function planTurn(request: TurnRequest, { history, transactions }: 
  *
  * @throws AppError NOT_FOUND if there is nothing to do; UNAVAILABLE if it cannot be recorded, and nothing was done then
  */
-export async function settleTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnOutcome> {
+export async function settleTurn(request: TurnRequest, { history, transactions }: TurnPorts): Promise<TurnUndoOutcome> {
   const { session, turn, direction } = request;
   const tell = teller(history);
   const transaction = { session, turn, direction, tell, isForced: false };

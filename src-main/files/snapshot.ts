@@ -84,10 +84,10 @@ export async function openRegular(path: string): Promise<FileHandle | undefined>
   }
 }
 
-export type Kind = 'file' | 'folder' | 'symbolic link' | 'named pipe' | 'socket' | 'device';
+export type FileKind = 'file' | 'folder' | 'symbolic link' | 'named pipe' | 'socket' | 'device';
 
 /** Kind of entry at the path, links not followed. */
-export async function kindAt(path: string): Promise<Kind | undefined> {
+export async function kindAt(path: string): Promise<FileKind | undefined> {
   try {
     return fileKind(await lstat(path, { bigint: true }));
   } catch (error) {
@@ -97,7 +97,7 @@ export async function kindAt(path: string): Promise<Kind | undefined> {
   }
 }
 
-export function fileKind(stats: BigIntStats): Kind {
+export function fileKind(stats: BigIntStats): FileKind {
   if (stats.isFile()) return 'file';
   if (stats.isDirectory()) return 'folder';
   if (stats.isSymbolicLink()) return 'symbolic link';
@@ -109,7 +109,7 @@ export function fileIdentity(stats: BigIntStats): string {
   return [stats.dev, stats.ino, stats.size, stats.mode, stats.mtimeNs, stats.ctimeNs].join(':');
 }
 
-function notAFile(path: string, kind: Kind): string {
+function notAFile(path: string, kind: FileKind): string {
   if (kind === 'folder') return `${path} is a folder, not a file; list it with execute_command, as in: ls -la`;
   return `${path} is a ${kind}, not a regular file; these tools read and write regular files only`;
 }

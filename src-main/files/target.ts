@@ -7,7 +7,7 @@ import { type ResolvedPath, resolvePath } from './resolve-path.ts';
 import { describeCharacters, findHiddenCharacters } from './visible-text.ts';
 
 /** The file or folder an argument names, resolved. */
-export interface Target {
+export interface FileTarget {
   /** Absolute, symlinks resolved. */
   readonly path: string;
   /** Relative to the workspace where it lies inside. */
@@ -33,7 +33,7 @@ export interface LocateOptions {
  *
  * @throws ToolError for what is no path, or none that can be walked.
  */
-export async function locate(requested: string, options: LocateOptions): Promise<Target> {
+export async function locate(requested: string, options: LocateOptions): Promise<FileTarget> {
   refuseNonPaths(requested);
   const written = isAbsolute(requested) ? requested : `${options.cwd}${sep}${requested}`;
   const resolved = await resolvePath(written, { followLast: options.followLast ?? true });

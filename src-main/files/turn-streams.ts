@@ -7,11 +7,11 @@ import type { ChangeHistory } from './change-history.ts';
 import { changeOfProposal } from './change-list.ts';
 import type { LineCounts } from './hunks.ts';
 import type { NetLineCounts } from './net-line-counts.ts';
-import type { Proposals } from './proposals.ts';
+import type { ProposedChanges } from './proposals.ts';
 import type { TurnRows } from './turn-rows.ts';
 
 export interface TurnStreamOptions {
-  readonly proposals: Proposals;
+  readonly proposals: ProposedChanges;
   readonly history: ChangeHistory;
   readonly rows: TurnRows;
   readonly lineCounts: NetLineCounts;

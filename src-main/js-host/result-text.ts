@@ -4,7 +4,7 @@ const MAX_LENGTH = 8 * 1024 * 1024;
 const MAX_ITEMS = 100_000;
 
 /** A function's result as JSON text; undefined for nothing. @throws Error when it is no JSON value, or too long. */
-export async function resultText(result: unknown): Promise<string | undefined> {
+export async function returnedText(result: unknown): Promise<string | undefined> {
   const value = await collectResult(result);
   if (value === undefined) return undefined;
   const text: string | undefined = JSON.stringify(value);

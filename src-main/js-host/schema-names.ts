@@ -1,7 +1,7 @@
 import type { Type } from 'ts-morph';
 
 /** The name of a type in `$defs`: what its source calls it. */
-export function typeName(type: Type): string {
+export function schemaTypeName(type: Type): string {
   const name = type.getAliasSymbol()?.getName() ?? type.getSymbol()?.getName() ?? '';
   return /^__/.test(name) ? 'Type' : name.replace(/[^A-Za-z0-9_]/g, '') || 'Type';
 }

@@ -1,7 +1,7 @@
 import { type Node, Node as Nodes, type Symbol as TsSymbol, type Type, TypeFlags, type TypeNode } from 'ts-morph';
 import { documentationOf, tagOf } from './documentation.ts';
 import { literalValues } from './literal-values.ts';
-import { SchemaNames, typeName } from './schema-names.ts';
+import { SchemaNames, schemaTypeName } from './schema-names.ts';
 import { elementSource, firstArgument, indexSource } from './source-nodes.ts';
 
 export type Schema = { [key: string]: unknown };
@@ -95,7 +95,7 @@ class SchemaRules {
     if (!isObjectKeyword(type) && !type.isObject() && !type.isIntersection()) {
       throw this.#impossible(type, path, 'is no JSON value');
     }
-    return this.#naming.enter(type.compilerType, typeName(type), (depth) => {
+    return this.#naming.enter(type.compilerType, schemaTypeName(type), (depth) => {
       if (depth > MAX_DEPTH) throw this.#impossible(type, path, `is nested deeper than ${MAX_DEPTH} levels`);
       if (ITERATED.has(name) && argument) return this.#list([argument], firstArgument(source), path);
       const elements = elementsOf(type);

@@ -3,7 +3,7 @@ import { messageOf } from '#core/app-error';
 import type { FromJsHost, JsFunction, ToJsHost } from '#core/js-messages';
 import { Mutex } from '#core/mutex';
 import { type Callable, loadModule } from './load-module.ts';
-import { resultText } from './result-text.ts';
+import { returnedText } from './result-text.ts';
 
 type CallRequest = Extract<ToJsHost, { type: 'call' }>;
 type CallResult = Pick<Extract<FromJsHost, { type: 'answer' }>, 'content' | 'isError'>;
@@ -70,7 +70,7 @@ export class ServedPackage {
       const problem = 'error' in parsed ? parsed.error : this.#problemWith(served, parsed.value);
       if (problem !== undefined) return failure(`The arguments of ${call.tool} are wrong: ${problem}`);
       process.chdir(call.dir);
-      const content = await resultText(await served.run('value' in parsed ? parsed.value : undefined));
+      const content = await returnedText(await served.run('value' in parsed ? parsed.value : undefined));
       return content === undefined ? {} : { content };
     } catch (error) {
       return failure(messageOf(error));

@@ -5,7 +5,7 @@ import { AnyLedgerEvent, type LedgerEvent, ledgerEvents } from '#contract';
 /** The version of the envelope that is written here. */
 export const EVENT_VERSION = 1;
 
-export type ParsedLine =
+export type ParsedEventLine =
   | { readonly event: AnyLedgerEvent }
   | { readonly problem: string /** Set when a newer Sigma Shell wrote it. */; readonly newerVersion?: number };
 
@@ -33,7 +33,7 @@ export function formatLine({ head, data, dataJson }: UnchainedEvent, previous: s
   return { event: { ...rest, previous, type, data }, text: `${envelope.slice(0, -1)},"data":${dataJson}}` };
 }
 
-export function parseLine(bytes: Uint8Array | undefined): ParsedLine {
+export function parseEventLine(bytes: Uint8Array | undefined): ParsedEventLine {
   if (!bytes) return { problem: 'is too long to be an event' };
   if (!isUtf8(bytes)) return { problem: 'is not UTF-8' };
   let value: unknown;

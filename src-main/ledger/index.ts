@@ -12,7 +12,7 @@ export type {
   DescribeFile,
   KeepOptions,
   Ledger,
-  ReadOptions,
+  RecordReadOptions,
   SessionLedger,
   SessionLine,
 } from './ports.ts';

@@ -18,7 +18,7 @@ export interface SessionLine {
   readonly problem?: string;
 }
 
-export interface ReadOptions {
+export interface RecordReadOptions {
   /** Lines that cannot be read are left out and told here; the app log has them in any case. */
   readonly onProblem?: (text: string) => void;
   /** Newest first, without reading what is not asked for. */
@@ -61,9 +61,9 @@ export interface SessionLedger {
    */
   add<T extends LedgerEventType>(type: T, data: LedgerEventData<T>, options?: AppendOptions): AddedEvent;
   /** Everything on disk so far, in order; unknown types included. */
-  read(options?: ReadOptions): AsyncIterable<AnyLedgerEvent>;
+  read(options?: RecordReadOptions): AsyncIterable<AnyLedgerEvent>;
   /** Every line on disk so far, broken ones included. */
-  lines(options?: Pick<ReadOptions, 'backward'>): AsyncIterable<SessionLine>;
+  lines(options?: Pick<RecordReadOptions, 'backward'>): AsyncIterable<SessionLine>;
   /** Compares what is in the file now with what was written at least; reads no more than its end where all is there. @throws AppError UNAVAILABLE */
   checkAnchor(): Promise<AnchorCheck>;
 }

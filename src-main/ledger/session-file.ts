@@ -11,8 +11,8 @@ import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import type { Redactor } from '#core/redact';
 import type { HeadAnchors } from './anchors/head-anchors.ts';
-import { EVENT_VERSION, parseLine, type UnchainedEvent } from './event-line.ts';
-import type { AddedEvent, AnchorCheck, AppendOptions, ReadOptions, SessionLedger, SessionLine } from './ports.ts';
+import { EVENT_VERSION, parseEventLine, type UnchainedEvent } from './event-line.ts';
+import type { AddedEvent, AnchorCheck, AppendOptions, RecordReadOptions, SessionLedger, SessionLine } from './ports.ts';
 import { linesBackward, linesTogether, MAX_LINE_BYTES } from './raw-lines.ts';
 import { SessionWriter } from './session-writer.ts';
 
@@ -78,7 +78,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     return { id: event.head.id, onDisk };
   }
 
-  async *read({ onProblem, ...options }: ReadOptions = {}): AsyncGenerator<AnyLedgerEvent, void> {
+  async *read({ onProblem, ...options }: RecordReadOptions = {}): AsyncGenerator<AnyLedgerEvent, void> {
     const problems: string[] = [];
     for await (const lines of this.#pieces(options)) {
       for (const line of lines) {
@@ -92,7 +92,7 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
     }
   }
 
-  async *lines(options: Pick<ReadOptions, 'backward'> = {}): AsyncGenerator<SessionLine, void> {
+  async *lines(options: Pick<RecordReadOptions, 'backward'> = {}): AsyncGenerator<SessionLine, void> {
     for await (const lines of this.#pieces(options)) yield* lines;
   }
 
@@ -181,21 +181,24 @@ export class SessionFile implements SessionLedger, AsyncDisposable {
   }
 
   /** Lines that were read together; backwards one by one, since a reader may want no more than the last. */
-  async *#pieces({ backward = false }: Pick<ReadOptions, 'backward'>): AsyncGenerator<readonly SessionLine[], void> {
+  async *#pieces({
+    backward = false,
+  }: Pick<RecordReadOptions, 'backward'>): AsyncGenerator<readonly SessionLine[], void> {
     const handle = await this.#openToRead();
     if (!handle) return;
     try {
       const { size } = await handle.stat();
       const end = this.#writer.end ?? size;
       if (backward) {
-        for await (const { bytes } of linesBackward(handle, end)) yield [{ number: 0, bytes, ...parseLine(bytes) }];
+        for await (const { bytes } of linesBackward(handle, end))
+          yield [{ number: 0, bytes, ...parseEventLine(bytes) }];
         return;
       }
       let number = 0;
       for await (const lines of linesTogether(handle, end)) {
         yield lines.map(({ bytes }) => {
           number += 1;
-          return { number, bytes, ...parseLine(bytes) };
+          return { number, bytes, ...parseEventLine(bytes) };
         });
       }
     } finally {

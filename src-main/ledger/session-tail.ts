@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '#core/atomic-file';
 import { EMPTY_RECORD, type RecordEnd } from './anchors/record-head.ts';
-import { hashOfLine, parseLine } from './event-line.ts';
+import { hashOfLine, parseEventLine } from './event-line.ts';
 import { linesBackward, type RawLine } from './raw-lines.ts';
 import { writeAll } from './write-all.ts';
 
@@ -22,7 +22,7 @@ export async function recoverTail(path: string, handle: FileHandle, now: number)
   let end = size;
   let tornFile: string | undefined;
   for await (const line of linesBackward(handle, size)) {
-    const parsed = parseLine(line.bytes);
+    const parsed = parseEventLine(line.bytes);
     if (end === size && isTorn(line)) {
       tornFile = await moveTailAside(path, handle, line.start, now);
       end = line.start;

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SessionId } from '#contract';
-import { knownEvent, parseLine } from './event-line.ts';
+import { knownEvent, parseEventLine } from './event-line.ts';
 import type { TrashedSession } from './ports.ts';
 import { linesForward } from './raw-lines.ts';
 
@@ -37,7 +37,7 @@ async function titleIn(path: string, size: number): Promise<string | undefined> 
   try {
     for await (const { bytes } of linesForward(file, size)) {
       if (!bytes?.includes(SESSION_TYPE)) continue;
-      const parsed = parseLine(bytes);
+      const parsed = parseEventLine(bytes);
       const known = 'event' in parsed ? knownEvent(parsed.event) : undefined;
       if (known?.type === 'session.created' || known?.type === 'session.renamed') title = known.data.title;
     }

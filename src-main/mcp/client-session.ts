@@ -142,7 +142,7 @@ export class ClientSession {
 }
 
 /** Serves one client on `transport`, which it reached by `kind`. Loads the SDK at first use. */
-export async function serveClient(
+export async function serveMcpClient(
   transport: Transport,
   kind: McpTransport,
   options: ClientSessionOptions,

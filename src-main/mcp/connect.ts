@@ -21,7 +21,7 @@ export interface ConnectOptions {
   readonly log: Pick<Logger, 'debug'>;
 }
 
-export interface Connection {
+export interface McpConnection {
   readonly client: Client;
   readonly wire: Wire;
   readonly offers: Offers;
@@ -37,7 +37,7 @@ const INVALID_PARAMS = -32_602;
  *
  * @throws AppError with the reason; nothing is left running then
  */
-export async function connect(options: ConnectOptions, signal: AbortSignal): Promise<Connection> {
+export async function connectServer(options: ConnectOptions, signal: AbortSignal): Promise<McpConnection> {
   try {
     return await connectOnce(options, undefined, signal);
   } catch (error) {
@@ -51,7 +51,7 @@ async function connectOnce(
   options: ConnectOptions,
   revision: string | undefined,
   signal: AbortSignal,
-): Promise<Connection> {
+): Promise<McpConnection> {
   const wire = await options.newWire();
   if (revision !== undefined) askForRevision(wire.transport, revision);
   try {

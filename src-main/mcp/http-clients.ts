@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import { type ClientSession, type ClientSessionOptions, serveClient } from './client-session.ts';
+import { type ClientSession, type ClientSessionOptions, serveMcpClient } from './client-session.ts';
 
 interface ConnectedClient {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -49,7 +49,7 @@ export class HttpClients {
     );
     const id = randomUUID();
     const transport = new WebStandardStreamableHTTPServerTransport({ sessionIdGenerator: () => id });
-    const session = await serveClient(transport, 'http', this.#options);
+    const session = await serveMcpClient(transport, 'http', this.#options);
     const response = await transport.handleRequest(request, { parsedBody: message });
     if (!response.ok) {
       await session.close();

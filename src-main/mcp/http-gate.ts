@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { bearerToken, isSameToken } from '#core/access-token';
 import { createLoopbackGate, type GateRefusal, hostsAt } from '#core/loopback-gate';
 
-export interface GateOptions {
+export interface McpGateOptions {
   readonly port: number;
   readonly token: () => string;
 }
@@ -11,7 +11,7 @@ const METHODS = ['GET', 'POST', 'DELETE'];
 const ONCE = ['content-type', 'content-length', 'mcp-session-id', 'mcp-protocol-version'];
 
 /** Makes what decides about a request from its head alone; `undefined` lets it in. Every path asks for the token. */
-export function createMcpGate({ port, token }: GateOptions): (request: IncomingMessage) => GateRefusal | undefined {
+export function createMcpGate({ port, token }: McpGateOptions): (request: IncomingMessage) => GateRefusal | undefined {
   const whyOutside = createLoopbackGate({ isOurHost: hostsAt(port), once: ONCE });
   return (request) => whyOutside(request) ?? whyWrongKind(request) ?? whyNotKnown(request, token());
 }

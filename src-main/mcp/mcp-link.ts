@@ -6,9 +6,9 @@ import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type T
 import { answerText, type KeepMedia } from './answer-text.ts';
 import { type AskServer, argumentsIn } from './call-request.ts';
 import { CallTime } from './call-time.ts';
-import { type Connection, type ConnectOptions, connect } from './connect.ts';
+import { type ConnectOptions, connectServer, type McpConnection } from './connect.ts';
 import { failureWords, isHttpStatus, mcpAdvice } from './failure-words.ts';
-import { NO_TIME_LIMIT, readOffers, type Target } from './offers.ts';
+import { NO_TIME_LIMIT, type OfferTarget, readOffers } from './offers.ts';
 import { listResources, readResource } from './resources.ts';
 import { CallAnswer } from './server-answers.ts';
 
@@ -35,7 +35,7 @@ export class McpLink implements ToolLink {
   readonly #stderr = new Emitter<string>();
   readonly #times = new Set<CallTime>();
   readonly #over = new AbortController();
-  #connection: Connection | undefined;
+  #connection: McpConnection | undefined;
   #reconnecting: Promise<void> | undefined;
   #rereading: NodeJS.Timeout | undefined;
   #isAsking = false;
@@ -48,7 +48,7 @@ export class McpLink implements ToolLink {
 
   /** @throws AppError with the reason; nothing is left running then */
   async open(signal: AbortSignal): Promise<void> {
-    const connection = await connect(this.#connectOptions(), signal);
+    const connection = await connectServer(this.#connectOptions(), signal);
     await this.#adopt(connection);
   }
 
@@ -121,7 +121,7 @@ export class McpLink implements ToolLink {
     return await this.#carryOut(target, { args: argumentsIn(text), wantsData }, ask);
   }
 
-  async #carryOut(target: Target, { args, wantsData }: CallInput, ask: AskServer): Promise<unknown> {
+  async #carryOut(target: OfferTarget, { args, wantsData }: CallInput, ask: AskServer): Promise<unknown> {
     const { media } = this.#options;
     if (target.kind === 'list-resources') return await listResources(args, ask);
     if (target.kind === 'read-resource') return await readResource(args, ask, media);
@@ -158,7 +158,7 @@ export class McpLink implements ToolLink {
     };
   }
 
-  async #adopt(connection: Connection): Promise<void> {
+  async #adopt(connection: McpConnection): Promise<void> {
     this.#connection = connection;
     const { client, wire } = connection;
     void wire.ended.then((end) => {
@@ -168,10 +168,10 @@ export class McpLink implements ToolLink {
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => this.#readAgainSoon());
   }
 
-  async #reconnect(old: Connection | undefined): Promise<void> {
+  async #reconnect(old: McpConnection | undefined): Promise<void> {
     this.#reconnecting ??= (async () => {
       if (this.#connection !== old) return;
-      const connection = await connect(this.#connectOptions(), this.#withinTime());
+      const connection = await connectServer(this.#connectOptions(), this.#withinTime());
       await this.#adopt(connection);
       void old?.wire.close(0);
       this.#changed.emit();

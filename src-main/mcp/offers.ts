@@ -6,14 +6,14 @@ import { ServerTool, ToolPage } from './server-answers.ts';
 import { toolName } from './tool-names.ts';
 
 /** Target of a declared tool on the server. */
-export type Target =
+export type OfferTarget =
   | { readonly kind: 'tool'; readonly name: string }
   | { readonly kind: 'list-resources' }
   | { readonly kind: 'read-resource' };
 
 export interface Offers {
   readonly declarations: readonly ToolDeclaration[];
-  readonly targets: ReadonlyMap<string, Target>;
+  readonly targets: ReadonlyMap<string, OfferTarget>;
   /** Notes about what was left out, and why. */
   readonly notes: readonly string[];
 }
@@ -47,7 +47,7 @@ export async function readOffers(client: Client, server: string, signal: AbortSi
   };
 }
 
-type OfferedTool = readonly [ToolDeclaration, Target];
+type OfferedTool = readonly [ToolDeclaration, OfferTarget];
 
 async function listTools(client: Client, signal: AbortSignal): Promise<z.infer<typeof ServerTool>[]> {
   const tools: z.infer<typeof ServerTool>[] = [];

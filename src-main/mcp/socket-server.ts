@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isSameToken } from '#core/access-token';
-import { type ClientSession, type ClientSessionOptions, serveClient } from './client-session.ts';
+import { type ClientSession, type ClientSessionOptions, serveMcpClient } from './client-session.ts';
 import { LineTransport } from './line-transport.ts';
 
 export interface SocketServerOptions extends ClientSessionOptions {
@@ -105,7 +105,7 @@ export class SocketServer implements AsyncDisposable {
       },
       onClose: () => socket.destroy(),
     });
-    const session = await serveClient(transport, 'stdio', this.#options);
+    const session = await serveMcpClient(transport, 'stdio', this.#options);
     if (socket.destroyed) return transport.closed();
     this.#sessions.add(session);
     socket.once('close', () => {

@@ -5,7 +5,7 @@ export interface MountTool {
   readonly args: readonly string[];
 }
 
-export interface ToolOutcome {
+export interface ProgramOutcome {
   /** Exit code; `undefined` if the program could not be started, or was ended. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
@@ -65,7 +65,7 @@ export interface MountPorts {
   readonly gid: number | undefined;
   /** Absolute path of a program in the system's own folders. */
   readonly findTool: (name: string) => string | undefined;
-  readonly runTool: (tool: MountTool, place: ToolPlace) => Promise<ToolOutcome>;
+  readonly runTool: (tool: MountTool, place: ToolPlace) => Promise<ProgramOutcome>;
   readonly openImage: (
     path: string,
     layer: string | undefined,

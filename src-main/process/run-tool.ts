@@ -15,7 +15,7 @@ export interface ToolRun {
   readonly timeoutMs: number;
 }
 
-export interface ToolResult {
+export interface ProgramResult {
   /** Exit code; `undefined` if the tool could not be started, or was ended. */
   readonly exitCode: number | undefined;
   readonly stdout: string;
@@ -28,7 +28,7 @@ const MAX_TEXT = 100_000;
 const PIPES_MS = 500;
 
 /** Runs a short program of the system's in a group of its own; what it leaves running in the background goes on. */
-export function runTool({ file, args }: Program, options: ToolRun): Promise<ToolResult> {
+export function runTool({ file, args }: Program, options: ToolRun): Promise<ProgramResult> {
   const { cwd, environment, descriptors = [], signal, timeoutMs } = options;
   const child = spawn(file, [...args], {
     cwd,

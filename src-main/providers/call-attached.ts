@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
-import { type CallToWatch, type Plan, recordEffects, ToolError } from '#tools';
+import { type CallPlan, type CallToWatch, recordEffects, ToolError } from '#tools';
 import { isElsewhere } from './is-elsewhere.ts';
 import type { ProvidersOptions } from './ports.ts';
 import type { Provider } from './provider.ts';
-import { callProvider, type PlannedCall, type ProviderOutcome, providerTool } from './provider-tool.ts';
+import { callProvider, type PlannedProviderCall, type ProviderOutcome, providerTool } from './provider-tool.ts';
 import type { Registry } from './registry.ts';
 
 /** Call that a prompt template makes while it is rendered, when no person can be asked. */
@@ -27,7 +27,7 @@ export interface AttachedAnswer {
 /** Says by the rules alone whether a call may be made. */
 export type JudgeCall = (
   tool: string,
-  plan: Pick<Plan, 'subject' | 'isOutside' | 'warnings' | 'alwaysAsk'>,
+  plan: Pick<CallPlan, 'subject' | 'isOutside' | 'warnings' | 'alwaysAsk'>,
   workspace: string,
 ) => Promise<Judgement>;
 
@@ -73,7 +73,7 @@ export async function callAttached(
 /** Calls a tool and records its changes in the record of its provider: a template belongs to no turn. */
 async function callWatched(
   provider: Provider,
-  planned: Omit<PlannedCall, 'provider'>,
+  planned: Omit<PlannedProviderCall, 'provider'>,
   { watch, sessionFor, signal, session: served }: PromptCallContext & { readonly session: string },
 ): Promise<ProviderOutcome> {
   const call = { provider, ...planned };

@@ -10,7 +10,7 @@ import { schemaProblem, type ToolDeclaration } from '#tools';
 const MAX_DESCRIPTION = 50_000;
 
 /** Validated declarations of a provider. */
-export interface Definitions {
+export interface ToolDefinitions {
   readonly declarations: readonly ToolDeclaration[];
   /** Text of the definitions, identical for the same tools in any order of tools and keys. */
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Definitions {
 }
 
 /** @throws AppError INVALID_INPUT naming the tool and what is wrong with it, LIMIT_EXCEEDED if there are too many */
-export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools: number): Definitions {
+export function definitionsOf(declarations: readonly ToolDeclaration[], maxTools: number): ToolDefinitions {
   if (declarations.length > maxTools) {
     throw new AppError('LIMIT_EXCEEDED', `It declares ${declarations.length} tools; at most ${maxTools} are taken`, {
       where: 'providers.max_tools',
@@ -54,7 +54,7 @@ function canonicalJson(value: unknown): unknown {
 }
 
 /** Formats the differences as lines that begin with `-`, `+` or a space, cut if they get long. */
-export function differenceOf(approved: string, now: string, maxLines = 2000): string {
+export function definitionsDifference(approved: string, now: string, maxLines = 2000): string {
   const parts = diffLines(approved, now, { timeout: 1000 }) ?? [
     { value: approved, removed: true, added: false },
     { value: now, removed: false, added: true },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 
 /** Fields of package.json that are used here. */
-const Manifest = z.object({
+const PackageManifest = z.object({
   main: z.string().min(1).optional(),
   types: z.string().min(1).optional(),
   typings: z.string().min(1).optional(),
@@ -14,13 +14,13 @@ const Manifest = z.object({
   optionalDependencies: z.record(z.string(), z.unknown()).default({}),
   peerDependencies: z.record(z.string(), z.unknown()).default({}),
 });
-export type Manifest = z.infer<typeof Manifest>;
+export type PackageManifest = z.infer<typeof PackageManifest>;
 
 export interface JsPackage {
   /** Absolute. */
   readonly folder: string;
   readonly manifestFile: string;
-  readonly manifest: Manifest;
+  readonly manifest: PackageManifest;
   /** The declaration file, absolute; it may not have been built yet. */
   readonly types: string;
 }
@@ -32,7 +32,7 @@ export async function readPackage(folder: string): Promise<JsPackage> {
     if (systemCodeOf(error) !== 'ENOENT') throw invalid(manifestFile, `cannot be read: ${messageOf(error)}`);
     throw invalid(manifestFile, 'is not there', 'attach js takes the folder of a Node package.');
   });
-  const manifest = Manifest.safeParse(parseManifest(text, manifestFile));
+  const manifest = PackageManifest.safeParse(parseManifest(text, manifestFile));
   if (!manifest.success) throw invalid(manifestFile, `is invalid: ${z.prettifyError(manifest.error)}`);
   const types = manifest.data.types ?? manifest.data.typings;
   if (types === undefined) {

@@ -4,7 +4,7 @@ import { Emitter } from '#core/emitter';
 import type { FromJsHost, JsFunction } from '#core/js-messages';
 import { parseJsonLine } from '#core/json-lines';
 import { type LinkEnd, type LinkRequest, type ToolDeclaration, ToolError, type ToolLink } from '#tools';
-import type { JsHost } from './open-js-host.ts';
+import type { JsPackageHost } from './open-js-host.ts';
 
 /** Time between SIGTERM and SIGKILL for a package that was ready, in milliseconds. */
 const GRACE_MS = 10_000;
@@ -15,7 +15,7 @@ type PackageAnswer = Extract<FromJsHost, { type: 'answer' }>;
 
 /** The functions of a loaded package as tools; the process runs them one after another. */
 export class JsPackageLink implements ToolLink {
-  readonly #host: JsHost;
+  readonly #host: JsPackageHost;
   readonly #functions: readonly JsFunction[];
   readonly #waiting = new Map<string, Deferred<unknown>>();
   readonly #ending = new Deferred<LinkEnd>();
@@ -25,7 +25,7 @@ export class JsPackageLink implements ToolLink {
   #isReady = false;
   #end: LinkEnd | undefined;
 
-  constructor(host: JsHost, functions: readonly JsFunction[], onEarlyText: (text: string) => void) {
+  constructor(host: JsPackageHost, functions: readonly JsFunction[], onEarlyText: (text: string) => void) {
     this.#host = host;
     this.#functions = functions;
     host.onText((text) => (this.#isReady ? this.#stderr.emit(text) : onEarlyText(text)));

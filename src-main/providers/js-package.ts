@@ -8,7 +8,7 @@ import { type JsPackage, readPackage, requireEntry } from './js-package-files.ts
 import { JsPackageLink } from './js-package-link.ts';
 import { JsPackageMemory } from './js-package-memory.ts';
 import { preparePackage } from './js-package-prepare.ts';
-import { openJsHost } from './open-js-host.ts';
+import { openJsPackageHost } from './open-js-host.ts';
 
 /** Reading the types of a large package takes seconds; beyond this something is wrong. */
 const DESCRIBE_MS = 60_000;
@@ -38,7 +38,7 @@ export function openJsPackage(startNode: StartNode, options: JsPackagesOptions):
     const functions =
       (await memory.functions()) ?? (await readFunctions(found, memory, { startNode, options, context, signal }));
     context.onProgress('Starting');
-    const host = await openJsHost({ startNode, module: options.module, folder, context }, signal);
+    const host = await openJsPackageHost({ startNode, module: options.module, folder, context }, signal);
     const link = new JsPackageLink(host, functions, context.onStderr);
     await host.ask({ type: 'serve', entry, functions }, 'ready', context.readyMs);
     link.ready();
@@ -70,7 +70,7 @@ async function readFunctions(
   { startNode, options, context, signal }: DescribeOptions,
 ): Promise<readonly JsFunction[]> {
   context.onProgress(`Reading ${types}`);
-  await using host = await openJsHost({ startNode, module: options.module, folder, context }, signal);
+  await using host = await openJsPackageHost({ startNode, module: options.module, folder, context }, signal);
   host.onText(context.onStderr);
   const limit = options.describeMs ?? DESCRIBE_MS;
   const { functions, files } = await host.ask({ type: 'describe', folder, types }, 'described', limit);

@@ -7,7 +7,7 @@ import { readPaced } from '#process/paced-pipe';
 import type { Exit } from '#process/process-group';
 import type { OpenContext } from '#tools';
 
-export interface JsHostOptions {
+export interface JsPackageHostOptions {
   readonly startNode: StartNode;
   readonly module: string;
   /** Folder of the package; the process starts there. */
@@ -16,7 +16,7 @@ export interface JsHostOptions {
 }
 
 /** A process that describes or serves a package, with its messages checked. */
-export interface JsHost extends AsyncDisposable {
+export interface JsPackageHost extends AsyncDisposable {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly onMessage: Subscribe<FromJsHost>;
@@ -35,7 +35,7 @@ export interface JsHost extends AsyncDisposable {
 /** Time between SIGTERM and SIGKILL for one that never became ready, in milliseconds. */
 const UNREADY_GRACE_MS = 1000;
 
-export async function openJsHost(options: JsHostOptions, signal: AbortSignal): Promise<JsHost> {
+export async function openJsPackageHost(options: JsPackageHostOptions, signal: AbortSignal): Promise<JsPackageHost> {
   signal.throwIfAborted();
   const { startNode, module, folder, context } = options;
   const environment = { ...context.environment, PHISHELL: '1' };
@@ -54,7 +54,7 @@ export async function openJsHost(options: JsHostOptions, signal: AbortSignal): P
     if (known.success) messages.emit(known.data);
   });
 
-  const ask: JsHost['ask'] = async (message, answer, withinMs) => {
+  const ask: JsPackageHost['ask'] = async (message, answer, withinMs) => {
     const stopListening: (() => void)[] = [];
     try {
       return await new Promise((resolve, reject) => {

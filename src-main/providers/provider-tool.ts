@@ -66,7 +66,7 @@ function descriptionFor(title: string, { description }: ToolDeclaration): string
   return said === '' ? `${source}, which does not describe it.` : `${source}, in its own unchecked words: ${said}`;
 }
 
-export interface PlannedCall {
+export interface PlannedProviderCall {
   readonly provider: CalledProvider;
   readonly tool: string;
   readonly sent: string;
@@ -82,7 +82,7 @@ export interface ProviderOutcome extends ToolOutcome {
 
 /** Calls a tool within the provider's own time limit, and keeps the call in its list. @throws ToolError */
 export async function callProvider(
-  { provider, tool, sent, dir, wantsData }: PlannedCall,
+  { provider, tool, sent, dir, wantsData }: PlannedProviderCall,
   context: Pick<RunContext, 'session' | 'signal'>,
 ): Promise<ProviderOutcome> {
   const link = provider.failUnlessRunning(tool);

@@ -1,6 +1,6 @@
 import type { ProviderView } from '#contract';
 import type { Restarts } from '#tools';
-import { type Definitions, providerToolView } from './definitions.ts';
+import { providerToolView, type ToolDefinitions } from './definitions.ts';
 import type { ProviderStart } from './provider-ports.ts';
 import { shownSpec } from './shown-spec.ts';
 
@@ -13,7 +13,7 @@ export interface ProviderFacts
   readonly start: ProviderStart;
   readonly reason: string | undefined;
   readonly pid: number | undefined;
-  readonly definitions: Definitions | undefined;
+  readonly definitions: ToolDefinitions | undefined;
   readonly difference: string | undefined;
   /** Names of tools that models are not offered. */
   readonly withheld: ReadonlySet<string>;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderCall, ProviderView } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { CallLog, type LinkEnd, Restarts, StderrTail, type Tool, ToolError, type ToolLink } from '#tools';
-import { type Definitions, definitionsOf, differenceOf } from './definitions.ts';
+import { definitionsDifference, definitionsOf, type ToolDefinitions } from './definitions.ts';
 import { endLink } from './end-link.ts';
 import { givenEnvironment } from './given-environment.ts';
 import type { ApprovedDefinitions, Claimant, ProviderPorts, ProviderStart } from './provider-ports.ts';
@@ -30,7 +30,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
   startedAt = Date.now();
   endedAt = 0;
   wasEndedByPerson = false;
-  definitions: Definitions | undefined;
+  definitions: ToolDefinitions | undefined;
   approved: ApprovedDefinitions | undefined;
   difference: string | undefined;
   /** The event of its attaching, from which calls a person tries come. */
@@ -179,7 +179,7 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
     this.approved ??= { hash: definitions.hash, text: definitions.text };
     if (this.approved.hash === definitions.hash) this.#become('running');
     else {
-      this.difference = differenceOf(this.approved.text, definitions.text);
+      this.difference = definitionsDifference(this.approved.text, definitions.text);
       this.#recordTools(false);
       this.#become('changed', 'Its tools are not those that were approved');
     }

@@ -6,14 +6,14 @@ import { foldHistory, recording } from './engine/recording.ts';
 import { runRefusal, TaskScheduler } from './engine/scheduler.ts';
 import { settleInterrupted } from './engine/settle-interrupted.ts';
 import { TaskRuns } from './engine/task-runs.ts';
-import { Inbox } from './inbox/inbox.ts';
+import { InboxStore } from './inbox/inbox.ts';
 import { runDetail } from './inbox/run-detail.ts';
 import { RunLog } from './inbox/run-log.ts';
 import type { SchedulesOptions, UpcomingRun } from './options.ts';
 import type { Clock, TaskRecords, WaitingQuestions } from './ports.ts';
 import { type CronWords, loadCronWords } from './tasks/cron-words.ts';
 import { type EnabledTasks, enabledTasks } from './tasks/enabled-tasks.ts';
-import { type Plan, Plans } from './tasks/plans.ts';
+import { Plans, type TaskPlan } from './tasks/plans.ts';
 import { bySoonest, scheduleOf, taskState } from './tasks/schedule-view.ts';
 import { taskKey } from './tasks/task-key.ts';
 
@@ -23,7 +23,7 @@ const noWords: CronWords = () => undefined;
 export class Schedules implements AsyncDisposable {
   readonly log = new RunLog();
   readonly list = new LiveValue<readonly Schedule[]>([]);
-  readonly inbox: Inbox;
+  readonly inbox: InboxStore;
   readonly runs: TaskRuns;
   readonly #options: SchedulesOptions;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class Schedules implements AsyncDisposable {
     this.#records = recording(options.records, this.log, () => this.announce());
     this.#enabled = enabledTasks(options.file, logger);
     this.#plans = new Plans(clock.now);
-    this.inbox = new Inbox(this.log, this.#records);
+    this.inbox = new InboxStore(this.log, this.#records);
     this.runs = new TaskRuns({
       ...{ door, records: this.#records, clock, logger, branches },
       mainSession: (workspace) => mainSession(workspace, this.log.conversationsOf(workspace)),
@@ -196,19 +196,19 @@ export class Schedules implements AsyncDisposable {
     });
   }
 
-  #all(): readonly Plan[] {
+  #all(): readonly TaskPlan[] {
     return this.#plans.all(this.#options.workspaces.all());
   }
 
   /** @throws AppError NOT_FOUND */
-  #find({ workspace, folder }: TaskId): Plan {
+  #find({ workspace, folder }: TaskId): TaskPlan {
     const found = this.#all().find(({ id }) => id.workspace === workspace && id.folder === folder);
     if (found) return found;
     const advice = 'Open its workspace in Workspaces, and look whether its TASK.md is still there';
     throw new AppError('NOT_FOUND', `There is no task ${folder} in ${workspace}`, { where: folder, advice });
   }
 
-  async #current(id: TaskId, isByPerson: boolean): Promise<Plan> {
+  async #current(id: TaskId, isByPerson: boolean): Promise<TaskPlan> {
     await this.#options.workspaces.refresh(id.workspace);
     const plan = this.#find(id);
     const { problem } = plan.source;
@@ -235,7 +235,7 @@ export class Schedules implements AsyncDisposable {
     this.#notices.delete(run);
   }
 
-  #tellEnd({ source: { name } }: Plan, { run, state, line }: LedgerEventData<'schedule.ended'>): void {
+  #tellEnd({ source: { name } }: TaskPlan, { run, state, line }: LedgerEventData<'schedule.ended'>): void {
     this.#unnotify(run);
     if (state === 'failed' || state === 'over-budget') this.#notifyState(name, state, line);
   }

@@ -5,7 +5,7 @@ import { beyondLimits, MAX_AT_ONCE, MAX_BYTES, WALK_LIMIT, WORK_AT_EASE } from '
 import type { Analysis } from './model.ts';
 import { NUL_ERROR } from './nul.ts';
 import { parseBash } from './parse-bash.ts';
-import { BeyondLimits, CountLimitError, type Scope, WalkFindings, WorkLimitError } from './scope.ts';
+import { BeyondLimits, CountLimitError, type NodeScope, WalkFindings, WorkLimitError } from './scope.ts';
 import { Walk } from './walk.ts';
 
 export interface AnalyseOptions {
@@ -49,7 +49,7 @@ const codeOf = (error: unknown): PlainCode => (error instanceof BeyondLimits ? e
 function lookInto(line: string, found: WalkFindings): Analysis {
   const script = parseBash(line);
   doubtCharacters(line, found);
-  const scope: Scope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
+  const scope: NodeScope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
   const walk = new Walk(found, (part, index, at) => judgePart(walk, { part, index, scope: at }));
   walkThrough(() => walk.script(script, scope), line, found);
   const { parts, effects, unknown, loops, nodeTypes, errors } = found;

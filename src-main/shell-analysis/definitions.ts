@@ -1,7 +1,7 @@
 import type { Analysis } from './model.ts';
 
 /** Definitions in a line, if its text contains them. */
-export interface Definitions {
+export interface ShellDefinitions {
   /** Bodies of functions, from their brace on, by name. */
   readonly functions: ReadonlyMap<string, string>;
   readonly aliases: ReadonlyMap<string, string>;
@@ -11,7 +11,7 @@ const HEAD = /^(?:function\s+([\w-]+)\s*(?:\(\s*\))?|([\w-]+)\s*\(\s*\))\s*(?=\{
 const ALIAS = /^([^\s=]+)=([\s\S]*)$/;
 
 /** Functions whose body stands in braces, and aliases that are given literally; what else defines something is left out. */
-export function definitionsIn({ line, parts, unknown }: Analysis): Definitions {
+export function definitionsIn({ line, parts, unknown }: Analysis): ShellDefinitions {
   const texts = unknown
     .filter(({ code }) => code === 'function')
     .map(({ span: { start, end } }) => line.slice(start, end));

@@ -1,14 +1,14 @@
 import type { DoubtCause } from './doubt-sentences.ts';
 import type { EffectSink } from './effect-sink.ts';
 import type { EffectKind, SimpleCommand, Word } from './model.ts';
-import type { Scope, WalkFindings } from './scope.ts';
+import type { NodeScope, WalkFindings } from './scope.ts';
 import type { Walk } from './walk.ts';
 
 export interface FoundCommand {
   readonly part: SimpleCommand;
   /** Index into `parts`. */
   readonly index: number;
-  readonly scope: Scope;
+  readonly scope: NodeScope;
 }
 
 /** Notes what a part does among the walk's findings. */

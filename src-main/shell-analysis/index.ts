@@ -1,7 +1,7 @@
 export { analyse } from './analyse.ts';
 export { analyseSafely, analysisIsReady } from './analyse-safely.ts';
 export { constructWords } from './construct-words.ts';
-export { type Definitions, definitionsIn } from './definitions.ts';
+export { definitionsIn, type ShellDefinitions } from './definitions.ts';
 export type { DoubtCode } from './doubt-code.ts';
 export type * from './model.ts';
 export { NUL_ERROR } from './nul.ts';

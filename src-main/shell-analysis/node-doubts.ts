@@ -2,7 +2,7 @@ import { dequote } from './dequote.ts';
 import type { PlainCode } from './doubt-sentences.ts';
 import type { SyntaxNode, TreeAssignment } from './parse-bash.ts';
 import { textOf } from './read-words.ts';
-import { type Scope, spanIn, type WalkFindings } from './scope.ts';
+import { type NodeScope, spanIn, type WalkFindings } from './scope.ts';
 
 const CODES: Readonly<Partial<Record<SyntaxNode['type'], PlainCode>>> = {
   Function: 'function',
@@ -23,7 +23,7 @@ const CODES: Readonly<Partial<Record<SyntaxNode['type'], PlainCode>>> = {
 const ARITHMETIC = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge']);
 
 /** Adds the doubts about a node that apply whatever command contains it. */
-export function doubtNode(node: SyntaxNode, scope: Scope, found: WalkFindings): void {
+export function doubtNode(node: SyntaxNode, scope: NodeScope, found: WalkFindings): void {
   const code = CODES[node.type];
   if (code !== undefined) found.doubt(spanIn(scope, node), code);
   if (node.type === 'HereDoc' && node.closing === undefined) {
@@ -34,7 +34,7 @@ export function doubtNode(node: SyntaxNode, scope: Scope, found: WalkFindings): 
 }
 
 /** Text that `[[` and assignments evaluate although it is quoted. */
-function evaluatedIn(node: SyntaxNode, scope: Scope): PlainCode | undefined {
+function evaluatedIn(node: SyntaxNode, scope: NodeScope): PlainCode | undefined {
   if (node.type === 'Assignment') return isNumbered(node, scope) ? undefined : 'subscript';
   if (node.type === 'TestUnary' && (node.operator === '-v' || node.operator === '-R')) {
     const name = dequote(textOf(scope, node.operand)).literal ?? '[';
@@ -45,5 +45,5 @@ function evaluatedIn(node: SyntaxNode, scope: Scope): PlainCode | undefined {
   return sides.every((side) => /^[+-]?\d+$/.test(side)) ? undefined : 'arithmetic';
 }
 
-const isNumbered = ({ index }: TreeAssignment, scope: Scope): boolean =>
+const isNumbered = ({ index }: TreeAssignment, scope: NodeScope): boolean =>
   index === undefined || /^\d+$/.test(textOf(scope, index));

@@ -9,7 +9,7 @@ import {
 } from './parse-bash.ts';
 import type { Member, Pipeline, Stage } from './pipeline-model.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
-import { BeyondLimits, type Scope, WalkFindings } from './scope.ts';
+import { BeyondLimits, type NodeScope, WalkFindings } from './scope.ts';
 
 /** Milliseconds for the look at one line. */
 const LIMIT = 50;
@@ -29,7 +29,7 @@ function readPipeline(line: string): Pipeline | undefined {
   const script = parseBash(line);
   const [statement] = script.commands;
   if (statement === undefined) return undefined;
-  const scope: Scope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
+  const scope: NodeScope = { source: line, fixed: undefined, places: [], wrappers: [], statement: 0, level: 0 };
   const clock = new WalkFindings(LIMIT);
   const inLine = survey(script, clock);
   const list = statement.command.type === 'AndOr' ? statement.command : undefined;
@@ -46,7 +46,7 @@ function readPipeline(line: string): Pipeline | undefined {
   };
 }
 
-function memberOf(node: TreePipeline | CommandNode, scope: Scope, clock: WalkFindings): Member {
+function memberOf(node: TreePipeline | CommandNode, scope: NodeScope, clock: WalkFindings): Member {
   const span = { start: node.pos, end: node.end };
   const text = textOf(scope, node);
   if (node.type !== 'Pipeline') {
@@ -63,7 +63,7 @@ function memberOf(node: TreePipeline | CommandNode, scope: Scope, clock: WalkFin
   };
 }
 
-function stageOf(node: CommandNode, scope: Scope, clock: WalkFindings): Stage {
+function stageOf(node: CommandNode, scope: NodeScope, clock: WalkFindings): Stage {
   const { types } = survey(node, clock);
   const found = {
     span: { start: node.pos, end: node.end },

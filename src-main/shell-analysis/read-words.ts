@@ -1,22 +1,22 @@
 import { dequote } from './dequote.ts';
 import type { Assignment, Redirection, Word } from './model.ts';
 import type { HereDoc, TreeAssignment, TreeRedirection, TreeWord } from './parse-bash.ts';
-import { type Scope, spanIn } from './scope.ts';
+import { type NodeScope, spanIn } from './scope.ts';
 
 interface SyntaxSpan {
   readonly pos: number;
   readonly end: number;
 }
 
-export const textOf = (scope: Scope, node: SyntaxSpan) => scope.source.slice(node.pos, node.end);
+export const textOf = (scope: NodeScope, node: SyntaxSpan) => scope.source.slice(node.pos, node.end);
 
-export function wordOf(scope: Scope, node: SyntaxSpan): Word {
+export function wordOf(scope: NodeScope, node: SyntaxSpan): Word {
   const text = textOf(scope, node);
   const { literal, expansions, isQuoted } = dequote(text);
   return { span: spanIn(scope, node), text, literal, expansions, isQuoted };
 }
 
-export function assignmentOf(scope: Scope, node: TreeAssignment): Assignment {
+export function assignmentOf(scope: NodeScope, node: TreeAssignment): Assignment {
   const isPlain = node.index === undefined && node.value.type === 'Word' && !node.append;
   return {
     span: spanIn(scope, node),
@@ -25,7 +25,7 @@ export function assignmentOf(scope: Scope, node: TreeAssignment): Assignment {
   };
 }
 
-export function redirectionOf(scope: Scope, node: TreeRedirection): Redirection {
+export function redirectionOf(scope: NodeScope, node: TreeRedirection): Redirection {
   const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
   const found = { span: spanIn(scope, node), operator: node.operator, descriptor };
   if (node.type === 'HereDoc') return { ...found, target: undefined, here: hereDocument(node) };

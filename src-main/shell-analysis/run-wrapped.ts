@@ -1,6 +1,6 @@
 import type { FoundCommand } from './effect-recorder.ts';
 import type { SimpleCommand, Word } from './model.ts';
-import { inside, type Scope } from './scope.ts';
+import { inside, type NodeScope } from './scope.ts';
 import type { Walk } from './walk.ts';
 
 export interface WrapperCommand extends FoundCommand {
@@ -33,7 +33,7 @@ export function runPart(walk: Walk, found: WrapperCommand, said: Pick<SimpleComm
   );
 }
 
-function nested({ name, scope }: WrapperCommand): Scope {
+function nested({ name, scope }: WrapperCommand): NodeScope {
   const within = inside(scope, 'wrapper');
   return { ...within, wrappers: [...scope.wrappers, name] };
 }

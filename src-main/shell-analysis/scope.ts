@@ -13,7 +13,7 @@ import {
 import type { Doubt, Effect, EnclosingConstruct, Loop, SimpleCommand, Span } from './model.ts';
 
 /** Position of a node in the line. */
-export interface Scope {
+export interface NodeScope {
   /** Text that the node's offsets index: the line, or the text of a nested shell. */
   readonly source: string;
   /** Position of nested text that differs from the line, as a span of the line. */
@@ -104,11 +104,11 @@ export class WalkFindings {
   }
 }
 
-export function spanIn(scope: Scope, node: { readonly pos: number; readonly end: number }): Span {
+export function spanIn(scope: NodeScope, node: { readonly pos: number; readonly end: number }): Span {
   return scope.fixed ?? { start: node.pos, end: node.end };
 }
 
-export function inside(scope: Scope, ...places: readonly EnclosingConstruct[]): Scope {
+export function inside(scope: NodeScope, ...places: readonly EnclosingConstruct[]): NodeScope {
   const level = scope.level + 1;
   if (level > MAX_LEVELS) throw new BeyondLimits('too-deep');
   const { source, fixed, wrappers, statement } = scope;

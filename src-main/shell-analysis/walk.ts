@@ -3,14 +3,14 @@ import type { Assignment, EnclosingConstruct, Expansion, Redirection, SimpleComm
 import { doubtNode } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
-import { failBeyond, firstWords, inside, type Scope, spanIn, type WalkFindings } from './scope.ts';
+import { failBeyond, firstWords, inside, type NodeScope, spanIn, type WalkFindings } from './scope.ts';
 
 type SimpleCommandNode = Extract<CommandNode, { type: 'Command' }>;
 type RedirectedNode = Extract<CommandNode, { type: 'Redirected' }>;
 type NodeOf<Type extends string> = Extract<SyntaxNode, { type: Type }>;
 
 /** Callback for each simple command that is found; it may walk on into what the command runs. */
-export type OnSimpleCommand = (part: SimpleCommand, index: number, scope: Scope) => void;
+export type OnSimpleCommand = (part: SimpleCommand, index: number, scope: NodeScope) => void;
 
 const COMPOUND: Readonly<Record<string, EnclosingConstruct>> = {
   Subshell: 'subshell',
@@ -35,12 +35,12 @@ export class Walk {
   }
 
   /** Text that a shell is given to run, standing at `scope`. */
-  text(text: string, scope: Scope): void {
+  text(text: string, scope: NodeScope): void {
     this.found.enter(text);
     this.script(parseBash(text), scope);
   }
 
-  script(script: ParsedScript, scope: Scope): void {
+  script(script: ParsedScript, scope: NodeScope): void {
     const { found } = this;
     found.nodeTypes.add(script.type);
     for (const error of script.errors ?? []) {
@@ -53,7 +53,7 @@ export class Walk {
     }
   }
 
-  visit(node: SyntaxNode, scope: Scope): void {
+  visit(node: SyntaxNode, scope: NodeScope): void {
     this.found.look(node.end - node.pos);
     this.found.nodeTypes.add(node.type);
     doubtNode(node, scope, this.found);
@@ -63,7 +63,7 @@ export class Walk {
     else this.#children(node, inside(scope, place));
   }
 
-  #node(node: SyntaxNode, scope: Scope): void {
+  #node(node: SyntaxNode, scope: NodeScope): void {
     switch (node.type) {
       case 'Script':
         this.script(node, scope);
@@ -105,7 +105,7 @@ export class Walk {
   }
 
   /** One without a list goes through the arguments of a script. */
-  #loop({ name, wordlist, body, ...node }: NodeOf<'For'>, scope: Scope): void {
+  #loop({ name, wordlist, body, ...node }: NodeOf<'For'>, scope: NodeScope): void {
     if (wordlist === undefined) return;
     const words = firstWords(wordlist).map((word) => wordOf(scope, word));
     const variable = textOf(scope, name);
@@ -113,11 +113,11 @@ export class Walk {
     failBeyond(wordlist);
   }
 
-  #children(node: SyntaxNode, scope: Scope): void {
+  #children(node: SyntaxNode, scope: NodeScope): void {
     eachChild(node, (child) => this.visit(child, scope));
   }
 
-  #pipeline(node: NodeOf<'Pipeline'>, scope: Scope): void {
+  #pipeline(node: NodeOf<'Pipeline'>, scope: NodeScope): void {
     const places: EnclosingConstruct[] = [];
     if (node.prefixes.some(({ type }) => type === 'Negation')) places.push('negation');
     if (node.commands.length > 1) places.push('pipeline');
@@ -126,7 +126,7 @@ export class Walk {
 
   #substitution(
     node: NodeOf<'CommandExpansion'> | NodeOf<'ArithmeticCommandExpansion'> | NodeOf<'ProcessSubstitution'>,
-    scope: Scope,
+    scope: NodeScope,
   ): void {
     const span = spanIn(scope, node);
     const { script } = node;
@@ -143,7 +143,7 @@ export class Walk {
   }
 
   /** Walks arithmetic that is not an expression by itself but may become one once the programs in it have run. */
-  #brokenArithmetic(node: SyntaxNode, scope: Scope): void {
+  #brokenArithmetic(node: SyntaxNode, scope: NodeScope): void {
     const source = `"${textOf(scope, node)
       .replaceAll('"', '')
       .replaceAll(/^\$?\(\(|\)\)$/g, '')}"`;
@@ -152,7 +152,7 @@ export class Walk {
   }
 
   /** A word that is no argument: of a loop, a case, a test, a subscript, the operand of an expansion. */
-  #loneWord(node: NodeOf<'Word'>, scope: Scope): void {
+  #loneWord(node: NodeOf<'Word'>, scope: NodeScope): void {
     this.#doubtWord(wordOf(scope, node));
     if (node.parts) this.#children(node, scope);
   }
@@ -165,7 +165,7 @@ export class Walk {
     }
   }
 
-  #redirected(node: RedirectedNode, scope: Scope): void {
+  #redirected(node: RedirectedNode, scope: NodeScope): void {
     const first = node.redirects[0];
     if (first !== undefined) {
       const pos = first.pos;
@@ -183,7 +183,7 @@ export class Walk {
     this.#children(node, scope);
   }
 
-  #simple(node: SimpleCommandNode, scope: Scope): void {
+  #simple(node: SimpleCommandNode, scope: NodeScope): void {
     const assignments: Assignment[] = [];
     const redirections: Redirection[] = [];
     const words: Word[] = node.name ? [wordOf(scope, node.name)] : [];
@@ -202,7 +202,7 @@ export class Walk {
   }
 
   /** Walks the inside of a word that has already been read. */
-  #insideWord(node: NodeOf<'Word'>, scope: Scope): void {
+  #insideWord(node: NodeOf<'Word'>, scope: NodeScope): void {
     this.found.look(node.end - node.pos);
     this.found.nodeTypes.add(node.type);
     if (node.parts) this.#children(node, scope);
@@ -211,7 +211,7 @@ export class Walk {
   #add(
     node: { readonly pos: number; readonly end: number },
     said: Pick<SimpleCommand, 'assignments' | 'words' | 'redirections'>,
-    scope: Scope,
+    scope: NodeScope,
   ): void {
     this.add(
       {
@@ -229,7 +229,7 @@ export class Walk {
     );
   }
 
-  add(part: SimpleCommand, scope: Scope): void {
+  add(part: SimpleCommand, scope: NodeScope): void {
     this.#onPart(part, this.found.add(part), scope);
   }
 }

@@ -4,7 +4,7 @@ import type { TemplateFunction, TemplateValue } from './values.ts';
 /** Go's option `missingkey`. */
 export type MissingKey = 'default' | 'invalid' | 'zero' | 'error';
 
-export interface ExecuteOptions {
+export interface TemplateExecuteOptions {
   readonly missingKey?: MissingKey | undefined;
   /** Looked up when it runs; a template is parsed against their names alone. */
   readonly functions?: ReadonlyMap<string, TemplateFunction> | undefined;
@@ -77,7 +77,7 @@ export interface TemplateSet {
   /** The trees by name, blank ones included. */
   readonly trees: ReadonlyMap<string, TemplateTree>;
   /** Gives a promise only where a function that may wait is called, or the calls nest very deeply. @throws TemplateError, or rejects with it */
-  execute(name: string, data: TemplateValue, options?: ExecuteOptions): RenderResult | Promise<RenderResult>;
+  execute(name: string, data: TemplateValue, options?: TemplateExecuteOptions): RenderResult | Promise<RenderResult>;
 }
 
 export interface TemplateSetOptions {

@@ -1,6 +1,6 @@
 import type { NamedPlace } from './api.ts';
 import type { BoolNode, NilNode, NumberNode, OperandNode, StringNode, TemplateTree } from './nodes.ts';
-import { type CommandPlace, type RootVariables, rootPath, walkTree } from './walk-tree.ts';
+import { type RootVariables, rootPath, type TemplateCommandPlace, walkTemplate } from './walk-tree.ts';
 
 /** Argument known before anything is executed. */
 export type ConstantArgument =
@@ -16,7 +16,7 @@ export interface ConstantCall extends NamedPlace {
 /** Every call of a function in the text, in its order. */
 export function calledFunctions(tree: TemplateTree): readonly NamedPlace[] {
   const called: NamedPlace[] = [];
-  walkTree(tree, {
+  walkTemplate(tree, {
     operand(node) {
       if (node.kind === 'identifier') called.push({ name: node.name, offset: node.offset, end: node.end });
       return true;
@@ -31,7 +31,7 @@ export function calledFunctions(tree: TemplateTree): readonly NamedPlace[] {
  */
 export function constantCalls(tree: TemplateTree): readonly ConstantCall[] {
   const calls: ConstantCall[] = [];
-  walkTree(tree, {
+  walkTemplate(tree, {
     command(place, around, roots) {
       const [called] = place.command.args;
       if (called?.kind !== 'identifier' || around.isInBody || around.isOptional) return;
@@ -43,7 +43,7 @@ export function constantCalls(tree: TemplateTree): readonly ConstantCall[] {
 }
 
 function callArguments(
-  { command, pipe, index }: CommandPlace,
+  { command, pipe, index }: TemplateCommandPlace,
   isRootDot: boolean,
   roots: RootVariables,
 ): readonly ConstantArgument[] | undefined {

@@ -1,13 +1,13 @@
 /** Go's text/template: parses sets of templates and executes them, with all that Go 1.24 does and says. */
 
 export type {
-  ExecuteOptions,
   MissingKey,
   NamedPlace,
   PathTable,
   RenderResult,
   SpanPlace,
   Spans,
+  TemplateExecuteOptions,
   TemplateSet,
   TemplateSetOptions,
 } from './api.ts';
@@ -20,12 +20,12 @@ export { TemplateError, type TemplateErrorClass, type TemplateErrorOptions } fro
 export { createTemplateSet } from './template-set.ts';
 export { BUILTINS } from './values/index.ts';
 export {
-  type CallContext,
   Complex,
   EMPTY,
   FunctionError,
   FunctionValue,
   type GoType,
+  type TemplateCallContext,
   type TemplateFunction,
   type TemplateList,
   type TemplateMap,

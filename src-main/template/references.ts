@@ -1,5 +1,5 @@
 import type { TemplateTree, VariableNode } from './nodes.ts';
-import { rootPath, walkTree } from './walk-tree.ts';
+import { rootPath, walkTemplate } from './walk-tree.ts';
 
 /** Fields of the data a template is given: a chain from `$`, or from a dot that is still the root. */
 export interface Reference {
@@ -18,7 +18,7 @@ export interface Reference {
 /** Whether the data as a whole is an operand: a dot that is still the root, or `$`. */
 export function usesRoot(tree: TemplateTree): boolean {
   let isUsed = false;
-  walkTree(tree, {
+  walkTemplate(tree, {
     operand(node, { isRootDot }) {
       isUsed ||= node.kind === 'dot' ? isRootDot : node.kind === 'variable' && isRoot(node);
       return true;
@@ -39,7 +39,7 @@ function isRoot({ names }: VariableNode): boolean {
 export function referencesOf(tree: TemplateTree): readonly Reference[] {
   const references: Reference[] = [];
   const template = tree.source.name;
-  walkTree(tree, {
+  walkTemplate(tree, {
     operand(node, { isRootDot, isGuarded, isInBody }, roots) {
       if (node.kind === 'pipe') return true;
       const path = rootPath(node, isRootDot, roots);

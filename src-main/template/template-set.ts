@@ -1,7 +1,7 @@
-import type { ExecuteOptions, RenderResult, TemplateSet, TemplateSetOptions } from './api.ts';
+import type { RenderResult, TemplateExecuteOptions, TemplateSet, TemplateSetOptions } from './api.ts';
 import { TemplateProgram } from './execute/program.ts';
 import { runProgram } from './execute/run-program.ts';
-import type { Modes } from './execute/unit.ts';
+import type { CompileModes } from './execute/unit.ts';
 import type { TemplateTree } from './nodes.ts';
 import { addTrees, parseTemplate } from './parse-template.ts';
 import { BUILTINS } from './values/index.ts';
@@ -44,13 +44,17 @@ class ParsedSet implements TemplateSet {
     this.#programs = [];
   }
 
-  execute(name: string, data: TemplateValue, options: ExecuteOptions = {}): RenderResult | Promise<RenderResult> {
+  execute(
+    name: string,
+    data: TemplateValue,
+    options: TemplateExecuteOptions = {},
+  ): RenderResult | Promise<RenderResult> {
     const functions = options.functions ?? NO_FUNCTIONS;
     const program = this.#program(options, functions);
     return runProgram(program, { name, set: this.#first ?? name, data, functions }, options);
   }
 
-  #program(options: ExecuteOptions, functions: ReadonlyMap<string, TemplateFunction>): TemplateProgram {
+  #program(options: TemplateExecuteOptions, functions: ReadonlyMap<string, TemplateFunction>): TemplateProgram {
     const { missingKey = 'default', guarded = false, spans = false } = options;
     const waiting = this.#waiting(functions);
     const known = this.#programs.find(({ modes }) => {
@@ -62,7 +66,7 @@ class ParsedSet implements TemplateSet {
       );
     });
     if (known !== undefined) return known;
-    const modes: Modes = { missingKey, guarded, spans, waiting: new Set(waiting) };
+    const modes: CompileModes = { missingKey, guarded, spans, waiting: new Set(waiting) };
     const program = new TemplateProgram(this.#trees, this.#own, modes);
     this.#programs.push(program);
     return program;

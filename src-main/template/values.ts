@@ -76,11 +76,11 @@ export interface TemplateFunction {
   readonly canFail?: boolean | undefined;
   /** Whether it may return a promise. Only then is a template that calls it executed asynchronously. */
   readonly isAsync?: boolean | undefined;
-  call(args: readonly TemplateValue[], context: CallContext): TemplateValue | Promise<TemplateValue>;
+  call(args: readonly TemplateValue[], context: TemplateCallContext): TemplateValue | Promise<TemplateValue>;
 }
 
 /** Context of one call in one execution. */
-export interface CallContext {
+export interface TemplateCallContext {
   /** Aborted when the execution's time is up, or its result is no longer wanted. */
   readonly signal: AbortSignal | undefined;
   /** Place of the call in the text: the position of the function's name. */

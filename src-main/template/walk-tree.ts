@@ -27,7 +27,7 @@ export interface NodeContext {
   readonly isRootDot: boolean;
 }
 
-export interface CommandPlace {
+export interface TemplateCommandPlace {
   readonly command: CommandNode;
   readonly pipe: PipeNode;
   /** Index in the pipeline. */
@@ -37,7 +37,7 @@ export interface CommandPlace {
 export interface Visitor {
   /** Called before the node's operands; false skips them. */
   readonly operand?: (node: OperandNode, around: NodeContext, roots: RootVariables) => boolean;
-  readonly command?: (place: CommandPlace, around: NodeContext, roots: RootVariables) => void;
+  readonly command?: (place: TemplateCommandPlace, around: NodeContext, roots: RootVariables) => void;
   readonly template?: (node: TemplateNode) => void;
 }
 
@@ -49,7 +49,7 @@ export interface RootVariables {
 const TOP: NodeContext = { isGuarded: false, isInBody: false, isOptional: false, isRootDot: true };
 
 /** Shows all commands and operands of a template, in their order. */
-export function walkTree(tree: TemplateTree, visitor: Visitor): void {
+export function walkTemplate(tree: TemplateTree, visitor: Visitor): void {
   new TreeWalk(visitor, tree.assigned).list(tree.root, TOP);
 }
 

@@ -5,7 +5,7 @@ import { TerminalService, type TerminalServiceOptions } from './terminal-service
 
 export type { Pty, PtyEvents, PtyExit, PtyOptions, PtySize, SpawnPty } from './pty.ts';
 export { spawnPty } from './spawn-pty.ts';
-export type { Block, BlockOptions, StartBlock } from './start-block.ts';
+export type { BlockOptions, CommandBlock, StartBlock } from './start-block.ts';
 export type { TerminalOptions, TerminalServiceOptions } from './terminal-service.ts';
 
 export function createTerminals(options: TerminalServiceOptions) {

@@ -27,7 +27,7 @@ export interface BlockOptions {
 }
 
 /** One command on a terminal of its own. */
-export interface Block {
+export interface CommandBlock {
   /** Id for `terminals.attach`, `write` and `resize`. */
   readonly terminal: string;
   readonly pid: number;
@@ -42,7 +42,7 @@ export interface Block {
 }
 
 /** @throws AppError of `SpawnPty`. */
-export type StartBlock = (options: BlockOptions) => Promise<Block>;
+export type StartBlock = (options: BlockOptions) => Promise<CommandBlock>;
 
 /** Lines kept above the screen. */
 const SCROLLBACK = 20_000;

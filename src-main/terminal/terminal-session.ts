@@ -9,7 +9,7 @@ import { createScreen, type TerminalScreen } from './screen.ts';
 import { TerminalName } from './terminal-name.ts';
 import { cleanTitle } from './terminal-title.ts';
 
-export interface SessionOptions {
+export interface TerminalSessionOptions {
   readonly id: string;
   readonly spawnPty: SpawnPty;
   readonly program: Omit<PtyOptions, keyof PtySize>;
@@ -21,7 +21,7 @@ export interface SessionOptions {
 
 /** One terminal: its shell, what its screen shows, and everyone who reads it. It outlives its shell until it is closed. */
 export class TerminalSession implements AsyncDisposable {
-  readonly #options: SessionOptions;
+  readonly #options: TerminalSessionOptions;
   readonly #screen: TerminalScreen;
   readonly #readers: Readers;
   readonly #batch = new OutputBatch((text) => this.#deliver(text));
@@ -36,7 +36,7 @@ export class TerminalSession implements AsyncDisposable {
   readonly #name: TerminalName;
 
   /** @throws AppError of `SpawnPty`. */
-  static async open(options: SessionOptions): Promise<TerminalSession> {
+  static async open(options: TerminalSessionOptions): Promise<TerminalSession> {
     const heard: { session?: TerminalSession } = {};
     const screen = await createScreen({
       ...options.size,
@@ -55,7 +55,7 @@ export class TerminalSession implements AsyncDisposable {
     }
   }
 
-  private constructor(options: SessionOptions, screen: TerminalScreen) {
+  private constructor(options: TerminalSessionOptions, screen: TerminalScreen) {
     const { id, program, size, now } = options;
     this.#options = options;
     this.#screen = screen;

@@ -1,4 +1,4 @@
-import type { Plan, PolicyAnswer } from './tool.ts';
+import type { CallPlan, PolicyAnswer } from './tool.ts';
 
 /** A program of elsewhere that calls our tools, and what the person lets it do without being asked. */
 export interface Caller {
@@ -14,7 +14,7 @@ const WHY = {
 } as const;
 
 /** The policy's answer, with a question in place of an allowance that the caller does not have. What is denied stays so. */
-export function answerFor(caller: Caller | undefined, plan: Plan, answer: PolicyAnswer): PolicyAnswer {
+export function answerFor(caller: Caller | undefined, plan: CallPlan, answer: PolicyAnswer): PolicyAnswer {
   const { judgement } = answer;
   if (!caller || caller.lets === 'rules' || judgement.verdict !== 'allow') return answer;
   if (caller.lets === 'reads' && isReadingPlan(plan, judgement)) return answer;
@@ -24,6 +24,6 @@ export function answerFor(caller: Caller | undefined, plan: Plan, answer: Policy
   return { judgement: { ...rest, verdict: 'ask', tier: 'default', why, canBeAllowed: false } };
 }
 
-function isReadingPlan({ effects }: Plan, { tier, sandbox }: PolicyAnswer['judgement']): boolean {
+function isReadingPlan({ effects }: CallPlan, { tier, sandbox }: PolicyAnswer['judgement']): boolean {
   return effects === 'reads' || tier === 'preset' || sandbox === 'read-only';
 }

@@ -6,7 +6,7 @@ import { type ApprovalAnswer, type Ask, deciderOf } from './ask.ts';
 import type { CallRecord } from './call-record.ts';
 import type { CallWatch } from './call-watch.ts';
 import { answerFor, type Caller } from './caller.ts';
-import type { Approval, Plan, Policy, PolicyAnswer } from './tool.ts';
+import type { Approval, CallPlan, Policy, PolicyAnswer } from './tool.ts';
 
 export interface PermissionRequest {
   readonly session: string;
@@ -31,7 +31,7 @@ export type Permission =
 
 /** Lets the policy decide, or a person where the policy says so; the decision is on disk when this resolves. */
 export async function permissionFor(
-  plan: Plan,
+  plan: CallPlan,
   request: PermissionRequest,
   record: CallRecord,
   ports: { readonly policy: Policy; readonly ask: Ask; readonly watch?: CallWatch },
@@ -129,7 +129,7 @@ interface ForeseenRequest extends PermissionRequest {
 
 /** Lists the changes that will not be recorded; none for a call that only reads, or records each change itself. */
 async function notWatchedBy(
-  { effects = 'unknown' }: Plan,
+  { effects = 'unknown' }: CallPlan,
   workspace: string,
   watch: CallWatch | undefined,
 ): Promise<readonly string[]> {
@@ -137,7 +137,7 @@ async function notWatchedBy(
   return await watch.foresee({ workspace, origin: effects === 'watched' ? 'command' : 'program' });
 }
 
-function questionAbout(plan: Plan, request: ForeseenRequest, judgement: Judgement): Question {
+function questionAbout(plan: CallPlan, request: ForeseenRequest, judgement: Judgement): Question {
   const { session, sessionTitle, callId, tool, workspace, sent, group } = request;
   return {
     ...(group && { group }),
@@ -232,7 +232,7 @@ function decided(
 }
 
 /** A person's edit does not lift a ban: the edited command passes the policy again. */
-async function banOnEdit(plan: Plan, decision: Decision, request: PermissionRequest, policy: Policy) {
+async function banOnEdit(plan: CallPlan, decision: Decision, request: PermissionRequest, policy: Policy) {
   if (decision.verdict !== 'allow' || decision.command === undefined || plan.subject.kind !== 'command') return;
   const { subject, isOutside, warnings, alwaysAsk } = plan;
   const { session, tool, workspace } = request;

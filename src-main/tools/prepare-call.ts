@@ -7,7 +7,7 @@ import { mendedCall } from './mended-call.ts';
 import { rejectedPath } from './rejected-path.ts';
 import type { PlannedCall } from './run-plan.ts';
 import { checkSchema } from './schema-check.ts';
-import { type Plan, type PlanContext, type Tool, ToolError } from './tool.ts';
+import { type CallPlan, type PlanContext, type Tool, ToolError } from './tool.ts';
 import { withWarning } from './with-warning.ts';
 
 /** A call on its way to a plan, with what it needs there. */
@@ -18,7 +18,7 @@ export type PendingCall = Omit<PlannedCall, 'sent'> & {
 
 /** A call with the plan that is to be decided about. */
 export interface PreparedCall {
-  readonly plan: Plan;
+  readonly plan: CallPlan;
   readonly planned: PlannedCall;
   /** Remark to the model beside the result. */
   readonly remark: string | undefined;
@@ -56,7 +56,7 @@ async function planCall(tool: Tool, args: unknown, planning: PlanInput): Promise
   const { call, context, sent } = planned;
   const { session, workspace, cwd, environment, signal } = context;
   const planContext = { session, callId: call.callId, workspace, cwd, environment, sent, group, signal };
-  let plan: Plan | undefined;
+  let plan: CallPlan | undefined;
   try {
     plan = await planThatFits(tool, args, planContext);
   } catch (error) {
@@ -81,7 +81,7 @@ async function recordRepairs(
   await record.step('call.repaired', { ...data, ...(model !== undefined && { model }) });
 }
 /** Plans a call; what the tool itself says about wrong arguments takes precedence over the schema's message. */
-async function planThatFits(tool: Tool, args: unknown, context: PlanContext): Promise<Plan | undefined> {
+async function planThatFits(tool: Tool, args: unknown, context: PlanContext): Promise<CallPlan | undefined> {
   const answer = await checkSchema(tool.parameters, args);
   const plan = await planWhileWanted(tool, args, context);
   if (answer.fits === false) {
@@ -93,7 +93,7 @@ async function planThatFits(tool: Tool, args: unknown, context: PlanContext): Pr
 }
 
 /** A plan has no effects, so a stop need not wait for it; one that comes too late is let go. */
-async function planWhileWanted(tool: Tool, args: unknown, context: PlanContext): Promise<Plan | undefined> {
+async function planWhileWanted(tool: Tool, args: unknown, context: PlanContext): Promise<CallPlan | undefined> {
   const { signal } = context;
   if (signal.aborted) return undefined;
   const planning = tool.plan(args, context);

@@ -1,8 +1,8 @@
 import { sep } from 'node:path';
-import type { Plan } from './tool.ts';
+import type { CallPlan } from './tool.ts';
 
 /** The path a plan reads or changes; `undefined` for commands and whatever else names none. */
-export function planPath({ subject }: Pick<Plan, 'subject'>): string | undefined {
+export function planPath({ subject }: Pick<CallPlan, 'subject'>): string | undefined {
   return subject.kind === 'change' || subject.kind === 'read' || subject.kind === 'delete' ? subject.path : undefined;
 }
 
@@ -16,7 +16,7 @@ export function overlaps(one: string, other: string): boolean {
  * (docs/decisions/004-tools-and-turns.md).
  */
 export function rejectedPath(
-  plan: Pick<Plan, 'subject'>,
+  plan: Pick<CallPlan, 'subject'>,
   rejected: ReadonlySet<string> | undefined,
 ): string | undefined {
   const path = planPath(plan);

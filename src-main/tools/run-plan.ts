@@ -7,7 +7,7 @@ import { type CallRecord, RecordError } from './call-record.ts';
 import { explain } from './explain.ts';
 import { type Permission, permissionFor } from './permission.ts';
 import { runWatched } from './run-watched.ts';
-import type { Plan, ToolCall, ToolOutcome } from './tool.ts';
+import type { CallPlan, ToolCall, ToolOutcome } from './tool.ts';
 import type { UnfinishedRuns } from './unfinished-runs.ts';
 import { withWarning } from './with-warning.ts';
 
@@ -36,7 +36,7 @@ const MOVED =
  * between the question and the execution.
  */
 export async function runPlan(
-  first: Plan,
+  first: CallPlan,
   planned: PlannedCall,
   options: RunnerOptions,
   given?: Permission,
@@ -60,7 +60,7 @@ export async function runPlan(
 
 /** Decides about the plan; `group` says which other questions are answered with it. @throws NotRecorded */
 export async function permitted(
-  plan: Plan,
+  plan: CallPlan,
   planned: PlannedCall,
   options: RunnerOptions,
   group?: Question['group'],
@@ -79,7 +79,10 @@ export async function permitted(
 }
 
 /** Lets go of a plan that was refused or is not asked about any more. */
-export function notAllowed(plan: Plan, { verdict, told, reason }: Exclude<Permission, AllowedPermission>): CallOutcome {
+export function notAllowed(
+  plan: CallPlan,
+  { verdict, told, reason }: Exclude<Permission, AllowedPermission>,
+): CallOutcome {
   const outcome = verdict === 'refuse' ? 'refused' : 'cancelled';
   plan.abandon?.(outcome);
   // What it asks about has been done, and taken back.
@@ -93,11 +96,11 @@ export function notAllowed(plan: Plan, { verdict, told, reason }: Exclude<Permis
 type AllowedPermission = Extract<Permission, { verdict: 'allow' }>;
 
 async function executePlan(
-  plan: Plan,
+  plan: CallPlan,
   { allowed }: AllowedPermission,
   { call, context, record, unfinished, sent }: PlannedCall,
   options: RunnerOptions,
-): Promise<CallOutcome | Plan> {
+): Promise<CallOutcome | CallPlan> {
   try {
     const { callId, tool } = call;
     await record.step('tool.called', { callId, tool, arguments: argumentsToRun(plan, allowed) });
@@ -129,12 +132,12 @@ async function executePlan(
 }
 
 /** Whether nothing proves that it only reads. */
-function mayWrite({ effects }: Plan, { sandbox, useKept }: AllowedPermission['allowed']): boolean {
+function mayWrite({ effects }: CallPlan, { sandbox, useKept }: AllowedPermission['allowed']): boolean {
   return effects !== 'reads' && sandbox !== 'read-only' && useKept !== true;
 }
 
 /** A plan made again of which nobody will be asked any more. */
-function letGo(outcome: ToolOutcome | Plan): void {
+function letGo(outcome: ToolOutcome | CallPlan): void {
   if (!('content' in outcome)) outcome.abandon?.('cancelled');
 }
 
@@ -142,10 +145,10 @@ function letGo(outcome: ToolOutcome | Plan): void {
  * A stopped tool is waited for, so that what it did is told, but not for ever: `undefined` if it does not end in time.
  */
 async function awaitEnd(
-  running: Promise<ToolOutcome | Plan>,
+  running: Promise<ToolOutcome | CallPlan>,
   signal: AbortSignal,
   limitMs: number,
-): Promise<CallOutcome | Plan | undefined> {
+): Promise<CallOutcome | CallPlan | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const givenUp = new Deferred<undefined>();
   using _ = onAbort(signal, () => {
@@ -169,7 +172,10 @@ function halfRecorded(error: RecordError): CallOutcome {
 }
 
 /** The arguments for the record, with the person's command in the place of the model's, and that nothing is run where they chose so. */
-function argumentsToRun(plan: Plan, { command, useKept }: AllowedPermission['allowed']): { [key: string]: unknown } {
+function argumentsToRun(
+  plan: CallPlan,
+  { command, useKept }: AllowedPermission['allowed'],
+): { [key: string]: unknown } {
   const { subject } = plan;
   if (useKept) return { ...plan.arguments, use_kept: true };
   if (command === undefined || subject.kind !== 'command') return { ...plan.arguments };

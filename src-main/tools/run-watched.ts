@@ -1,6 +1,6 @@
 import { messageOf } from '#core/app-error';
 import type { CallToWatch, CallWatch, WatchedCall } from './call-watch.ts';
-import type { Approval, Plan, RecordedEffects, RunContext, ServedBy, ToolOutcome } from './tool.ts';
+import type { Approval, CallPlan, RecordedEffects, RunContext, ServedBy, ToolOutcome } from './tool.ts';
 
 export interface WatchedTool {
   readonly tool: string;
@@ -9,15 +9,15 @@ export interface WatchedTool {
 
 /** Runs the plan; if nobody can say what it changes, between two looks at the workspace, whatever comes of it. */
 export async function runWatched(
-  plan: Plan,
+  plan: CallPlan,
   allowed: Approval,
   context: RunContext,
   { tool, watch }: WatchedTool,
-): Promise<ToolOutcome | Plan> {
+): Promise<ToolOutcome | CallPlan> {
   if (!watch || (plan.effects ?? 'unknown') !== 'unknown') return await plan.run(allowed, context);
   const call = callOf(plan, tool, context);
   await using watched = await watch.begin(call);
-  let outcome: ToolOutcome | Plan;
+  let outcome: ToolOutcome | CallPlan;
   try {
     outcome = await plan.run(allowed, context);
   } catch (error) {
@@ -32,7 +32,7 @@ export async function runWatched(
   return plan.settle && 'content' in outcome ? await plan.settle(outcome, effects, context) : outcome;
 }
 
-function callOf({ servedBy }: Plan, tool: string, context: RunContext): CallToWatch {
+function callOf({ servedBy }: CallPlan, tool: string, context: RunContext): CallToWatch {
   const { session, callId, workspace, signal, record } = context;
   return {
     ...{ session, callId, tool, workspace, signal, record },

@@ -102,7 +102,7 @@ export interface RecordedEffects {
 }
 
 /** Plan of a call, made before anything is asked or done. */
-export interface Plan {
+export interface CallPlan {
   readonly subject: Subject;
   readonly isOutside: boolean;
   readonly warnings: readonly Warning[];
@@ -120,12 +120,12 @@ export interface Plan {
    * Does it. Returns a plan in place of an outcome when what was allowed no longer fits the world, as when the file has
    * changed: nothing has been done then, and the new plan is asked again.
    */
-  run(allowed: Approval, context: RunContext): Promise<ToolOutcome | Plan>;
+  run(allowed: Approval, context: RunContext): Promise<ToolOutcome | CallPlan>;
   /**
    * Decides about the changes that the runner found, for a plan with unknown effects: returns the outcome, or a plan
    * that asks about those which may not stay without consent.
    */
-  settle?(outcome: ToolOutcome, effects: RecordedEffects, context: RunContext): Promise<ToolOutcome | Plan>;
+  settle?(outcome: ToolOutcome, effects: RecordedEffects, context: RunContext): Promise<ToolOutcome | CallPlan>;
   /** The call has been made already, and this asks what is to become of something it did: what the model is told when that is refused. */
   readonly afterwards?: { readonly outcome: ToolOutcome['outcome']; readonly told: string } | undefined;
   /** Called once when the plan will not be run, to let go of what it keeps. */
@@ -147,7 +147,7 @@ export interface Tool {
   /**
    * @throws ToolError if the arguments do not fit the schema or cannot be carried out; the person is then not asked.
    */
-  plan(args: unknown, context: PlanContext): Promise<Plan>;
+  plan(args: unknown, context: PlanContext): Promise<CallPlan>;
 }
 
 /** Scope in which tools are offered. */
@@ -188,7 +188,7 @@ export type Guard = (call: {
 
 /** Request to a policy. */
 export interface PolicyRequest {
-  readonly plan: Pick<Plan, 'subject' | 'isOutside' | 'warnings' | 'alwaysAsk'>;
+  readonly plan: Pick<CallPlan, 'subject' | 'isOutside' | 'warnings' | 'alwaysAsk'>;
   readonly tool: string;
   readonly session: string;
   /** Absolute, symlinks resolved. */

@@ -1,8 +1,8 @@
 import type { Warning } from '#contract';
-import type { Plan } from './tool.ts';
+import type { CallPlan } from './tool.ts';
 
 /** The same plan, with `text` as a warning that a person sees before those it has. */
-export function withWarning(plan: Plan, text: string): Plan {
+export function withWarning(plan: CallPlan, text: string): CallPlan {
   const warning: Warning = { level: 'caution', text };
   return {
     subject: plan.subject,

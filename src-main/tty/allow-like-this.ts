@@ -1,4 +1,4 @@
-import type { Api, Proposal, Question, Rehearsal } from '#contract';
+import type { Api, Question, Rehearsal, RuleProposal } from '#contract';
 import { errorText } from './error-text.ts';
 import type { Prompter } from './prompter.ts';
 import type { QuestionReader } from './reading.ts';
@@ -50,9 +50,9 @@ type RuleScope = 'session' | 'workspace' | 'user';
 
 const PLACES = { session: 'for this session', workspace: 'for this folder', user: 'everywhere' } as const;
 
-const proposalRules = ({ rules }: Proposal) => rules.map(({ words }) => safeText(words)).join('  and  ');
+const proposalRules = ({ rules }: RuleProposal) => rules.map(({ words }) => safeText(words)).join('  and  ');
 
-function proposalText(proposal: Proposal, index: number): string {
+function proposalText(proposal: RuleProposal, index: number): string {
   const parts = proposal.rules.flatMap(({ words, part }) =>
     part === undefined || part === words ? [] : [muted(`     ${safeText(words)}: for ${safeText(part)}`)],
   );
@@ -73,9 +73,9 @@ function pastText({ looked, wouldAllow, refused }: Rehearsal): string {
 }
 
 function chooseProposal(
-  proposals: readonly Proposal[],
+  proposals: readonly RuleProposal[],
   options: AllowLikeOptions,
-): Promise<Proposal | 'back' | 'withdrawn'> {
+): Promise<RuleProposal | 'back' | 'withdrawn'> {
   const range = proposals.length === 1 ? '' : ` to ${proposals.length}, the narrowest first`;
   return askUntilValid(`Which, 1${range} (Enter: 1): `, options, (text) =>
     text === '' ? proposals[0] : /^\d+$/.test(text) ? proposals[Number(text) - 1] : undefined,
@@ -105,7 +105,7 @@ async function askUntilValid<T>(
 }
 
 async function save(
-  { rules: proposed }: Proposal,
+  { rules: proposed }: RuleProposal,
   scope: RuleScope,
   { workspace, session }: Question,
   { rules: api }: Pick<Api, 'rules'>,

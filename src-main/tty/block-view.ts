@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 import type { Prompter } from './prompter.ts';
 import { textWidth } from './text-width.ts';
 
-export interface BlockOptions {
+export interface BlockViewOptions {
   readonly api: Pick<Api, 'terminals'>;
   readonly io: Io;
   readonly prompter: Prompter;
@@ -27,7 +27,7 @@ const LEAVE_SCREEN = '\x1b[?1049l';
  * Joins the person's terminal with a program's until it ends: keys, Ctrl+C among them, go to the program, and its output
  * comes as it is.
  */
-export async function showBlock({ api, io, prompter, terminal: id, signal }: BlockOptions): Promise<BlockExit> {
+export async function showBlock({ api, io, prompter, terminal: id, signal }: BlockViewOptions): Promise<BlockExit> {
   const { terminals } = api;
   const ignore = () => {};
   const decoder = new TextDecoder();

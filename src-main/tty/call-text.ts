@@ -20,7 +20,7 @@ export function shortenedText(text: string, how = ''): { first: string; rest: st
 }
 
 /** A result, shortened. */
-export function resultText(result: string, number: number, isFailed: boolean): { first: string; rest: string } {
+export function callResultText(result: string, number: number, isFailed: boolean): { first: string; rest: string } {
   return shortenedText(isFailed ? errorIn(result) : result, `: ${howToSee(number)}`);
 }
 

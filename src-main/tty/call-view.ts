@@ -1,5 +1,5 @@
 import type { ConversationItem } from '#contract';
-import { argumentsText, exitText, isErrorAnswer, outcomeText, partText, resultText } from './call-text.ts';
+import { argumentsText, callResultText, exitText, isErrorAnswer, outcomeText, partText } from './call-text.ts';
 import { muted, red } from './style.ts';
 import { safeText } from './text-width.ts';
 
@@ -99,7 +99,7 @@ export class CallView {
     }
     // Some answer with what went wrong in place of failing.
     const isError = state === 'failed' || isErrorAnswer(result);
-    const text = resultText(result, this.#number, isError);
+    const text = callResultText(result, this.#number, isError);
     const how = state === 'failed' ? 'failed' : 'answered with an error';
     if (isError) this.#print(red(`${safeText(tool)} ${how}${text.first === '' ? '' : `: ${text.first}`}`));
     else if (!(result.trim() === 'OK' && changes.length > 0)) this.#print(text.first);

@@ -18,7 +18,7 @@ import { safeText } from './text-width.ts';
 import { TypeAheadReader } from './type-ahead.ts';
 import { WaitingView } from './waiting-view.ts';
 
-export interface ConsoleOptions {
+export interface ConsoleFrontOptions {
   readonly api: Api;
   readonly io: Io;
   /** A line after each completion and call, and of what compaction did. */
@@ -42,7 +42,7 @@ const HISTORY = 1000;
 
 /** A session in the person's terminal: what they type, and everything that comes by itself. */
 export class ConsoleFront {
-  readonly #options: ConsoleOptions;
+  readonly #options: ConsoleFrontOptions;
   readonly #api: Api;
   readonly #prompter: Prompter;
   readonly #session: string;
@@ -65,7 +65,7 @@ export class ConsoleFront {
   readonly #end = new AbortController();
 
   constructor(
-    options: ConsoleOptions,
+    options: ConsoleFrontOptions,
     prompter: Prompter,
     { id, workspace, profile, messages }: SessionSummary,
     signal: AbortSignal,

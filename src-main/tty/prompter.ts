@@ -7,10 +7,10 @@ import { insertText, newLine } from './line-state.ts';
 import { LineView } from './line-view.ts';
 import {
   type InputReceiver,
+  type LineReadOptions,
   lineContent,
   type OpenLine,
   type QuestionReader,
-  type ReadOptions,
   type ReadResult,
   SETTLE_MS,
 } from './reading.ts';
@@ -56,7 +56,7 @@ export class Prompter {
   }
 
   /** A line from the person; what was typed ahead is its beginning. */
-  read(options: ReadOptions): Promise<ReadResult> {
+  read(options: LineReadOptions): Promise<ReadResult> {
     return this.#read(options, this.#ahead.take(), 0);
   }
 
@@ -78,7 +78,7 @@ export class Prompter {
     };
   }
 
-  #read(options: ReadOptions, ahead: readonly Key[], deafUntil: number): Promise<ReadResult> {
+  #read(options: LineReadOptions, ahead: readonly Key[], deafUntil: number): Promise<ReadResult> {
     if (this.#hasEnded) return Promise.resolve({ kind: 'end' });
     if (options.signal?.aborted) return Promise.resolve({ kind: 'withdrawn' });
     this.#erase();

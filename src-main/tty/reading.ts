@@ -8,7 +8,7 @@ import type { StyledText } from './screen-lines.ts';
 /** Time that a person needs to see that a question has come, in milliseconds. */
 export const SETTLE_MS = 300;
 
-export interface ReadOptions {
+export interface LineReadOptions {
   readonly prompt: StyledText;
   readonly hint?: string;
   /** Whether the input stays invisible: a key, a passphrase. */
@@ -37,7 +37,7 @@ export type InputReceiver = { readonly onKey: (key: Key) => void } | { readonly 
 
 /** A line that is being read. */
 export interface OpenLine {
-  readonly options: ReadOptions;
+  readonly options: LineReadOptions;
   readonly view: LineView;
   readonly finish: (read: ReadResult) => void;
   /** A question hears nothing before: it was typed for something else. */
@@ -55,5 +55,5 @@ export function lineContent({ options, state }: OpenLine) {
 
 /** The lines of one question; disposing it gives the keys back to what is below. */
 export interface QuestionReader extends Disposable {
-  read(options: ReadOptions): Promise<ReadResult>;
+  read(options: LineReadOptions): Promise<ReadResult>;
 }

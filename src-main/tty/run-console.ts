@@ -1,14 +1,14 @@
-import { ConsoleFront, type ConsoleOptions } from './console-front.ts';
+import { ConsoleFront, type ConsoleFrontOptions } from './console-front.ts';
 import { errorText } from './error-text.ts';
 import { Prompter } from './prompter.ts';
 import { resumedSession } from './resume.ts';
 import { PASTE_ON } from './run-line.ts';
 import { yellow } from './style.ts';
 
-export type { ConsoleOptions } from './console-front.ts';
+export type { ConsoleFrontOptions } from './console-front.ts';
 
 /** The console in a terminal: a client of the wire, as the page is. Resolves with the exit code when the person leaves. */
-export async function runConsole(options: ConsoleOptions): Promise<number> {
+export async function runConsole(options: ConsoleFrontOptions): Promise<number> {
   const { api, io } = options;
   io.setRaw(true);
   io.write(PASTE_ON);

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { createLoopbackGate, type GateRefusal, hostsAt } from '#core/loopback-gate';
 import type { Access } from './access.ts';
 
-export interface Refusal extends GateRefusal {
+export interface RequestRefusal extends GateRefusal {
   readonly kind: 'refused';
 }
 
 export type GateDecision =
-  | Refusal
+  | RequestRefusal
   | { readonly kind: 'let-in'; readonly path: string }
   /** The one-time code was right: set the cookie and lead to `/`. */
   | { readonly kind: 'redeemed'; readonly token: string };
@@ -56,13 +56,13 @@ function whyNotKnown(
   cookieName: string,
   access: Access,
   hadCode: boolean,
-): Refusal | undefined {
+): RequestRefusal | undefined {
   const [token, ...more] = cookieValues(headers.cookie, cookieName);
   if (more.length > 0) return pageRefusal(400, `The cookie ${cookieName} may be sent once`);
   return token !== undefined && access.isKnown(token) ? undefined : pageRefusal(401, noEntry(hadCode));
 }
 
-export function pageRefusal(status: number, text: string): Refusal {
+export function pageRefusal(status: number, text: string): RequestRefusal {
   return { kind: 'refused', status, text };
 }
 

@@ -15,7 +15,7 @@ import {
   type Gate,
   type GateDecision,
   pageRefusal,
-  type Refusal,
+  type RequestRefusal,
 } from './request-gate.ts';
 import { WaitingRoom } from './waiting-room.ts';
 
@@ -151,7 +151,7 @@ function encodingFor({ headers }: IncomingMessage): Encoding | undefined {
   return accepted.includes('gzip') ? 'gzip' : undefined;
 }
 
-function sendText(response: ServerResponse, { status, text }: Refusal): void {
+function sendText(response: ServerResponse, { status, text }: RequestRefusal): void {
   if (status === 405) response.setHeader('Allow', 'GET, HEAD');
   sendBody(response, status, { type: 'text/plain', text: `${text}\n` });
 }
@@ -180,7 +180,7 @@ function whyNoSocket(
   passage: GateDecision,
   { headers }: IncomingMessage,
   options: WebServerOptions,
-): Refusal | undefined {
+): RequestRefusal | undefined {
   if (passage.kind === 'refused') return passage;
   // Browsers always send it with a WebSocket, so its absence is somebody else.
   if (headers.origin === undefined) return pageRefusal(403, 'A WebSocket needs an Origin');

@@ -1,7 +1,7 @@
 import { os } from '#core/procedures';
 import { readWorkspaceText, removeFile, writeText } from './files/edit-files.ts';
 import type { AgentWorkspaces } from './list/agent-workspaces.ts';
-import type { NewFile, WorkspacesOptions } from './options.ts';
+import type { WorkspacesOptions, WrittenFile } from './options.ts';
 
 const of = os.workspaces;
 
@@ -15,7 +15,7 @@ export function fileProcedures(all: AgentWorkspaces, options: WorkspacesOptions)
     await trust.noteOwnEdit(path, file, hash);
     await all.find(path)?.refresh();
   };
-  const noteNew = async (path: string, { file, hash }: NewFile) => {
+  const noteNew = async (path: string, { file, hash }: WrittenFile) => {
     await noteEdit(path, file, hash);
     return { file };
   };

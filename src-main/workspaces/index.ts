@@ -5,5 +5,5 @@ export type { HostLimits, OpenHostOptions } from './hosts/code-host.ts';
 export { openJsHost } from './hosts/js/open-js-host.ts';
 export { findPython } from './hosts/python/find-python.ts';
 export { openPythonHost } from './hosts/python/open-python-host.ts';
-export type { HostOpening, HostStart, OpenHost, RecordEvent } from './life/parts.ts';
+export type { HostOpening, HostStart, OpenHost, RecordWorkspaceEvent } from './life/parts.ts';
 export type { AgentReading } from './reading/read-agent.ts';

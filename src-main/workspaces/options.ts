@@ -32,11 +32,11 @@ export interface WorkspacesOptions {
   /** Makes the folder whole, or not at all. @throws AppError CONFLICT, UNAVAILABLE */
   readonly createFolder: (folder: string, template: WorkspaceTemplate) => Promise<void>;
   /** Text and place of a new tool with a sample function. @throws AppError INVALID_INPUT, CONFLICT */
-  readonly newTool: (folder: string, name: string, language: 'python' | 'typescript') => Promise<NewFile>;
+  readonly newTool: (folder: string, name: string, language: 'python' | 'typescript') => Promise<WrittenFile>;
   /** @throws AppError CONFLICT if there is a system file */
-  readonly newSystemFile: (folder: string, language: 'python' | 'typescript') => Promise<NewFile>;
-  readonly newSkill: (folder: string, name: string) => Promise<NewFile>;
-  readonly newTask: (folder: string, name: string) => Promise<NewFile>;
+  readonly newSystemFile: (folder: string, language: 'python' | 'typescript') => Promise<WrittenFile>;
+  readonly newSkill: (folder: string, name: string) => Promise<WrittenFile>;
+  readonly newTask: (folder: string, name: string) => Promise<WrittenFile>;
   readonly looksLikeOne: (folder: string) => Promise<boolean>;
   readonly listFiles: (folder: string, limit: number) => Promise<WorkspaceFileList>;
   /** Installs a module, or what its requirements name, after a question. @throws AppError DENIED, UNAVAILABLE, CANCELLED */
@@ -49,6 +49,6 @@ export interface WorkspacesOptions {
 }
 
 /** A file that was written; `hash` is that of its bytes. */
-export interface NewFile extends Pick<EditedText, 'hash'> {
+export interface WrittenFile extends Pick<EditedText, 'hash'> {
   readonly file: string;
 }

@@ -5,7 +5,7 @@ import { SelectField } from '../ui/select-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { type ActivityFilter, everything, furtherFilters } from './activity-filter.ts';
 import styles from './filters.module.css';
-import { eventTypes, typeName } from './formatters/event-words.ts';
+import { eventTypeName, eventTypes } from './formatters/event-words.ts';
 import { FurtherFilters } from './further-filters.tsx';
 
 /** Pause in typing after which the ledger is searched, in milliseconds. */
@@ -53,7 +53,7 @@ export function Filters({ filter, onChange, sessions, events }: FiltersProps) {
         value={filter.type}
         choices={[
           { value: '', label: 'All types' },
-          ...eventTypes.map((type) => ({ value: type, label: typeName(type) })),
+          ...eventTypes.map((type) => ({ value: type, label: eventTypeName(type) })),
         ]}
         onChange={(type) => onChange(changeFilter(filter, { type }))}
       />

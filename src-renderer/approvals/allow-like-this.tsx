@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { Proposal, Question, Rehearsal, RuleScope } from '#contract';
+import type { Question, Rehearsal, RuleProposal, RuleScope } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -88,7 +88,7 @@ export function AllowLikeThis({ question, onClose, onSaved }: AllowLikeThisProps
 }
 
 interface ProposalsProps {
-  readonly offered: readonly Proposal[];
+  readonly offered: readonly RuleProposal[];
   readonly proposal: ProposalDraft;
   readonly tried: RuleTrial | undefined;
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Proposal, ProposedRule, RuleSubject } from '#contract';
+import type { ProposedRule, RuleProposal, RuleSubject } from '#contract';
 import { type RuleDraft, type RuleProblems, ruleDraft, subjectOf } from '../ui/rule-draft.ts';
 
 /** A rule of a proposal as it stands in the dialog. */
@@ -30,7 +30,7 @@ interface ProposalEdit {
 }
 
 /** Keeps the chosen proposal, and the person's edits of its rules. */
-export function useProposalDraft(proposals: readonly Proposal[]): ProposalDraft {
+export function useProposalDraft(proposals: readonly RuleProposal[]): ProposalDraft {
   const [chosen, setChosen] = useState(0);
   const [changes, setChanges] = useState<Readonly<Record<number, ProposalEdit>>>({});
   const offered = proposals[chosen]?.rules ?? [];

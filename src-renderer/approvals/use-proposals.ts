@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
-import type { Proposal } from '#contract';
+import type { RuleProposal } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 
-export type Proposals =
+export type RuleProposals =
   | { readonly status: 'loading' }
-  | { readonly status: 'ready'; readonly proposals: readonly Proposal[] }
+  | { readonly status: 'ready'; readonly proposals: readonly RuleProposal[] }
   | { readonly status: 'failed'; readonly problem: string };
 
 /** The rules that would cover a question, once each. */
-export function useProposals(question: string): Proposals {
+export function useProposals(question: string): RuleProposals {
   const api = useApi();
-  const [proposals, setProposals] = useState<Proposals>({ status: 'loading' });
+  const [proposals, setProposals] = useState<RuleProposals>({ status: 'loading' });
   useEffect(() => {
     const ending = new AbortController();
     const { signal } = ending;

@@ -8,7 +8,7 @@ import { AttachingStrip, useProgress } from './attaching-strip.tsx';
 import { ProviderDetail } from './provider-detail.tsx';
 import { ProviderList } from './provider-list.tsx';
 import styles from './providers-view.module.css';
-import type { Attachment, Attachments } from './use-attaching.ts';
+import type { AttachAttempt, Attachments } from './use-attaching.ts';
 
 export interface AttachedProvidersProps {
   readonly providers: readonly ProviderView[];
@@ -17,7 +17,7 @@ export interface AttachedProvidersProps {
   readonly attaching: Attachments;
   readonly onAttach: (kind: AttachDraft['kind']) => void;
   readonly onNewTool: () => void;
-  readonly onEdit: (failed: Attachment) => void;
+  readonly onEdit: (failed: AttachAttempt) => void;
 }
 
 const NO_LINES: readonly string[] = [];

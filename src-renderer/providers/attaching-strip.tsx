@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './providers-view.module.css';
-import type { Attachment, Attachments } from './use-attaching.ts';
+import type { AttachAttempt, Attachments } from './use-attaching.ts';
 
 /** Lines of progress by what is attached, newest last. */
 export type AttachProgress = ReadonlyMap<string, readonly string[]>;
@@ -29,7 +29,7 @@ export interface AttachingStripProps {
   readonly attaching: Attachments;
   readonly providers: readonly ProviderView[];
   readonly progress: AttachProgress;
-  readonly onEdit: (attachment: Attachment) => void;
+  readonly onEdit: (attachment: AttachAttempt) => void;
 }
 
 /** Strip about what is being attached, with a button to stop it; and about failures, with a way back to the input. */

@@ -5,7 +5,7 @@ import { announce } from '../ui/announce.ts';
 import { type AttachDraft, draftLabel, specOf } from './attach-draft.ts';
 
 /** An attach that is under way, or has failed and waits to be seen. */
-export interface Attachment {
+export interface AttachAttempt {
   readonly id: number;
   readonly draft: AttachDraft;
   readonly label: string;
@@ -13,7 +13,7 @@ export interface Attachment {
 }
 
 export interface Attachments {
-  readonly all: readonly Attachment[];
+  readonly all: readonly AttachAttempt[];
   /** Resolves once it has begun. @throws what is wrong with the command line */
   readonly begin: (draft: AttachDraft) => Promise<void>;
   /** Stops it if it goes on, and takes it from the list. */
@@ -23,7 +23,7 @@ export interface Attachments {
 /** Attaches to a workspace; they run on while their dialog is closed: what they ask is answered in the review. */
 export function useAttaching(onAttached: (id: string) => void, workspace: string | undefined): Attachments {
   const api = useApi();
-  const [all, setAll] = useState<readonly Attachment[]>([]);
+  const [all, setAll] = useState<readonly AttachAttempt[]>([]);
   const count = useRef(0);
   const endings = useRef(new Map<number, AbortController>());
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { PathOutcome, TurnOutcome } from '#contract';
+import type { PathOutcome, TurnUndoOutcome } from '#contract';
 import { filesIn, UNDO_WORDS } from '#contract/undo-words';
 import { useWorkspaceOf } from '../state/sessions.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,11 +9,11 @@ import { shortPath } from '../ui/short-path.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './left-dialog.module.css';
 import { sortOutcome, withoutFilled } from './sort-outcome.ts';
-import type { UndoRequest } from './turn-undo.ts';
+import type { TurnUndoRequest } from './turn-undo.ts';
 
 export interface LeftDialogProps {
-  readonly request: UndoRequest;
-  readonly plan: TurnOutcome;
+  readonly request: TurnUndoRequest;
+  readonly plan: TurnUndoOutcome;
   readonly onGoOn: (confirmed: readonly string[]) => void;
   readonly onCancel: () => void;
 }

@@ -1,4 +1,4 @@
-import type { PathOutcome, TurnOutcome } from '#contract';
+import type { PathOutcome, TurnUndoOutcome } from '#contract';
 
 export interface SortedOutcome {
   readonly restored: readonly PathOutcome[];
@@ -16,7 +16,7 @@ export function withoutFilled(paths: readonly PathOutcome[]): readonly PathOutco
   return paths.filter(({ path, canConfirm }) => canConfirm || !folders.has(path));
 }
 
-export function sortOutcome({ paths }: Pick<TurnOutcome, 'paths'>): SortedOutcome {
+export function sortOutcome({ paths }: Pick<TurnUndoOutcome, 'paths'>): SortedOutcome {
   return {
     restored: paths.filter(({ outcome }) => outcome === 'restored'),
     stays: paths.filter(({ outcome }) => outcome !== 'restored'),

@@ -1,10 +1,10 @@
 import type { Change } from '#contract';
 import { Button } from '../ui/button.tsx';
-import { type UndoRequest, useUndo } from './turn-undo.ts';
+import { type TurnUndoRequest, useUndo } from './turn-undo.ts';
 
 export interface TurnUndoButtonsProps {
   /** A turn, or a file of it. */
-  readonly of: Omit<UndoRequest, 'direction'>;
+  readonly of: Omit<TurnUndoRequest, 'direction'>;
   readonly canUndo: boolean;
   readonly canRedo: boolean;
   readonly isTabStop?: boolean;
@@ -21,7 +21,7 @@ export function TurnUndoButtons({ of, canUndo, canRedo, isTabStop = true, size =
   const { start, isBusy } = useUndo();
   const isWorking = isBusy(of);
   const suffix = of.path === undefined ? ' turn' : '';
-  const button = (direction: UndoRequest['direction'], verb: string) => (
+  const button = (direction: TurnUndoRequest['direction'], verb: string) => (
     <Button
       key={direction}
       size={size}

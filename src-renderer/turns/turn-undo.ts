@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
-import type { TurnId, TurnOutcome } from '#contract';
+import type { TurnId, TurnUndoOutcome } from '#contract';
 
 /** Request to undo or redo a turn, or one file of it. */
-export interface UndoRequest extends TurnId {
-  readonly direction: TurnOutcome['direction'];
+export interface TurnUndoRequest extends TurnId {
+  readonly direction: TurnUndoOutcome['direction'];
   /** The turn's title, or the file's name. */
   readonly title: string;
   /** Noun for the turn that the person knows; "turn" if absent. */
@@ -13,9 +13,9 @@ export interface UndoRequest extends TurnId {
 }
 
 export interface TurnUndo {
-  readonly start: (request: UndoRequest) => void;
+  readonly start: (request: TurnUndoRequest) => void;
   /** Whether it is being worked on. */
-  readonly isBusy: (request: Pick<UndoRequest, 'session' | 'turn'>) => boolean;
+  readonly isBusy: (request: Pick<TurnUndoRequest, 'session' | 'turn'>) => boolean;
 }
 
 export const TurnUndoContext = createContext<TurnUndo>({ start: () => {}, isBusy: () => false });

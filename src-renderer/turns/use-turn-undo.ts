@@ -1,22 +1,22 @@
 import { useCallback, useMemo, useState } from 'react';
-import type { Api, TurnOutcome } from '#contract';
+import type { Api, TurnUndoOutcome } from '#contract';
 import { UNDO_WORDS, undoWords } from '#contract/undo-words';
 import { useApi } from '../api/api-context.tsx';
 import { errorText } from '../state/error-text.ts';
 import { announce } from '../ui/announce.ts';
 import { sortOutcome } from './sort-outcome.ts';
-import type { TurnUndo, UndoRequest } from './turn-undo.ts';
+import type { TurnUndo, TurnUndoRequest } from './turn-undo.ts';
 
 /** Last undo or redo, with its result. */
 export interface UndoResult {
-  readonly request: UndoRequest;
-  readonly outcome: TurnOutcome;
+  readonly request: TurnUndoRequest;
+  readonly outcome: TurnUndoOutcome;
   readonly text: string;
 }
 
 export interface TurnUndoState extends TurnUndo {
   /** Plan with files that would be left out, to be decided before anything is done. */
-  readonly asking: { readonly request: UndoRequest; readonly plan: TurnOutcome } | undefined;
+  readonly asking: { readonly request: TurnUndoRequest; readonly plan: TurnUndoOutcome } | undefined;
   /** Goes on with what was asked about; `confirmed` are events of paths that are restored all the same. */
   readonly goOn: (confirmed: readonly string[]) => void;
   readonly cancel: () => void;
@@ -28,12 +28,12 @@ export interface TurnUndoState extends TurnUndo {
 /** Undoes and redoes turns: looks first what would come of it, and asks where something would be left as it is. */
 export function useTurnUndo(): TurnUndoState {
   const api = useApi();
-  const [busy, setBusy] = useState<UndoRequest | undefined>(undefined);
+  const [busy, setBusy] = useState<TurnUndoRequest | undefined>(undefined);
   const [asking, setAsking] = useState<TurnUndoState['asking']>(undefined);
   const [result, setResult] = useState<UndoResult | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
 
-  const work = useCallback(async (request: UndoRequest, step: () => Promise<void>) => {
+  const work = useCallback(async (request: TurnUndoRequest, step: () => Promise<void>) => {
     setBusy(request);
     setProblem(undefined);
     try {
@@ -45,7 +45,7 @@ export function useTurnUndo(): TurnUndoState {
   }, []);
 
   const settle = useCallback(
-    async (request: UndoRequest, confirmed: readonly string[]) => {
+    async (request: TurnUndoRequest, confirmed: readonly string[]) => {
       const outcome = await settleTurn(api, request, confirmed);
       const text = undoWords(request.path === undefined ? (request.noun ?? 'Turn') : request.title, outcome);
       setResult({ request, outcome, text });
@@ -55,7 +55,7 @@ export function useTurnUndo(): TurnUndoState {
   );
 
   const start = useCallback(
-    (request: UndoRequest) => {
+    (request: TurnUndoRequest) => {
       if (busy !== undefined || asking !== undefined) return;
       setResult(undefined);
       void work(request, async () => {
@@ -78,7 +78,7 @@ export function useTurnUndo(): TurnUndoState {
   const shared = useMemo(
     () => ({
       start,
-      isBusy: ({ session, turn }: Pick<UndoRequest, 'session' | 'turn'>) =>
+      isBusy: ({ session, turn }: Pick<TurnUndoRequest, 'session' | 'turn'>) =>
         busy?.session === session && busy.turn === turn,
     }),
     [start, busy],
@@ -90,7 +90,7 @@ export function useTurnUndo(): TurnUndoState {
   return { ...shared, asking, goOn, cancel: () => setAsking(undefined), result, problem, dismiss };
 }
 
-function settleTurn(api: Api, request: UndoRequest, confirmed: readonly string[]): Promise<TurnOutcome> {
+function settleTurn(api: Api, request: TurnUndoRequest, confirmed: readonly string[]): Promise<TurnUndoOutcome> {
   const { session, turn, direction, path } = request;
   const input = { session, turn, confirmed: [...confirmed], ...onlyPath(path) };
   return direction === 'undo' ? api.changes.undoTurn(input) : api.changes.redoTurn(input);

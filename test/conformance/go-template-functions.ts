@@ -1,9 +1,9 @@
 import {
   BUILTINS,
-  type CallContext,
   FunctionError,
   FunctionValue,
   type GoType,
+  type TemplateCallContext,
   type TemplateFunction,
   type TemplateMap,
   type TemplateValue,
@@ -11,7 +11,7 @@ import {
 
 /** The functions that the recorded templates call, as the README of the cases describes them. */
 
-const CONTEXT: CallContext = { signal: undefined, place: { template: '', offset: 0 } };
+const CONTEXT: TemplateCallContext = { signal: undefined, place: { template: '', offset: 0 } };
 
 function builtIn(name: string, ...args: readonly TemplateValue[]): TemplateValue {
   return BUILTINS.get(name)?.call(args, CONTEXT) as TemplateValue;

@@ -7,7 +7,7 @@ import { splitPipeline } from '#guard';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox } from '#process/sandbox/probe';
 import { sandboxed } from '#process/sandbox/sandboxed';
-import type { Approval, Plan, RunContext, ToolOutcome } from '#tools';
+import type { Approval, CallPlan, RunContext, ToolOutcome } from '#tools';
 import { callWatch, QUIET_TREE } from './call-watch.ts';
 import { fixedLimits } from './fixed-limits.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -74,7 +74,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
     records,
     sandbox,
     plan,
-    runPlan: (what: Plan, allowed: Approval = {}) => what.run(allowed, context),
+    runPlan: (what: CallPlan, allowed: Approval = {}) => what.run(allowed, context),
     run: async (command: string, allowed: Approval = {}, more: Partial<RunContext> = {}): Promise<ToolOutcome> => {
       const outcome = await (await plan(command)).run(allowed, { ...context, ...more });
       if (!('content' in outcome)) throw new Error('It was planned anew');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import {
   type AttachContext,
-  type BranchesPort,
+  type BranchesByLinePort,
   type ChatPort,
   createConsole,
   type ProvidersPort,
@@ -106,7 +106,7 @@ const NO_REWIND: RewindPort = {
   },
 };
 
-const NO_BRANCHES: BranchesPort = {
+const NO_BRANCHES: BranchesByLinePort = {
   list: async () => [],
   tryWith: async () => [],
   compare: async () => ({ branches: [], paths: [], left: 0 }),
@@ -123,7 +123,7 @@ export interface ConsoleTestOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly quietTimeoutMs?: number;
   readonly rewind?: RewindPort;
-  readonly branches?: BranchesPort;
+  readonly branches?: BranchesByLinePort;
 }
 
 /** A session in Shell mode on real terminals and a real ledger, in a home of its own; chat and providers only listen. */

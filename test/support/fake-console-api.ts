@@ -9,8 +9,8 @@ import type {
   KeyRequest,
   LineResult,
   Notice,
-  Proposal,
   Question,
+  RuleProposal,
   SessionSummary,
   Subject,
   TerminalOutput,
@@ -43,7 +43,7 @@ export class FakeConsoleApi {
   completions: { text: string; kind: 'file' | 'folder' | 'command' }[] = [];
   from = 0;
   diff: Diff | undefined;
-  proposals: readonly Proposal[] = [];
+  proposals: readonly RuleProposal[] = [];
   run: (line: string) => Promise<LineResult> = async (line) => builtin(`ran ${line}`);
   send: (text: string) => void = () => {};
   enqueueFails: Error | undefined;

@@ -1,5 +1,5 @@
 import type { Subject } from '#contract';
-import type { Approval, Plan, RunContext, Tool, ToolOutcome, ToolSource } from '#tools';
+import type { Approval, CallPlan, RunContext, Tool, ToolOutcome, ToolSource } from '#tools';
 
 export interface PlainTool extends Tool {
   /** Arguments of each run, in order. */
@@ -8,7 +8,7 @@ export interface PlainTool extends Tool {
 }
 
 export interface PlainToolOptions {
-  readonly run?: (allowed: Approval, context: RunContext) => Promise<ToolOutcome | Plan>;
+  readonly run?: (allowed: Approval, context: RunContext) => Promise<ToolOutcome | CallPlan>;
   readonly subject?: (args: Record<string, unknown>) => Subject;
 }
 

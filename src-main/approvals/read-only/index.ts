@@ -6,7 +6,7 @@ import { expandWord, type VariableChoice } from './argument-words.ts';
 import { Folders } from './folders.ts';
 import { judgePart } from './judge.ts';
 import { type DiskAccess, type GitUse, Reader, type TreeRead } from './reader.ts';
-import { Variables } from './variables.ts';
+import { LineVariables } from './variables.ts';
 
 export type { DiskAccess, TreeRead } from './reader.ts';
 
@@ -49,13 +49,13 @@ class LineProver {
   readonly #analysis: Analysis;
   readonly #reader: Reader;
   readonly #folders: Folders;
-  readonly #variables: Variables;
+  readonly #variables: LineVariables;
 
   constructor(analysis: Analysis, options: ReadOnlyOptions) {
     this.#analysis = analysis;
     this.#reader = new Reader({ ...options, roots: [options.workspace], cwds: [options.cwd] });
     this.#folders = new Folders(analysis, options.cwd);
-    this.#variables = new Variables(analysis, (loop) => this.#valuesOf(loop));
+    this.#variables = new LineVariables(analysis, (loop) => this.#valuesOf(loop));
   }
 
   all(): ProvenReads {

@@ -16,7 +16,7 @@ export const isPlainName = (name: string): boolean => PLAIN_NAME.test(name) && !
 /** Expands the words of a loop, or says why they are unknown. */
 type ExpandLoop = (loop: Loop) => readonly string[] | { readonly why: string };
 
-export class Variables {
+export class LineVariables {
   readonly #analysis: Analysis;
   readonly #expand: ExpandLoop;
   readonly #loops = new Map<Loop, ReturnType<ExpandLoop>>();

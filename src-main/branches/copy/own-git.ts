@@ -2,7 +2,7 @@ import { lstat, readdir, readFile, readlink, realpath, rm, writeFile } from 'nod
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { copyFolder } from '#process/copy-folder';
 
-export interface GitPlace {
+export interface GitCopyPlace {
   /** The workspace that was copied, and its copy; both absolute, symlinks resolved. */
   readonly workspace: string;
   readonly folder: string;
@@ -18,7 +18,7 @@ const LEADING_BACK: ReadonlySet<string> = new Set(['commondir', 'gitdir', 'locke
  * workspace (a linked working tree, a `.git` that is a link) is copied in; a setting that names the original's folder is taken out.
  * Answers with a sentence where that could not be done.
  */
-export async function ownGit(place: GitPlace): Promise<string | undefined> {
+export async function ownGit(place: GitCopyPlace): Promise<string | undefined> {
   const git = join(place.folder, place.at, '.git');
   try {
     const stats = await lstat(git);
@@ -33,7 +33,7 @@ export async function ownGit(place: GitPlace): Promise<string | undefined> {
   }
 }
 
-async function bringIn({ workspace, folder, at }: GitPlace, git: string, isLink: boolean): Promise<void> {
+async function bringIn({ workspace, folder, at }: GitCopyPlace, git: string, isLink: boolean): Promise<void> {
   const from = join(workspace, at);
   const named = isLink ? await readlink(git) : gitdirOf(await readFile(git, 'utf8'));
   const original = await realpath(resolve(from, named));

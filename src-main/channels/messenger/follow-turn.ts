@@ -7,7 +7,7 @@ import type { Messenger, Person } from './messenger.ts';
 import { deliver, type RetryOptions } from './pace.ts';
 import type { QuestionMessages } from './question-messages.ts';
 
-export interface FollowOptions extends RetryOptions {
+export interface FollowTurnOptions extends RetryOptions {
   readonly messenger: Messenger;
   readonly questions: QuestionMessages;
   readonly person: Person;
@@ -23,7 +23,7 @@ export interface FollowOptions extends RetryOptions {
 const TYPING_MS = 4000;
 
 /** Brings what becomes of a message to the chat it came from. Never rejects. */
-export async function followTurn(progress: AsyncIterable<TurnProgress>, options: FollowOptions): Promise<void> {
+export async function followTurn(progress: AsyncIterable<TurnProgress>, options: FollowTurnOptions): Promise<void> {
   const { messenger, chat, log, signal } = options;
   const over = new AbortController();
   const typing = showTyping(options, AbortSignal.any([signal, over.signal]));
@@ -38,7 +38,7 @@ export async function followTurn(progress: AsyncIterable<TurnProgress>, options:
   }
 }
 
-async function followProgress(progress: AsyncIterable<TurnProgress>, options: FollowOptions, onWords: () => void) {
+async function followProgress(progress: AsyncIterable<TurnProgress>, options: FollowTurnOptions, onWords: () => void) {
   const { messenger, chat } = options;
   const live = new LiveMessage(options);
   const turn = new ShownTurn(live, options);
@@ -59,11 +59,11 @@ class ShownTurn {
   /** Text that remains of it in the end. */
   last = '';
   readonly #live: LiveMessage;
-  readonly #options: FollowOptions;
+  readonly #options: FollowTurnOptions;
   /** Words since the last call. */
   #round = '';
 
-  constructor(live: LiveMessage, options: FollowOptions) {
+  constructor(live: LiveMessage, options: FollowTurnOptions) {
     this.#live = live;
     this.#options = options;
   }
@@ -100,7 +100,7 @@ export function endText(end: Extract<TurnProgress, { kind: 'ended' | 'withdrawn'
   return [text, why].filter((part) => part !== undefined && part !== '').join('\n\n');
 }
 
-async function showTyping({ messenger, chat, wait }: FollowOptions, signal: AbortSignal): Promise<void> {
+async function showTyping({ messenger, chat, wait }: FollowTurnOptions, signal: AbortSignal): Promise<void> {
   const { typing } = messenger;
   if (!typing) return;
   try {

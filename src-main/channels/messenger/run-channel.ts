@@ -2,7 +2,7 @@ import { abortableDelay } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { KeyedMutex } from '#core/mutex';
-import { SessionSocket, type Speaker } from '../socket/session-socket.ts';
+import { SessionSocketClient, type Speaker } from '../socket/session-socket.ts';
 import { channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
 import { messageContent } from './message-content.ts';
@@ -18,10 +18,10 @@ import {
 import { backOffMs, deliver, type WaitFunction } from './pace.ts';
 import { QuestionMessages } from './question-messages.ts';
 import type { Strangers } from './strangers.ts';
-import { TurnStart } from './turn-start.ts';
+import { FollowedTurnStart } from './turn-start.ts';
 
 /** Permissions by the service's own user ids; read at each message. */
-export interface Access {
+export interface ChannelPermissions {
   readonly allowed: ReadonlySet<string>;
   readonly approvers: ReadonlySet<string>;
 }
@@ -36,7 +36,7 @@ export interface ChannelOptions {
   readonly messenger: Messenger;
   /** The session's socket as it is now; undefined while there is none. */
   readonly socketPath: () => string | undefined;
-  readonly access: () => Access;
+  readonly access: () => ChannelPermissions;
   readonly strangers: Strangers;
   /** The conversation of a person after `/new`, which outlives the channel where it is written down. */
   readonly conversations: {
@@ -142,9 +142,9 @@ class Channel {
     const { person, chat } = message;
     const found = await messageContent(message, this.#signal);
     if ('problem' in found) return await this.#say(chat, found.problem);
-    let turn: TurnStart;
+    let turn: FollowedTurnStart;
     try {
-      turn = new TurnStart(this.#socket().turn(found.content, this.#speaker(person), this.#signal));
+      turn = new FollowedTurnStart(this.#socket().turn(found.content, this.#speaker(person), this.#signal));
       await turn.begun;
     } catch (error) {
       this.#signal.throwIfAborted();
@@ -186,9 +186,9 @@ class Channel {
     await reply(problem ?? (verdict === 'allow' ? 'Allowed once.' : 'Refused.'));
   }
 
-  #socket(): SessionSocket {
+  #socket(): SessionSocketClient {
     const path = this.#options.socketPath();
-    if (path !== undefined) return new SessionSocket(path);
+    if (path !== undefined) return new SessionSocketClient(path);
     throw new AppError(
       'UNAVAILABLE',
       'The workspace has no session socket now. Whoever runs it starts one under Workspaces, Session socket.',

@@ -1,7 +1,7 @@
 import type { TurnProgress } from '#contract';
 
 /** A turn whose first word shows that the session has the message. */
-export class TurnStart {
+export class FollowedTurnStart {
   /** @throws AppError if the message was not taken */
   readonly begun: Promise<void>;
   readonly #source: AsyncGenerator<TurnProgress, void>;

@@ -31,7 +31,7 @@ export interface AboutSession {
 export type Verdict = 'allow' | 'refuse';
 
 /** A client of one session's socket. */
-export class SessionSocket {
+export class SessionSocketClient {
   readonly path: string;
 
   constructor(path: string) {

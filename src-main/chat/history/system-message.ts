@@ -16,7 +16,7 @@ export interface SystemMessageFacts {
 /** The name under which it is on the ledger. */
 export const SYSTEM_TEMPLATE = 'sigma:system';
 
-export interface RenderedPrompt {
+export interface SystemPrompt {
   readonly template: string;
   readonly text: string;
   /** SHA-256 of the text. */
@@ -29,14 +29,14 @@ export interface RenderedPrompt {
  * Builds the system message. It changes with the day, the working directory, the profile and the machine, and is then
  * recorded again.
  */
-export function systemMessage(facts: SystemMessageFacts): RenderedPrompt {
+export function systemMessage(facts: SystemMessageFacts): SystemPrompt {
   const { pieces, prompt } = facts;
   if (!pieces) return rendered([{ origin: 'product', text: appWords(facts, prompt) }], false);
   const profile = prompt?.trim() ? [{ origin: 'profile', text: prompt.trim() }] : [];
   return rendered([{ origin: 'product', text: appWords(facts, undefined) }, ...pieces, ...profile], true);
 }
 
-function rendered(pieces: readonly AgentPiece[], hasOrigins: boolean): RenderedPrompt {
+function rendered(pieces: readonly AgentPiece[], hasOrigins: boolean): SystemPrompt {
   const text = pieces.map((piece) => piece.text).join('\n\n');
   const origins = pieces.map(({ origin, file, text: { length } }) => ({
     origin,

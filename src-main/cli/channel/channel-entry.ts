@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '#app/config';
-import { SessionSocket, type Speaker } from '#channels';
+import { SessionSocketClient, type Speaker } from '#channels';
 import { AppError, messageOf } from '#core/app-error';
 import { CHANNEL_HELP, type ChannelFlags, channelFlags, FlagError } from './channel-flags.ts';
 import { runFront } from './channel-front.ts';
@@ -36,7 +36,7 @@ async function channelCommand(config: Config, words: readonly string[]): Promise
 
 async function runWithFlags(config: Config, flags: ChannelFlags): Promise<number> {
   const { channel, one } = flags;
-  const socket = new SessionSocket(resolve(flags.socket));
+  const socket = new SessionSocketClient(resolve(flags.socket));
   if (channel === 'telegram' || channel === 'feishu')
     return await runService(channel, flags, { socket, environment: config.environment });
   const speaker: Speaker = { channel, user: one('user') ?? userInfo().username, conversation: one('conversation') };

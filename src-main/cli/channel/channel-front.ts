@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { SessionSocket, Speaker } from '#channels';
+import type { SessionSocketClient, Speaker } from '#channels';
 import { isPlainObject } from '#contract/plain-object';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
@@ -12,7 +12,7 @@ import { sayOnce } from './say-once.ts';
 
 export interface TerminalChannel {
   readonly channel: 'repl' | 'tui';
-  readonly socket: SessionSocket;
+  readonly socket: SessionSocketClient;
   readonly speaker: Speaker;
   readonly historyFolder: string;
   readonly streams: boolean;
@@ -51,7 +51,9 @@ export async function runFront(front: TerminalChannel): Promise<number> {
 }
 
 /** The words come with the end alone. */
-async function* withoutWords(progress: ReturnType<SessionSocket['turn']>): ReturnType<SessionSocket['turn']> {
+async function* withoutWords(
+  progress: ReturnType<SessionSocketClient['turn']>,
+): ReturnType<SessionSocketClient['turn']> {
   for await (const one of progress) if (one.kind !== 'text') yield one;
 }
 

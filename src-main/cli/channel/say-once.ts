@@ -1,8 +1,8 @@
-import type { SessionSocket, Speaker } from '#channels';
+import type { SessionSocketClient, Speaker } from '#channels';
 import type { TurnProgress } from '#contract';
 
 export interface SingleMessage {
-  readonly socket: SessionSocket;
+  readonly socket: SessionSocketClient;
   readonly speaker: Speaker;
   readonly message: string;
   readonly streams: boolean;

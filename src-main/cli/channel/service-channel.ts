@@ -2,7 +2,7 @@ import {
   type ChannelCondition,
   feishuMessenger,
   runChannel,
-  type SessionSocket,
+  type SessionSocketClient,
   Strangers,
   telegramMessenger,
 } from '#channels';
@@ -12,7 +12,7 @@ import { serveUntilLeft } from '../service-command.ts';
 import { type ChannelFlags, FlagError } from './channel-flags.ts';
 
 interface ServiceContext {
-  readonly socket: SessionSocket;
+  readonly socket: SessionSocketClient;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

@@ -1,7 +1,7 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export interface WalkOptions {
+export interface SizeWalkOptions {
   /** Absolute paths that do not count. */
   readonly notCounted: ReadonlySet<string>;
   /** Number of bytes to count for a file instead of all of them. */
@@ -30,7 +30,7 @@ const LARGE_BYTES = 1024 * 1024;
 /**
  * Bytes that a folder takes on its disk; `undefined` if it is too large to be walked, or was given up. Never throws.
  */
-export async function walkSize(root: string, options: WalkOptions): Promise<number | undefined> {
+export async function walkSize(root: string, options: SizeWalkOptions): Promise<number | undefined> {
   const device = await lstat(root).then(
     ({ dev }) => dev,
     () => undefined,
@@ -41,14 +41,14 @@ export async function walkSize(root: string, options: WalkOptions): Promise<numb
 }
 
 class SizeWalk {
-  readonly #options: WalkOptions;
+  readonly #options: SizeWalkOptions;
   readonly #device: number;
   readonly #seen = new Set<number>();
   readonly #deadline = performance.now() + MAX_MS;
   #entries = 0;
   #bytes = 0;
 
-  constructor(options: WalkOptions, device: number) {
+  constructor(options: SizeWalkOptions, device: number) {
     this.#options = options;
     this.#device = device;
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { FilteredOutput } from '#contract';
 import { AppError } from '#core/app-error';
 import { resultBlock } from '#core/result-block';
-import { type Plan, type Tool, ToolError, type ToolOutcome } from '#tools';
+import { type CallPlan, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { type FilterPorts, filterKept } from './filter-kept.ts';
 import { FILTER_TOOL } from './kept-output.ts';
 
@@ -26,7 +26,7 @@ export function createFilterTool(ports: FilterPorts): Tool {
     description:
       'Filters the whole output of an earlier call of this session (grep, head, tail, sed, awk, cut, sort, uniq, wc, jq, tr …) without running anything again.',
     parameters: z.toJSONSchema(Arguments) as Record<string, unknown>,
-    plan: async (args): Promise<Plan> => {
+    plan: async (args): Promise<CallPlan> => {
       const parsed = Arguments.safeParse(args);
       if (!parsed.success) throw new ToolError(z.prettifyError(parsed.error));
       const { id, filter } = parsed.data;

@@ -5,7 +5,7 @@ import type { Exit } from '#process/process-group';
 import { higherPeak } from './limiter.ts';
 import { type CommandOptions, type CommandResult, runCommand } from './run-command.ts';
 import { type FilterResult, runFilter } from './run-filter.ts';
-import { type ShellState, StateReader, tellingState } from './shell-state.ts';
+import { type FilterShellState, StateReader, tellingState } from './shell-state.ts';
 import type { CommandSplit } from './split.ts';
 import { noticeOf, type SplitTreatment } from './split-texts.ts';
 
@@ -60,7 +60,7 @@ export async function runSplit(options: SplitOptions): Promise<SplitResult> {
 }
 
 interface FilterStart {
-  readonly state: ShellState | undefined;
+  readonly state: FilterShellState | undefined;
   readonly limits: RunLimits;
   readonly input: FileHandle;
 }

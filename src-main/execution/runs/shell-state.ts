@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 /** State of the shell in which the filter would have run, after the members before the last. */
-export interface ShellState {
+export interface FilterShellState {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly isPipefail: boolean;
@@ -35,7 +35,7 @@ export class StateReader {
   };
 
   /** State of the shell; `undefined` if the last member did not run. */
-  get state(): ShellState | undefined {
+  get state(): FilterShellState | undefined {
     const text = Buffer.concat(this.#bytes).toString('utf8');
     const end = text.indexOf(END);
     if (end < 0) return undefined;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Warning } from '#contract';
 import { hiddenCodes } from '#contract/hidden-characters';
 import {
-  type Plan,
+  type CallPlan,
   type PlanContext,
   type RunContext,
   type Tool,
@@ -62,7 +62,7 @@ const IN_BOX = [
   'When the box stops something, the result says so. Do not look for another way: the person can run it outside, or say what to do instead.',
 ].join(' ');
 
-async function planCommand(options: CommandToolOptions, args: unknown, context: PlanContext): Promise<Plan> {
+async function planCommand(options: CommandToolOptions, args: unknown, context: PlanContext): Promise<CallPlan> {
   const parsed = Arguments.safeParse(args);
   if (!parsed.success) throw new ToolError(z.prettifyError(parsed.error));
   const { command_line: command, working_dir: asked, use_kept: usesKept = false } = parsed.data;
@@ -75,7 +75,7 @@ async function planCommand(options: CommandToolOptions, args: unknown, context: 
 }
 
 /** Another look at what was printed before, which needs no question; what may have come from the network or the clock is a person's choice. */
-async function planKept(options: CommandToolOptions, asked: CommandCall): Promise<Plan> {
+async function planKept(options: CommandToolOptions, asked: CommandCall): Promise<CallPlan> {
   const found = await keptFor(options, asked);
   const { filter: filterOutput } = options.kept ?? {};
   if (found === undefined || filterOutput === undefined) throw new ToolError(NOT_KEPT);
@@ -110,7 +110,7 @@ async function planFor(
   options: CommandToolOptions,
   asked: CommandCall,
   changed: readonly string[] = [],
-): Promise<Plan> {
+): Promise<CallPlan> {
   const { command, cwd, workspace, session } = asked;
   const limits = await options.limits.next(session);
   const isOutside = isOutsideOf(workspace, cwd);
@@ -145,7 +145,7 @@ async function keptOrAskAgain(options: CommandToolOptions, asked: CommandCall, c
 /** Shorter runs are not worth the words, in milliseconds. */
 const WORTH_KEEPING_MS = 1000;
 
-function withHint(outcome: ToolOutcome | Plan, run: KeptRun): ToolOutcome | Plan {
+function withHint(outcome: ToolOutcome | CallPlan, run: KeptRun): ToolOutcome | CallPlan {
   if (!('content' in outcome) || !run.isOfWorkspace || run.durationMs < WORTH_KEEPING_MS) return outcome;
   const hint = `The same had run ${agoOf(run)}, and nothing that is watched in the workspace had changed since: with use_kept its output is filtered without running it again.`;
   return { ...outcome, content: `${outcome.content}\n\n${hint}` };

@@ -43,12 +43,12 @@ export interface ExecuteOptions {
   readonly held?: HeldChanges;
 }
 
-export type Variables = Readonly<Record<string, string>>;
+export type ExtraVariables = Readonly<Record<string, string>>;
 
 /** Reads git's configuration again, just before the command starts. */
 export type NeutralGit = (
   line: PlannedCommand & { readonly workspace: string },
-) => Promise<{ readonly environment: Variables } | { readonly why: string }>;
+) => Promise<{ readonly environment: ExtraVariables } | { readonly why: string }>;
 
 export interface KeptOutputs {
   readonly runs: KeptRuns;

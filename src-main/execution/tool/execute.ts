@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
-import { type Approval, type CallToWatch, commandLabel, type Plan, type RunContext, type ToolOutcome } from '#tools';
+import {
+  type Approval,
+  type CallPlan,
+  type CallToWatch,
+  commandLabel,
+  type RunContext,
+  type ToolOutcome,
+} from '#tools';
 import { type CommandOptions, runCommand } from '../runs/run-command.ts';
 import { runSplit } from '../runs/run-split.ts';
 import { sandboxEnvironment } from '../runs/startup-code.ts';
@@ -32,7 +39,7 @@ export async function execute(
   options: ExecuteOptions,
   planned: PlannedCommand,
   { allowed, context }: { readonly allowed: Approval; readonly context: RunContext },
-): Promise<ToolOutcome | Plan> {
+): Promise<ToolOutcome | CallPlan> {
   const { sandbox: strength, boxWrites: writes } = allowed;
   if (strength === undefined) return await executeWatched({ options, planned, context, allowed });
   const { workspace, session } = context;
@@ -67,7 +74,7 @@ async function mayReplace(
 const isReadOnly = ({ inside }: WatchedCommand): boolean => inside?.strength === 'read-only';
 
 /** Executes a watched command; what cannot be recorded stays in the journal, with its output, for the next start. */
-async function executeWatched(watched: WatchedCommand): Promise<ToolOutcome | Plan> {
+async function executeWatched(watched: WatchedCommand): Promise<ToolOutcome | CallPlan> {
   const { options, planned, context } = watched;
   await mkdir(options.spoolFolder, { recursive: true, mode: 0o700 });
   const spoolPath = join(options.spoolFolder, randomUUID());

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { messageOf } from '#core/app-error';
-import type { Plan, RecordedChange, RunContext, ToolOutcome } from '#tools';
+import type { CallPlan, RecordedChange, RunContext, ToolOutcome } from '#tools';
 
 /** Outcome for the change of one path. */
 export interface SettledChange {
@@ -48,7 +48,7 @@ export async function holdBack(
   outcome: ToolOutcome,
   changed: readonly RecordedChange[],
   { whyHeld, held, context, by, evenShared = false }: HoldBackContext,
-): Promise<ToolOutcome | Plan> {
+): Promise<ToolOutcome | CallPlan> {
   const { session, workspace } = context;
   const who = 'command' in by ? 'command' : 'tool';
   const found = changed.flatMap((one) => {

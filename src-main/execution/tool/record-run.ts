@@ -3,7 +3,7 @@ import type { Approval, CallEffects, RunContext } from '#tools';
 import type { Box } from '../runs/box.ts';
 import type { CommandResult } from '../runs/run-command.ts';
 import type { SplitResult } from '../runs/run-split.ts';
-import type { ExecuteOptions, PlannedCommand, Variables } from './execute-options.ts';
+import type { ExecuteOptions, ExtraVariables, PlannedCommand } from './execute-options.ts';
 import type { RefusedByBox } from './refused-by-box.ts';
 
 /** A command with where it was allowed to run. */
@@ -12,7 +12,7 @@ export interface WatchedCommand {
   readonly planned: PlannedCommand;
   readonly context: RunContext;
   readonly allowed: Approval;
-  readonly inside?: { readonly strength: BoxStrength; readonly box: Box; readonly git: Variables | undefined };
+  readonly inside?: { readonly strength: BoxStrength; readonly box: Box; readonly git: ExtraVariables | undefined };
 }
 
 /** Result of a command, split or as written. */

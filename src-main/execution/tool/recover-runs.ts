@@ -17,7 +17,7 @@ import {
 } from '#ledger';
 import { endMarked } from '#process/end-marked';
 import { TrimmedOutput } from '../runs/trim-output.ts';
-import { factsOf, type RunFacts } from './run-facts.ts';
+import { type CommandRunFacts, factsOf } from './run-facts.ts';
 
 export interface RecoveryOptions {
   readonly ledger: Ledger;
@@ -101,7 +101,7 @@ async function runChanges(run: InterruptedRun, options: RecoveryOptions): Promis
 
 interface RecoveredRun {
   readonly run: InterruptedRun;
-  readonly facts: RunFacts;
+  readonly facts: CommandRunFacts;
   readonly processes: number;
   readonly seen: TreeChanges;
 }
@@ -151,7 +151,7 @@ interface RunRemains {
 
 function recoverySummary(
   { origin, by }: InterruptedRun,
-  { command, hasEnded }: RunFacts,
+  { command, hasEnded }: CommandRunFacts,
   { changes, processes }: RunRemains,
 ) {
   const call = by === undefined ? command : `${command} (${by})`;

@@ -2,7 +2,7 @@ import type { LedgerEvent } from '#contract';
 import { type InterruptedRun, knownEvent, type SessionLedger } from '#ledger';
 
 /** Facts from the ledger about a call whose end may be missing. */
-export interface RunFacts {
+export interface CommandRunFacts {
   readonly called: Extract<LedgerEvent, { type: 'tool.called' }>;
   readonly command: string;
   readonly cwd: string;
@@ -15,7 +15,7 @@ export interface RunFacts {
 }
 
 /** Reads no further back than to the call; `undefined` if it is not there. */
-export async function factsOf(session: SessionLedger, run: InterruptedRun): Promise<RunFacts | undefined> {
+export async function factsOf(session: SessionLedger, run: InterruptedRun): Promise<CommandRunFacts | undefined> {
   const after: LedgerEvent[] = [];
   for await (const any of session.read({ backward: true })) {
     const event = knownEvent(any);
@@ -27,7 +27,7 @@ export async function factsOf(session: SessionLedger, run: InterruptedRun): Prom
   return undefined;
 }
 
-function factsFrom(called: RunFacts['called'], after: readonly LedgerEvent[]): RunFacts {
+function factsFrom(called: CommandRunFacts['called'], after: readonly LedgerEvent[]): CommandRunFacts {
   const effects = after.filter(({ cause }) => cause === called.id);
   const { tool, arguments: given } = called.data;
   // Clients of the Shell Adapter name theirs in the document's way.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Warning } from '#contract';
 import { shownBytes } from '#core/path-bytes';
 import { describeFile } from '#ledger';
-import { type Plan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
+import { type CallPlan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import type { ChangeServices } from '../change-plan.ts';
 import { checkArguments, parametersOf } from '../tool-arguments.ts';
 import { placeEntry } from './place-entry.ts';
@@ -46,7 +46,7 @@ export function takeEntriesTool(services: Pick<ChangeServices, 'content'>, find:
         ...{ isOutside: false, arguments: { branch, paths }, effects: 'recorded' },
         warnings: await takeWarnings(wanted, workspace, services),
         run: (_allowed, context) => takeAll(wanted, context, services),
-      } satisfies Plan;
+      } satisfies CallPlan;
     },
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Plan, type PlanContext, type Tool, ToolError } from '#tools';
+import { type CallPlan, type PlanContext, type Tool, ToolError } from '#tools';
 import { type ChangeServices, planChange } from '../change-plan.ts';
 import type { ProposedFile } from '../change-request.ts';
 import { planDelete } from '../delete-tool.ts';
@@ -50,7 +50,7 @@ async function planRemoval(
   { path, before }: WantedPath,
   context: PlanContext,
   services: ChangeServices,
-): Promise<Plan> {
+): Promise<CallPlan> {
   const plan = await planDelete({ path, recursive: false }, context, services);
   const present = await takeSnapshot(path);
   const was = before !== 'unknown' && before.kind === 'file' ? await before.read() : undefined;

@@ -8,7 +8,7 @@ import { InodeJudge } from './judge-inodes.ts';
 import { DEFAULT_LIMITS, type ImageLimits } from './limits.ts';
 import { FolderWalk } from './walk-folders.ts';
 
-export interface CheckOptions {
+export interface ImageCheckOptions {
   readonly limits?: Partial<ImageLimits>;
   /** Whether blocks of data are unpacked, too, where nothing else is wrong; else they are judged when they are read. */
   readonly data: boolean;
@@ -29,7 +29,10 @@ export interface RefusedImage {
  *
  * @throws what the file system says, and the signal's reason
  */
-export async function checkImage(source: ByteSource, { limits, data, signal }: CheckOptions): Promise<CheckResult> {
+export async function checkImage(
+  source: ByteSource,
+  { limits, data, signal }: ImageCheckOptions,
+): Promise<CheckResult> {
   const findings = new ImageFindings();
   let image: Squashfs | undefined;
   try {

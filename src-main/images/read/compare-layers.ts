@@ -4,15 +4,15 @@ import { contentHash } from './describe-entries.ts';
 import { type SeenEntry, seenIn } from './layer-nodes.ts';
 import type { OpenImage } from './open-image.ts';
 
-export interface LayerChange {
+export interface ComparedChange {
   readonly path: string;
   readonly change: 'added' | 'deleted' | 'changed';
 }
 
 /** Compares the merged content of two layers by path: kinds, contents, targets, modes. @throws ImageError */
-export function compareLayers(open: OpenImage, from: string, to: string): readonly LayerChange[] {
+export function compareLayers(open: OpenImage, from: string, to: string): readonly ComparedChange[] {
   const before = new Map(seenIn(open, findLayer(open.manifest, from)));
-  const changes: LayerChange[] = [];
+  const changes: ComparedChange[] = [];
   for (const [path, entry] of seenIn(open, findLayer(open.manifest, to))) {
     const old = before.get(path);
     before.delete(path);

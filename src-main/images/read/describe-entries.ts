@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { fileContents } from '../squashfs/file-data.ts';
-import type { Inode, Kind } from '../squashfs/inode.ts';
+import type { Inode, InodeKind } from '../squashfs/inode.ts';
 import { ownerAt, type Squashfs } from '../squashfs/open-squashfs.ts';
 import { type TextOrHex, textOrHex } from './text-or-hex.ts';
 import { type ImageEntry, walkEntries } from './walk-entries.ts';
@@ -8,7 +8,7 @@ import { type ImageEntry, walkEntries } from './walk-entries.ts';
 /** Everything an image says about an entry, as JSON values. */
 export interface DescribedEntry {
   readonly path: TextOrHex;
-  readonly kind: Kind;
+  readonly kind: InodeKind;
   /** Twelve bits, in octal. */
   readonly mode: string;
   readonly size?: number;

@@ -3,7 +3,7 @@ import { createReadStream, type Stats } from 'node:fs';
 import { lstat, readdir, readlink } from 'node:fs/promises';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import type { Layer } from '../manifest/manifest.ts';
-import type { Kind } from '../squashfs/inode.ts';
+import type { InodeKind } from '../squashfs/inode.ts';
 import { contentHash } from './describe-entries.ts';
 import { type SeenEntry, seenIn } from './layer-nodes.ts';
 import type { OpenImage } from './open-image.ts';
@@ -25,7 +25,7 @@ export interface FolderState {
 }
 
 /** Kinds of entries that are not created when an image is unpacked. */
-const NEVER_MADE: readonly Kind[] = ['block', 'char', 'fifo', 'socket'];
+const NEVER_MADE: readonly InodeKind[] = ['block', 'char', 'fifo', 'socket'];
 const SET_ID = 0o6000;
 
 /**
@@ -93,7 +93,7 @@ async function isChanged(open: OpenImage, { entry, found, path }: ComparedEntry,
   return !isUntouched && (await hashOfFile(`${folder}/${path}`)) !== contentHash(open.image, inode);
 }
 
-function inodeKind(found: Stats): Kind {
+function inodeKind(found: Stats): InodeKind {
   if (found.isDirectory()) return 'dir';
   if (found.isSymbolicLink()) return 'link';
   if (found.isFile()) return 'file';

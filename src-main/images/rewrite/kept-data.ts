@@ -3,7 +3,7 @@ import { fragmentAt } from '../squashfs/file-data.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import { SUPERBLOCK_SIZE } from '../squashfs/superblock.ts';
 import type { ImageSink } from '../write/image-sink.ts';
-import type { NewEntry, NewFile, NewFolder, PlacedContent } from '../write/new-entry.ts';
+import type { NewEntry, NewFileEntry, NewFolder, PlacedContent } from '../write/new-entry.ts';
 import { filesInTree, someFilesOf } from '../write/tree-numbers.ts';
 
 const COPIED = 1024 * 1024;
@@ -68,7 +68,7 @@ class DataMover {
     this.#given = given;
   }
 
-  async move(file: NewFile, placed: PlacedContent): Promise<NewFile> {
+  async move(file: NewFileEntry, placed: PlacedContent): Promise<NewFileEntry> {
     this.#given.signal?.throwIfAborted();
     const start = await this.#moveBlocks(placed);
     const { fragment } = placed;

@@ -1,10 +1,10 @@
 import { ImageError } from '../image-error.ts';
 import type { BytePlace, TableReader } from './metadata.ts';
 
-export type Kind = 'dir' | 'file' | 'link' | 'block' | 'char' | 'fifo' | 'socket';
+export type InodeKind = 'dir' | 'file' | 'link' | 'block' | 'char' | 'fifo' | 'socket';
 
 /** Kinds by the number of an inode; those of seven more are the long forms. */
-const KINDS: readonly Kind[] = ['dir', 'file', 'link', 'block', 'char', 'fifo', 'socket'];
+const KINDS: readonly InodeKind[] = ['dir', 'file', 'link', 'block', 'char', 'fifo', 'socket'];
 const NONE = 0xffff_ffff;
 const COMMON_SIZE = 16;
 const BLOCK_WORD = 4;
@@ -28,7 +28,7 @@ export interface FileContent {
 
 /** An inode as the image states it; what its numbers lead to is not looked at. */
 export interface Inode {
-  readonly kind: Kind;
+  readonly kind: InodeKind;
   readonly mode: number;
   /** Numbers in the table of owners. */
   readonly uid: number;
@@ -71,7 +71,7 @@ export function readInode(reader: TableReader, blockSize: number): Inode {
 type InodeRest = Partial<Pick<Inode, 'folder' | 'file' | 'target' | 'device'>> & Pick<Inode, 'xattrs' | 'bytes'>;
 
 interface Form {
-  readonly kind: Kind;
+  readonly kind: InodeKind;
   readonly isLong: boolean;
   readonly blockSize: number;
 }

@@ -1,5 +1,5 @@
 import { ImageError } from '../image-error.ts';
-import { type Block, METADATA_SIZE, tableBlockAt, type Unpacker } from './metadata.ts';
+import { METADATA_SIZE, type MetadataBlock, tableBlockAt, type Unpacker } from './metadata.ts';
 
 const POINTER = 8;
 const HEADER = 2;
@@ -19,7 +19,7 @@ export interface LookupPlace {
 export class LookupTable {
   readonly #unpacker: Unpacker;
   readonly #place: LookupPlace;
-  readonly #blocks: readonly Block[];
+  readonly #blocks: readonly MetadataBlock[];
   /** Position of its first block; that of the pointers, if there is none. */
   readonly first: number;
 
@@ -30,7 +30,7 @@ export class LookupTable {
     const blocks = Math.ceil((place.count * place.recordSize) / METADATA_SIZE);
     if (place.start + blocks * POINTER > place.end) throw this.#outside();
     const pointers = unpacker.source.read(place.start, blocks * POINTER);
-    const found: Block[] = [];
+    const found: MetadataBlock[] = [];
     for (let at = 0; at < blocks; at++) {
       const pointer = Number(pointers.readBigUInt64LE(at * POINTER));
       const before = found.at(-1)?.start;

@@ -58,14 +58,14 @@ export class Unpacker {
 }
 
 /** A block of a table: the place of its header, the bytes behind it, and whether they are packed. */
-export interface Block {
+export interface MetadataBlock {
   readonly start: number;
   readonly size: number;
   readonly isStored: boolean;
 }
 
 /** The block whose header stands at `start`; `undefined` if none can, before `end`. */
-export function tableBlockAt(source: ByteSource, start: number, end: number): Block | undefined {
+export function tableBlockAt(source: ByteSource, start: number, end: number): MetadataBlock | undefined {
   if (start + HEADER > end) return undefined;
   const header = source.read(start, HEADER).readUInt16LE(0);
   const size = header & (STORED - 1);
@@ -78,14 +78,14 @@ export class MetadataTable {
   readonly name: string;
   readonly #unpacker: Unpacker;
   readonly #start: number;
-  readonly #blocks: readonly Block[];
+  readonly #blocks: readonly MetadataBlock[];
   readonly #byStart = new Map<number, number>();
 
   constructor(name: string, unpacker: Unpacker, { start, end }: { readonly start: number; readonly end: number }) {
     this.name = name;
     this.#unpacker = unpacker;
     this.#start = start;
-    const blocks: Block[] = [];
+    const blocks: MetadataBlock[] = [];
     for (
       let at = tableBlockAt(unpacker.source, start, end);
       at;

@@ -6,14 +6,14 @@ import { baseRecordOf } from '../snapshot/base-record-of.ts';
 import { BaseRecords } from '../snapshot/base-records.ts';
 import type { JobTools } from './job-tools.ts';
 
-export interface LayerToMount {
+export interface LayerMountJob {
   /** Path under which the image is read. */
   readonly source: string;
   /** Tag or UUID; absent for the default. */
   readonly layer?: string | undefined;
 }
 
-export interface MountedPlace extends LayerToMount {
+export interface MountedPlace extends LayerMountJob {
   readonly image: string;
   readonly place: string;
   /** Absolute path of the folder that `BaseRecords` keeps. */
@@ -30,7 +30,7 @@ export interface MountedFolder extends Omit<MountedPlace, 'source'> {
 /** Jobs that tell how an image can be mounted, and what became of one that is. */
 export const MOUNT_JOBS = {
   /** Checks an image, and what its layers would do to an overlay. `tolerated` is the first thing that only a copy leaves out. */
-  async lookAtLayer({ source, layer }: LayerToMount, { signal }: JobTools) {
+  async lookAtLayer({ source, layer }: LayerMountJob, { signal }: JobTools) {
     using open = await openAt(source, signal);
     const found = findLayer(open.manifest, layer);
     return { layer: found, tolerated: open.tolerated[0]?.message, ...overlayLook(open, found) };

@@ -1,4 +1,4 @@
-import type { ContentSource, NewEntry, NewFile, NewFolder } from './new-entry.ts';
+import type { ContentSource, NewEntry, NewFileEntry, NewFolder } from './new-entry.ts';
 
 /** The root of an image: its manifest, and the folder of each layer by UUID. */
 export function imageRoot(
@@ -11,7 +11,7 @@ export function imageRoot(
 }
 
 /** The file of a manifest. `madeAt` in seconds. */
-export function manifestEntry(manifest: string, madeAt: number): NewFile {
+export function manifestEntry(manifest: string, madeAt: number): NewFileEntry {
   const content = { from: 'source', source: bytesSource(Buffer.from(manifest)) } as const;
   return { kind: 'file', ...ownAt(madeAt), mode: 0o644, content };
 }

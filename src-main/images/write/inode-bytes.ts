@@ -1,5 +1,5 @@
 import type { InodeReference } from '../squashfs/superblock.ts';
-import type { NewEntry, NewFile, NewFolder, NewLink, NewNode, PlacedContent } from './new-entry.ts';
+import type { NewEntry, NewFileEntry, NewFolder, NewLink, NewNode, PlacedContent } from './new-entry.ts';
 
 /** Numbers of kinds; those of the long forms are seven more. */
 export const KIND_NUMBERS = { dir: 1, file: 2, link: 3, block: 4, char: 5, fifo: 6, socket: 7 } as const;
@@ -74,7 +74,12 @@ function indexBytes({ position, block, name }: ListingIndex): Buffer {
   return bytes;
 }
 
-export function fileInode(file: NewFile, numbers: InodeNumbers, content: PlacedContent, blockSize: number): Buffer {
+export function fileInode(
+  file: NewFileEntry,
+  numbers: InodeNumbers,
+  content: PlacedContent,
+  blockSize: number,
+): Buffer {
   const { size, start, words, fragment } = content;
   const sparse = sparseBytes(content, blockSize);
   const list = Buffer.alloc(words.length * 4);

@@ -10,7 +10,7 @@ const MAX_RUN = 256;
 const MAX_DISTANCE = 0x7fff;
 
 /** A name that is to be listed. */
-export interface ListedEntry {
+export interface NameToList {
   readonly name: Buffer;
   readonly kind: NewEntry['kind'];
   readonly number: number;
@@ -24,7 +24,7 @@ export interface WrittenListing {
 }
 
 /** Writes the listing of a folder, its entries in the order of their names. */
-export async function writeListing(table: TableWriter, entries: readonly ListedEntry[]): Promise<WrittenListing> {
+export async function writeListing(table: TableWriter, entries: readonly NameToList[]): Promise<WrittenListing> {
   const listing = table.place;
   const index: ListingIndex[] = [];
   let size = 0;
@@ -41,11 +41,11 @@ export async function writeListing(table: TableWriter, entries: readonly ListedE
   return { listing, size, index };
 }
 
-type ListingRun = readonly [ListedEntry, ...ListedEntry[]];
+type ListingRun = readonly [NameToList, ...NameToList[]];
 
 /** Entries that can stand behind one header. */
-function* runsOf(entries: readonly ListedEntry[]): Generator<ListingRun> {
-  let run: [ListedEntry, ...ListedEntry[]] | undefined;
+function* runsOf(entries: readonly NameToList[]): Generator<ListingRun> {
+  let run: [NameToList, ...NameToList[]] | undefined;
   for (const entry of entries) {
     if (run && run.length < MAX_RUN && fitsRun(run[0], entry)) run.push(entry);
     else {
@@ -56,7 +56,7 @@ function* runsOf(entries: readonly ListedEntry[]): Generator<ListingRun> {
   if (run) yield run;
 }
 
-function fitsRun(first: ListedEntry, { number, inode }: ListedEntry): boolean {
+function fitsRun(first: NameToList, { number, inode }: NameToList): boolean {
   return inode.block === first.inode.block && Math.abs(number - first.number) <= MAX_DISTANCE;
 }
 

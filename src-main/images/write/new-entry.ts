@@ -20,7 +20,7 @@ export interface NewFolder extends EntryMetadata {
   readonly children: Map<string, NewEntry>;
 }
 
-export interface NewFile extends EntryMetadata {
+export interface NewFileEntry extends EntryMetadata {
   readonly kind: 'file';
   readonly content: NewContent;
 }
@@ -37,7 +37,7 @@ export interface NewNode extends EntryMetadata {
 }
 
 /** Entry to write under a name. The same object under several names is one inode with several names. */
-export type NewEntry = NewFolder | NewFile | NewLink | NewNode;
+export type NewEntry = NewFolder | NewFileEntry | NewLink | NewNode;
 
 /** Position of a file's bytes in the image. */
 export interface PlacedContent {

@@ -1,5 +1,5 @@
 import { pathToBytes } from '#core/path-bytes';
-import type { NewEntry, NewFile, NewFolder } from './new-entry.ts';
+import type { NewEntry, NewFileEntry, NewFolder } from './new-entry.ts';
 
 export interface EntryNumbers {
   /** Inodes in all. */
@@ -47,7 +47,7 @@ function sortedEntries(folder: NewFolder): readonly NamedEntry[] {
 }
 
 /** Every file of a tree, in no order; once for each of its names. */
-export function* someFilesOf(root: NewFolder): Generator<NewFile> {
+export function* someFilesOf(root: NewFolder): Generator<NewFileEntry> {
   const open = [root];
   for (let folder = open.pop(); folder; folder = open.pop()) {
     for (const entry of folder.children.values()) {
@@ -58,8 +58,8 @@ export function* someFilesOf(root: NewFolder): Generator<NewFile> {
 }
 
 /** Every file of a tree once, those of a folder before those in its folders. */
-export function* filesInTree(root: NewFolder): Generator<NewFile> {
-  const seen = new Set<NewFile>();
+export function* filesInTree(root: NewFolder): Generator<NewFileEntry> {
+  const seen = new Set<NewFileEntry>();
   const open = [root];
   for (let folder = open.pop(); folder; folder = open.pop()) {
     const children = sortedEntries(folder).map(({ entry }) => entry);

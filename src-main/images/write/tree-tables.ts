@@ -3,8 +3,8 @@ import { shownBytes } from '#core/path-bytes';
 import type { InodeReference } from '../squashfs/superblock.ts';
 import type { Compressor } from './compress/compressor.ts';
 import { fileInode, folderInode, type InodeNumbers, linkInode, nodeInode } from './inode-bytes.ts';
-import { type ListedEntry, writeListing } from './listing-bytes.ts';
-import type { ContentSource, NewEntry, NewFile, NewFolder, PlacedContent } from './new-entry.ts';
+import { type NameToList, writeListing } from './listing-bytes.ts';
+import type { ContentSource, NewEntry, NewFileEntry, NewFolder, PlacedContent } from './new-entry.ts';
 import { OwnerWriter } from './owner-writer.ts';
 import { referenceValue } from './reference-value.ts';
 import { TableWriter } from './table-writer.ts';
@@ -79,7 +79,7 @@ export class TreeTables {
     return await this.#place(folder, bytes);
   }
 
-  #listed({ name, entry }: NamedEntry, inode: InodeReference | undefined): ListedEntry {
+  #listed({ name, entry }: NamedEntry, inode: InodeReference | undefined): NameToList {
     if (name.length === 0 || name.length > MAX_NAME || !inode) {
       throw new AppError('INVALID_INPUT', `An image cannot hold the name '${shownBytes(name.toString())}'`);
     }
@@ -100,7 +100,7 @@ export class TreeTables {
     return entry.kind === 'link' ? linkInode(entry, numbers) : nodeInode(entry, numbers);
   }
 
-  #contentOf({ content }: NewFile): PlacedContent {
+  #contentOf({ content }: NewFileEntry): PlacedContent {
     const placed = content.from === 'image' ? content.placed : this.#options.contents.get(content.source);
     if (placed) return placed;
     throw new Error('a file was not written');

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { RecordCut } from '#contract';
-import { hashOfLine, parseLine } from '../event-line.ts';
+import { hashOfLine, parseEventLine } from '../event-line.ts';
 import { countLines, linesBackward, linesForward, type RawLine } from '../raw-lines.ts';
 import type { RecordHead } from './record-head.ts';
 
@@ -66,7 +66,7 @@ function cutOf(
 }
 
 function beginsRecord({ bytes }: RawLine, session: string): boolean {
-  const parsed = parseLine(bytes);
+  const parsed = parseEventLine(bytes);
   return 'event' in parsed && parsed.event.session === session && parsed.event.previous === '';
 }
 

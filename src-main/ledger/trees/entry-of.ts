@@ -3,7 +3,7 @@ import type { FileState } from '#contract';
 import { metadataOf, specialKindOf } from '../content/file-metadata.ts';
 import { fingerprintOf, hasFingerprint, type TreeEntry } from './tree-entry.ts';
 
-export interface EntryOptions {
+export interface TreeEntryOptions {
   /** The same name as it was seen last. */
   readonly old: TreeEntry | undefined;
   /** The time by `performance.now()`. */
@@ -24,7 +24,7 @@ export const NO_ROOM = 'the space for old content is used up (record.keep_percen
 const SURE_MS = 2000;
 
 /** The entry of a name: the old one when nothing was done to it since, else one whose bytes are still to be kept. */
-export function treeEntryOf(name: string, stats: BigIntStats, options: EntryOptions): TreeEntry {
+export function treeEntryOf(name: string, stats: BigIntStats, options: TreeEntryOptions): TreeEntry {
   const { old, why, now } = options;
   const isSame = hasFingerprint(stats, old?.print);
   if (old && isSame && isUpToDate(old, stats, options)) return old;
@@ -41,7 +41,7 @@ export function treeEntryOf(name: string, stats: BigIntStats, options: EntryOpti
   };
 }
 
-function isUpToDate(old: TreeEntry, stats: BigIntStats, { why, now, hasRoom }: EntryOptions): boolean {
+function isUpToDate(old: TreeEntry, stats: BigIntStats, { why, now, hasRoom }: TreeEntryOptions): boolean {
   if (stats.isDirectory() && old.state.notKept !== unwatched(why)) return false;
   if (old.state.notKept === NO_ROOM && hasRoom(Number(stats.size))) return false;
   if (old.isPending) return true;

@@ -15,7 +15,7 @@ import type { SeenTree } from './seen-tree.ts';
 import { joinNames, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';
 import type { WatchLimits } from './watch-limits.ts';
 
-export interface WalkOptions {
+export interface TreeWalkOptions {
   /** Absolute, links resolved. */
   readonly root: string;
   readonly limits: Pick<WatchLimits, 'maxEntries' | 'unwatchedFolders'>;
@@ -50,7 +50,7 @@ const LSTAT = { bigint: true, throwIfNoEntry: false } as const;
  */
 export class TreeWalk {
   readonly pending: PendingEntry[] = [];
-  readonly #options: WalkOptions;
+  readonly #options: TreeWalkOptions;
   readonly #leftOut: LeftOutPaths;
   readonly #pace = new Pace();
   readonly #startedAt = performance.now();
@@ -64,7 +64,7 @@ export class TreeWalk {
   /** The time of a folder tells whether names came into it or went. */
   #hasReliableTimes = false;
 
-  constructor(options: WalkOptions) {
+  constructor(options: TreeWalkOptions) {
     this.#options = options;
     this.#leftOut = new LeftOutPaths(options.root, 'not watched');
     this.#hasOddNames = typeof pathToBytes(options.root) !== 'string';

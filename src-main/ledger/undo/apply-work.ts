@@ -9,12 +9,12 @@ import { inStretches } from './in-stretches.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { depthOf } from './plan-paths.ts';
-import { changedMeanwhile, conflict, notWritten, otherFiles, type Refusal } from './refusal.ts';
+import { changedMeanwhile, conflict, notWritten, otherFiles, type UndoRefusal } from './refusal.ts';
 import { pathTarget, setMetadata } from './set-metadata.ts';
 
 /** Outcome for paths that are not in the wanted state. */
 export interface ApplyResult {
-  readonly failed: ReadonlyMap<string, Refusal>;
+  readonly failed: ReadonlyMap<string, UndoRefusal>;
   /** Clause about what could not be restored, by path. */
   readonly remarks: ReadonlyMap<string, string>;
   /** Reason why some of it may not survive a power failure. */
@@ -28,9 +28,9 @@ const PARALLEL = 4;
 
 /** Error for a step that is not taken after all. */
 class RefusedStep extends Error {
-  readonly refusal: Refusal;
+  readonly refusal: UndoRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: UndoRefusal) {
     super(refusal.why);
     this.refusal = refusal;
   }
@@ -55,7 +55,7 @@ export async function applyWork(works: readonly PathWork[], context: AttributeCo
 }
 
 class ApplyPass implements ApplyResult {
-  readonly failed = new Map<string, Refusal>();
+  readonly failed = new Map<string, UndoRefusal>();
   readonly remarks = new Map<string, string>();
   unflushed: string | undefined;
   hasLeftovers = false;
@@ -114,7 +114,7 @@ class ApplyPass implements ApplyResult {
     });
   }
 
-  #failedAbove(path: string): Refusal | undefined {
+  #failedAbove(path: string): UndoRefusal | undefined {
     for (let folder = dirname(path); folder !== dirname(folder); folder = dirname(folder)) {
       if (this.failed.has(folder)) return conflict(`${folder} could not be restored`, { where: folder });
     }
@@ -180,7 +180,7 @@ class ApplyPass implements ApplyResult {
   }
 }
 
-function refusalFor(error: unknown): Refusal {
+function refusalFor(error: unknown): UndoRefusal {
   if (error instanceof RefusedStep) return error.refusal;
   if (error instanceof MovedError) return conflict(error.message);
   const code = systemCodeOf(error);

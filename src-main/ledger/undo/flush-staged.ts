@@ -5,7 +5,7 @@ import { mapBounded } from '#core/map-bounded';
 import { pathToBytes } from '#core/path-bytes';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
-import { notWritten, type Refusal } from './refusal.ts';
+import { notWritten, type UndoRefusal } from './refusal.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 
 /** Number of files from which flushing their file system is faster than flushing each file. */
@@ -22,8 +22,8 @@ interface FlushPorts {
 export async function flushStaged(
   works: readonly PathWork[],
   ports: FlushPorts,
-): Promise<ReadonlyMap<string, Refusal>> {
-  const failed = new Map<string, Refusal>();
+): Promise<ReadonlyMap<string, UndoRefusal>> {
+  const failed = new Map<string, UndoRefusal>();
   // Links have no bytes of their own, and their names are flushed with their folder. Bytes of a moved file may never have been.
   const files = works.filter(({ goal, linkTo }) => goal.wanted?.kind === 'file' && linkTo === undefined);
   if (files.length >= MANY && (await ports.flush?.(oneFolderEach(files)))) return failed;

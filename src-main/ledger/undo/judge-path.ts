@@ -3,12 +3,20 @@ import { REDACTED } from '#core/redact';
 import { differenceOf } from '../state-difference.ts';
 import type { PathView } from './disk-view.ts';
 import type { PathGoal } from './net-changes.ts';
-import { changedSince, conflict, notKept, otherFiles, type Refusal, unavailableRefusal, unknown } from './refusal.ts';
+import {
+  changedSince,
+  conflict,
+  notKept,
+  otherFiles,
+  type UndoRefusal,
+  unavailableRefusal,
+  unknown,
+} from './refusal.ts';
 
 /** Verdict about a path: restore it, do nothing because it is already in the wanted state, or leave it. */
 export type PathVerdict =
   | { readonly kind: 'restore' | 'done' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'refused'; readonly refusal: UndoRefusal };
 
 /** Decides about one path as if it were alone. Pure. */
 export function judgePath(goal: PathGoal, view: PathView): PathVerdict {
@@ -26,7 +34,7 @@ export function judgePath(goal: PathGoal, view: PathView): PathVerdict {
 }
 
 /** The reason a path cannot be restored, whatever the person wants. */
-function impossibleBecause({ path, expected, wanted }: PathGoal, view: PathView): Refusal | undefined {
+function impossibleBecause({ path, expected, wanted }: PathGoal, view: PathView): UndoRefusal | undefined {
   const { present, problem } = view;
   if (problem !== undefined) return unavailableRefusal(problem);
   if (path.includes(REDACTED)) {
@@ -77,7 +85,7 @@ export function notEmptied(child: string | undefined): PathVerdict {
   return refusedVerdict(child === undefined ? otherFiles() : conflict(`${child} in it is left`));
 }
 
-export function refusedVerdict(refusal: Refusal): PathVerdict {
+export function refusedVerdict(refusal: UndoRefusal): PathVerdict {
   return { kind: 'refused', refusal };
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '#core/app-error';
 import { systemReason } from '#core/pinned-folder';
 
 /** Reason why a path is not restored. */
-export interface Refusal {
+export interface UndoRefusal {
   readonly outcome: 'left' | 'unknown';
   readonly code: 'CONFLICT' | 'UNAVAILABLE';
   /** A clause about the path. */
@@ -19,37 +19,37 @@ export interface Refusal {
 
 const CONFIRM = 'Undo it all the same to put the old content back; the present content is kept on the ledger first';
 
-export function conflict(why: string, more: Pick<Refusal, 'advice' | 'where'> = {}): Refusal {
+export function conflict(why: string, more: Pick<UndoRefusal, 'advice' | 'where'> = {}): UndoRefusal {
   return { outcome: 'left', code: 'CONFLICT', why, ...more };
 }
 
-export function unavailableRefusal(why: string, more: Pick<Refusal, 'advice' | 'where'> = {}): Refusal {
+export function unavailableRefusal(why: string, more: Pick<UndoRefusal, 'advice' | 'where'> = {}): UndoRefusal {
   return { outcome: 'left', code: 'UNAVAILABLE', why, ...more };
 }
 
 /** Builds the refusal because the path was changed since. */
-export function changedSince(difference: string): Refusal {
+export function changedSince(difference: string): UndoRefusal {
   return { ...conflict(`it is no longer as the change left it: ${difference}`, { advice: CONFIRM }), canConfirm: true };
 }
 
 /** A refusal where nothing tells whether it is the change's own work that would be taken back. */
-export function unknown(why: string): Refusal {
+export function unknown(why: string): UndoRefusal {
   const advice = 'Look at it; undo it all the same if it is what you want. The present content is kept';
   return { outcome: 'unknown', code: 'CONFLICT', why, advice, canConfirm: true };
 }
 
-export const otherFiles = (): Refusal =>
+export const otherFiles = (): UndoRefusal =>
   conflict('it is a folder with other files in it, which are not removed with it', {
     advice: 'Undo the changes of the files in it first, or remove them yourself',
   });
 
-export const notKept = (state: FileState): Refusal =>
+export const notKept = (state: FileState): UndoRefusal =>
   unavailableRefusal(`what it was is not kept: ${state.notKept ?? 'its bytes are not on the ledger'}`);
 
-export const changedMeanwhile = (): Refusal => conflict('it was changed while it was being restored');
+export const changedMeanwhile = (): UndoRefusal => conflict('it was changed while it was being restored');
 
 /** The file system refused a step. */
-export function notWritten(error: unknown): Refusal {
+export function notWritten(error: unknown): UndoRefusal {
   const reason = error instanceof AppError ? error.message : systemReason(error);
   return unavailableRefusal(`it could not be restored: ${reason}`, {
     advice: 'Check the rights and the space on that disk, then undo again',
@@ -57,6 +57,6 @@ export function notWritten(error: unknown): Refusal {
 }
 
 /** @returns the refusal as the failure of an undo of that path alone */
-export function refusalError(path: string, { code, why, advice, where = path }: Refusal): AppError {
+export function refusalError(path: string, { code, why, advice, where = path }: UndoRefusal): AppError {
   return new AppError(code, `${path} is left as it is: ${why}`, { where, ...(advice !== undefined && { advice }) });
 }

@@ -8,7 +8,7 @@ import { inStretches } from './in-stretches.ts';
 import { namesLeftApart } from './names-apart.ts';
 import type { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
-import { notWritten, type Refusal } from './refusal.ts';
+import { notWritten, type UndoRefusal } from './refusal.ts';
 import { type StagedFile, type StagingPorts, stageFile, stageNow } from './stage-file.ts';
 
 /** Files written at a time. */
@@ -19,16 +19,16 @@ const WHOLE_DISK: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'E
 const OWNER_MAY_ALL = 0o700;
 
 export interface StagingResult {
-  readonly failed: ReadonlyMap<string, Refusal>;
+  readonly failed: ReadonlyMap<string, UndoRefusal>;
   /** Clause about what could not be restored, by path. */
   readonly remarks: ReadonlyMap<string, string>;
 }
 
 /** Writes the new files of a transaction under temporary names; nothing else is changed. Never throws. */
 export async function stageFiles(works: readonly PathWork[], ports: StagingPorts): Promise<StagingResult> {
-  const failed = new Map<string, Refusal>();
+  const failed = new Map<string, UndoRefusal>();
   const remarks = new Map<string, string>();
-  let wholeDisk: Refusal | undefined;
+  let wholeDisk: UndoRefusal | undefined;
   const slow: PathWork[] = [];
   const failing = ({ goal: { path } }: PathWork, error: unknown) => {
     const refusal = notWritten(error);

@@ -1,6 +1,6 @@
 import type { AnyLedgerEvent, PathOutcome, RewindSubject } from '#contract';
 import type { Direction, PathGoal } from './net-changes.ts';
-import type { Refusal } from './refusal.ts';
+import type { UndoRefusal } from './refusal.ts';
 
 /** An undo or redo of one change, of a turn, or of all that came after a message. */
 export interface TransactionRequest {
@@ -25,7 +25,7 @@ export interface TransactionRequest {
 export interface SettledPath {
   readonly goal: PathGoal;
   /** Reason why it stays as it is; absent if it is in the wanted state. */
-  readonly refusal?: Refusal | undefined;
+  readonly refusal?: UndoRefusal | undefined;
   /** Clause about what could not be restored of it. */
   readonly remark?: string | undefined;
   /** Its `file.changed`; absent if there was nothing to do. */

@@ -12,7 +12,7 @@ import { OpenFolders } from './open-folders.ts';
 import type { PathWork } from './path-work.ts';
 import { type PlannedPath, planPaths, settleVerdicts } from './plan-paths.ts';
 import { worksOf } from './plan-works.ts';
-import { conflict, type Refusal, unavailableRefusal } from './refusal.ts';
+import { conflict, type UndoRefusal, unavailableRefusal } from './refusal.ts';
 import type { FlushFileSystem } from './stage-file.ts';
 import { lockFolders, stageFiles, unlockFolders, unstage } from './staging.ts';
 import { isToldTogether, type TransactionRequest, type TransactionResult } from './transaction-request.ts';
@@ -194,7 +194,7 @@ export class TransactionSteps {
 }
 
 interface FinishedWork extends Pick<PreparedPlan, 'recorded' | 'remarks'> {
-  readonly failed: ReadonlyMap<string, Refusal>;
+  readonly failed: ReadonlyMap<string, UndoRefusal>;
   readonly unflushed: string | undefined;
 }
 

@@ -33,7 +33,7 @@ export interface StoredCases {
 const IS_ASIDE = /\.(?:broken|restored)-\d{4}-/;
 
 /** Inputs that were kept with what came of them, to see what an edit changes. */
-export class Cases {
+export class CaseStore {
   readonly #options: CasesOptions;
   readonly #counts = new Map<string, number>();
   readonly #mutex = new KeyedMutex();

@@ -12,7 +12,7 @@ import type {
   RenderRequest,
   ToolCaller,
 } from '../ports.ts';
-import { Cases } from './cases.ts';
+import { CaseStore } from './cases.ts';
 import type { LibraryPorts } from './library-ports.ts';
 import { argsOf, type CapturedInputs, captured } from './recorded-inputs.ts';
 import { RecentCalls, recordingCaller } from './tool-callers.ts';
@@ -42,7 +42,7 @@ export class PromptLibrary implements AsyncDisposable {
   readonly ports: LibraryPorts;
   readonly parts: LibraryParts;
   readonly versions: Versions;
-  readonly cases: Cases;
+  readonly cases: CaseStore;
   readonly recent: RecentCalls;
   /** Records that are no prompts, by key: read, compared and written in one turn. */
   readonly records = new KeyedMutex();
@@ -55,7 +55,7 @@ export class PromptLibrary implements AsyncDisposable {
     this.ports = ports;
     this.parts = parts;
     this.versions = new Versions({ folder: join(folder, 'versions'), content: ledger.content, log });
-    this.cases = new Cases({ folder: join(folder, 'cases'), engine: parts.engine, log });
+    this.cases = new CaseStore({ folder: join(folder, 'cases'), engine: parts.engine, log });
     this.recent = new RecentCalls({ caller: parts.caller, closing: this.#closing.signal });
     this.state = new LiveValue(this.#counted());
     this.#cleanup.add(() => this.versions.settled());

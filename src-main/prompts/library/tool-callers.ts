@@ -6,10 +6,12 @@ import type { LoadedTool, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { shownInteger } from '../render/cut.ts';
 import { toJson, valueFromJson } from './exact-numbers.ts';
 
-export type Caller = Pick<ToolCaller, 'call'>;
+export type PromptToolCaller = Pick<ToolCaller, 'call'>;
 
 /** Calls through `caller`, and remembers what came of it, in order of the calls. */
-export function recordingCaller(caller: Caller): Caller & { readonly calls: () => RecordedResult[] } {
+export function recordingCaller(
+  caller: PromptToolCaller,
+): PromptToolCaller & { readonly calls: () => RecordedResult[] } {
   const calls: (RecordedResult | undefined)[] = [];
   return {
     call: async (tool, args, options) => {
@@ -23,7 +25,7 @@ export function recordingCaller(caller: Caller): Caller & { readonly calls: () =
 }
 
 /** Calls nothing: gives what was recorded; what was not is empty. */
-export function replayingCaller(recorded: readonly RecordedResult[]): Caller {
+export function replayingCaller(recorded: readonly RecordedResult[]): PromptToolCaller {
   const unused = [...recorded];
   return {
     call: async (tool, args) => {
@@ -42,7 +44,7 @@ export function replayingCaller(recorded: readonly RecordedResult[]): Caller {
 }
 
 export interface RecentCallsOptions {
-  readonly caller: Caller;
+  readonly caller: PromptToolCaller;
   /** Ends the calls that still run. */
   readonly closing: AbortSignal;
   readonly keptMs?: number | undefined;
@@ -75,7 +77,7 @@ export class RecentCalls {
   }
 
   /** `mayCall`: whether what is not remembered is called; else it is empty. */
-  caller(mayCall: boolean): Caller {
+  caller(mayCall: boolean): PromptToolCaller {
     return {
       call: (tool, args, options) => {
         const key = callKey(tool, args);

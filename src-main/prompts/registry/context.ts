@@ -56,7 +56,7 @@ export function contextWith(context: JsonObject, args: JsonObject): JsonObject {
 }
 
 /** Resolves a dotted path. */
-export function resolvePath(value: unknown, path: readonly string[]): { readonly value: unknown } | undefined {
+export function resolveVariablePath(value: unknown, path: readonly string[]): { readonly value: unknown } | undefined {
   let at = value;
   for (const name of path) {
     if (!isPlainObject(at) || !Object.hasOwn(at, name)) return undefined;

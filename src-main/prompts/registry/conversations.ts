@@ -1,6 +1,6 @@
 import type { ValueSource } from '#contract';
 import { buildContext } from './context.ts';
-import { nextVersion, type Variables } from './variables.ts';
+import { nextVersion, type PromptVariables } from './variables.ts';
 
 const CONVERSATIONS = /^(?:chat|completion)(?:\.|$)/;
 
@@ -9,16 +9,16 @@ export function isConversation({ id, source }: { readonly id: string; readonly s
   return source === 'app' && CONVERSATIONS.test(id);
 }
 
-type VariableParts = Pick<Variables, 'version' | 'byId' | 'context'>;
+type VariableParts = Pick<PromptVariables, 'version' | 'byId' | 'context'>;
 
 /** Reduced variables by the whole map, which stays the same object while nothing changes. */
-const withoutThem = new WeakMap<Variables['byId'], VariableParts>();
+const withoutThem = new WeakMap<PromptVariables['byId'], VariableParts>();
 
 /**
  * The variables as they are for those who may not know of conversations (docs/decisions/017-prompts.md): as if these
  * were not there.
  */
-export function withoutConversations(variables: Variables): Variables {
+export function withoutConversations(variables: PromptVariables): PromptVariables {
   let parts = withoutThem.get(variables.byId);
   if (!parts) {
     parts = partsWithout(variables);
@@ -27,7 +27,7 @@ export function withoutConversations(variables: Variables): Variables {
   return { ...variables, ...parts };
 }
 
-function partsWithout(variables: Variables): VariableParts {
+function partsWithout(variables: PromptVariables): VariableParts {
   const byId = new Map([...variables.byId].filter(([, variable]) => !isConversation(variable)));
   if (byId.size === variables.byId.size) {
     return { version: variables.version, byId: variables.byId, context: variables.context };

@@ -2,7 +2,7 @@ import type { PromptStoreState, PromptSummary, PromptsState, RecordProblem } fro
 import { cutEnd } from '../render/cut.ts';
 import type { CacheCounts } from './compiled-cache.ts';
 import type { LoadedExtension, TablePrompt, Tables, TableTool } from './tables.ts';
-import type { Variable, Variables } from './variables.ts';
+import type { PromptVariable, PromptVariables } from './variables.ts';
 
 const MAX_PREVIEW = 200;
 const MAX_PROBLEMS = 1000;
@@ -10,7 +10,7 @@ const MAX_PROBLEMS = 1000;
 export interface StateParts {
   readonly store: PromptStoreState;
   readonly tables: Tables;
-  readonly variables: Variables;
+  readonly variables: PromptVariables;
   readonly cache: CacheCounts;
   readonly refreshedAt: number | undefined;
   /** Keys for which the store could not give a value. */
@@ -48,9 +48,9 @@ function promptSummaryOf({ id, record, origin, key, error, warnings, hash }: Tab
 }
 
 /** Length by variable object: most stay the same. */
-const lengths = new WeakMap<Variable, number>();
+const lengths = new WeakMap<PromptVariable, number>();
 
-function describeVariable(variable: Variable, readAt: number) {
+function describeVariable(variable: PromptVariable, readAt: number) {
   const { id, key, source, value, text } = variable;
   const preview = cutEnd(text, MAX_PREVIEW);
   const bytes = lengths.get(variable) ?? Buffer.byteLength(text);

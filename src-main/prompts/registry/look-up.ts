@@ -3,7 +3,7 @@ import { jsonAt } from '../records/json-at.ts';
 import { withoutConversations } from './conversations.ts';
 import type { Tables } from './tables.ts';
 import type { VariableReader } from './variable-reader.ts';
-import { findVariable, type Variable, type Variables } from './variables.ts';
+import { findVariable, type PromptVariable, type PromptVariables } from './variables.ts';
 
 /** Records by their IDs. */
 export function recordLookup(
@@ -47,7 +47,11 @@ export function recordLookup(
 /**
  * The JSON of what an id leads to inside a variable, as it is stored; `undefined` if other variables are parts of it.
  */
-function storedValueText({ byId }: Variables, { id: variable, text }: Variable, id: string): string | undefined {
+function storedValueText(
+  { byId }: PromptVariables,
+  { id: variable, text }: PromptVariable,
+  id: string,
+): string | undefined {
   if ([...byId.keys()].some((other) => other.startsWith(`${id}.`))) return undefined;
   return jsonAt(text, id === variable ? [] : id.slice(variable.length + 1).split('.'));
 }

@@ -5,7 +5,7 @@ import { withinTime } from '#core/within-time';
 import type { AppVariables, PromptStore } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { PREFIXES } from '../records/keys.ts';
-import { buildVariables, noVariables, type Variables } from './variables.ts';
+import { buildVariables, noVariables, type PromptVariables } from './variables.ts';
 
 /** Values may be used this long after they were read; so may the knowledge that there is none. */
 const REUSE_MS = 5000;
@@ -34,7 +34,7 @@ interface NumberedReading {
 /** Variables as they were read last, and reading them again. */
 export class VariableReader {
   readonly #options: VariableReaderOptions;
-  readonly #changed = new Emitter<Variables>();
+  readonly #changed = new Emitter<PromptVariables>();
   #variables = noVariables();
   #texts: ReadonlyMap<string, string> = new Map();
   #own: ReadonlyMap<string, unknown> = new Map();
@@ -51,12 +51,12 @@ export class VariableReader {
   /** Subscribes to each reading that found a difference. */
   readonly onChanged = this.#changed.subscribe;
 
-  get current(): Variables {
+  get current(): PromptVariables {
     return this.#variables;
   }
 
   /** Returns variables no older than `REUSE_MS`, if the store answers. */
-  async fresh(): Promise<Variables> {
+  async fresh(): Promise<PromptVariables> {
     const now = this.#options.now();
     if (isWithin(now, this.#variables.readAt, AHEAD_MS)) return this.#variables;
     if (isWithin(now, this.#failedAt, RETRY_MS)) return this.#variables;

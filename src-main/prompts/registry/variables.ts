@@ -2,10 +2,10 @@ import type { RecordProblem, ValueSource } from '#contract';
 import { bytewise } from '../records/bytewise.ts';
 import type { JsonObject } from '../records/json.ts';
 import { keyProblem, keyToJsonPath, PREFIXES } from '../records/keys.ts';
-import { buildContext, resolvePath } from './context.ts';
+import { buildContext, resolveVariablePath } from './context.ts';
 import { keyedRecords, Problems } from './keyed-records.ts';
 
-export interface Variable {
+export interface PromptVariable {
   readonly id: string;
   readonly key: string;
   readonly source: ValueSource;
@@ -15,12 +15,12 @@ export interface Variable {
 }
 
 /** All variables as they were at one moment. */
-export interface Variables {
+export interface PromptVariables {
   /** Differs whenever one of them differs. */
   readonly version: number;
   /** Time at which reading began, by the clock of the engine. */
   readonly readAt: number;
-  readonly byId: ReadonlyMap<string, Variable>;
+  readonly byId: ReadonlyMap<string, PromptVariable>;
   /** Context without args. */
   readonly context: JsonObject;
   readonly problems: readonly RecordProblem[];
@@ -41,7 +41,7 @@ export function nextVersion(): number {
   return versions;
 }
 
-export function noVariables(): Variables {
+export function noVariables(): PromptVariables {
   return { version: 0, readAt: Number.NEGATIVE_INFINITY, byId: new Map(), context: {}, problems: [] };
 }
 
@@ -50,14 +50,14 @@ export function buildVariables(
   { texts, source, own }: ReadVariables,
   readAt: number,
   before = noVariables(),
-): Variables {
+): PromptVariables {
   const beforeByKey = new Map([...before.byId.values()].map((variable) => [variable.key, variable]));
   const unchanged = (key: string, text: string) => {
     const old = beforeByKey.get(key);
     return old?.text === text && old.source === source ? old : undefined;
   };
   const problems = new Problems();
-  const found = new Map<string, Variable>();
+  const found = new Map<string, PromptVariable>();
   for (const [key, value] of own) {
     const id = keyToJsonPath(key, PREFIXES.environ);
     const text = value === undefined ? undefined : (JSON.stringify(value) as string | undefined);
@@ -77,7 +77,11 @@ export function buildVariables(
  * Overlays the variables of a case or a past rendering, replacing what the store has under these IDs and below them, or
  * everything it has.
  */
-export function overlaid(stored: Variables, given: ReadonlyMap<string, unknown>, replacesAll = false): Variables {
+export function overlaid(
+  stored: PromptVariables,
+  given: ReadonlyMap<string, unknown>,
+  replacesAll = false,
+): PromptVariables {
   const ids = [...given.keys()];
   const isCovered = (id: string) => replacesAll || ids.some((own) => id === own || id.startsWith(`${own}.`));
   const kept = [...stored.byId.values()].filter(({ id }) => !isCovered(id));
@@ -92,20 +96,23 @@ export function overlaid(stored: Variables, given: ReadonlyMap<string, unknown>,
 
 /** The exact key, else what the dotted path leads to. */
 export function findVariable(
-  { byId, context }: Variables,
+  { byId, context }: PromptVariables,
   id: string,
-): { value: unknown; variable?: Variable } | undefined {
+): { value: unknown; variable?: PromptVariable } | undefined {
   const exact = byId.get(id);
   if (exact) return { value: exact.value, variable: exact };
   const path = id.split('.');
-  const found = resolvePath(context, path);
+  const found = resolveVariablePath(context, path);
   if (!found) return undefined;
   const variable = variableAt(byId, path);
   return { value: found.value, ...(variable && { variable }) };
 }
 
 /** The variable with the longest ID that the path begins with. */
-export function variableAt(byId: ReadonlyMap<string, Variable>, path: readonly string[]): Variable | undefined {
+export function variableAt(
+  byId: ReadonlyMap<string, PromptVariable>,
+  path: readonly string[],
+): PromptVariable | undefined {
   for (let length = path.length; length > 0; length -= 1) {
     const variable = byId.get(path.slice(0, length).join('.'));
     if (variable) return variable;

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ToolCallTrace } from '#contract';
-import { type CallContext, EMPTY, type TemplateFunction, type TemplateValue } from '#template';
+import { EMPTY, type TemplateCallContext, type TemplateFunction, type TemplateValue } from '#template';
 import type { LoadedTool, RenderRequest, ToolCaller, ToolCallOutcome } from '../ports.ts';
 import { isNestedTooDeeply, NESTED_TOO_DEEPLY } from '../records/json.ts';
 import { cutJson, cutValue } from './cut.ts';
 import type { TimeLimit } from './time-limit.ts';
 import { toWire } from './wire-values.ts';
 
-type CallPlace = CallContext['place'];
+type CallPlace = TemplateCallContext['place'];
 
 /** One call, from its start on. */
 export interface LoggedCall {
@@ -32,7 +32,7 @@ export interface CallLogOptions {
  * The calls of one rendering in the order in which its execution reaches them. An execution that starts again, in another
  * thread, is given the calls that were made: each is made once.
  */
-export class CallLog {
+export class RenderingCalls {
   readonly calls: LoggedCall[] = [];
   readonly #options: CallLogOptions;
   readonly #prefetched = new Map<string, { readonly args: readonly TemplateValue[]; readonly call: LoggedCall }>();

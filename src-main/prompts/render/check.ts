@@ -5,7 +5,7 @@ import { parameterSet } from '../records/parameters.ts';
 import { isTooLongHere, rangeOf, templateProblem } from '../registry/compile.ts';
 import type { CompiledCache } from '../registry/compiled-cache.ts';
 import { type PromptText, promptTexts, type Tables } from '../registry/tables.ts';
-import type { Variables } from '../registry/variables.ts';
+import type { PromptVariables } from '../registry/variables.ts';
 import { nearestName } from './nearest-name.ts';
 import { type ParsedTexts, referenceWarnings } from './references.ts';
 
@@ -13,7 +13,7 @@ export interface CheckOptions {
   readonly draft: PromptRecord;
   readonly args: JsonObject;
   readonly tables: Tables;
-  readonly variables: Variables;
+  readonly variables: PromptVariables;
   readonly cache: CompiledCache;
   readonly mode: UndefinedMode;
 }

@@ -1,6 +1,6 @@
 import type { TemplateSet } from '#template';
 import type { JsonObject } from '../records/json.ts';
-import { resolvePath } from '../registry/context.ts';
+import { resolveVariablePath } from '../registry/context.ts';
 import type { Execution } from './execution-model.ts';
 import { readPaths } from './used-variables.ts';
 
@@ -26,7 +26,7 @@ export function exceedsInlineBudget({
   if (known?.context === context) return known.isLarge;
   const paths = readPaths({ set, texts }) ?? [[]];
   let left = MAX_INLINE;
-  for (const path of paths) left = left < 0 ? left : unitsLeft(resolvePath(context, path)?.value, left);
+  for (const path of paths) left = left < 0 ? left : unitsLeft(resolveVariablePath(context, path)?.value, left);
   const isLarge = left < 0;
   found.set(set, { context, isLarge });
   return isLarge;

@@ -6,7 +6,7 @@ import {
   type TemplateSet,
   type TemplateValue,
 } from '#template';
-import { resolvePath } from '../registry/context.ts';
+import { resolveVariablePath } from '../registry/context.ts';
 import type { Execution } from './execution-model.ts';
 
 interface TextCall extends ConstantCall {
@@ -63,7 +63,7 @@ function argumentValues(args: ConstantCall['args'], context: unknown): readonly 
       values.push(constantValue(arg.node));
       continue;
     }
-    const resolved = resolvePath(context, arg.path);
+    const resolved = resolveVariablePath(context, arg.path);
     if (!resolved) return undefined;
     values.push(resolved.value as TemplateValue);
   }

@@ -3,13 +3,13 @@ import { type Reference, referencesOf, type TemplateSet } from '#template';
 import type { JsonObject } from '../records/json.ts';
 import type { ParameterSet } from '../records/parameters.ts';
 import { rangeOf } from '../registry/compile.ts';
-import { contextWith, resolvePath } from '../registry/context.ts';
+import { contextWith, resolveVariablePath } from '../registry/context.ts';
 import type { PromptText } from '../registry/tables.ts';
-import type { Variables } from '../registry/variables.ts';
+import type { PromptVariables } from '../registry/variables.ts';
 import { undefinedVariables } from './failure.ts';
 
 export interface ReferenceContext {
-  readonly variables: Pick<Variables, 'context'>;
+  readonly variables: Pick<PromptVariables, 'context'>;
   readonly args: JsonObject;
   readonly mode: UndefinedMode;
 }
@@ -91,10 +91,10 @@ export function checkReferences(parsed: ParsedTexts, data: JsonObject, mode: Und
 function unresolved(parsed: ParsedTexts, data: JsonObject, mode: UndefinedMode): readonly TextReference[] {
   const { required, paths } = pathsIn(parsed);
   const all = mode === 'strict' ? [...paths.values()] : required;
-  if (all.every((path) => resolvePath(data, path) !== undefined)) return [];
+  if (all.every((path) => resolveVariablePath(data, path) !== undefined)) return [];
   return referencesIn(parsed)
     .filter(({ isGuarded, isInBody }) => mode === 'strict' || !(isGuarded || isInBody))
-    .filter(({ path }) => resolvePath(data, path) === undefined);
+    .filter(({ path }) => resolveVariablePath(data, path) === undefined);
 }
 
 /** Warns about references of a draft to things that do not exist, in bodies too. */
@@ -105,7 +105,7 @@ export function referenceWarnings(
 ): PromptProblem[] {
   const context = contextWith(around.variables.context, around.args);
   const { paths } = pathsIn(parsed);
-  const missing = new Set([...paths].filter(([, path]) => !resolvePath(context, path)).map(([name]) => name));
+  const missing = new Set([...paths].filter(([, path]) => !resolveVariablePath(context, path)).map(([name]) => name));
   if (missing.size === 0) return [];
   const references = referencesIn(parsed);
   // What a condition asks about is not reached where it is missing.

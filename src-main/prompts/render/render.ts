@@ -8,9 +8,9 @@ import type { CompiledCache, CompiledPrompt } from '../registry/compiled-cache.t
 import { contextWith } from '../registry/context.ts';
 import { withoutConversations } from '../registry/conversations.ts';
 import { promptTexts, type TablePrompt, type Tables } from '../registry/tables.ts';
-import { overlaid, type Variables } from '../registry/variables.ts';
+import { overlaid, type PromptVariables } from '../registry/variables.ts';
 import { prepareArgs } from './arguments.ts';
-import { CallLog } from './calls.ts';
+import { RenderingCalls } from './calls.ts';
 import type { ExecutionResult } from './execute-texts.ts';
 import { executeInline, TooLongInlineError } from './execution.ts';
 import type { Execution } from './execution-model.ts';
@@ -33,7 +33,7 @@ export interface EngineSettings {
 
 export interface RenderOptions {
   readonly tables: () => Tables;
-  readonly variables: () => Promise<Variables>;
+  readonly variables: () => Promise<PromptVariables>;
   readonly cache: CompiledCache;
   readonly tools: Pick<ToolCaller, 'call'>;
   readonly settings: () => EngineSettings;
@@ -120,7 +120,7 @@ async function renderSteps(
   return renderedPrompt({ prompt, execution, executed, prepared, warnings, references: paths, durationMs });
 }
 
-function requestVariables(request: RenderRequest, all: Variables): Variables {
+function requestVariables(request: RenderRequest, all: PromptVariables): PromptVariables {
   const { variables, onlyVariables = false, hidesConversations = false } = request;
   const stored = hidesConversations ? withoutConversations(all) : all;
   return variables || onlyVariables ? overlaid(stored, variables ?? new Map(), onlyVariables) : stored;
@@ -135,8 +135,8 @@ function callLog(
   { tools }: RenderOptions,
   byCallable: ReadonlyMap<string, LoadedTool>,
   running: RenderProgress,
-): CallLog {
-  return new CallLog({ caller: request.tools ?? tools, tools: byCallable, request, ...running });
+): RenderingCalls {
+  return new RenderingCalls({ caller: request.tools ?? tools, tools: byCallable, request, ...running });
 }
 
 async function execute(execution: Execution, threads: Threads): Promise<ExecutionResult> {

@@ -1,5 +1,5 @@
 import type { CompiledPrompt } from '../registry/compiled-cache.ts';
-import type { Variables } from '../registry/variables.ts';
+import type { PromptVariables } from '../registry/variables.ts';
 import type { ToThread } from './thread-messages.ts';
 
 const MAX_PROMPTS = 32;
@@ -18,7 +18,7 @@ export class ThreadCache {
     this.#send = send;
   }
 
-  give({ id, texts, functions }: CompiledPrompt, { version, byId }: Variables): void {
+  give({ id, texts, functions }: CompiledPrompt, { version, byId }: PromptVariables): void {
     // What could not be sent was not given.
     if (!this.#prompts.has(id)) this.#send({ kind: 'prompt', prompt: id, texts, functions });
     this.#prompts.delete(id);

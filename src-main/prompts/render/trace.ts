@@ -2,7 +2,7 @@ import type { RenderedMessage, RenderedPrompt, TemplatePlace, UsedVariable } fro
 import { pathReader, type SpanPlace, type Spans } from '#template';
 import { hasPrompt } from '../records/read-prompt.ts';
 import { messageIndex } from '../registry/compile.ts';
-import { resolvePath } from '../registry/context.ts';
+import { resolveVariablePath } from '../registry/context.ts';
 import type { TablePrompt } from '../registry/tables.ts';
 import { variableAt } from '../registry/variables.ts';
 import type { PreparedArgs } from './arguments.ts';
@@ -162,7 +162,7 @@ function tracedVariable(traced: TraceInput, parts: readonly string[]): UsedVaria
 
 /** A name that has no key of its own, such as `vscode` of `vscode.rules`. */
 function group({ execution }: TraceInput, parts: readonly string[], readAt: number): UsedVariable | undefined {
-  const found = resolvePath(execution.variables.context, parts);
+  const found = resolveVariablePath(execution.variables.context, parts);
   const id = parts.join('.');
   const inner = [...execution.variables.byId.values()].find((variable) => variable.id.startsWith(`${id}.`));
   if (!found || !inner) return undefined;

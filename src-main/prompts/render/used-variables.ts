@@ -1,6 +1,6 @@
 import { type TemplateSet, usesRoot } from '#template';
 import type { CompiledPrompt } from '../registry/compiled-cache.ts';
-import type { Variables } from '../registry/variables.ts';
+import type { PromptVariables } from '../registry/variables.ts';
 import { type ParsedTexts, referencedPaths } from './references.ts';
 
 const found = new WeakMap<TemplateSet, { readonly paths: ReadPaths }>();
@@ -12,7 +12,7 @@ type ReadPaths = readonly (readonly string[])[] | undefined;
  * Variables that an execution could read, by id, as JSON: all keys of the groups that the text names; all there are if
  * the data is passed on as a whole. A key beside one that is read tells whether its group exists.
  */
-export function usedVariables({ set, texts }: CompiledPrompt, { byId }: Variables): ReadonlyMap<string, string> {
+export function usedVariables({ set, texts }: CompiledPrompt, { byId }: PromptVariables): ReadonlyMap<string, string> {
   // What was not parsed here may read anything.
   const paths = set && readPaths({ set, texts });
   const names = paths && new Set(paths.map(([first]) => first));

@@ -8,7 +8,7 @@ import { Mutex } from '#core/mutex';
 import { systemReason } from '#core/pinned-folder';
 import { LiveValue } from '#core/streams';
 import { deleteIn, readIn, writeIn } from './folder-files.ts';
-import { type FolderContents, type FoundFile, MAX_DEPTH, MAX_FILES, walkFolder } from './folder-walk.ts';
+import { type FolderContents, type FoundFile, MAX_DEPTH, MAX_FILES, walkStoreFolder } from './folder-walk.ts';
 import { FolderWatch } from './folder-watch.ts';
 import { installSamples } from './install-samples.ts';
 import { EXTENSIONS, namesOfKey, recordKindOf } from './key-path.ts';
@@ -131,7 +131,7 @@ class FolderStore implements ReportedStore {
     try {
       await mkdir(this.#options.folder, { recursive: true, mode: 0o700 });
       this.#root = await realpath(this.#options.folder);
-      this.#contents = await walkFolder(this.#root);
+      this.#contents = await walkStoreFolder(this.#root);
     } catch (error) {
       throw this.#isDown(error);
     }

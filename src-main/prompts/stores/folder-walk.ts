@@ -41,7 +41,7 @@ interface FolderWalk {
 }
 
 /** Every record file below `root` (resolved). @throws what the system says when the folder itself cannot be read, but for a missing one */
-export async function walkFolder(root: string): Promise<FolderContents> {
+export async function walkStoreFolder(root: string): Promise<FolderContents> {
   const walk: FolderWalk = { root, candidates: [], folders: [[]], problems: [], isFull: false };
   for (const entry of await rootEntries(root)) {
     if (entry.isDirectory() && Object.hasOwn(KIND_FOLDERS, entry.name)) await walkOne(walk, [entry.name]);

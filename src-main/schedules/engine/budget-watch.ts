@@ -1,5 +1,5 @@
 import type { RunBudget } from '#contract';
-import type { RunFacts } from '../inbox/run-facts.ts';
+import type { TaskRunFacts } from '../inbox/run-facts.ts';
 import type { Clock } from '../ports.ts';
 
 /** Watches what a run uses; told once, as a sentence, when it has reached its budget. */
@@ -35,7 +35,7 @@ export class BudgetWatch implements Disposable {
   }
 
   /** Looks at what its replies came to. */
-  look({ tokens = 0, cost = 0, unknownCost }: RunFacts): void {
+  look({ tokens = 0, cost = 0, unknownCost }: TaskRunFacts): void {
     const { tokens: mostTokens, cost: mostCost } = this.#budget;
     if (mostTokens !== undefined && tokens >= mostTokens) {
       this.#reach(`It used ${tokens} tokens; its budget is ${mostTokens}`);

@@ -1,4 +1,4 @@
-import type { Inbox } from '../inbox/inbox.ts';
+import type { InboxStore } from '../inbox/inbox.ts';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { TaskRecords } from '../ports.ts';
 
@@ -19,7 +19,7 @@ export function recording(records: TaskRecords, log: RunLog, announce: () => voi
 }
 
 /** Folds all that was recorded before; resolves with what keeps the inbox up with undos. */
-export async function foldHistory(records: TaskRecords, log: RunLog, inbox: Inbox): Promise<() => void> {
+export async function foldHistory(records: TaskRecords, log: RunLog, inbox: InboxStore): Promise<() => void> {
   for await (const event of records.history()) log.take(event);
   inbox.announce();
   return records.onAppended((event) => {

@@ -4,7 +4,7 @@ import type { Logger } from '#core/logger';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { Clock, TaskRecords, TaskWorkspaces } from '../ports.ts';
 import type { EnabledTasks } from '../tasks/enabled-tasks.ts';
-import type { Plan, Plans } from '../tasks/plans.ts';
+import type { Plans, TaskPlan } from '../tasks/plans.ts';
 import { taskState } from '../tasks/schedule-view.ts';
 import { taskKey } from '../tasks/task-key.ts';
 import { MAX_DUE } from '../times/missed.ts';
@@ -24,7 +24,7 @@ export interface SchedulerOptions {
   readonly log: RunLog;
   readonly records: TaskRecords;
   readonly runs: Pick<TaskRuns, 'tick' | 'catchUp'>;
-  readonly onMissed: (plan: Plan, count: number) => void;
+  readonly onMissed: (plan: TaskPlan, count: number) => void;
   readonly logger: Logger;
 }
 
@@ -66,7 +66,7 @@ export class TaskScheduler implements Disposable {
   }
 
   /** Runs what was missed and nobody had answered. @throws AppError NOT_FOUND if nothing was, UNAVAILABLE */
-  async answer(plan: Plan, answer: MissedPolicy): Promise<void> {
+  async answer(plan: TaskPlan, answer: MissedPolicy): Promise<void> {
     const { log, records, runs } = this.#options;
     const { missed } = log.task(plan.id);
     if (!missed) throw new AppError('NOT_FOUND', `${plan.source.name} has missed nothing`);
@@ -79,7 +79,7 @@ export class TaskScheduler implements Disposable {
   }
 
   /** The next times of what is on, the soonest first. */
-  upcoming(): readonly { readonly plan: Plan; readonly at: number }[] {
+  upcoming(): readonly { readonly plan: TaskPlan; readonly at: number }[] {
     const { clock, workspaces, plans, enabled } = this.#options;
     const on = plans.all(workspaces.all()).filter((plan) => taskState(plan, enabled).state === 'on');
     const found = on.flatMap((plan) => {
@@ -95,7 +95,7 @@ export class TaskScheduler implements Disposable {
   }
 
   /** @returns when it runs next */
-  #lookAt(plan: Plan, now: number): number | undefined {
+  #lookAt(plan: TaskPlan, now: number): number | undefined {
     const { log, runs } = this.#options;
     const accounted = this.#accounted(plan, now);
     const next = this.#nextOf(plan, accounted);
@@ -109,13 +109,13 @@ export class TaskScheduler implements Disposable {
     return this.#nextOf(plan, last ?? now);
   }
 
-  #accounted(plan: Plan, now: number): number {
+  #accounted(plan: TaskPlan, now: number): number {
     const task = this.#options.log.task(plan.id);
     task.accounted = accountedBy(task.accounted, now);
     return task.accounted;
   }
 
-  #nextOf({ id, source, times }: Plan, from: number): number | undefined {
+  #nextOf({ id, source, times }: TaskPlan, from: number): number | undefined {
     const key = taskKey(id);
     const known = this.#next.get(key);
     if (known?.from === from && known.hash === source.hash) return known.at;
@@ -125,7 +125,7 @@ export class TaskScheduler implements Disposable {
   }
 
   /** Tells what was missed, and has run what its policy says; `timely` came just now, and are the newest. */
-  async #catchUp(plan: Plan, late: readonly number[], timely: readonly number[]): Promise<void> {
+  async #catchUp(plan: TaskPlan, late: readonly number[], timely: readonly number[]): Promise<void> {
     const { records, runs, onMissed, logger } = this.#options;
     const { missed: policy } = plan.source.settings;
     const [first = 0, last = first] = [late[0], late.at(-1)];
@@ -147,7 +147,10 @@ export class TaskScheduler implements Disposable {
 }
 
 /** Explains why a task cannot be run, by its state. */
-export function runRefusal(plan: Plan, { state, reason }: Pick<Schedule, 'state' | 'reason'>): AppError | undefined {
+export function runRefusal(
+  plan: TaskPlan,
+  { state, reason }: Pick<Schedule, 'state' | 'reason'>,
+): AppError | undefined {
   if (plan.workspace.unusable !== undefined) {
     return new AppError('CONFLICT', plan.workspace.unusable, { where: plan.workspace.path });
   }

@@ -1,7 +1,7 @@
 import type { LedgerEventData, ScheduleRun } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import { RunFacts } from '../inbox/run-facts.ts';
+import { TaskRunFacts } from '../inbox/run-facts.ts';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { Door, RunBranches, TaskRecords } from '../ports.ts';
 import { endBranch } from './end-branch.ts';
@@ -33,7 +33,7 @@ export async function settleInterrupted(settling: SettleOptions): Promise<readon
 }
 
 async function settle(run: ScheduleRun, { log, door, records, branches }: SettleOptions): Promise<void> {
-  const facts = new RunFacts(run.id);
+  const facts = new TaskRunFacts(run.id);
   const { session } = run;
   const before = log.before.get(run.id);
   if (session !== undefined) {
@@ -55,7 +55,7 @@ async function settle(run: ScheduleRun, { log, door, records, branches }: Settle
 }
 
 /** A turn may have ended just before the app did. */
-function interruptedEnd(facts: RunFacts): Pick<LedgerEventData<'schedule.ended'>, 'state' | 'line'> {
+function interruptedEnd(facts: TaskRunFacts): Pick<LedgerEventData<'schedule.ended'>, 'state' | 'line'> {
   const state = facts.outcome === undefined ? 'interrupted' : STATES[facts.outcome];
   return state === 'interrupted' ? { state, line: WHY } : { state, line: facts.line };
 }

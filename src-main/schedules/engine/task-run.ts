@@ -1,8 +1,8 @@
 import type { Attendance, LedgerEventData, ScheduleRun, TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
-import { RunFacts } from '../inbox/run-facts.ts';
+import { TaskRunFacts } from '../inbox/run-facts.ts';
 import type { Clock, Door, RunBranches, TaskRecords } from '../ports.ts';
-import type { Plan } from '../tasks/plans.ts';
+import type { TaskPlan } from '../tasks/plans.ts';
 import { BudgetWatch } from './budget-watch.ts';
 import { endBranch } from './end-branch.ts';
 
@@ -29,10 +29,10 @@ type EndState = RunEnd['state'];
 /** One run of a task: a message through the door, followed to its end. */
 export class TaskRun {
   readonly id: string;
-  readonly plan: Plan;
+  readonly plan: TaskPlan;
   readonly #ports: RunPorts;
   readonly #reason: RunReason;
-  readonly #facts: RunFacts;
+  readonly #facts: TaskRunFacts;
   readonly #budget: BudgetWatch;
   readonly #ending = new AbortController();
   readonly #waiting = new Set<string>();
@@ -43,12 +43,12 @@ export class TaskRun {
   /** Reason why it is ended early. */
   #cut: { readonly state: EndState; readonly why: string } | undefined;
 
-  constructor(plan: Plan, reason: RunReason, ports: RunPorts) {
+  constructor(plan: TaskPlan, reason: RunReason, ports: RunPorts) {
     this.id = reason.id;
     this.plan = plan;
     this.#ports = ports;
     this.#reason = reason;
-    this.#facts = new RunFacts(reason.id);
+    this.#facts = new TaskRunFacts(reason.id);
     this.#budget = new BudgetWatch(
       plan.source.settings.budget,
       ports.clock,
@@ -213,8 +213,8 @@ export class TaskRun {
 
 /** Builds the record of a run's end. Its lines are those of Changes; if they cannot be counted, the recorded ones. */
 export async function endedOf(
-  id: Plan['id'] & { readonly run: string },
-  facts: RunFacts,
+  id: TaskPlan['id'] & { readonly run: string },
+  facts: TaskRunFacts,
   end: Pick<RunEnd, 'state' | 'line'>,
   { session, records }: { readonly session: string | undefined; readonly records: Pick<TaskRecords, 'lines'> },
 ): Promise<RunEnd> {

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { LedgerEventData, ScheduleRun, TaskId } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
-import type { Plan } from '../tasks/plans.ts';
+import type { TaskPlan } from '../tasks/plans.ts';
 import { taskKey } from '../tasks/task-key.ts';
 import { type RunPorts, type RunReason, TaskRun } from './task-run.ts';
 
 export interface TaskRunsOptions extends RunPorts {
   /** The task as its file is now, which may run; read again. @throws AppError if it may not */
-  readonly current: (id: TaskId, isByPerson: boolean) => Promise<Plan>;
+  readonly current: (id: TaskId, isByPerson: boolean) => Promise<TaskPlan>;
   /** A run has ended; what it came to. */
-  readonly onEnded: (plan: Plan, ended: LedgerEventData<'schedule.ended'>) => void;
+  readonly onEnded: (plan: TaskPlan, ended: LedgerEventData<'schedule.ended'>) => void;
   /** Called if it may not run now, so that its time counts as missed. */
   readonly onRefused: (id: TaskId, plannedAt: number) => void;
   readonly logger: Logger;
@@ -124,7 +124,7 @@ export class TaskRuns {
     }
   }
 
-  async #mayRun(id: TaskId, { plannedAt, by }: RunCause): Promise<Plan | undefined> {
+  async #mayRun(id: TaskId, { plannedAt, by }: RunCause): Promise<TaskPlan | undefined> {
     try {
       return await this.#options.current(id, false);
     } catch (error) {

@@ -6,7 +6,7 @@ import type { TaskRecords } from '../ports.ts';
 import type { RunLog } from './run-log.ts';
 
 /** Runs as a person goes through them: those that are new, read, kept or undone. */
-export class Inbox {
+export class InboxStore {
   readonly #log: RunLog;
   readonly #records: TaskRecords;
   /** Another number whenever a run changes. */

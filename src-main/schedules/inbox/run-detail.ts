@@ -1,6 +1,6 @@
 import type { ScheduleRun, ScheduleRunDetail } from '#contract';
 import type { TaskRecords, WaitingQuestions } from '../ports.ts';
-import { RunFacts } from './run-facts.ts';
+import { TaskRunFacts } from './run-facts.ts';
 
 /** Collects everything a page shows of a run from the record of its session; parts that were deleted are empty. */
 export async function runDetail(
@@ -8,7 +8,7 @@ export async function runDetail(
   records: TaskRecords,
   waiting: WaitingQuestions,
 ): Promise<ScheduleRunDetail> {
-  const facts = new RunFacts(run.id);
+  const facts = new TaskRunFacts(run.id);
   if (run.session !== undefined) await readInto(facts, run.session, records);
   const isOpen = run.state === 'running' || run.state === 'waiting';
   const asked = waiting.value.filter(({ session }) => isOpen && session === run.session);
@@ -22,7 +22,7 @@ export async function runDetail(
 }
 
 /** Its session may have been deleted. */
-async function readInto(facts: RunFacts, session: string, records: TaskRecords): Promise<void> {
+async function readInto(facts: TaskRunFacts, session: string, records: TaskRecords): Promise<void> {
   try {
     for await (const event of records.session(session)) facts.take(event);
   } catch {

@@ -5,7 +5,7 @@ const MAX_LINE = 300;
 const MAX_REFUSALS = 1000;
 
 /** Facts about one run, folded from the events of its session; those of other turns are ignored. */
-export class RunFacts {
+export class TaskRunFacts {
   readonly #run: string;
   readonly #files = new Set<string>();
   /** Subjects of the questions, by call. */

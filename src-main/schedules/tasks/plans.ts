@@ -4,7 +4,7 @@ import { readTimes, ScheduleTimes } from '../times/schedule-times.ts';
 import { taskKey } from './task-key.ts';
 
 /** A task, and when it runs. */
-export interface Plan {
+export interface TaskPlan {
   readonly id: TaskId;
   readonly workspace: TaskWorkspace;
   readonly source: TaskSource;
@@ -14,7 +14,7 @@ export interface Plan {
   readonly problem?: string;
 }
 
-interface PlanReading extends Pick<Plan, 'times' | 'problem'> {
+interface PlanReading extends Pick<TaskPlan, 'times' | 'problem'> {
   readonly hash: string;
 }
 
@@ -27,11 +27,11 @@ export class Plans {
     this.#now = now;
   }
 
-  all(workspaces: readonly TaskWorkspace[]): readonly Plan[] {
+  all(workspaces: readonly TaskWorkspace[]): readonly TaskPlan[] {
     return workspaces.flatMap((workspace) => workspace.tasks.map((source) => this.of(workspace, source)));
   }
 
-  of(workspace: TaskWorkspace, source: TaskSource): Plan {
+  of(workspace: TaskWorkspace, source: TaskSource): TaskPlan {
     const id = { workspace: workspace.path, folder: source.folder };
     const key = taskKey(id);
     const known = this.#known.get(key);
@@ -46,7 +46,7 @@ export class Plans {
 export function timesOf(
   { settings, lines, problem }: Pick<TaskSource, 'settings' | 'lines' | 'problem'>,
   now: number,
-): Pick<Plan, 'times' | 'problem'> {
+): Pick<TaskPlan, 'times' | 'problem'> {
   if (problem !== undefined) return { problem };
   const { cron, timezone } = settings;
   if (cron === undefined)

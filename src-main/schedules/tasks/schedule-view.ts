@@ -2,7 +2,7 @@ import type { Schedule, ScheduleRun } from '#contract';
 import type { RunLog } from '../inbox/run-log.ts';
 import type { CronWords } from './cron-words.ts';
 import type { EnabledTasks } from './enabled-tasks.ts';
-import type { Plan } from './plans.ts';
+import type { TaskPlan } from './plans.ts';
 import { taskKey } from './task-key.ts';
 
 /** Runs that a row names. */
@@ -17,7 +17,7 @@ interface ViewContext {
 
 /** State of a task. */
 export function taskState(
-  { id, source, workspace, problem }: Plan,
+  { id, source, workspace, problem }: TaskPlan,
   enabled: EnabledTasks,
 ): Pick<Schedule, 'state' | 'reason'> {
   const hash = enabled.find(taskKey(id))?.hash;
@@ -29,7 +29,7 @@ export function taskState(
 }
 
 /** A task as its row shows it. */
-export function scheduleOf(plan: Plan, known: ViewContext): Schedule {
+export function scheduleOf(plan: TaskPlan, known: ViewContext): Schedule {
   const { id, source, workspace, times } = plan;
   const { name, file, description, text, hash } = source;
   const { accounted, missed, last } = known.log.task(id);
@@ -57,7 +57,7 @@ type ViewKey =
   | 'missedPolicy'
   | 'profile';
 
-function settingsOf({ source: { settings }, times }: Plan, words: CronWords): Pick<Schedule, ViewKey> {
+function settingsOf({ source: { settings }, times }: TaskPlan, words: CronWords): Pick<Schedule, ViewKey> {
   const { cron, timezone, missed: missedPolicy, profile, conversation, approvals, budget, inBranch } = settings;
   const cronWords = times && cron !== undefined ? words(cron) : undefined;
   return {

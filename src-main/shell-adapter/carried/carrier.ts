@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ShellReport } from '../shells/shell-program.ts';
 import { changeState, quotedBytes } from './change-state.ts';
-import type { ShellState, StateChange } from './shell-state.ts';
+import type { CarriedShellState, StateChange } from './shell-state.ts';
 import { readState, tellState } from './tell-state.ts';
 
 /** A shell between two commands. */
@@ -12,7 +12,7 @@ export interface CarryingShell {
 }
 
 /** Reads the state of the shell; `undefined` if it does not answer. */
-export async function readShellState(shell: CarryingShell): Promise<ShellState | undefined> {
+export async function readShellState(shell: CarryingShell): Promise<CarriedShellState | undefined> {
   const token = randomBytes(16).toString('hex');
   const { stdout } = await shell.runBetween(tellState(token));
   return withAliases(readState(stdout, token), shell);
@@ -21,7 +21,7 @@ export async function readShellState(shell: CarryingShell): Promise<ShellState |
 export interface CarriedState {
   readonly change: StateChange;
   /** State of the shell before. */
-  readonly from: ShellState;
+  readonly from: CarriedShellState;
   /** Folder to change to; the present one by default. */
   readonly cwd?: string | undefined;
   /** Functions are read with extended patterns: they are not of a shell that is trusted less. */
@@ -32,7 +32,7 @@ export interface CarriedState {
 export async function changeShell(
   shell: CarryingShell,
   { change, from, cwd, isTrusted }: CarriedState,
-): Promise<ShellState | undefined> {
+): Promise<CarriedShellState | undefined> {
   const token = randomBytes(16).toString('hex');
   const extglob = change.shopts.get('extglob') ?? from.shopts.has('extglob');
   const move = cwd === undefined || cwd === shell.cwd ? [] : [`\\builtin cd -- ${quotedText(cwd)} || \\builtin :`];
@@ -46,7 +46,7 @@ export async function changeShell(
 const quotedText = (text: string): string => quotedBytes(Buffer.from(text, 'utf8').toString('latin1'));
 
 /** The option is off while text of ours runs. */
-function withAliases(state: ShellState | undefined, { last }: CarryingShell): ShellState | undefined {
+function withAliases(state: CarriedShellState | undefined, { last }: CarryingShell): CarriedShellState | undefined {
   if (!state) return undefined;
   const shopts = new Set(state.shopts);
   if (last.hasAliases) shopts.add('expand_aliases');

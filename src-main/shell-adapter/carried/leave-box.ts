@@ -1,9 +1,9 @@
 import { isBashWord } from './bash-words.ts';
 import type { ClientLines } from './client-lines.ts';
 import {
+  type CarriedShellState,
   isSameVariable,
   type ShellFunction,
-  type ShellState,
   type ShellVariable,
   type StateChange,
 } from './shell-state.ts';
@@ -19,7 +19,7 @@ export interface LeavingRules {
   /** Environment with which the shell in the box was started; values that are unchanged are not carried. */
   readonly inBox: Readonly<Record<string, string>>;
   /** State of the shell outside when it was started, to which everything may return. */
-  readonly started: Pick<ShellState, 'umask' | 'options' | 'shopts' | 'variables'>;
+  readonly started: Pick<CarriedShellState, 'umask' | 'options' | 'shopts' | 'variables'>;
   /** Texts of functions that are nothing but what a line of the client defines. */
   readonly functions: ReadonlyMap<string, string>;
   /** Whether the shell outside would find a program by that name. */

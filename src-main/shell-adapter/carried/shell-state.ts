@@ -2,7 +2,7 @@
  * State of a shell that is carried to another one: the output of `declare`, `shopt`, `set`, `alias` and `umask`. Bytes,
  * one per character.
  */
-export interface ShellState {
+export interface CarriedShellState {
   /** Four octal digits at most. */
   readonly umask: string;
   /** Names of the options of `set -o` that are on. */
@@ -37,7 +37,7 @@ export interface StateChange {
   readonly aliases: ReadonlyMap<string, string | undefined>;
 }
 
-export function changeBetween(from: ShellState, to: ShellState): StateChange {
+export function changeBetween(from: CarriedShellState, to: CarriedShellState): StateChange {
   return {
     umask: from.umask === to.umask ? undefined : to.umask,
     options: switched(from.options, to.options),
@@ -57,7 +57,7 @@ export function isUnchanged({ umask, options, shopts, variables, functions, alia
 }
 
 /** Names of variables and functions that a change was to make and that are not so. */
-export function notMade({ variables, functions }: StateChange, state: ShellState): string[] {
+export function notMade({ variables, functions }: StateChange, state: CarriedShellState): string[] {
   const isSet = (name: string, wanted: ShellVariable | undefined) => {
     const found = state.variables.get(name);
     return wanted && found ? isSameVariable(wanted, found) : wanted === found;

@@ -1,4 +1,4 @@
-import type { ShellFunction, ShellState, ShellVariable } from './shell-state.ts';
+import type { CarriedShellState, ShellFunction, ShellVariable } from './shell-state.ts';
 
 /** Each shell's own, or known from elsewhere: where it stands, what it has just done, who started it. */
 const OWN =
@@ -37,7 +37,7 @@ for _sigma_n in "\${!BASH_ALIASES[@]}"; do \\builtin printf '%s\\0' "$_sigma_n" 
  * Parses a shell's report; `undefined` if it is not a state. Anything that runs in the shell may have written it: it is
  * data, whatever it says.
  */
-export function readState(told: Buffer, token: string): ShellState | undefined {
+export function readState(told: Buffer, token: string): CarriedShellState | undefined {
   const fields = new FieldReader(told.toString('latin1').split('\0'));
   try {
     return fields.state(token);
@@ -58,7 +58,7 @@ class FieldReader {
     this.#fields = fields;
   }
 
-  state(token: string): ShellState {
+  state(token: string): CarriedShellState {
     this.#at = this.#fields.findIndex((field) => field.endsWith(token)) + 1;
     if (this.#at === 0) throw new Error('Nothing was told');
     const options = this.#names();

@@ -40,7 +40,7 @@ export interface RecordedCommand {
 }
 
 /** Facts about a command, apart from its result. */
-export interface CommandFacts {
+export interface ClientCommandFacts {
   readonly startedAt: number;
   readonly outputBytes: number;
   readonly peak: PeakUsage | undefined;
@@ -101,7 +101,7 @@ export class ClientRecord {
     return await this.#append(type, data, called);
   }
 
-  async ran(command: RecordedCommand, result: ExecuteResult, facts: CommandFacts): Promise<void> {
+  async ran(command: RecordedCommand, result: ExecuteResult, facts: ClientCommandFacts): Promise<void> {
     const { command: text, cwd, limits, shell } = command;
     const { termination_reason: reason } = result;
     const spool = await this.#spool(result.full_output_path);

@@ -5,7 +5,7 @@ import type { ClientRecord } from './client-record.ts';
 import type { ClientSocket, Departure } from './client-socket.ts';
 import type { AdapterLog } from './log/adapter-log.ts';
 
-export interface ClientsOptions {
+export interface AdapterClientsOptions {
   readonly adapterType: string;
   readonly log: AdapterLog;
   readonly newRecord: (id: string, title: () => string) => ClientRecord;
@@ -26,14 +26,14 @@ const LONGEST_AWAY_MS = 24 * 60 * 60 * 1000;
 
 /** Connected clients, and those that may come back. */
 export class Clients implements Disposable {
-  readonly #options: ClientsOptions;
+  readonly #options: AdapterClientsOptions;
   readonly #clients = new Map<string, Client>();
   readonly #leaving = new Map<string, NodeJS.Timeout>();
   /** Clients whose end has begun, so that they cannot be resumed. */
   readonly #dropping = new Set<Client>();
   readonly #timer: NodeJS.Timeout;
 
-  constructor(options: ClientsOptions) {
+  constructor(options: AdapterClientsOptions) {
     this.#options = options;
     this.#timer = setInterval(() => this.tellAll('connected'), options.statusMs);
     this.#timer.unref();

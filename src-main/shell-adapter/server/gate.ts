@@ -4,7 +4,7 @@ import { isLoopbackAddress } from '#core/loopback';
 import { createLoopbackGate, type GateRefusal, hostsOf, type RequestHead } from '#core/loopback-gate';
 import type { Origins } from './config/adapter-config.ts';
 
-export interface GateOptions {
+export interface AdapterGateOptions {
   /** Host on which we listen, as in the file. */
   readonly host: string;
   readonly origins: Origins;
@@ -16,7 +16,11 @@ export interface GateOptions {
 export type GateRequest = RequestHead & { readonly socket: Pick<IncomingMessage['socket'], 'remoteAddress'> };
 
 /** Makes what decides by the head of a request alone, of polling and WebSocket alike; `undefined` lets it in. */
-export function createGate({ host, origins, token }: GateOptions): (caller: GateRequest) => GateRefusal | undefined {
+export function createGate({
+  host,
+  origins,
+  token,
+}: AdapterGateOptions): (caller: GateRequest) => GateRefusal | undefined {
   const whyOutside = createLoopbackGate({
     isOurHost: hostsOf(host),
     isOurOrigin: (origin) => origins.listed.includes(origin.toLowerCase()) || (origins.isAny && token() !== undefined),

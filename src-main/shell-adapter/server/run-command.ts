@@ -8,7 +8,7 @@ import type { ConfirmationDecision } from '../confirmation/model.ts';
 import { withNote as withRemark } from '../shells/command-run.ts';
 import { AdapterError, type CommandPlace, type ExecuteResult } from '../shells/model.ts';
 import type { Client } from './client.ts';
-import { type CommandFacts, higher, type RecordedCommand } from './client-record.ts';
+import { type ClientCommandFacts, higher, type RecordedCommand } from './client-record.ts';
 import { LIMITS, recordFailure, refusedIn, WAY_OUT } from './command-outcome.ts';
 import type { CommandsOptions } from './commands-options.ts';
 import { acquirePlace, KeyedQueue, throwIfStopped } from './keyed-queue.ts';
@@ -226,7 +226,7 @@ export class Commands {
   }
 }
 
-type ClientCommandResult = Omit<CommandFacts, 'effects'> & { readonly result: ExecuteResult };
+type ClientCommandResult = Omit<ClientCommandFacts, 'effects'> & { readonly result: ExecuteResult };
 
 interface PlacedRequest extends CommandRequest {
   readonly place: CommandPlace;

@@ -23,7 +23,7 @@ import { shellMetadata } from './metadata.ts';
 import { ClientRequests } from './requests.ts';
 import { Commands } from './run-command.ts';
 import { confirmationSettings, openLog, shellSettings } from './settings-of.ts';
-import { serveClient } from './transport.ts';
+import { serveAdapterClient } from './transport.ts';
 import { UnreadRoom } from './unread-room.ts';
 
 export interface RunningAdapter {
@@ -46,7 +46,7 @@ export interface RunningAdapter {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
+export interface AdapterStartOptions {
   readonly config: AdapterConfig;
   readonly warnings: readonly string[];
   readonly token: () => string | undefined;
@@ -64,7 +64,7 @@ const LAST_ANSWERS_MS = 5000;
 const GOODBYE_MS = 150;
 
 /** @throws AppError UNAVAILABLE if the port cannot be had; nothing is left open then */
-export async function startAdapter(options: StartOptions): Promise<RunningAdapter> {
+export async function startAdapter(options: AdapterStartOptions): Promise<RunningAdapter> {
   const cleanup = new CleanupStack();
   try {
     return await startWithin(options, cleanup);
@@ -74,7 +74,7 @@ export async function startAdapter(options: StartOptions): Promise<RunningAdapte
   }
 }
 
-async function startWithin(options: StartOptions, cleanup: CleanupStack): Promise<RunningAdapter> {
+async function startWithin(options: AdapterStartOptions, cleanup: CleanupStack): Promise<RunningAdapter> {
   const { config, warnings, token, ports, onChanged, onBroken } = options;
   const { redactor, stderr, warn } = ports;
   const onProblem = (text: string) => {
@@ -103,7 +103,7 @@ async function startWithin(options: StartOptions, cleanup: CleanupStack): Promis
     token,
     onConnect: (socket) => {
       const connection = clientSocket(socket, unread);
-      serveClient(clients.connect(connection), connection, { requests, adapterType, log });
+      serveAdapterClient(clients.connect(connection), connection, { requests, adapterType, log });
       tellAlive();
     },
     onRefused: (why, address) => log.warning(`Connection refused from ${address}: ${why}`),
@@ -181,7 +181,7 @@ interface Parts {
 }
 
 /** Creates what runs commands for clients, independent of the transport. */
-function engine({ config, ports, onChanged }: StartOptions, { cleanup, log, containment, root, boxes }: Parts) {
+function engine({ config, ports, onChanged }: AdapterStartOptions, { cleanup, log, containment, root, boxes }: Parts) {
   const { workspace, adapter } = config;
   const { environment, spoolFolder } = ports;
   const settings = shellSettings(config);

@@ -7,7 +7,7 @@ import type { AdapterLog } from './log/adapter-log.ts';
 import { internalIdIn, RequestId, readEnvelope } from './payloads.ts';
 import type { ClientRequests } from './requests.ts';
 
-export interface TransportOptions {
+export interface AdapterTransportOptions {
   readonly requests: ClientRequests;
   readonly adapterType: string;
   readonly log: AdapterLog;
@@ -16,7 +16,7 @@ export interface TransportOptions {
 type Acknowledge = (payload: object) => void;
 
 /** Takes what a client sends: the document's events by name, and the reference's `bot_response` around them. */
-export function serveClient(client: Client, socket: ClientSocket, options: TransportOptions): void {
+export function serveAdapterClient(client: Client, socket: ClientSocket, options: AdapterTransportOptions): void {
   socket.onEvent((event, values) => {
     const last = values.at(-1);
     const callback = typeof last === 'function' ? (last as Acknowledge) : undefined;
@@ -39,7 +39,7 @@ const MAX_EVENT = 100;
 
 async function direct(
   { client, socket, event, payload, callback }: DirectRequest,
-  options: TransportOptions,
+  options: AdapterTransportOptions,
 ): Promise<void> {
   const requestId = requestIdIn(payload);
   const answer = await answerRequest(client, event, payload, { requestId, options });
@@ -47,7 +47,7 @@ async function direct(
   else client.emit(`${event.slice(0, MAX_EVENT)}_result`, { request_id: requestId, ...answer });
 }
 
-async function enveloped(client: Client, given: unknown, options: TransportOptions): Promise<void> {
+async function enveloped(client: Client, given: unknown, options: AdapterTransportOptions): Promise<void> {
   const { adapterType, log } = options;
   const requestId = requestIdIn(given);
   const around = { adapter_type: adapterType, request_id: requestId, internal_request_id: internalIdIn(given) };
@@ -67,7 +67,7 @@ async function answerRequest(
   client: Client,
   event: string,
   payload: unknown,
-  { requestId, options }: { readonly requestId: string; readonly options: TransportOptions },
+  { requestId, options }: { readonly requestId: string; readonly options: AdapterTransportOptions },
 ): Promise<object> {
   try {
     return await options.requests.answer(client, event, payload, requestId);

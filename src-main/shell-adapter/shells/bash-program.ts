@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { CommandToBecome, CommandToRun, ShellProgram, ShellReport } from './shell-program.ts';
+import type { CommandToBecome, CommandToRun, ShellLauncher, ShellReport } from './shell-program.ts';
 
 /** Length above which texts go by a file, in UTF-16 units: bash reads its input byte by byte. */
 const INLINE_UNITS = 1500;
@@ -16,7 +16,7 @@ export function bashOf({ SHELL = '' }: Readonly<Record<string, string>>): string
  * could leave, and what a line needs is checked when the one before it ends: that `builtin` is no function, and that no alias
  * is expanded in it. The redirections of `eval` do not show in a trace of it and end with it, `exec 3<file` inside stays.
  */
-export function persistentBash(file: string): ShellProgram {
+export function persistentBash(file: string): ShellLauncher {
   return {
     file,
     args: ['--noprofile', '--norc'],

@@ -2,7 +2,7 @@ import { findProgram } from '#process/find-program';
 import type { ClientLines } from '../carried/client-lines.ts';
 import { plainDefinitions } from '../carried/definitions.ts';
 import { type LeavingState, leavingBox, mayBeNamed } from '../carried/leave-box.ts';
-import type { ShellState, StateChange } from '../carried/shell-state.ts';
+import type { CarriedShellState, StateChange } from '../carried/shell-state.ts';
 import type { BoxPorts } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
 
@@ -10,13 +10,13 @@ export interface LeavingShell {
   /** Change that would bring the other shell to this one's state. */
   readonly change: StateChange;
   /** State of the other shell. */
-  readonly from: ShellState;
+  readonly from: CarriedShellState;
   /** Shell in the box. */
   readonly home: ShellProcess;
   readonly other: ShellProcess;
   readonly lines: ClientLines;
   /** State of the other shell when it was started. */
-  readonly started: ShellState;
+  readonly started: CarriedShellState;
   readonly bash: string;
 }
 

@@ -3,7 +3,7 @@ import type { Logger } from '#core/logger';
 import type { watchLimits } from '#execution';
 import type { ShellSettings, TerminationReason } from './model.ts';
 
-export interface SessionOptions {
+export interface ShellSessionOptions {
   readonly owner: string;
   readonly kind: 'session' | 'independent';
   readonly settings: () => ShellSettings;

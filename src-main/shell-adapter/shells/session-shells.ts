@@ -1,6 +1,6 @@
 import { changeShell, readShellState } from '../carried/carrier.ts';
 import { ClientLines, type LineDefinitions } from '../carried/client-lines.ts';
-import { changeBetween, isUnchanged, notMade, type ShellState } from '../carried/shell-state.ts';
+import { type CarriedShellState, changeBetween, isUnchanged, notMade } from '../carried/shell-state.ts';
 import { JoinedGroups } from './joined-groups.ts';
 import { leavingShell } from './leaving-shell.ts';
 import { AdapterError, type CommandPlace, isForOne } from './model.ts';
@@ -29,9 +29,9 @@ export interface ReadyShell {
 
 interface CarriedOut {
   /** State of the other shell before the command. */
-  readonly before: ShellState;
+  readonly before: CarriedShellState;
   /** State of the session's own shell. */
-  readonly held: ShellState;
+  readonly held: CarriedShellState;
   /** Notes for the client. */
   readonly notes: readonly string[];
 }
@@ -50,9 +50,9 @@ export class SessionShells {
   readonly #options: SessionShellsOptions;
   readonly #others = new Map<CommandPlace['runs'], ShellProcess>();
   /** States of those shells, as last reported. */
-  readonly #states = new Map<ShellProcess, ShellState>();
+  readonly #states = new Map<ShellProcess, CarriedShellState>();
   /** State of each shell when it was started. */
-  readonly #started = new WeakMap<ShellProcess, ShellState>();
+  readonly #started = new WeakMap<ShellProcess, CarriedShellState>();
   readonly #lines = new ClientLines();
   readonly #told = new Set<string>();
   readonly #running = new Set<ShellProcess>();

@@ -5,7 +5,7 @@ import { type LimitsWatch, outOfMemory } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
 import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';
 import { cancelledError, closedError, notStarted, stoppingError } from './session-errors.ts';
-import { resourcesOf, type SessionEnd, type SessionOptions } from './session-options.ts';
+import { resourcesOf, type SessionEnd, type ShellSessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
 import { ranIn } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
@@ -14,11 +14,11 @@ import type { ShellProcess } from './shell-process.ts';
 export class ShellSession {
   readonly id: string;
   readonly owner: string;
-  readonly kind: SessionOptions['kind'];
+  readonly kind: ShellSessionOptions['kind'];
   readonly openedAt = Date.now();
   readonly #expiresAt: number | undefined;
   readonly #shells: SessionShells;
-  readonly #options: SessionOptions;
+  readonly #options: ShellSessionOptions;
   readonly #watch: LimitsWatch;
   readonly #age: NodeJS.Timeout | undefined;
   readonly #queue: QueuedCommand[] = [];
@@ -30,7 +30,7 @@ export class ShellSession {
   #closed: SessionEnd | undefined;
   #ended: Promise<void> | undefined;
 
-  constructor(shells: SessionShells, options: SessionOptions) {
+  constructor(shells: SessionShells, options: ShellSessionOptions) {
     this.id = shells.home.id;
     this.owner = options.owner;
     this.kind = options.kind;

@@ -2,11 +2,11 @@ import type { FileLimit } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import type { PipePool } from './pipe-pool.ts';
 import type { OpenedBox } from './shell-boxes.ts';
-import type { ShellProgram } from './shell-program.ts';
+import type { ShellLauncher } from './shell-program.ts';
 
 export interface ShellOptions {
   readonly id: string;
-  readonly program: ShellProgram;
+  readonly program: ShellLauncher;
   readonly containment: ContainmentPort;
   readonly environment: Readonly<Record<string, string>>;
   readonly cwd: string;

@@ -24,7 +24,7 @@ export interface ShellReport {
 }
 
 /** Way to start a shell and to tell it what to run: text alone. */
-export interface ShellProgram {
+export interface ShellLauncher {
   readonly file: string;
   readonly args: readonly string[];
   /** Text sent to it first. */

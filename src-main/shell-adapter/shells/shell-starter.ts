@@ -10,7 +10,7 @@ import { PipePool } from './pipe-pool.ts';
 import { AT_HOME, type BoxPorts, type OpenedBox, openShellBox } from './shell-boxes.ts';
 import { shellEnvironment } from './shell-environment.ts';
 import { ShellProcess } from './shell-process.ts';
-import type { ShellProgram } from './shell-program.ts';
+import type { ShellLauncher } from './shell-program.ts';
 import { SpareShells } from './spare-shells.ts';
 import { sweepSpool } from './sweep-spool.ts';
 
@@ -91,7 +91,7 @@ export class ShellStarter implements AsyncDisposable {
     await (await this.#pool?.catch(() => undefined))?.close();
   }
 
-  get #program(): ShellProgram {
+  get #program(): ShellLauncher {
     return persistentBash(bashOf(this.#options.environment));
   }
 

@@ -1,7 +1,7 @@
 import { sourceOf } from '../node-text.ts';
 import { TemplateError } from '../template-error.ts';
 import { argumentError, compileFormat, countError, parameterType, TextTooLongError } from '../values/index.ts';
-import type { CallContext, GoType, TemplateFunction, TemplateValue } from '../values.ts';
+import type { GoType, TemplateCallContext, TemplateFunction, TemplateValue } from '../values.ts';
 import { type CallParts, causeMessage } from './call-parts.ts';
 import { constantArgument } from './constant.ts';
 import { type Evaluator, type Expression, factsOf, mappedExpression } from './expression.ts';
@@ -17,7 +17,7 @@ interface BuiltInCall {
   readonly pipedType: GoType;
   readonly last: Site | undefined;
   readonly whole: Site;
-  readonly context: CallContext;
+  readonly context: TemplateCallContext;
   readonly call: TemplateFunction['call'];
   /** See `Recorder`; -1 if nobody asks. */
   readonly number: number;
@@ -77,7 +77,7 @@ function checkedArgument(run: Run, site: Site | undefined, value: TemplateValue,
   return problem === undefined ? value : fail(run, site, problem);
 }
 
-function callContext(unit: Unit, { name, args: [callee] }: CallParts): CallContext {
+function callContext(unit: Unit, { name, args: [callee] }: CallParts): TemplateCallContext {
   const place = { template: unit.tree.source.name, offset: name.offset };
   return { place, signal: undefined, ...(name.name === 'call' && callee && { callee: sourceOf(callee) }) };
 }

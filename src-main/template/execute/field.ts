@@ -1,5 +1,5 @@
 import { joinPath } from '../path-table.ts';
-import { goTypeName, isMap, quote, typeName } from '../values/index.ts';
+import { goTypeName, isMap, quote, templateTypeName } from '../values/index.ts';
 import { Complex, EMPTY, FunctionValue, type TemplateMap, type TemplateValue, Uint8 } from '../values.ts';
 import { fail, type Site } from './failure.ts';
 import type { Run } from './run.ts';
@@ -30,7 +30,7 @@ export interface Chain {
 }
 
 /** Access to fields of a value, one in the other. */
-export type Access = (run: Run, receiver: TemplateValue) => TemplateValue;
+export type FieldAccess = (run: Run, receiver: TemplateValue) => TemplateValue;
 
 /** Names of members of values that are not maps: looking up such a name may find something that is not a field. */
 const TAKEN: ReadonlySet<string> = new Set(
@@ -42,7 +42,7 @@ function memberNames(value: object): readonly string[] {
   return [...Object.getOwnPropertyNames(value), ...(parent ? memberNames(parent as object) : [])];
 }
 
-export function compileFields(unit: Unit, chain: Chain): Access {
+export function compileFields(unit: Unit, chain: Chain): FieldAccess {
   const [name, secondName] = chain.names;
   const whole = wholeAccess(chain, missingKeyResult(unit));
   if (name === undefined) return (_run, receiver) => receiver;
@@ -69,7 +69,7 @@ export function compileFields(unit: Unit, chain: Chain): Access {
 }
 
 /** Step by step; most templates never ask for the steps of most of their fields. */
-function wholeAccess(chain: Chain, missing: MissingResult): Access {
+function wholeAccess(chain: Chain, missing: MissingResult): FieldAccess {
   let steps: readonly FieldStep[] | undefined;
   return (run, receiver) => {
     steps ??= chain.names.map((_, at) => stepOf(chain, missing, at));
@@ -111,7 +111,7 @@ function fieldOf(run: Run, receiver: TemplateValue, step: FieldStep): TemplateVa
   if (receiver === null) fail(run, site, `nil pointer evaluating ${goTypeName('any')}.${name}`);
   if (receiver === EMPTY) return EMPTY;
   if (!isMap(receiver)) {
-    const type = step.isInterface ? goTypeName('any') : typeName(receiver);
+    const type = step.isInterface ? goTypeName('any') : templateTypeName(receiver);
     return fail(run, site, `can't evaluate field ${name} in type ${type}`);
   }
   if (step.hasArguments) fail(run, site, `${name} is not a method but has arguments`);

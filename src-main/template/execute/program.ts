@@ -5,13 +5,13 @@ import { compileOperand } from './operand.ts';
 import { compilePipe } from './pipeline.ts';
 import type { Run } from './run.ts';
 import { compileList } from './statement.ts';
-import { type CompileContext, type CompiledTree, type Modes, Unit } from './unit.ts';
+import { type CompileContext, type CompiledTree, type CompileModes, Unit } from './unit.ts';
 
 const COMPILERS = { operand: compileOperand, pipe: compilePipe, list: compileList };
 
 /** The templates of a set, compiled for one way of executing them; each when it is first called. */
 export class TemplateProgram implements CompileContext {
-  readonly modes: Modes;
+  readonly modes: CompileModes;
   readonly functions: ReadonlySet<string>;
   readonly places: SpanPlace[] = [];
   readonly names: string[] = [];
@@ -22,7 +22,7 @@ export class TemplateProgram implements CompileContext {
   readonly #bodies = new Map<string, CompiledTree>();
   #calls = 0;
 
-  constructor(trees: ReadonlyMap<string, TemplateTree>, functions: ReadonlySet<string>, modes: Modes) {
+  constructor(trees: ReadonlyMap<string, TemplateTree>, functions: ReadonlySet<string>, modes: CompileModes) {
     this.#trees = trees;
     this.functions = functions;
     this.modes = modes;

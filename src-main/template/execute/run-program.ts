@@ -1,4 +1,4 @@
-import type { ExecuteOptions, RenderResult } from '../api.ts';
+import type { RenderResult, TemplateExecuteOptions } from '../api.ts';
 import { TemplateError } from '../template-error.ts';
 import { quote, TextTooLongError, wellFormed } from '../values/index.ts';
 import type { TemplateFunction, TemplateValue } from '../values.ts';
@@ -22,7 +22,7 @@ export interface ProgramStart {
 export function runProgram(
   program: TemplateProgram,
   start: ProgramStart,
-  options: ExecuteOptions,
+  options: TemplateExecuteOptions,
 ): RenderResult | Promise<RenderResult> {
   const tree = program.tree(start.name);
   if (tree === undefined) throw noTemplate(start);

@@ -3,7 +3,7 @@ import { limitError, type Site } from './failure.ts';
 import { NOWHERE, type Origin, ROOT } from './origins.ts';
 import type { Recorder } from './recorder.ts';
 
-export interface RunLimits {
+export interface ExecutionLimits {
   readonly deadline: number | undefined;
   readonly maxSteps: number;
   readonly maxCompiled: number;
@@ -33,7 +33,7 @@ export class Run {
   height = 0;
   /** The same over all templates that wait for each other. */
   totalHeight = 0;
-  readonly limits: RunLimits;
+  readonly limits: ExecutionLimits;
   readonly functions: ReadonlyMap<string, TemplateFunction>;
   /** Recorder, if spans are requested. */
   recorder: Recorder | undefined;
@@ -46,7 +46,7 @@ export class Run {
   #followAbort: (() => void) | undefined;
   #fail: ((cause: unknown) => void) | undefined;
 
-  constructor(data: TemplateValue, limits: RunLimits, functions: ReadonlyMap<string, TemplateFunction>) {
+  constructor(data: TemplateValue, limits: ExecutionLimits, functions: ReadonlyMap<string, TemplateFunction>) {
     this.vars = [data];
     this.limits = limits;
     this.functions = functions;

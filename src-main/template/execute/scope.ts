@@ -2,7 +2,7 @@ import { NameStack } from '../name-stack.ts';
 import type { OriginLookup } from './expression.ts';
 
 /** A variable: where its value stands while the template runs. */
-export interface Variable {
+export interface TemplateVariable {
   readonly name: string;
   readonly slot: number;
   /** Declared in an operand of `and` or `or`, which may never be evaluated. */
@@ -19,17 +19,17 @@ export interface Variable {
  * Variables as they are declared while a template runs: in Go a stack, searched by name from its top. What is on it at each
  * place can be told from the text, but for what operands of `and` and `or` declare.
  */
-export class Scope {
-  readonly #variables = new NameStack<Variable>();
+export class VariableScope {
+  readonly #variables = new NameStack<TemplateVariable>();
   #slots = 1;
   #conditions = 0;
 
   /** @param root what is known of `$` */
-  constructor(root: Pick<Variable, 'path' | 'origin'>) {
+  constructor(root: Pick<TemplateVariable, 'path' | 'origin'>) {
     this.#variables.push('$', { name: '$', slot: 0, isConditional: false, isInterface: false, ...root });
   }
 
-  declare(name: string): Variable {
+  declare(name: string): TemplateVariable {
     const isConditional = this.#conditions > 0;
     const variable = { name, slot: this.#slots, isConditional, isInterface: false, path: undefined, origin: undefined };
     this.#slots += 1;
@@ -38,12 +38,12 @@ export class Scope {
   }
 
   /** The ones that were declared last, in order. */
-  latest(count: number): readonly Variable[] {
+  latest(count: number): readonly TemplateVariable[] {
     return this.#variables.latest(count);
   }
 
   /** The variables that may be meant, the likeliest first; the last of them is certain to be there, unless there is none. */
-  find(name: string): readonly Variable[] {
+  find(name: string): readonly TemplateVariable[] {
     const all = this.#variables.of(name);
     const certain = all.findLastIndex(({ isConditional }) => !isConditional);
     return all.slice(Math.max(certain, 0)).reverse();

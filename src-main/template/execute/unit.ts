@@ -6,10 +6,10 @@ import { dotOrigin } from './find-origin.ts';
 import { FixedPaths, fixedOrigin } from './fixed-paths.ts';
 import { ROOT } from './origins.ts';
 import type { Run } from './run.ts';
-import { Scope } from './scope.ts';
+import { VariableScope } from './scope.ts';
 
 /** Modes that affect the compilation. */
-export interface Modes {
+export interface CompileModes {
   readonly missingKey: MissingKey;
   readonly guarded: boolean;
   readonly spans: boolean;
@@ -28,7 +28,7 @@ export interface CompiledTree {
 
 /** Facts that a tree needs about the others, and about what it is compiled for. */
 export interface CompileContext {
-  readonly modes: Modes;
+  readonly modes: CompileModes;
   /** Functions that are not built-in. */
   readonly functions: ReadonlySet<string>;
   readonly places: SpanPlace[];
@@ -66,7 +66,7 @@ interface UnitStart {
 export class Unit {
   readonly tree: TemplateTree;
   readonly around: CompileContext;
-  readonly scope: Scope;
+  readonly scope: VariableScope;
   /** Dot is an element of a list or map: Go knows it as `interface {}`. */
   isDotInterface = false;
   /** Dot's path from the root as far as the text alone tells it. */
@@ -91,7 +91,7 @@ export class Unit {
     this.dotPath = dotPath;
     // Only the root is where each execution begins.
     this.dotOrigin = dotPath === '' ? fixedOrigin(ROOT) : dotOrigin;
-    this.scope = new Scope({ path: dotPath, origin: this.fixed('$', this.dotOrigin) });
+    this.scope = new VariableScope({ path: dotPath, origin: this.fixed('$', this.dotOrigin) });
   }
 
   get compilers(): Compilers {

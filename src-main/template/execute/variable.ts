@@ -3,13 +3,13 @@ import type { Evaluator, OriginLookup } from './expression.ts';
 import { fail, type Site } from './failure.ts';
 import { NOWHERE, type Origin } from './origins.ts';
 import type { Run } from './run.ts';
-import type { Variable } from './scope.ts';
+import type { TemplateVariable } from './scope.ts';
 
 /** Value in the slot of a variable whose declaration has not been evaluated. */
 export const UNSET: TemplateValue = new FunctionValue({ call: () => undefined });
 
 /** Reads the first of these variables that is declared by then. */
-export function readVariable(name: string, variables: readonly Variable[], site: Site): Evaluator {
+export function readVariable(name: string, variables: readonly TemplateVariable[], site: Site): Evaluator {
   const [likeliest, ...others] = variables;
   if (likeliest === undefined) return (run) => fail(run, site, `undefined variable: ${name}`);
   const { slot, isConditional } = likeliest;
@@ -21,7 +21,7 @@ export function readVariable(name: string, variables: readonly Variable[], site:
   };
 }
 
-export function variableOrigin(variables: readonly Variable[]): OriginLookup {
+export function variableOrigin(variables: readonly TemplateVariable[]): OriginLookup {
   const certain = certainSlot(variables);
   if (certain !== undefined && variables[0]?.origin) return variables[0].origin;
   if (certain !== undefined) return (run) => run.origins[certain] ?? NOWHERE;
@@ -31,7 +31,7 @@ export function variableOrigin(variables: readonly Variable[]): OriginLookup {
 /** Sets the first of these variables that is declared by then. */
 export function assignVariable(
   name: string,
-  variables: readonly Variable[],
+  variables: readonly TemplateVariable[],
   site: Site | undefined,
 ): (run: Run, value: TemplateValue, origin: Origin) => void {
   const certain = certainSlot(variables);
@@ -49,10 +49,10 @@ export function assignVariable(
   };
 }
 
-function setSlot(run: Run, variables: readonly Variable[]): number | undefined {
+function setSlot(run: Run, variables: readonly TemplateVariable[]): number | undefined {
   return variables.find(({ slot, isConditional }) => !isConditional || run.vars[slot] !== UNSET)?.slot;
 }
 
-function certainSlot([likeliest]: readonly Variable[]): number | undefined {
+function certainSlot([likeliest]: readonly TemplateVariable[]): number | undefined {
   return likeliest?.isConditional ? undefined : likeliest?.slot;
 }

@@ -1,6 +1,6 @@
 import { sourceOf } from '../node-text.ts';
 import type { ActionNode, TextNode } from '../nodes.ts';
-import { printed, typeName } from '../values/index.ts';
+import { printed, templateTypeName } from '../values/index.ts';
 import { FunctionValue, type TemplateValue } from '../values.ts';
 import { DONE, type Executor, type Expression } from './expression.ts';
 import { fail, type Site } from './failure.ts';
@@ -115,5 +115,5 @@ function tracedWriter(unit: Unit, node: ActionNode, { origin = nowhere, calls }:
 
 function printable(run: Run, value: TemplateValue, site: Site): string {
   if (!(value instanceof FunctionValue)) return printed(value);
-  return fail(run, site, `can't print ${sourceOf(site.node)} of type ${typeName(value)}`);
+  return fail(run, site, `can't print ${sourceOf(site.node)} of type ${templateTypeName(value)}`);
 }

@@ -1,6 +1,6 @@
 import { EMPTY, FunctionError, type TemplateList, type TemplateMap, type TemplateValue, Uint8 } from '../values.ts';
 import { byteLength, bytesOfText, sliceBytes } from './text.ts';
-import { isList, isMap, kindName, typeName } from './type-name.ts';
+import { isList, isMap, kindName, templateTypeName } from './type-name.ts';
 
 /** An index as Go checks it, which lets one pass that is equal to the length. */
 function indexNumber(index: TemplateValue, length: number): number {
@@ -13,7 +13,7 @@ function indexNumber(index: TemplateValue, length: number): number {
     return index.value;
   }
   if (index === undefined || index === null) throw new FunctionError('cannot index slice/array with nil');
-  throw new FunctionError(`cannot index slice/array with type ${typeName(index)}`);
+  throw new FunctionError(`cannot index slice/array with type ${templateTypeName(index)}`);
 }
 
 function itemOf(list: TemplateList, index: TemplateValue): TemplateValue {
@@ -34,7 +34,7 @@ function mapEntry(map: TemplateMap, key: TemplateValue): TemplateValue {
   if (typeof key === 'string') return Object.hasOwn(map, key) ? map[key] : null;
   if (key === EMPTY) return mapEntry(map, '');
   if (key === undefined || key === null) throw new FunctionError('value is nil; should be of type string');
-  throw new FunctionError(`value has type ${typeName(key)}; should be string`);
+  throw new FunctionError(`value has type ${templateTypeName(key)}; should be string`);
 }
 
 function elementOf(item: TemplateValue, index: TemplateValue): TemplateValue {
@@ -42,7 +42,7 @@ function elementOf(item: TemplateValue, index: TemplateValue): TemplateValue {
   if (item === undefined || item === null) throw new FunctionError('index of nil pointer');
   if (isList(item)) return itemOf(item, index);
   if (isMap(item)) return mapEntry(item, index);
-  throw new FunctionError(`can't index item of type ${typeName(item)}`);
+  throw new FunctionError(`can't index item of type ${templateTypeName(item)}`);
 }
 
 /** Go's `index`. */
@@ -76,7 +76,7 @@ function checkSliceable(item: TemplateValue, count: number): asserts item is str
   if (count > 3) throw new FunctionError(`too many slice indexes: ${count}`);
   if (typeof item === 'string' && count === 3) throw new FunctionError('cannot 3-index slice a string');
   if (typeof item !== 'string' && !isList(item)) {
-    throw new FunctionError(`can't slice item of type ${typeName(item)}`);
+    throw new FunctionError(`can't slice item of type ${templateTypeName(item)}`);
   }
 }
 

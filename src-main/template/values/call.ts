@@ -1,6 +1,6 @@
-import { type CallContext, FunctionError, FunctionValue, type TemplateValue } from '../values.ts';
+import { FunctionError, FunctionValue, type TemplateCallContext, type TemplateValue } from '../values.ts';
 import { callArgumentError, convertArgument, isVariadic, parameterType } from './arguments.ts';
-import { typeName } from './type-name.ts';
+import { templateTypeName } from './type-name.ts';
 
 function checkCount(fn: FunctionValue['function'], name: string, given: number): void {
   const expected = fn.parameters?.length ?? 1;
@@ -14,19 +14,19 @@ function checkCount(fn: FunctionValue['function'], name: string, given: number):
 
 /** Name of a callee; a piped value has no source, so Go names its type. */
 function calleeName(callee: TemplateValue): string {
-  return typeof callee === 'string' ? callee : `<${typeName(callee)} Value>`;
+  return typeof callee === 'string' ? callee : `<${templateTypeName(callee)} Value>`;
 }
 
 /** Go's `call`: the first is the function. */
 export function callValue(
   args: readonly TemplateValue[],
-  context: CallContext,
+  context: TemplateCallContext,
 ): TemplateValue | Promise<TemplateValue> {
   const [callee, ...given] = args;
   const name = context.callee ?? calleeName(callee);
   if (callee === undefined || callee === null) throw new FunctionError('call of nil');
   if (!(callee instanceof FunctionValue)) {
-    throw new FunctionError(`non-function ${name} of type ${typeName(callee)}`);
+    throw new FunctionError(`non-function ${name} of type ${templateTypeName(callee)}`);
   }
   const fn = callee.function;
   checkCount(fn, name, given.length);

@@ -1,7 +1,7 @@
 import { Complex, EMPTY, FunctionError, FunctionValue, type TemplateValue, Uint8 } from '../values.ts';
 import { sprintf } from './printf.ts';
 import { compareText } from './text-order.ts';
-import { typeName } from './type-name.ts';
+import { templateTypeName } from './type-name.ts';
 
 type ValueKind = 'bool' | 'complex' | 'int' | 'float' | 'string' | 'uint' | 'other';
 
@@ -31,7 +31,9 @@ function isNil(value: TemplateValue): boolean {
 }
 
 function incompatible(left: TemplateValue, right: TemplateValue): FunctionError {
-  return new FunctionError(`incompatible types for comparison: ${typeName(left)} and ${typeName(right)}`);
+  return new FunctionError(
+    `incompatible types for comparison: ${templateTypeName(left)} and ${templateTypeName(right)}`,
+  );
 }
 
 function comparedText(value: TemplateValue): string {
@@ -54,12 +56,12 @@ function isEqualObject(left: TemplateValue, right: TemplateValue): boolean {
     Array.isArray(left) !== Array.isArray(right) ||
     left instanceof FunctionValue !== right instanceof FunctionValue
   ) {
-    const texts = [typeName(left), typeName(right)];
+    const texts = [templateTypeName(left), templateTypeName(right)];
     throw new FunctionError(
       `non-comparable types ${sprintf('%s', [left])}: ${texts[0]}, ${texts[1]}: ${sprintf('%v', [right])}`,
     );
   }
-  throw new FunctionError(`non-comparable type ${sprintf('%s', [right])}: ${typeName(right)}`);
+  throw new FunctionError(`non-comparable type ${sprintf('%s', [right])}: ${templateTypeName(right)}`);
 }
 
 function isEqualUnlike(left: TemplateValue, right: TemplateValue): boolean {

@@ -5,7 +5,7 @@ import { type FormatSpec, padded } from './format-spec.ts';
 import { formatString } from './format-string.ts';
 import { firstRunes } from './text.ts';
 import { sortedKeys } from './text-order.ts';
-import { isList, isMap, typeName } from './type-name.ts';
+import { isList, isMap, templateTypeName } from './type-name.ts';
 
 /** Address that is shown where Go shows one; ours is always the same. */
 const ADDRESS = 0xc000010000n;
@@ -29,7 +29,7 @@ function isNil(value: TemplateValue): value is null | undefined {
 
 /** Formats a value of a kind that the verb does not fit. */
 function badVerb(value: TemplateValue, spec: FormatSpec): string {
-  const shown = isNil(value) ? '<nil>' : `${typeName(value)}=${formatValue(value, { ...spec, verb: 'v' })}`;
+  const shown = isNil(value) ? '<nil>' : `${templateTypeName(value)}=${formatValue(value, { ...spec, verb: 'v' })}`;
   return `%!${spec.verb}(${shown})`;
 }
 
@@ -48,7 +48,7 @@ function openContainer(value: TemplateList | TemplateMap): OpenContainer {
 }
 
 function opening(value: TemplateList | TemplateMap, spec: FormatSpec): string {
-  if (spec.isGoSyntax) return `${typeName(value)}{`;
+  if (spec.isGoSyntax) return `${templateTypeName(value)}{`;
   return isList(value) ? '[' : 'map[';
 }
 
@@ -86,7 +86,7 @@ function formatComplex(value: Complex, spec: FormatSpec): string | undefined {
 
 function formatAddress(value: TemplateValue, spec: FormatSpec): string | undefined {
   if (spec.verb === 'v' && spec.isGoSyntax) {
-    return `(${typeName(value)})(${formatInteger(ADDRESS, false, spec)})`;
+    return `(${templateTypeName(value)})(${formatInteger(ADDRESS, false, spec)})`;
   }
   if (spec.verb === 'v' || spec.verb === 'p') {
     return formatInteger(ADDRESS, false, { ...spec, verb: 'x', sharp: !spec.sharp });
@@ -136,7 +136,7 @@ export function formatArgument(value: TemplateValue, spec: FormatSpec): string {
   const { verb } = spec;
   if (isNil(value)) return verb === 'v' || verb === 'T' ? padded('<nil>', spec) : badVerb(value, spec);
   if (verb === 'T') {
-    const name = typeName(value);
+    const name = templateTypeName(value);
     return padded(spec.precision >= 0 ? firstRunes(name, spec.precision) : name, spec);
   }
   // It is for errors alone, and says so of what holds others as a whole.

@@ -16,4 +16,4 @@ export { quote } from './quote.ts';
 export { byteLength, bytesOfText, canonicalText, textOfBytes, wellFormed } from './text.ts';
 export { compareText, sortedKeys } from './text-order.ts';
 export { isTrue } from './truth.ts';
-export { goTypeName, isList, isMap, kindName, typeName } from './type-name.ts';
+export { goTypeName, isList, isMap, kindName, templateTypeName } from './type-name.ts';

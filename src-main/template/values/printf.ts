@@ -4,7 +4,7 @@ import { type ArgumentFormatter, argumentFormatter } from './format-quick.ts';
 import { DEFAULT_SPEC, type FormatSpec } from './format-spec.ts';
 import { checkLength, formatArgument } from './format-value.ts';
 import { canonicalText, isPlain } from './text.ts';
-import { typeName } from './type-name.ts';
+import { templateTypeName } from './type-name.ts';
 
 type CompiledFormat = (args: readonly TemplateValue[]) => string;
 
@@ -68,7 +68,7 @@ class Printer {
     if (this.#isReordered || this.#next >= this.#args.length) return '';
     const extra = this.#args.slice(this.#next).map((value) => {
       const isNil = value === undefined || value === null;
-      return isNil ? '<nil>' : `${typeName(value)}=${formatArgument(value, DEFAULT_SPEC)}`;
+      return isNil ? '<nil>' : `${templateTypeName(value)}=${formatArgument(value, DEFAULT_SPEC)}`;
     });
     return `%!(EXTRA ${extra.join(', ')})`;
   }

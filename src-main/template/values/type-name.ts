@@ -54,7 +54,7 @@ function objectTypeName(value: object): string {
 }
 
 /** Name of a type as Go's `%T` prints it; both kinds of nil are `<nil>`. */
-export function typeName(value: TemplateValue): string {
+export function templateTypeName(value: TemplateValue): string {
   switch (typeof value) {
     case 'string':
       return 'string';
@@ -73,5 +73,5 @@ export function typeName(value: TemplateValue): string {
 
 /** Name of the type of a reflect.Value in errors: a nil interface has its static type there. */
 export function kindName(value: TemplateValue): string {
-  return value === null ? GO_NAMES.any : typeName(value);
+  return value === null ? GO_NAMES.any : templateTypeName(value);
 }

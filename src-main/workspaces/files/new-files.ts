@@ -2,14 +2,14 @@ import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '#core/app-error';
 import { TOOL_NAME } from '#core/tool-name';
-import type { NewFile } from '../options.ts';
+import type { WrittenFile } from '../options.ts';
 import { writeText } from './edit-files.ts';
 
 const FOLDER_NAME = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 const ENDINGS = { python: 'py', typescript: 'ts' } as const;
 
 /** Writes a tool with a sample function. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
-export async function newTool(folder: string, name: string, language: 'python' | 'typescript'): Promise<NewFile> {
+export async function newTool(folder: string, name: string, language: 'python' | 'typescript'): Promise<WrittenFile> {
   if (!TOOL_NAME.test(name) || name.startsWith('_')) {
     const message = `"${name}" is no name of a tool: use 1 to 64 letters, digits, underscores and dashes`;
     throw new AppError('INVALID_INPUT', message, { where: 'name' });
@@ -19,7 +19,7 @@ export async function newTool(folder: string, name: string, language: 'python' |
 }
 
 /** Writes a skill to be filled in. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
-export async function newSkill(folder: string, name: string): Promise<NewFile> {
+export async function newSkill(folder: string, name: string): Promise<WrittenFile> {
   checkFolderName(name, 'skill');
   await failIfThere(folder, `skills/${name}`);
   const text = `---\nname: ${name}\ndescription: What this skill is for, and when to use it.\n---\n\nSay step by step what to do.\n`;
@@ -27,7 +27,7 @@ export async function newSkill(folder: string, name: string): Promise<NewFile> {
 }
 
 /** Writes a task to be filled in, which runs on working days once it is switched on. @throws AppError INVALID_INPUT, CONFLICT, UNAVAILABLE */
-export async function newTask(folder: string, name: string): Promise<NewFile> {
+export async function newTask(folder: string, name: string): Promise<WrittenFile> {
   checkFolderName(name, 'task');
   await failIfThere(folder, `schedules/${name}`);
   const text = `---\nname: ${name}\ndescription: What this task is for.\n${TASK}`;
@@ -41,7 +41,7 @@ function checkFolderName(name: string, what: string): void {
 }
 
 /** Writes a system file with a sample function. @throws AppError CONFLICT, UNAVAILABLE */
-export async function newSystemFile(folder: string, language: 'python' | 'typescript'): Promise<NewFile> {
+export async function newSystemFile(folder: string, language: 'python' | 'typescript'): Promise<WrittenFile> {
   for (const end of ['py', 'mjs', 'ts']) await failIfThere(folder, `systems/system.${end}`);
   const text = language === 'python' ? PYTHON_SYSTEM : TYPESCRIPT_SYSTEM;
   return await writeNewFile(folder, `systems/system.${ENDINGS[language]}`, text);
@@ -52,7 +52,7 @@ async function failIfThere(folder: string, file: string): Promise<void> {
   if (found) throw new AppError('CONFLICT', `${file} is there already`, { where: file, advice: 'Choose another name' });
 }
 
-async function writeNewFile(folder: string, file: string, text: string): Promise<NewFile> {
+async function writeNewFile(folder: string, file: string, text: string): Promise<WrittenFile> {
   return { file, ...(await writeText(folder, file, { text })) };
 }
 

@@ -1,6 +1,6 @@
 import type { ChangedFile, LedgerEventData, LedgerEventType, WorkspaceReview } from '#contract';
 import type { Logger } from '#core/logger';
-import type { Plan, RecordedChange, RunContext, ToolOutcome } from '#tools';
+import type { CallPlan, RecordedChange, RunContext, ToolOutcome } from '#tools';
 import type { CodeHost } from '../hosts/code-host.ts';
 import type { Layout, ReadLayout } from '../layout/layout.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
@@ -14,7 +14,7 @@ export interface FolderTrust {
 }
 
 /** Trusted folders, by real path, kept over all starts of the app. */
-export interface TrustPort {
+export interface TrustStorePort {
   get(path: string): Promise<FolderTrust | undefined>;
   /** @throws AppError CONFLICT if the folder is not what was reviewed, UNAVAILABLE if it cannot be written down */
   trust(path: string, seen: { readonly hash: string; readonly hasNetwork: boolean }): Promise<FolderTrust>;
@@ -69,7 +69,7 @@ export type HoldBack = (
     readonly evenShared: boolean;
     readonly context: Pick<RunContext, 'session' | 'workspace'>;
   },
-) => Promise<ToolOutcome | Plan>;
+) => Promise<ToolOutcome | CallPlan>;
 
 /** A host that was started, or why none can be. */
 export type HostOpening =
@@ -86,19 +86,19 @@ export type HostOpening =
 export type OpenHost = (start: HostStart, signal: AbortSignal) => Promise<HostOpening>;
 
 /** Writes to the record of the workspace that the event names; never throws. */
-export type RecordEvent = <T extends WorkspaceEventType>(type: T, data: LedgerEventData<T>) => void;
+export type RecordWorkspaceEvent = <T extends WorkspaceEventType>(type: T, data: LedgerEventData<T>) => void;
 
 type WorkspaceEventType = Extract<LedgerEventType, `workspace.${string}`>;
 
 /** Parts of a workspace's life. */
 export interface LifeParts {
   readonly readLayout: ReadLayout;
-  readonly trust: TrustPort;
+  readonly trust: TrustStorePort;
   readonly openHost: OpenHost;
   readonly holdBack: HoldBack;
   /** Whether a turn runs in another session of this workspace than `but`: what runs is not exchanged then. */
   readonly isTurnRunning: (workspace: string, but?: string) => Promise<boolean>;
   readonly callMs: () => number;
-  readonly record: RecordEvent;
+  readonly record: RecordWorkspaceEvent;
   readonly log: Logger;
 }

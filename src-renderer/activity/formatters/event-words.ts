@@ -140,7 +140,7 @@ function withoutFolder(text: string, folder: string | undefined): string {
   return folder === undefined ? text : text.replaceAll(`${folder}/`, '');
 }
 
-export function typeName(type: string): string {
+export function eventTypeName(type: string): string {
   return formatterOf(type)?.name ?? type;
 }
 

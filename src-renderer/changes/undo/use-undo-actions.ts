@@ -1,7 +1,7 @@
 import { type RefObject, useMemo } from 'react';
 import { actionOf } from '../../state/action-table.ts';
 import { type Action, useActions } from '../../state/actions.tsx';
-import type { UndoRequest } from '../../turns/turn-undo.ts';
+import type { TurnUndoRequest } from '../../turns/turn-undo.ts';
 import { changeActions } from '../review/action-table.ts';
 
 export interface UndoActionsOptions {
@@ -13,7 +13,7 @@ export interface UndoActionsOptions {
 /** Undo and Redo of what has the focus: a turn or a file in the list, or the file that the diff shows. */
 export function useUndoActions({ isEnabled, list, pane }: UndoActionsOptions): void {
   const actions = useMemo((): readonly Action[] => {
-    const press = (direction: UndoRequest['direction']) => () =>
+    const press = (direction: TurnUndoRequest['direction']) => () =>
       undoScope(list.current, pane.current)?.querySelector<HTMLElement>(`[data-verb="${direction}"]`)?.click();
     return [
       actionOf(changeActions, 'changes.undo', { enabled: isEnabled, run: press('undo') }),

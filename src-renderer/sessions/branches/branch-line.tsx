@@ -12,7 +12,7 @@ import { VisibleText } from '../../ui/visible-text.tsx';
 import { BranchBoard } from './branch-board.tsx';
 import { folderName } from './branch-words.ts';
 import styles from './branches.module.css';
-import type { TakenPaths } from './compare-branches.tsx';
+import type { PathsToTake } from './compare-branches.tsx';
 import { useBranchesHere } from './use-branches.ts';
 
 /** Says that a session works in a branch, and leads to the branches of its folder. Nothing if there are none. */
@@ -50,7 +50,7 @@ function useTaking(session: string, close: () => void) {
   const api = useApi();
   const { open } = useNavigation();
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const take = (of: readonly TakenPaths[]) => {
+  const take = (of: readonly PathsToTake[]) => {
     close();
     setProblem(undefined);
     open('changes');

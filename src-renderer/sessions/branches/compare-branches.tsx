@@ -16,12 +16,12 @@ export interface CompareBranchesProps {
   readonly session: SessionSummary;
   readonly branches: readonly Branch[];
   /** The person goes to Changes, where it is asked about what is taken. */
-  readonly onTake: (of: readonly TakenPaths[]) => void;
+  readonly onTake: (of: readonly PathsToTake[]) => void;
   readonly onClose: () => void;
 }
 
 /** Paths of a branch that are to be taken. */
-export interface TakenPaths {
+export interface PathsToTake {
   readonly branch: string;
   readonly paths: string[];
 }

@@ -9,7 +9,7 @@ import { ModeChoice } from '../modes/mode-choice.tsx';
 import { ModeMenu } from '../modes/mode-menu.tsx';
 import { PermissionChoice } from '../modes/permission-choice.tsx';
 import type { TurnControls } from '../sending/use-turn.ts';
-import type { SessionConsole } from '../shell/use-console.ts';
+import type { ShellModeState } from '../shell/use-console.ts';
 import styles from './composer.module.css';
 import { ComposerHint } from './composer-hint.tsx';
 import type { useComposer } from './use-composer.ts';
@@ -17,7 +17,7 @@ import type { useComposer } from './use-composer.ts';
 export interface ComposerBarProps {
   readonly modes: ModeControl;
   readonly turn: TurnControls;
-  readonly console: SessionConsole;
+  readonly console: ShellModeState;
   readonly composer: ReturnType<typeof useComposer>;
   readonly permission: PermissionControl;
   /** Session of the message; `undefined` before there is one. */

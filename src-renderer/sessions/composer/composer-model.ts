@@ -3,7 +3,7 @@ import type { PermissionControl } from '../../state/permission.ts';
 import type { ModeControl } from '../../state/use-mode.ts';
 import type { WaitingMessages } from '../items/waiting-messages.ts';
 import type { TurnControls } from '../sending/use-turn.ts';
-import type { SessionConsole } from '../shell/use-console.ts';
+import type { ShellModeState } from '../shell/use-console.ts';
 
 /** The session that a composer writes to and all that its keys act on. */
 export interface ComposerOptions {
@@ -11,7 +11,7 @@ export interface ComposerOptions {
   readonly turn: TurnControls;
   readonly waiting: WaitingMessages;
   readonly modes: ModeControl;
-  readonly console: SessionConsole;
+  readonly console: ShellModeState;
   readonly permission: PermissionControl;
   /** Returns the size for the terminal of a command that is about to start. */
   readonly likelySize: () => TerminalSize;

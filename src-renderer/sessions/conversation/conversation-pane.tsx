@@ -10,7 +10,7 @@ import { Composer, type ComposerHandle } from '../composer/composer.tsx';
 import { noneWait, type WaitingMessages } from '../items/waiting-messages.ts';
 import { useTurn } from '../sending/use-turn.ts';
 import { ConsoleCommandsContext } from '../shell/console-commands.ts';
-import { type SessionConsole, useConsole } from '../shell/use-console.ts';
+import { type ShellModeState, useConsole } from '../shell/use-console.ts';
 import { useTimeline } from '../timeline/use-timeline.ts';
 import styles from './conversation-pane.module.css';
 import { ConversationView } from './conversation-view.tsx';
@@ -108,7 +108,7 @@ function useCreate(onCreate: () => Promise<string>): () => Promise<string> {
 }
 
 interface CommandsOptions {
-  readonly console: SessionConsole;
+  readonly console: ShellModeState;
   readonly size: () => TerminalSize;
   readonly composer: RefObject<ComposerHandle | null>;
   readonly focusComposer: () => void;

@@ -13,7 +13,7 @@ import { FindInConversation } from '../find/find-in-conversation.tsx';
 import { useConversationFind } from '../find/use-conversation-find.ts';
 import { newAnnouncements } from '../items/announcements.ts';
 import { liveBlocks } from '../items/console-item.ts';
-import { type Conversation, emptyConversation, reduceConversation } from '../items/conversation-state.ts';
+import { type ConversationItems, emptyConversation, reduceConversation } from '../items/conversation-state.ts';
 import { noneWait, type WaitingMessages, withoutWaiting } from '../items/waiting-messages.ts';
 import { RewindInConversation } from '../rewind/rewind-in-conversation.tsx';
 import { visibleItems } from '../rewind/rewind-places.ts';
@@ -53,7 +53,7 @@ export function ConversationView(props: ConversationViewProps) {
   const content = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const [usages] = useState(() => new UsageBoard());
-  const live = useFold<Conversation, ConversationUpdate>(
+  const live = useFold<ConversationItems, ConversationUpdate>(
     async (api, signal) => {
       const updates = await api.sessions.conversation({ session: session.id, newest: SEEN_FIRST }, { signal });
       // What comes after the end is another session's.
@@ -129,7 +129,7 @@ export function ConversationView(props: ConversationViewProps) {
 }
 
 /** The entries that are drawn, with the way back to each. */
-function useUnfolded(session: string, all: Conversation, focusComposer: () => void) {
+function useUnfolded(session: string, all: ConversationItems, focusComposer: () => void) {
   const rewind = useRewind({ session, items: all, focusComposer });
   const { opened } = rewind.context;
   return { rewind, items: useMemo(() => visibleItems(all, opened), [all, opened]) };
@@ -146,8 +146,8 @@ interface EntriesProps {
   readonly content: RefObject<HTMLDivElement | null>;
   readonly list: RefObject<HTMLOListElement | null>;
   readonly drawn: EntryWindow;
-  readonly live: LiveState<Conversation>;
-  readonly items: Conversation;
+  readonly live: LiveState<ConversationItems>;
+  readonly items: ConversationItems;
   readonly session: string;
   readonly isNew: boolean;
   readonly turn: TurnControls;
@@ -187,7 +187,7 @@ function TurnEnd({ turn }: { readonly turn: TurnChanges | undefined }) {
 }
 
 /** Keeps the running blocks that are drawn; the list keeps its identity while they are the same. */
-function useLiveBlocksOf(items: Conversation): LiveBlocks {
+function useLiveBlocksOf(items: ConversationItems): LiveBlocks {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const key = liveBlocks(items, asked).join(' ');
   return useMemo(
@@ -200,7 +200,7 @@ function useLiveBlocksOf(items: Conversation): LiveBlocks {
 }
 
 /** Jumps to the latest entry after a message was sent or a line was run, wherever the person was reading. */
-function useJumpAfterSending(items: Conversation, jumpToLatest: () => void): void {
+function useJumpAfterSending(items: ConversationItems, jumpToLatest: () => void): void {
   const last = items.findLast((item) => item.kind === 'user' || item.kind === 'console')?.id;
   const before = useRef<string | undefined>(undefined);
   useEffect(() => {
@@ -211,8 +211,8 @@ function useJumpAfterSending(items: Conversation, jumpToLatest: () => void): voi
 }
 
 /** Tells what has happened since the conversation was opened, not what was there already. */
-function useAnnouncements(items: Conversation, isVisible: boolean): void {
-  const before = useRef<Conversation>(emptyConversation);
+function useAnnouncements(items: ConversationItems, isVisible: boolean): void {
+  const before = useRef<ConversationItems>(emptyConversation);
   useEffect(() => {
     const news = before.current === emptyConversation ? [] : newAnnouncements(before.current, items);
     before.current = items;

@@ -4,7 +4,7 @@ import { useActions } from '../../state/actions.tsx';
 import { announce } from '../../ui/announce.ts';
 import { copyText } from '../../ui/copy-text.ts';
 import { sessionActions } from '../action-table.ts';
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { conversationText } from '../items/entry-text.ts';
 
 const EDITABLE = 'input, textarea, [contenteditable="true"], .xterm';
@@ -15,7 +15,7 @@ const EDITABLE = 'input, textarea, [contenteditable="true"], .xterm';
  */
 export function useCopyConversation(
   { scroller, list }: Readonly<Record<'scroller' | 'list', RefObject<HTMLElement | null>>>,
-  entries: Conversation,
+  entries: ConversationItems,
   isVisible: boolean,
 ): void {
   const latest = useRef(entries);
@@ -56,7 +56,7 @@ export function useCopyConversation(
 }
 
 /** Whether all that is drawn is selected, of more than that. */
-function isAllSelected(list: HTMLElement | null, { length }: Conversation): boolean {
+function isAllSelected(list: HTMLElement | null, { length }: ConversationItems): boolean {
   const selection = document.getSelection();
   const drawn = list?.querySelectorAll(':scope > [data-entry]') ?? [];
   const [first, last] = [drawn[0], drawn[drawn.length - 1]];

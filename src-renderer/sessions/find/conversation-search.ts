@@ -1,11 +1,11 @@
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { type EntryHits, HitCounter } from './entry-hits.ts';
 
 export interface SearchPorts {
   readonly sought: string;
   /** Element below which entries are drawn. */
   readonly list: Element;
-  readonly entries: () => Conversation;
+  readonly entries: () => ConversationItems;
   /** Draws an entry and brings it into view. */
   readonly show: (id: string) => void;
   /** Called with every match that is drawn, the current one, and whether to bring it into view. */

@@ -1,4 +1,4 @@
-import type { Conversation, SessionItem } from '../items/conversation-state.ts';
+import type { ConversationItems, SessionItem } from '../items/conversation-state.ts';
 import { entryText } from '../items/entry-text.ts';
 import { foldCase, textMatches } from './text-matches.ts';
 
@@ -21,7 +21,7 @@ export class HitCounter {
   }
 
   /** Entries that have some, in order. `isWhole`: what is closed is drawn, too. */
-  in(entries: Conversation, list: Element, isWhole: boolean): EntryHits[] {
+  in(entries: ConversationItems, list: Element, isWhole: boolean): EntryHits[] {
     if (this.#sought === '') return [];
     const boxes = new Map(
       [...list.querySelectorAll<HTMLElement>('[data-entry]')].map((box) => [box.dataset.entry, box]),

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { ConversationSearch, type MatchPlace } from './conversation-search.ts';
 
 /** The conversation is searched again this long after it changed, in milliseconds. */
@@ -14,7 +14,7 @@ export interface TextMatches extends MatchPlace {
 
 export interface SearchTarget {
   readonly content: RefObject<HTMLElement | null>;
-  readonly entries: Conversation;
+  readonly entries: ConversationItems;
   /** Draws an entry and brings it into view. */
   readonly show: (id: string) => void;
 }

@@ -1,6 +1,6 @@
 import type { ConversationItem } from '#contract';
 import { type ConsoleItem, isRunning } from './console-item.ts';
-import type { Conversation, SessionItem } from './conversation-state.ts';
+import type { ConversationItems, SessionItem } from './conversation-state.ts';
 import { consoleState } from './session-words.ts';
 
 /** Characters of a reply that are read out; the rest is in the log. */
@@ -10,7 +10,7 @@ const MAX_SPOKEN = 300;
  * Finds what to announce to a screen reader when `before` has become `now`: ends and questions, never the stream
  * itself.
  */
-export function newAnnouncements(before: Conversation, now: Conversation): string[] {
+export function newAnnouncements(before: ConversationItems, now: ConversationItems): string[] {
   if (before === now) return [];
   const known = new Map(before.map((item) => [item.id, item]));
   // What comes in before all that was known is no news.

@@ -6,15 +6,15 @@ import type { ToolItem } from './tool-item.ts';
 export type SessionItem = ConversationItem | ConsoleItem;
 
 /** A conversation in the order it happened; items that did not change keep their identity. */
-export type Conversation = readonly SessionItem[];
+export type ConversationItems = readonly SessionItem[];
 
-export const emptyConversation: Conversation = [];
+export const emptyConversation: ConversationItems = [];
 
 /** Characters of a running command's output that are kept for showing; the whole is in its spool. */
 export const MAX_LIVE_OUTPUT = 200_000;
 
 /** Applies one update; text or output for an item that is not there is dropped, since a snapshot follows such a gap. */
-export function reduceConversation(items: Conversation, update: ConversationUpdate): Conversation {
+export function reduceConversation(items: ConversationItems, update: ConversationUpdate): ConversationItems {
   switch (update.kind) {
     case 'snapshot':
       return update.items;
@@ -39,19 +39,23 @@ export function reduceConversation(items: Conversation, update: ConversationUpda
   }
 }
 
-function withItem(items: Conversation, item: SessionItem): Conversation {
+function withItem(items: ConversationItems, item: SessionItem): ConversationItems {
   const index = itemIndex(items, item.id);
   return index === -1 ? [...items, item] : items.with(index, item);
 }
 
-function withChangedItem(items: Conversation, id: string, change: (item: SessionItem) => SessionItem): Conversation {
+function withChangedItem(
+  items: ConversationItems,
+  id: string,
+  change: (item: SessionItem) => SessionItem,
+): ConversationItems {
   const index = itemIndex(items, id);
   const item = items[index];
   return item === undefined ? items : items.with(index, change(item));
 }
 
 /** Searches from the end, where nearly all updates land. */
-function itemIndex(items: Conversation, id: string): number {
+function itemIndex(items: ConversationItems, id: string): number {
   return items.findLastIndex((item) => item.id === id);
 }
 

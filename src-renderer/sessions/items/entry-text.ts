@@ -1,5 +1,5 @@
 import { withoutSequences } from '#contract/escape-sequences';
-import type { Conversation, SessionItem } from './conversation-state.ts';
+import type { ConversationItems, SessionItem } from './conversation-state.ts';
 
 const texts = new WeakMap<SessionItem, string>();
 
@@ -35,7 +35,7 @@ function textParts(entry: SessionItem): readonly (string | undefined)[] {
 const withoutMarks = (text: string) => text.replace(/\]\([^)\s]*\)/g, '').replace(/[*`[\]]|^#+ /gm, '');
 
 /** The whole conversation as text, for other places. */
-export function conversationText(entries: Conversation): string {
+export function conversationText(entries: ConversationItems): string {
   return entries
     .map(asWritten)
     .filter((text) => text !== '')

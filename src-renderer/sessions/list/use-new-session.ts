@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 
-export interface NewSession {
+export interface SessionStarter {
   /** Whether a new session has been requested and cannot be shown yet: what is written in between belongs to it. */
   readonly isComing: boolean;
   /** Resolves to its id. While one is being made, whoever asks gets the same. */
@@ -11,7 +11,7 @@ export interface NewSession {
   readonly lookAway: () => void;
 }
 
-export function useNewSession(sessions: readonly SessionSummary[], choose: (id: string) => void): NewSession {
+export function useNewSession(sessions: readonly SessionSummary[], choose: (id: string) => void): SessionStarter {
   const api = useApi();
   const making = useRef<Promise<string> | undefined>(undefined);
   const isAwaited = useRef(false);

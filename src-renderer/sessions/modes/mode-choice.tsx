@@ -1,11 +1,11 @@
 import { type Mode, modeName, modeValue } from '../../state/modes.ts';
 import type { ModeControl } from '../../state/use-mode.ts';
-import type { SessionConsole } from '../shell/use-console.ts';
+import type { ShellModeState } from '../shell/use-console.ts';
 import styles from './mode-choice.module.css';
 
 export interface ModeChoiceProps {
   readonly modes: ModeControl;
-  readonly console: Pick<SessionConsole, 'changeMode'>;
+  readonly console: Pick<ShellModeState, 'changeMode'>;
   /** Id of the session; `undefined` before there is one. */
   readonly session: string | undefined;
 }

@@ -2,11 +2,11 @@ import { useNavigation } from '../../state/navigation.tsx';
 import type { ModeControl } from '../../state/use-mode.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
-import type { SessionConsole } from '../shell/use-console.ts';
+import type { ShellModeState } from '../shell/use-console.ts';
 
 export interface ModeMenuProps {
   readonly modes: ModeControl;
-  readonly console: SessionConsole;
+  readonly console: ShellModeState;
 }
 
 /** Menu of the profiles that Tab cycles through in this session. */

@@ -1,8 +1,8 @@
-import type { Conversation, SessionItem } from '../items/conversation-state.ts';
+import type { ConversationItems, SessionItem } from '../items/conversation-state.ts';
 import type { RewindPlace } from './rewind-context.ts';
 
 /** The entries that are drawn: what a rewind folded is, where it was opened. */
-export function visibleItems(items: Conversation, opened: ReadonlySet<string>): Conversation {
+export function visibleItems(items: ConversationItems, opened: ReadonlySet<string>): ConversationItems {
   return items.some(({ rewound }) => rewound !== undefined)
     ? items.filter(({ rewound }) => rewound === undefined || opened.has(rewound))
     : items;
@@ -12,7 +12,7 @@ export function visibleItems(items: Conversation, opened: ReadonlySet<string>): 
  * Places to go back to by entry: for a message before it, for the last reply of a turn after it. Entries that are
  * folded, unsent or still arriving have none.
  */
-export function rewindPlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
+export function rewindPlaces(items: ConversationItems): ReadonlyMap<string, RewindPlace> {
   const places = new Map<string, RewindPlace>();
   let next: SessionItem | undefined;
   for (const item of items.toReversed()) {

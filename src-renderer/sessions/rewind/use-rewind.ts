@@ -5,7 +5,7 @@ import { errorText } from '../../state/error-text.ts';
 import { useLayoutPieces } from '../../state/layout.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
 import { announce } from '../../ui/announce.ts';
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { useDraftImages } from '../sending/use-draft-images.ts';
 import { useMessageDraft } from '../sending/use-message-draft.ts';
 import type { RewindActions, RewindPlace } from './rewind-context.ts';
@@ -41,7 +41,7 @@ export interface RewindState {
 
 export interface RewindOptions {
   readonly session: string;
-  readonly items: Conversation;
+  readonly items: ConversationItems;
   readonly focusComposer: () => void;
 }
 
@@ -116,7 +116,7 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
 }
 
 /** The same while nothing leads elsewhere, whatever else comes in. */
-function useRewindPlaces(items: Conversation): ReadonlyMap<string, RewindPlace> {
+function useRewindPlaces(items: ConversationItems): ReadonlyMap<string, RewindPlace> {
   const kept = useRef<ReadonlyMap<string, RewindPlace>>(new Map());
   const places = useMemo(() => rewindPlaces(items), [items]);
   if (!isSamePlaces(kept.current, places)) kept.current = places;

@@ -6,7 +6,7 @@ import { useLive } from '../../state/use-live.ts';
 import { useTypedAhead } from './use-typed-ahead.ts';
 
 /** Shell mode of one session, with what went wrong in the person's words. */
-export interface SessionConsole {
+export interface ShellModeState {
   readonly state: ConsoleState | undefined;
   readonly isRunning: boolean;
   /** Lines sent from here whose turn has not come. */
@@ -24,7 +24,7 @@ export interface SessionConsole {
   readonly dismissProblem: () => void;
 }
 
-export function useConsole(session: SessionSummary | undefined, onCreate: () => Promise<string>): SessionConsole {
+export function useConsole(session: SessionSummary | undefined, onCreate: () => Promise<string>): ShellModeState {
   const api = useApi();
   const id = session?.id;
   const live = useLive<ConsoleState>(

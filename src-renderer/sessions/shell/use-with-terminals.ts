@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
 import type { ConversationItem } from '#contract';
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { useConsoleCommands } from './console-commands.ts';
 
 /** The conversation with the terminals of the typed lines that run. */
-export function useWithTerminals(items: readonly ConversationItem[]): Conversation {
+export function useWithTerminals(items: readonly ConversationItem[]): ConversationItems {
   const { startedHere, running } = useConsoleCommands();
   return useMemo(
     () =>

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useNavigation } from '../../state/navigation.tsx';
 import { byDay } from '../../ui/days.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { useRewinding } from '../rewind/rewind-context.ts';
 import { useSessionTurns } from '../turns/use-session-turns.ts';
 import { PackPointDialog } from './pack-point-dialog.tsx';
@@ -12,7 +12,7 @@ import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 
 export interface TimelineDialogProps {
   readonly session: string;
-  readonly items: Conversation;
+  readonly items: ConversationItems;
   /** Shows an entry of the conversation. */
   readonly onGoTo: (item: string) => void;
   readonly onClose: () => void;

@@ -1,5 +1,5 @@
 import type { TurnChanges } from '#contract';
-import type { Conversation, SessionItem } from '../items/conversation-state.ts';
+import type { ConversationItems, SessionItem } from '../items/conversation-state.ts';
 
 type UserItem = Extract<SessionItem, { kind: 'user' }>;
 type NoticeItem = Extract<SessionItem, { kind: 'notice' }>;
@@ -16,7 +16,10 @@ export type TimelineRow =
   | { readonly kind: 'rewind'; readonly item: NoticeItem & { readonly rewind: NonNullable<NoticeItem['rewind']> } };
 
 /** A conversation by its messages and rewinds, the newest first. */
-export function timelineRows(items: Conversation, turns: ReadonlyMap<string, TurnChanges>): readonly TimelineRow[] {
+export function timelineRows(
+  items: ConversationItems,
+  turns: ReadonlyMap<string, TurnChanges>,
+): readonly TimelineRow[] {
   const calls = new Map<string, number>();
   for (const { kind, turn } of items) {
     if (kind === 'tool' && turn !== undefined) calls.set(turn, (calls.get(turn) ?? 0) + 1);

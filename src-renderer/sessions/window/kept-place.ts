@@ -1,11 +1,11 @@
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { indexAt, type ScrollPlace } from './drawn-range.ts';
 import type { EntryHeights } from './entry-heights.ts';
 
 interface ConversationView {
   readonly view: HTMLElement;
   readonly list: HTMLElement;
-  readonly entries: Conversation;
+  readonly entries: ConversationItems;
   /** Whether the view follows the end. */
   readonly sticks: boolean;
 }
@@ -65,7 +65,12 @@ function scrolledSince(view: HTMLElement, before: number | undefined): number {
 }
 
 /** The first entry that begins in view, so that whatever grows above it does not move it; else the one that fills the view. */
-function findPlace(view: HTMLElement, list: HTMLElement, entries: Conversation, heights: EntryHeights): ScrollPlace {
+function findPlace(
+  view: HTMLElement,
+  list: HTMLElement,
+  entries: ConversationItems,
+  heights: EntryHeights,
+): ScrollPlace {
   const edge = view.getBoundingClientRect().top;
   let place: ScrollPlace | undefined;
   for (const box of list.querySelectorAll<HTMLElement>(':scope > [data-entry]')) {
@@ -78,7 +83,7 @@ function findPlace(view: HTMLElement, list: HTMLElement, entries: Conversation, 
 }
 
 /** Finds the place within the space of entries that are not drawn. */
-function placeInGap(y: number, entries: Conversation, heights: EntryHeights): ScrollPlace {
+function placeInGap(y: number, entries: ConversationItems, heights: EntryHeights): ScrollPlace {
   const tops = heights.tops(entries);
   const index = indexAt(tops, y);
   const entry = entries[index];

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useMemo, useState } from 'react';
-import type { Conversation, SessionItem } from '../items/conversation-state.ts';
+import type { ConversationItems, SessionItem } from '../items/conversation-state.ts';
 
 /** Entries that a person has used last stay as they left them: what they opened stays open. */
 const MOST_USED = 12;
 
 /** Entries that stay drawn wherever the person reads: what waits or runs, what they are in, have selected or have used. */
-export function useKeptEntries(list: RefObject<HTMLElement | null>, entries: Conversation): ReadonlySet<string> {
+export function useKeptEntries(list: RefObject<HTMLElement | null>, entries: ConversationItems): ReadonlySet<string> {
   const focused = useFocused(list);
   const selected = useSelected(list, entries);
   const used = useUsed(list);
@@ -38,7 +38,7 @@ function useFocused(list: RefObject<HTMLElement | null>): string | undefined {
 }
 
 /** Finds the entries between both ends of the selection, so that it can be dragged across more than is drawn. */
-function useSelected(list: RefObject<HTMLElement | null>, entries: Conversation): readonly string[] {
+function useSelected(list: RefObject<HTMLElement | null>, entries: ConversationItems): readonly string[] {
   const [ends, setEnds] = useState<string | undefined>(undefined);
   useEffect(() => {
     const onSelection = () => {

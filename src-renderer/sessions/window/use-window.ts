@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { drawNow } from '../../ui/draw-now.ts';
-import type { Conversation } from '../items/conversation-state.ts';
+import type { ConversationItems } from '../items/conversation-state.ts';
 import { type IndexRange, rangeAround, type ScrollPlace } from './drawn-range.ts';
 import { EntryHeights } from './entry-heights.ts';
 import { KeptPlace } from './kept-place.ts';
@@ -30,7 +30,7 @@ interface WindowRefs {
  * Selects the entries of a conversation to draw: those around what is in view. What is in view stays where it is while
  * entries above it get their real heights.
  */
-export function useWindow(entries: Conversation, { scroller, list, sticks }: WindowRefs): EntryWindow {
+export function useWindow(entries: ConversationItems, { scroller, list, sticks }: WindowRefs): EntryWindow {
   const [heights] = useState(() => new EntryHeights());
   const [kept] = useState(() => new KeptPlace(heights));
   const [{ place, height }, setDrawnFor] = useState<DrawnSituation>({ place: 'end', height: 0 });

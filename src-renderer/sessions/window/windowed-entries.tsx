@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type RefObject, useCallback } from 'react';
 import { Button } from '../../ui/button.tsx';
-import type { Conversation, SessionItem } from '../items/conversation-state.ts';
+import type { ConversationItems, SessionItem } from '../items/conversation-state.ts';
 import { drawnStretches } from './drawn-range.ts';
 import { useKeptEntries } from './use-kept-entries.ts';
 import type { EntryWindow } from './use-window.ts';
@@ -8,7 +8,7 @@ import styles from './windowed-entries.module.css';
 
 export interface WindowedEntriesProps {
   readonly list: RefObject<HTMLOListElement | null>;
-  readonly entries: Conversation;
+  readonly entries: ConversationItems;
   readonly drawn: EntryWindow;
   readonly children: (entry: SessionItem) => ReactNode;
 }

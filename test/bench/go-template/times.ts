@@ -5,7 +5,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTemplateSet, type ExecuteOptions, type TemplateSet, type TemplateValue } from '#template';
+import { createTemplateSet, type TemplateExecuteOptions, type TemplateSet, type TemplateValue } from '#template';
 import type { Report } from '../run.ts';
 import { type Folders, type GoProgram, startGo, type Times } from './go-program.ts';
 import { largeData } from './large-data.ts';
@@ -92,7 +92,7 @@ function parsed(text: string): TemplateSet {
   return set;
 }
 
-function executed(set: TemplateSet, data: TemplateValue, options?: ExecuteOptions): string {
+function executed(set: TemplateSet, data: TemplateValue, options?: TemplateExecuteOptions): string {
   const rendered = set.execute('main', data, options);
   if (rendered instanceof Promise) throw new Error('A template without functions that wait gave a promise');
   return flat(rendered.output);

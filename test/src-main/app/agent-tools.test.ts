@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { outsideAgents, skillReader } from '../../../src-main/app/agent-tools.ts';
-import type { Plan, Tool, ToolSource } from '../../../src-main/tools/index.ts';
+import type { CallPlan, Tool, ToolSource } from '../../../src-main/tools/index.ts';
 
 const agents = { isAgent: (path: string) => path === '/agent', offersOwnTools: () => false, hasSkills: () => true };
-const reads = (path: string): Plan => ({
+const reads = (path: string): CallPlan => ({
   subject: { kind: 'read', path, shownPath: path },
   isOutside: false,
   warnings: [],

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createPolicy } from '#approvals';
 import type { CallCode, Judgement, PermissionMode, Rule, RuleSubject, Subject } from '#contract';
-import type { Plan } from '#tools';
+import type { CallPlan } from '#tools';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 export const REST = { any: 'rest' } as const;
@@ -28,7 +28,7 @@ export interface Given {
   readonly hasSandbox?: boolean;
   /** No box unless told: rules let commands run outside then. */
   readonly hasBox?: boolean;
-  readonly warnings?: Plan['warnings'];
+  readonly warnings?: CallPlan['warnings'];
   readonly alwaysAsk?: string;
   readonly tool?: string;
   /** Code of an agent workspace that a call would run. */

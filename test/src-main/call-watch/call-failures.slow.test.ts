@@ -4,7 +4,7 @@ import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, utimesSync, 
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { TurnOutcome } from '#contract';
+import type { TurnUndoOutcome } from '#contract';
 import { fileActor } from '../../support/file-actor.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { differingPaths } from '../../support/tree-picture.ts';
@@ -34,7 +34,7 @@ async function setUp() {
   };
 }
 
-const outcomes = ({ paths }: TurnOutcome) => [...new Set(paths.map(({ outcome }) => outcome))];
+const outcomes = ({ paths }: TurnUndoOutcome) => [...new Set(paths.map(({ outcome }) => outcome))];
 
 test.each([
   ['renamed', 'mv src lib; echo more >> lib/a.txt'],

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { call } from '@orpc/server';
-import type { LedgerEventData, TurnOutcome } from '#contract';
+import type { LedgerEventData, TurnUndoOutcome } from '#contract';
 import { type RunContext, ToolError, type WatchedOrigin } from '#tools';
 import { callWatch } from '../../support/call-watch.ts';
 import type { FileAct, fileActor } from '../../support/file-actor.ts';
@@ -83,11 +83,11 @@ export async function doersWorkbench(actor: ReturnType<typeof fileActor>) {
       if (doer === 'tool') for (const one of mine) await withTool(one, recordIn(turn));
       else await during(turn, doer, () => actor.act(bench.path, mine));
     },
-    plan: (turn: string, direction: 'undo' | 'redo'): Promise<TurnOutcome> =>
+    plan: (turn: string, direction: 'undo' | 'redo'): Promise<TurnUndoOutcome> =>
       call(bench.files.router.planTurn, { session: SESSION, turn, direction }, context),
-    undo: (turn: string): Promise<TurnOutcome> =>
+    undo: (turn: string): Promise<TurnUndoOutcome> =>
       call(bench.files.router.undoTurn, { session: SESSION, turn }, context),
-    redo: (turn: string): Promise<TurnOutcome> =>
+    redo: (turn: string): Promise<TurnUndoOutcome> =>
       call(bench.files.router.redoTurn, { session: SESSION, turn }, context),
     changed: async () =>
       (await bench.events('file.changed')).map(({ turn, data }) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { TurnOutcome } from '#contract';
+import type { TurnUndoOutcome } from '#contract';
 import { anyAct, fileActor, toolAct } from '../../support/file-actor.ts';
 import { differingPaths, isOtherName, type TreePicture, tornNames, withoutNames } from '../../support/tree-picture.ts';
 import { DOERS, type DoersWorkbench, doersWorkbench, type Step } from './doers-workbench.ts';
@@ -47,7 +47,7 @@ async function touchedAlone(it: DoersWorkbench, count: number): Promise<Readonly
   );
 }
 
-function expectWhole(outcome: TurnOutcome, it: DoersWorkbench, torn: ReadonlySet<string>): void {
+function expectWhole(outcome: TurnUndoOutcome, it: DoersWorkbench, torn: ReadonlySet<string>): void {
   expect(problems(outcome)).toEqual([]);
   expect(wronglyTold(outcome, it, torn)).toEqual([]);
 }
@@ -57,7 +57,7 @@ function nothingToDo(error: unknown): undefined {
 }
 
 /** A remark that a file is not linked any more is none: that is told where it must be, see `wronglyTold`. */
-const problems = ({ paths }: TurnOutcome) =>
+const problems = ({ paths }: TurnUndoOutcome) =>
   paths.flatMap(({ path, outcome, why }) =>
     outcome === 'restored' && (why === undefined || isOfLinks(why)) ? [] : [`${path}: ${why}`],
   );
@@ -65,7 +65,7 @@ const problems = ({ paths }: TurnOutcome) =>
 const isOfLinks = (why: string | undefined) => /^it was one of \d+ names of one file/.test(why ?? '');
 
 /** Paths said to be files of their own that no turn tore from their other names. */
-const wronglyTold = ({ paths }: TurnOutcome, it: DoersWorkbench, torn: ReadonlySet<string>) =>
+const wronglyTold = ({ paths }: TurnUndoOutcome, it: DoersWorkbench, torn: ReadonlySet<string>) =>
   paths.filter(({ path, why }) => isOfLinks(why) && !torn.has(it.nameOf(path)));
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BranchesPort } from '#console';
+import type { BranchesByLinePort } from '#console';
 import type { Branch } from '#contract';
 import { AppError } from '#core/app-error';
 import { consoleSession } from '../../support/console-session.ts';
@@ -19,7 +19,7 @@ const branch = (overrides: Partial<Branch>): Branch => ({
 });
 
 /** Two branches, of which the second is in the trash. */
-function scriptedBranches(asked: unknown[]): BranchesPort {
+function scriptedBranches(asked: unknown[]): BranchesByLinePort {
   return {
     list: async () => [
       branch({

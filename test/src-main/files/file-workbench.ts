@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { call, createRouterClient } from '@orpc/server';
 import type { AnyLedgerEvent, Change, Diff } from '#contract';
 import { createFiles, type FilesOptions } from '#files';
-import type { Approval, Plan, RunContext, ToolOutcome } from '#tools';
+import type { Approval, CallPlan, RunContext, ToolOutcome } from '#tools';
 import { listedChanges } from '../../support/listed-changes.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -54,7 +54,7 @@ export async function fileWorkbench(options: Pick<FilesOptions, 'flagRemovedLine
       if (!found) throw new Error(`There is no tool ${tool}`);
       return await found.plan(args, runContext(overrides));
     },
-    run: async (plan: Plan, allowed: Approval = {}, overrides: Partial<RunContext> = {}) =>
+    run: async (plan: CallPlan, allowed: Approval = {}, overrides: Partial<RunContext> = {}) =>
       await plan.run(allowed, runContext(overrides)),
     diff: (id: string): Promise<Diff> => call(files.router.diff, { id }, context),
     revise: (id: string, proposed: string): Promise<Diff> => call(files.router.revise, { id, proposed }, context),
@@ -79,18 +79,18 @@ export async function fileWorkbench(options: Pick<FilesOptions, 'flagRemovedLine
 export type FileWorkbench = Awaited<ReturnType<typeof fileWorkbench>>;
 
 /** The outcome of a plan that was run; a plan in its place fails the test. */
-export function outcomeOf(result: ToolOutcome | Plan): ToolOutcome {
+export function outcomeOf(result: ToolOutcome | CallPlan): ToolOutcome {
   if ('outcome' in result) return result;
   throw new Error('It was asked anew in place of being done');
 }
 
 /** The plan that was returned in place of an outcome. */
-export function planIn(result: ToolOutcome | Plan): Plan {
+export function planIn(result: ToolOutcome | CallPlan): CallPlan {
   if ('subject' in result) return result;
   throw new Error(`It was done, or failed, in place of being asked anew: ${result.content}`);
 }
 
-export function proposalOf(plan: Plan): string {
+export function proposalOf(plan: CallPlan): string {
   if (plan.subject.kind !== 'change') throw new Error(`The plan is about a ${plan.subject.kind}`);
   return plan.subject.proposal;
 }

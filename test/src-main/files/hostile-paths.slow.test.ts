@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join, sep } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Plan } from '#tools';
+import type { CallPlan } from '#tools';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { numRuns } from './arbitrary-text.ts';
 import { type FileWorkbench, fileWorkbench } from './file-workbench.ts';
@@ -61,7 +61,7 @@ const CALLS = {
 } as const;
 type Call = keyof typeof CALLS;
 
-async function planned(bench: FileWorkbench, tool: Call | 'read_file', path: string): Promise<Plan | string> {
+async function planned(bench: FileWorkbench, tool: Call | 'read_file', path: string): Promise<CallPlan | string> {
   try {
     return await bench.plan(tool, tool === 'read_file' ? { path } : CALLS[tool](path));
   } catch (error) {
@@ -70,7 +70,7 @@ async function planned(bench: FileWorkbench, tool: Call | 'read_file', path: str
 }
 
 /** Decision of a policy that allows everything inside the workspace. */
-const fateOf = (plan: Plan | string) => {
+const fateOf = (plan: CallPlan | string) => {
   if (typeof plan === 'string') return 'refused';
   return plan.isOutside || plan.alwaysAsk !== undefined ? 'asked' : 'free';
 };

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
-import type { FileState, LedgerEventData, TurnOutcome } from '../../../src-main/contract/index.ts';
+import type { FileState, LedgerEventData, TurnUndoOutcome } from '../../../src-main/contract/index.ts';
 import { movesAmong } from '../../../src-main/files/moves.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, SESSION } from './file-workbench.ts';
 
 const context = { context: { reportBug: () => {} } };
-const undoTurn = (bench: FileWorkbench, turn: string): Promise<TurnOutcome> =>
+const undoTurn = (bench: FileWorkbench, turn: string): Promise<TurnUndoOutcome> =>
   call(bench.files.router.undoTurn, { session: SESSION, turn }, context);
 
 async function write(bench: FileWorkbench, turn: string, path: string, file_content: string) {

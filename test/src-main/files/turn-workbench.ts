@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from '@orpc/server';
-import type { FileState, LedgerEventData, PathOutcome, TurnOutcome } from '#contract';
+import type { FileState, LedgerEventData, PathOutcome, TurnUndoOutcome } from '#contract';
 import { watchTree } from '#ledger';
 import { fileWorkbench, SESSION } from './file-workbench.ts';
 
@@ -67,11 +67,11 @@ export async function turnWorkbench() {
         }),
       );
     },
-    plan: (turn: string, direction: 'undo' | 'redo' = 'undo'): Promise<TurnOutcome> =>
+    plan: (turn: string, direction: 'undo' | 'redo' = 'undo'): Promise<TurnUndoOutcome> =>
       call(bench.files.router.planTurn, { session: SESSION, turn, direction }, context),
-    undo: (turn: string, confirmed: string[] = []): Promise<TurnOutcome> =>
+    undo: (turn: string, confirmed: string[] = []): Promise<TurnUndoOutcome> =>
       call(bench.files.router.undoTurn, { session: SESSION, turn, confirmed }, context),
-    redo: (turn: string, confirmed: string[] = []): Promise<TurnOutcome> =>
+    redo: (turn: string, confirmed: string[] = []): Promise<TurnUndoOutcome> =>
       call(bench.files.router.redoTurn, { session: SESSION, turn, confirmed }, context),
     undoOne: (event: string, force = false) =>
       call(bench.files.router.undo, { session: SESSION, event, force }, context),

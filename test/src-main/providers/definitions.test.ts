@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { definitionsOf, differenceOf } from '../../../src-main/providers/definitions.ts';
+import { definitionsDifference, definitionsOf } from '../../../src-main/providers/definitions.ts';
 import { callSubject, callWarnings, humanName } from '../../../src-main/tools/served/call-subject.ts';
 import { resultContent } from '../../../src-main/tools/served/result-content.ts';
 import { StderrTail } from '../../../src-main/tools/served/stderr-tail.ts';
@@ -30,8 +30,8 @@ test.each([
 });
 
 test('a difference is lines with their signs, cut where it gets long', () => {
-  expect(differenceOf('a\nb\nc', 'a\nx\nc')).toBe(' a\n-b\n+x\n c');
-  expect(differenceOf('', 'x\n'.repeat(20), 5)).toMatch(/ … 1[5-9] more lines$/);
+  expect(definitionsDifference('a\nb\nc', 'a\nx\nc')).toBe(' a\n-b\n+x\n c');
+  expect(definitionsDifference('', 'x\n'.repeat(20), 5)).toMatch(/ … 1[5-9] more lines$/);
 });
 
 test('hidden characters are taken out, emoji stay', () => {

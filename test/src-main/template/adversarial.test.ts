@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import {
   createTemplateSet,
-  type ExecuteOptions,
   type RenderResult,
   TemplateError,
+  type TemplateExecuteOptions,
   type TemplateFunction,
   type TemplateValue,
 } from '#template';
 
-function rendered(text: string, data: TemplateValue = null, options: ExecuteOptions = {}): string {
+function rendered(text: string, data: TemplateValue = null, options: TemplateExecuteOptions = {}): string {
   const set = createTemplateSet({ functions: options.functions?.keys() });
   set.parse('main', text);
   return (set.execute('main', data, options) as RenderResult).output;
 }
 
-function failure(text: string, data: TemplateValue = null, options: ExecuteOptions = {}): TemplateError {
+function failure(text: string, data: TemplateValue = null, options: TemplateExecuteOptions = {}): TemplateError {
   try {
     rendered(text, data, options);
   } catch (error) {

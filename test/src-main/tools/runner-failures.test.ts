@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { AppError } from '#core/app-error';
-import type { Plan } from '#tools';
+import type { CallPlan } from '#tools';
 import { commandSubject, plainTool } from '../../support/plain-tool.ts';
 import { call } from '../../support/scripted-client.ts';
 import { runnerWorkbench } from './runner-workbench.ts';
@@ -17,7 +17,7 @@ test('a policy that fails lets nothing run', async () => {
 });
 
 test('when the world has moved the question is asked anew, with a warning', async () => {
-  const moved: Plan = {
+  const moved: CallPlan = {
     subject: commandSubject('second'),
     isOutside: false,
     warnings: [{ level: 'note', text: 'its own' }],
@@ -40,7 +40,7 @@ test('when the world has moved the question is asked anew, with a warning', asyn
 
 test('a call whose file never stands still is given up and let go', async () => {
   const abandoned: string[] = [];
-  const restless: Plan = {
+  const restless: CallPlan = {
     subject: commandSubject('again'),
     isOutside: false,
     warnings: [],

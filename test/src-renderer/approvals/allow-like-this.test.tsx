@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Change, Decision, Judgement, Proposal, Question, RuleSubject } from '#contract';
+import type { Change, Decision, Judgement, Question, RuleProposal, RuleSubject } from '#contract';
 import { ReviewPane } from '../../../src-renderer/approvals/index.ts';
 import { SETTLE_MS } from '../../../src-renderer/approvals/use-settled.ts';
 import { PAUSE_MS } from '../../../src-renderer/approvals/use-tried-rules.ts';
@@ -28,7 +28,7 @@ const rehearsal = {
   examples: [{ text: 'npm test', at: 0, decided: 'refuse' as const }],
 };
 const NOTHING = { looked: 0, wouldAllow: 0, refused: 0, examples: [] };
-const proposals: readonly Proposal[] = [
+const proposals: readonly RuleProposal[] = [
   { rules: [{ subject: command('npm', ['test']), words: 'npm test, to the letter' }], rehearsal },
   { rules: [{ subject: command('npm', [{ any: 'rest' }]), words: 'npm with any arguments' }], rehearsal: NOTHING },
 ];
@@ -38,7 +38,7 @@ const NPM = {
   words: 'npm test, also run by timeout',
   part: 'npm test',
 };
-const both: readonly Proposal[] = [{ rules: [TIMEOUT, NPM], rehearsal }];
+const both: readonly RuleProposal[] = [{ rules: [TIMEOUT, NPM], rehearsal }];
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(async () => {

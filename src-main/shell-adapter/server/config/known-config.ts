@@ -1,7 +1,7 @@
 import { AppError } from '#core/app-error';
 import { type FileReading, readTextFile } from '#core/text-file';
 import { MAX_YAML_BYTES } from '#core/yaml-text';
-import { type ConfigReading, readConfig } from './read-config.ts';
+import { type ConfigReading, readAdapterConfig } from './read-config.ts';
 
 /** A configuration as it was read. */
 export interface KnownConfig extends ConfigReading {
@@ -18,13 +18,16 @@ export async function readGivenFile(file: string, home: string): Promise<KnownCo
   return await understood(reading, { file, home, workspace: home, hasToken: false });
 }
 
-export async function understood(reading: FileReading, places: Parameters<typeof readConfig>[1]): Promise<KnownConfig> {
+export async function understood(
+  reading: FileReading,
+  places: Parameters<typeof readAdapterConfig>[1],
+): Promise<KnownConfig> {
   const { file } = places;
   if (reading.state !== 'text') {
     const message = reading.state === 'unreadable' ? reading.message : 'There is no such file';
     return { file, text: '', config: undefined, problems: [{ path: '', message }], warnings: [], preset: 'file' };
   }
-  return { file, text: reading.text, ...(await readConfig(reading.text, places)) };
+  return { file, text: reading.text, ...(await readAdapterConfig(reading.text, places)) };
 }
 
 /** Builds the error for a file that is unusable, with every problem. */

@@ -19,7 +19,7 @@ export interface ConfigReading {
 const MAY_BE_NULL = new Set(['cpu_percent_limit', 'memory_mb_limit', 'disk_mb_limit', 'max_processes']);
 
 /** Reads the adapter's file: all that is wrong in it at once, by key and line, with what is allowed there. */
-export async function readConfig(text: string, places: ConfigPlaces): Promise<ConfigReading> {
+export async function readAdapterConfig(text: string, places: ConfigPlaces): Promise<ConfigReading> {
   const yaml = readYaml(text);
   if (yaml.problems.length > 0) {
     return { config: undefined, problems: yaml.problems, warnings: [], preset: 'file' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EMPTY, type TemplateValue } from '#template';
 import {
-  type Caller,
+  type PromptToolCaller,
   RecentCalls,
   recordingCaller,
   replayingCaller,
@@ -14,7 +14,7 @@ const signal = new AbortController().signal;
 const options = { signal, limitMs: 1000 };
 
 /** Gives the number of the call. */
-function counting(answer: (count: number) => TemplateValue = (count) => count): Caller & { count: number } {
+function counting(answer: (count: number) => TemplateValue = (count) => count): PromptToolCaller & { count: number } {
   const caller = {
     count: 0,
     call: async (_: LoadedTool, args: readonly TemplateValue[]): Promise<ToolCallOutcome> => {
@@ -28,7 +28,7 @@ function counting(answer: (count: number) => TemplateValue = (count) => count): 
 }
 
 describe('calls of a short while ago', () => {
-  const recent = (caller: Caller, now: () => number) => new RecentCalls({ caller, closing: signal, now });
+  const recent = (caller: PromptToolCaller, now: () => number) => new RecentCalls({ caller, closing: signal, now });
 
   test('are used again for the same tool and arguments, for 30 s', async () => {
     let now = 0;
@@ -63,7 +63,7 @@ describe('calls of a short while ago', () => {
 
   test('go on when the rendering that asked for them is over, for the next', async () => {
     let answer: (value: number) => void = () => {};
-    const slow: Caller = {
+    const slow: PromptToolCaller = {
       call: async () => ({
         outcome: 'value',
         value: await new Promise<number>((resolve) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildContext, contextWith, resolvePath } from '../../../../src-main/prompts/registry/context.ts';
+import { buildContext, contextWith, resolveVariablePath } from '../../../../src-main/prompts/registry/context.ts';
 
 const contextOf = (values: Record<string, unknown>) =>
   buildContext(Object.entries(values).map(([id, value]) => ({ id, key: id, value })));
@@ -36,7 +36,7 @@ test('names of the prototype are names like any other', () => {
     'a.__proto__.polluted': 3,
   });
   expect({}).not.toHaveProperty('polluted');
-  expect(resolvePath(context, ['__proto__', 'polluted'])).toEqual({ value: 1 });
-  expect(resolvePath(context, ['toString'])).toBeUndefined();
-  expect(resolvePath({ a: 1 }, ['constructor', 'name'])).toBeUndefined();
+  expect(resolveVariablePath(context, ['__proto__', 'polluted'])).toEqual({ value: 1 });
+  expect(resolveVariablePath(context, ['toString'])).toBeUndefined();
+  expect(resolveVariablePath({ a: 1 }, ['constructor', 'name'])).toBeUndefined();
 });

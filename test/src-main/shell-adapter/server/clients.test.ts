@@ -5,7 +5,7 @@ import { Redactor } from '#core/redact';
 import type { Client } from '../../../../src-main/shell-adapter/server/client.ts';
 import { ClientRecord } from '../../../../src-main/shell-adapter/server/client-record.ts';
 import type { ClientSocket } from '../../../../src-main/shell-adapter/server/client-socket.ts';
-import { Clients, type ClientsOptions } from '../../../../src-main/shell-adapter/server/clients.ts';
+import { type AdapterClientsOptions, Clients } from '../../../../src-main/shell-adapter/server/clients.ts';
 import { KeyedQueue } from '../../../../src-main/shell-adapter/server/keyed-queue.ts';
 import type { AdapterLog } from '../../../../src-main/shell-adapter/server/log/adapter-log.ts';
 import { readEnvelope } from '../../../../src-main/shell-adapter/server/payloads.ts';
@@ -34,7 +34,7 @@ function socketOf(auth: Readonly<Record<string, unknown>> = {}) {
   return { socket, sent, leave: () => gone('left') };
 }
 
-function clientsWith(more: Partial<ClientsOptions> = {}): Clients {
+function clientsWith(more: Partial<AdapterClientsOptions> = {}): Clients {
   return new Clients({
     adapterType: 'shell',
     log,

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readConfig } from '../../../../src-main/shell-adapter/server/config/read-config.ts';
+import { readAdapterConfig } from '../../../../src-main/shell-adapter/server/config/read-config.ts';
 import { shownText } from '../../../../src-main/shell-adapter/server/config/shown-config.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -36,7 +36,7 @@ async function read(text: (workspace: string) => string, hasToken = false) {
   mkdirSync(join(folder.path, 'projects'));
   const file = join(folder.path, 'shell_config.yaml');
   const places = { file, home: folder.path, workspace: folder.path, hasToken };
-  return { folder: folder.path, ...(await readConfig(text(join(folder.path, 'projects')), places)) };
+  return { folder: folder.path, ...(await readAdapterConfig(text(join(folder.path, 'projects')), places)) };
 }
 
 const pathsOf = async (lines: readonly string[], hasToken = false) =>

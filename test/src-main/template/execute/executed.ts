@@ -1,15 +1,15 @@
 import {
   createTemplateSet,
-  type ExecuteOptions,
   type RenderResult,
   TemplateError,
+  type TemplateExecuteOptions,
   type TemplateFunction,
   type TemplateValue,
 } from '#template';
 
 type Functions = Readonly<Record<string, TemplateFunction | TemplateFunction['call']>>;
 
-interface Options extends Omit<ExecuteOptions, 'functions'> {
+interface Options extends Omit<TemplateExecuteOptions, 'functions'> {
   readonly functions?: Functions;
 }
 

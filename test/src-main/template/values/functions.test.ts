@@ -8,7 +8,7 @@ import {
   isTrue,
   kindName,
   parameterType,
-  typeName,
+  templateTypeName,
 } from '../../../../src-main/template/values/index.ts';
 import {
   Complex,
@@ -55,7 +55,7 @@ test.each<[TemplateValue, boolean, string]>([
   [new FunctionValue({ call: () => 1 }), true, 'func(...interface {}) interface {}'],
 ])('%o is %s, of type %s', (value, truth, type) => {
   expect(isTrue(value)).toBe(truth);
-  expect(typeName(value)).toBe(type);
+  expect(templateTypeName(value)).toBe(type);
 });
 
 test('texts of errors name a nil that came in an interface by the interface', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Conversation } from '../../../../src-renderer/sessions/items/conversation-state.ts';
+import type { ConversationItems } from '../../../../src-renderer/sessions/items/conversation-state.ts';
 import { EntryHeights } from '../../../../src-renderer/sessions/window/entry-heights.ts';
 import { KeptPlace } from '../../../../src-renderer/sessions/window/kept-place.ts';
 
@@ -34,7 +34,7 @@ function viewOver(heights: number[]) {
     };
     list.append(box);
   });
-  const entries = heights.map((_, at) => ({ id: `e${at}` })) as unknown as Conversation;
+  const entries = heights.map((_, at) => ({ id: `e${at}` })) as unknown as ConversationItems;
   const kept = new KeptPlace(new EntryHeights());
   const shown = { view, list, entries, sticks: false };
   return {
