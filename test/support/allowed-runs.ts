@@ -24,7 +24,10 @@ export async function allowedRuns(
       const { verdict, sandbox } = await bench.line(line, { mode, user, hasBox: true });
       if (verdict !== 'allow') continue;
       if (sandbox === 'none') outside.push(`${mode}: ${line}`);
-      else runs.set(`${sandbox} ${line}`, { line, strength: sandbox });
+      else {
+        const key = `${sandbox} ${line}`;
+        if (!runs.has(key)) runs.set(key, { line, strength: sandbox, isOfMode: mode === 'workspace' });
+      }
     }
   }
   return { runs: [...runs.values()], outside };

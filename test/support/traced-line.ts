@@ -25,6 +25,8 @@ export interface TracedLine {
   readonly line: string;
   /** The box that it was allowed to run in. */
   readonly strength: BoxStrength;
+  /** No rule allows it, but the mode Workspace, in which all that stays in the box runs. */
+  readonly isOfMode?: boolean;
 }
 
 /** `shown`: the secret was printed; `opened`: a file with it was read; `executed`: a program of the workspace that the line does not name. */
@@ -37,7 +39,10 @@ interface SystemCall {
 }
 
 /** Runs a line as our own agent's commands run where they were allowed, and says what it reached that it may not. */
-export async function runTraced(at: TracedPlace, { line, strength }: TracedLine): Promise<ReachKind[]> {
+export async function runTraced(
+  at: TracedPlace,
+  { line, strength, isOfMode = false }: TracedLine,
+): Promise<ReachKind[]> {
   const { home, workspace, data, secrets } = at;
   const { open } = commandSandbox({ environment: TRACED_ENVIRONMENT, home, dataFolder: join(data, 'app') });
   const box = await open({ strength, workspace, session: 'traced' });
@@ -70,6 +75,7 @@ export async function runTraced(at: TracedPlace, { line, strength }: TracedLine)
     connected: strength !== 'network' && calls.some(isConnection),
     executed:
       !(strength !== 'read-only' && RUNS_CODE.test(line)) &&
+      !(isOfMode && SETS_PATH.test(line)) &&
       calls.some((call) => isForeignProgram(call, workspace, line)),
   };
   return (Object.keys(found) as ReachKind[]).filter((kind) => found[kind]);
@@ -120,6 +126,9 @@ const isConnection = ({ name, text }: SystemCall): boolean =>
 /** Programs that run code of the workspace by what they are, hooks and recipes; in a box that holds it, a rule or a mode may let them. */
 const RUNS_CODE =
   /(^|[\s/;&|('"`])(git|npm|npx|pnpm|yarn|bun|node|deno|tsc|tsx|vitest|jest|eslint|make|python3?|pytest|ruff|ruby|perl|php|bash|sh|zsh|source|eval|cargo|go|cmake|gradle|mvn|docker|xargs|env|find|parallel)\b/;
+
+/** A line that says itself where its programs come from. */
+const SETS_PATH = /(^|[\s;(])(PATH=|for PATH )/;
 
 /** A program of the workspace that the line does not name by a path. */
 function isForeignProgram({ name, text }: SystemCall, workspace: string, line: string): boolean {

@@ -98,6 +98,7 @@ trapTest.each([
   ['a key of the workspace', { line: 'cat .env', strength: 'read-only' }, ['shown', 'opened']],
   ['a key that is opened and not shown', { line: 'wc -l < .env', strength: 'read-only' }, ['opened']],
   ['a program of the workspace in place of the system’s', { line: '"$PWD"/ls', strength: 'read-only' }, ['executed']],
+  ['the same by a search path, if a rule allowed it', { line: 'PATH=.:$PATH ls', strength: 'workspace' }, ['executed']],
   [
     'a connection',
     {
