@@ -68,6 +68,12 @@ test('a long conversation is read upwards without jumps, and without holes', asy
       await settled(page);
       expect(Math.abs((await topOf(page, id)) - top - 300)).toBeLessThan(3);
     }
+    const before = await firstInView(page);
+    await runAction(page, 'Go to Activity');
+    await expect(page.locator(`${LOG} article`).first()).toBeHidden();
+    await runAction(page, 'Go to Sessions');
+    await settled(page);
+    expect(Math.abs((await topOf(page, before.id)) - before.top)).toBeLessThan(3);
     // As a scroll bar that is dragged does it.
     await scrollBy(page, -20_000);
     await settled(page);

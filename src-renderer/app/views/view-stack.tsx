@@ -7,7 +7,10 @@ import { ViewHost } from './view-host.tsx';
 import styles from './view-stack.module.css';
 import { views } from './views.ts';
 
-/** The chosen view; those visited before stay mounted, hidden, so that nothing in them is lost. */
+/**
+ * The chosen view. Those visited before stay mounted and laid out, but are not drawn: nothing in them is lost, and they are
+ * there at once. What is laid out and not drawn has to be kept from screen readers by a word of its own.
+ */
 export function ViewStack() {
   const { view, target, count } = useNavigation();
   const [visited, setVisited] = useState<ReadonlySet<ViewId>>(new Set([view]));
@@ -18,19 +21,24 @@ export function ViewStack() {
   useEffect(() => {
     if (target !== undefined || isFocusLost()) focusView(view);
   }, [view, target, count]);
-  return views
-    .filter(({ id }) => id === view || visited.has(id))
-    .map(({ id, title, load }) => (
-      <section
-        key={id}
-        className={styles.view}
-        aria-label={title}
-        hidden={id !== view}
-        data-view={id}
-        // It has the focus as long as nothing in it wants it.
-        tabIndex={-1}
-      >
-        <ViewHost title={title} load={load} isVisible={id === view} />
-      </section>
-    ));
+  return (
+    <div className={styles.stack}>
+      {views
+        .filter(({ id }) => id === view || visited.has(id))
+        .map(({ id, title, load }) => (
+          <section
+            key={id}
+            className={styles.view}
+            aria-label={title}
+            hidden={id !== view}
+            aria-hidden={id === view ? undefined : true}
+            data-view={id}
+            // It has the focus as long as nothing in it wants it.
+            tabIndex={-1}
+          >
+            <ViewHost title={title} load={load} isVisible={id === view} />
+          </section>
+        ))}
+    </div>
+  );
 }
