@@ -138,7 +138,7 @@ export function whyItRunsCode(path: string, workspace: string): string | undefin
   const known = runsCode(slashed);
   if (known !== undefined) return known;
   if (DEVICE.test(slashed)) return 'on Windows its name is that of a device';
-  if (/[ .]+$/.test(path.replaceAll('\\', '/').replace(/(^|\/)\.{1,2}$/, '')))
+  if (/[ .]$/.test(path) && /[ .]+$/.test(path.replaceAll('\\', '/').replace(/(^|\/)\.{1,2}$/, '')))
     return 'its name ends in blanks or dots, which some systems leave out';
   const folder = workspace.replaceAll('\\', '/');
   if (!slashed.startsWith(`${folder}/`)) return SYSTEM.test(slashed) ? 'it belongs to the system' : undefined;
@@ -148,8 +148,21 @@ export function whyItRunsCode(path: string, workspace: string): string | undefin
   return undefined;
 }
 
+/** Whether any of the patterns matches: most paths are ordinary, and one pattern in place of many says so. */
+function anyOf(patterns: readonly RegExp[]): (text: string) => boolean {
+  const joined = [...new Set(patterns.map(({ flags }) => flags))].map((flags) => {
+    const alike = patterns.filter((pattern) => pattern.flags === flags);
+    return new RegExp(alike.map(({ source }) => `(?:${source})`).join('|'), flags);
+  });
+  return (text) => joined.some((pattern) => pattern.test(text));
+}
+
+const mayRunCode = anyOf(RUNS_CODE.map(({ path }) => path));
+const isOfCredentials = anyOf(CREDENTIALS);
+
 function runsCode(slashed: string): string | undefined {
   const lower = slashed.toLowerCase();
+  if (!mayRunCode(slashed) && (lower === slashed || !mayRunCode(lower))) return undefined;
   const found = RUNS_CODE.find(({ path }) => path.test(slashed) || (lower !== slashed && path.test(lower)));
   return found?.why;
 }
@@ -157,14 +170,14 @@ function runsCode(slashed: string): string | undefined {
 export function mayHoldCredentials(path: string): boolean {
   const slashed = plainSpelling(path);
   const lower = slashed.toLowerCase();
-  return CREDENTIALS.some((pattern) => pattern.test(slashed) || (lower !== slashed && pattern.test(lower)));
+  return isOfCredentials(slashed) || (lower !== slashed && isOfCredentials(lower));
 }
 
 /**
  * Pattern of paths that every system reads alike: no name ends in a dot, nothing is short, streamed or slashed
  * backwards.
  */
-const PLAIN = /^[\w/@%+,=-]*(?:\.+[\w@%+,=-][\w/@%+,=-]*)*$/;
+const PLAIN = /^[\w/@%+,=*-]*(?:\.+[\w@%+,=*-][\w/@%+,=*-]*)*$/;
 
 /**
  * Normalizes a path the way the file system may read it: letters of either case, trailing dots and blanks, streams
