@@ -55,9 +55,11 @@ interface AskContext {
 function remembered<T>(look: (path: string) => T): (path: string) => T {
   const known = new Map<string, { readonly answer: T }>();
   return (path) => {
-    const found = known.get(path) ?? { answer: look(path) };
-    known.set(path, found);
-    return found.answer;
+    const before = known.get(path);
+    if (before !== undefined) return before.answer;
+    const answer = look(path);
+    known.set(path, { answer });
+    return answer;
   };
 }
 

@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
+import { normalPath } from './normal-path.ts';
 import type { DiskAccess } from './read-only/reader.ts';
 
 /** Most bytes read of a file that says how a program behaves. */
@@ -32,9 +33,17 @@ class PathResolver {
   real(path: string): string | undefined {
     const known = this.#resolved.get(path);
     if (known !== undefined || this.#resolved.has(path)) return known;
-    const real = orUndefined(() => this.#resolve(path));
+    const real = this.#resolveOrNot(path);
     this.#resolved.set(path, real);
     return real;
+  }
+
+  #resolveOrNot(path: string): string | undefined {
+    try {
+      return this.#resolve(path);
+    } catch {
+      return undefined;
+    }
   }
 
   #resolve(path: string): string | undefined {
@@ -45,7 +54,7 @@ class PathResolver {
   }
 
   #within(folder: string, name: string): string | undefined {
-    if (/^\.{0,2}$/.test(name)) {
+    if (name.length <= 2 && /^\.{0,2}$/.test(name)) {
       if (!this.#isFolder(folder)) return undefined;
       // No link is left in it, so that this is its parent for the kernel, too.
       return name === '..' ? posix.dirname(folder) : folder;
@@ -79,13 +88,15 @@ export function leadsTo(path: string, { realpath }: Pick<DiskAccess, 'realpath'>
   let rest = '';
   for (;;) {
     const real = realpath(at);
-    if (real !== undefined) return posix.normalize(`${real}/${rest}`).replace(/(?<=.)\/$/, '');
+    if (real !== undefined) return withoutLastSlash(normalPath(`${real}${rest}`));
     const slash = at.lastIndexOf('/');
     if (slash < 0 || at === '/') return path;
     rest = `${at.slice(slash)}${rest}`;
     at = at.slice(0, slash) || '/';
   }
 }
+
+const withoutLastSlash = (path: string): string => (path.endsWith('/') ? path.replace(/(?<=.)\/$/, '') : path);
 
 function orUndefined<T>(look: () => T): T | undefined {
   try {

@@ -1,4 +1,3 @@
-import { posix } from 'node:path';
 import type { Analysis } from '#shell-analysis';
 import type { AskRuleName } from './built-in.ts';
 import { type CheckedPlace, checksOf } from './decide/checks.ts';
@@ -9,6 +8,7 @@ import { isNowhere, writtenPaths } from './decide/targets.ts';
 import { diskNow, leadsTo } from './disk.ts';
 import { scriptsIn } from './look-at-scripts.ts';
 import { globsIn, wordsIn } from './look-at-words.ts';
+import { normalPath } from './normal-path.ts';
 import { PROVEN, type Proof, unproven } from './proof.ts';
 import { proveReadOnly } from './read-only/prove.ts';
 import type { DiskAccess } from './read-only/reader.ts';
@@ -32,7 +32,7 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
   const folders = workingFolders(analysis, place.cwd);
   const disk = new TracedDisk(present);
   const paths = pathsIn(analysis, folders);
-  const links = linksIn([...paths, ...wordsIn(analysis, folders)], disk);
+  const links = linksIn(new Set([...paths, ...wordsIn(analysis, folders)]), disk);
   const globs = globsIn(analysis, folders, { workspace: place.workspace, disk });
   const proven = await proveReadOnly(analysis, place, disk);
   const proof = proofOf(analysis, proven);
@@ -41,7 +41,7 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
     if (followed.has(path) || followed.size >= MOST_PATHS) return followed.get(path);
     const real = disk.realpath(path);
     followed.set(path, real);
-    if (real !== undefined && real !== posix.normalize(path)) links[path] = real;
+    if (real !== undefined && real !== normalPath(path)) links[path] = real;
     return real;
   };
   const world = { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) };
@@ -91,7 +91,11 @@ function pathsIn({ effects }: Analysis, folders: CommandFacts['folders']): Reado
   return paths;
 }
 
-function linksIn(paths: readonly string[], disk: DiskAccess): Record<string, string> {
-  const followed = paths.map((path) => [path, leadsTo(path, disk)] as const);
-  return Object.fromEntries(followed.filter(([path, real]) => real !== posix.normalize(path)));
+function linksIn(paths: ReadonlySet<string>, disk: DiskAccess): Record<string, string> {
+  const links: (readonly [string, string])[] = [];
+  for (const path of paths) {
+    const real = leadsTo(path, disk);
+    if (real !== normalPath(path)) links.push([path, real]);
+  }
+  return Object.fromEntries(links);
 }

@@ -1,5 +1,5 @@
 /** Scripts that a program is told to run only by name: scripts of package.json, a Makefile, a file. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { posix } from 'node:path';
 import { type Analysis, PROGRAMS, type SimpleCommand } from '#shell-analysis';
 import type { CommandFacts, DiskFacts, Script } from './decide/facts.ts';
@@ -124,4 +124,4 @@ function readScripts(text: string | undefined): Readonly<Record<string, unknown>
   }
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const hashOf = (text: string): string => hash('sha256', text);

@@ -35,12 +35,14 @@ export function wordsIn(analysis: Analysis, folders: Folders): ReadonlySet<strin
 
 function textsOf(part: SimpleCommand, { loops }: Analysis): string[] {
   const around = loopsAround(part, loops);
-  const words = [...part.words.slice(1), ...around.flatMap((loop) => loop.words)];
-  return words.flatMap(({ literal = '' }) => {
+  const texts: string[] = [];
+  for (const { literal } of [...part.words.slice(1), ...around.flatMap((loop) => loop.words)]) {
+    if (literal === undefined) continue;
+    if (!literal.startsWith('-')) texts.push(literal);
     const at = literal.indexOf('=');
-    const whole = literal.startsWith('-') ? [] : [literal];
-    return [...whole, ...(at > 0 ? [literal.slice(at + 1)] : [])].filter((text) => text !== '' && text.length < 4096);
-  });
+    if (at > 0) texts.push(literal.slice(at + 1));
+  }
+  return texts.filter((text) => text !== '' && text.length < 4096);
 }
 
 interface DiskInWorkspace {

@@ -2,6 +2,7 @@
 import { posix } from 'node:path';
 import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
 import { fitsPattern } from '../name-pattern.ts';
+import { normalPath } from '../normal-path.ts';
 import type { BanOptions } from './finding.ts';
 import { possibleTexts } from './possible-texts.ts';
 
@@ -75,11 +76,21 @@ export class Targets {
   resolve(text: string, index: number): readonly string[] {
     if (text === '') return NONE;
     const cwds = this.#cwds[index] ?? this.#start;
-    const known = this.#resolved.get(cwds) ?? new Map<string, readonly string[]>();
-    this.#resolved.set(cwds, known);
-    const paths =
-      known.get(text) ?? cwds.flatMap((cwd) => this.#spellings(text.startsWith('/') ? text : `${cwd}/${text}`));
+    const known = this.#resolvedIn(cwds);
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const spellings = (cwd: string) => this.#spellings(text.startsWith('/') ? text : `${cwd}/${text}`);
+    const [cwd, ...others] = cwds;
+    const paths = cwd !== undefined && others.length === 0 ? spellings(cwd) : cwds.flatMap(spellings);
     known.set(text, paths);
+    return paths;
+  }
+
+  #resolvedIn(cwds: readonly string[]): Map<string, readonly string[]> {
+    const known = this.#resolved.get(cwds);
+    if (known !== undefined) return known;
+    const paths = new Map<string, readonly string[]>();
+    this.#resolved.set(cwds, paths);
     return paths;
   }
 
@@ -115,13 +126,15 @@ export class Targets {
 
   /** Lists the path as written and with links resolved. */
   #spellings(path: string): readonly string[] {
-    const known = this.#spelt.get(path) ?? this.#lookedUp(path);
-    this.#spelt.set(path, known);
-    return known;
+    const known = this.#spelt.get(path);
+    if (known !== undefined) return known;
+    const spellings = this.#lookedUp(path);
+    this.#spelt.set(path, spellings);
+    return spellings;
   }
 
   #lookedUp(path: string): readonly string[] {
-    const lexical = trimmed(posix.normalize(path));
+    const lexical = trimmed(normalPath(path));
     const real = /[*?[]/.test(path) ? undefined : this.#options.realpath?.(path);
     return real === undefined || real === lexical ? [lexical] : [lexical, real];
   }

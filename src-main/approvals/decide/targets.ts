@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Effect } from '#shell-analysis';
-import { relativeTo, withSlashes } from '../rules/match-path.ts';
+import { normalPath } from '../normal-path.ts';
+import { withSlashes } from '../rules/match-path.ts';
 import type { CommandFacts } from './facts.ts';
 
 /** Targets that keep nothing and give nothing. */
@@ -22,7 +23,9 @@ export function effectPaths(
   const folders = places.folders[part];
   if (target === undefined || (folders === undefined && !posix.isAbsolute(withSlashes(target)))) return undefined;
   const known = knownPaths(places, folders ?? NO_FOLDERS);
-  const paths = known.get(target) ?? lookedUp(target, folders, places);
+  const before = known.get(target);
+  if (before !== undefined) return before;
+  const paths = lookedUp(target, folders, places);
   known.set(target, paths);
   return paths;
 }
@@ -39,7 +42,9 @@ let last:
 function knownPaths({ world }: TargetContext, folders: readonly string[]): PathsByTarget {
   last = last?.world === world ? last : { world, byFolder: new Map() };
   const { byFolder } = last;
-  const known = byFolder.get(folders) ?? new Map<string, string[]>();
+  const before = byFolder.get(folders);
+  if (before !== undefined) return before;
+  const known: PathsByTarget = new Map();
   byFolder.set(folders, known);
   return known;
 }
@@ -49,11 +54,14 @@ function lookedUp(
   folders: readonly string[] | undefined,
   { world: { links } }: TargetContext,
 ): string[] {
-  return (writtenPaths(target, folders) ?? []).flatMap((written) => {
-    const plain = posix.normalize(written);
+  const paths: string[] = [];
+  for (const written of writtenPaths(target, folders) ?? []) {
+    const plain = normalPath(written);
+    paths.push(plain);
     const real = Object.hasOwn(links, written) ? links[written] : undefined;
-    return real === undefined || real === plain ? [plain] : [plain, real];
-  });
+    if (real !== undefined && real !== plain) paths.push(real);
+  }
+  return paths;
 }
 
 /** Absolute but as written: what `..` means behind a link is the kernel's to say. */
@@ -64,8 +72,12 @@ export function writtenPaths(target: string | undefined, folders: readonly strin
   return folders?.map((folder) => `${withSlashes(folder)}/${slashed}`);
 }
 
-export const isWithin = (folder: string, path: string): boolean =>
-  relativeTo(withSlashes(folder), withSlashes(path)) !== undefined;
+export function isWithin(folder: string, path: string): boolean {
+  const outer = withSlashes(folder);
+  const inner = withSlashes(path);
+  if (!inner.startsWith(outer)) return false;
+  return inner.length === outer.length || outer.endsWith('/') || inner[outer.length] === '/';
+}
 
 /** Whether any of what an effect may be about lies outside; what is not known may. */
 export function mayBeOutside(effect: Pick<Effect, 'target' | 'part'>, facts: CommandFacts, workspace: string): boolean {
