@@ -20,7 +20,7 @@ const PLAIN_VALUE = /^[\w.@+-]*$/;
 
 /** Says what one simple command does, and walks on into what it runs. */
 export function judgePart(walk: Walk, found: FoundCommand): void {
-  const { part } = found;
+  const { part, index, scope } = found;
   const isRemote = part.wrappers.includes('ssh');
   const sink = new EffectRecorder(walk, found);
   for (const redirection of part.redirections) sayRedirection(redirection, sink);
@@ -29,7 +29,7 @@ export function judgePart(walk: Walk, found: FoundCommand): void {
   const name = nameOf(part, sink);
   if (name === undefined || isRemote) return;
   const known = PROGRAMS.get(name);
-  if (known !== undefined && unfold(walk, { ...found, name }, known)) return;
+  if (known !== undefined && unfold(walk, { part, index, scope, name }, known)) return;
   if (known === undefined || known.opaque !== undefined) judgeUnknown(name, part, sink);
   else judgeKnown(part, known, sink);
 }

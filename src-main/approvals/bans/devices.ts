@@ -6,6 +6,9 @@ import type { BanReason } from './finding.ts';
 const DEVICE =
   /^\/dev\/(?:(?:sd|hd|vd|xvd)[a-z*?[]|nvme|mmcblk|loop\d|md\d|dm-|nbd|sr\d|zram|ram\d|mapper\/|disk\/|block\/|mtd|pmem|mem$|kmem$|port$|rdisk|disk\d)/;
 
+/** Beginning of a text that is an absolute path without its quotes. */
+const MAY_BE_ABSOLUTE = /^["'\\/]/;
+
 const FORMATTERS = new Set(
   `mkfs mke2fs mkswap mkdosfs mkntfs wipefs blkdiscard sgdisk sfdisk fdisk cfdisk gdisk parted badblocks pvcreate cryptsetup hdparm
   nvme shred dd tee cp mv truncate install rsync ddrescue dcfldd scrub wipe srm rm ln mdadm zpool`.split(/\s+/),
@@ -37,6 +40,8 @@ function writtenDevices(program: string, words: readonly string[]): readonly str
 }
 
 const isDevice = (path: string | undefined): boolean =>
-  path !== undefined && DEVICE.test(path.replaceAll(/["'\\]/g, '').replaceAll(/\/+(\.\/)*/g, '/'));
+  path !== undefined &&
+  MAY_BE_ABSOLUTE.test(path) &&
+  DEVICE.test(path.replaceAll(/["'\\]/g, '').replaceAll(/\/+(\.\/)*/g, '/'));
 
 const reason = (path: string): BanReason => ({ rule: 'block device', why: `It would write over ${path}` });

@@ -7,7 +7,7 @@ import { exactRule } from '../rules/exact-rule.ts';
 import { quoteWord } from '../rules/rule-words.ts';
 import { decideBeside, MOST_NAMEABLE, notInThisMode } from './beside.ts';
 import { effectsOfPart } from './by-part.ts';
-import { deedsOf, TOUCHES_NOTHING, touchesNothingByItself } from './deeds.ts';
+import { TOUCHES_NOTHING, touchesNothingByItself, withDeeds } from './deeds.ts';
 import { type DraftVerdict, judgementOf, READ_ONLY_COMMANDS, verdictByRule } from './draft-verdict.ts';
 import type { CommandFacts, TierFinding, TierFindings } from './facts.ts';
 import { knownEffects } from './known-effects.ts';
@@ -32,10 +32,9 @@ export function decideCommand(known: PolicyContext, facts: CommandFacts, checks:
   const { analysis } = facts;
   const found = firstOfParts(checks);
   const at = { facts, workspace: known.workspace };
-  const drafts = analysis.parts.map((_, index) => ({
-    ...askedFirst(decidePart(index, known, facts, found), index, at),
-    ...deedsOf(index, facts),
-  }));
+  const drafts = analysis.parts.map((_, index) =>
+    withDeeds(askedFirst(decidePart(index, known, facts, found), index, at), index, facts),
+  );
   const { parts, place, isOnePlace } = placed(drafts, known, facts);
   const beside = decideBeside(parts, known, facts, checks);
   if (!isOnePlace) beside.push(inDifferentPlaces(analysis.line));
@@ -140,13 +139,17 @@ function commandPermission(
 ): DraftVerdict | undefined {
   // A mode that only reads is not widened by rules.
   if (known.mode === 'read-only') return undefined;
-  const drafts = (['workspace', 'user'] as const).flatMap((scope) =>
-    known.rulebook[scope]
-      .filter((rule) => !(mustName && isVague(rule)) && covers(rule, index, facts, known.workspace))
-      .map((rule) => draftOf(rule, scope, { text: textOf(index, facts), hasBox: known.hasBox })),
-  );
-  // One that says where it runs goes before one of before, which asks for that.
-  return drafts.find(({ verdict }) => verdict === 'allow') ?? drafts[0];
+  let first: DraftVerdict | undefined;
+  for (const scope of ['workspace', 'user'] as const) {
+    for (const rule of known.rulebook[scope]) {
+      if ((mustName && isVague(rule)) || !covers(rule, index, facts, known.workspace)) continue;
+      const draft = draftOf(rule, scope, { text: textOf(index, facts), hasBox: known.hasBox });
+      // One that says where it runs goes before one of before, which asks for that.
+      if (draft.verdict === 'allow') return draft;
+      first ??= draft;
+    }
+  }
+  return first;
 }
 
 const isVague = ({ subject }: Rule): boolean => subject.kind === 'command' && subject.program === ANY_PROGRAM;

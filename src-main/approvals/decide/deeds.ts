@@ -16,9 +16,9 @@ export function touchesNothingByItself(index: number, { analysis }: CommandFacts
 
 const GRAVE = ['delete', 'write', 'send', 'run'] as const;
 
-/** Lists the effects of a part other than reading, for an overview of many parts. */
-export function deedsOf(index: number, { analysis }: CommandFacts): Pick<DraftVerdict, 'does'> {
-  const kinds = new Set(effectsOfPart(analysis, index).map(({ kind }) => kind));
-  const does = GRAVE.filter((kind) => kinds.has(kind));
-  return does.length === 0 ? {} : { does };
+/** Adds the effects of a part other than reading, for an overview of many parts. */
+export function withDeeds(draft: DraftVerdict, index: number, { analysis }: CommandFacts): DraftVerdict {
+  const effects = effectsOfPart(analysis, index);
+  const does = GRAVE.filter((grave) => effects.some(({ kind }) => kind === grave));
+  return does.length === 0 ? draft : { ...draft, does };
 }

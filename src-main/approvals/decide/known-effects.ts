@@ -4,23 +4,35 @@ import { isNowhere, mayBeOutside } from './targets.ts';
 
 const MOST_EFFECTS = 200;
 
+type KnownEffect = KnownEffects['effects'][number];
+
 /** Lists the effects that a line states, each once, and why they may not be all. */
 export function knownEffects(facts: CommandFacts, workspace: string): KnownEffects {
-  const { effects, unknown, errors } = facts.analysis;
-  const distinct = new Map<string, KnownEffects['effects'][number]>();
-  for (const effect of effects) {
-    if (isNowhere(effect.target)) continue;
-    const { kind, target } = effect;
-    const isOutside = kind === 'send' || (kind !== 'run' && mayBeOutside(effect, facts, workspace));
-    const key = `${kind} ${isOutside} ${target === undefined} ${target}`;
-    if (!distinct.has(key)) distinct.set(key, { kind, ...(target !== undefined && { target }), isOutside });
-    if (distinct.size > MOST_EFFECTS) break;
-  }
+  const { unknown, errors } = facts.analysis;
+  const distinct = distinctEffects(facts, workspace);
   return {
-    effects: [...distinct.values()].slice(0, MOST_EFFECTS),
-    isKnown: unknown.length === 0 && errors.length === 0 && distinct.size <= MOST_EFFECTS,
+    effects: distinct.slice(0, MOST_EFFECTS),
+    isKnown: unknown.length === 0 && errors.length === 0 && distinct.length <= MOST_EFFECTS,
     unknown: distinctTexts(unknown.map(({ why }) => why)).slice(0, MOST_EFFECTS),
   };
+}
+
+/** The effects, each once; one more than are listed says that there are more. */
+function distinctEffects(facts: CommandFacts, workspace: string): KnownEffect[] {
+  const distinct: KnownEffect[] = [];
+  const byTarget = new Map<string | undefined, KnownEffect[]>();
+  for (const effect of facts.analysis.effects) {
+    const { kind, target } = effect;
+    if (isNowhere(target)) continue;
+    const isOutside = kind === 'send' || (kind !== 'run' && mayBeOutside(effect, facts, workspace));
+    const before = byTarget.get(target) ?? [];
+    if (before.some((one) => one.kind === kind && one.isOutside === isOutside)) continue;
+    const found: KnownEffect = target === undefined ? { kind, isOutside } : { kind, target, isOutside };
+    distinct.push(found);
+    byTarget.set(target, [...before, found]);
+    if (distinct.length > MOST_EFFECTS) break;
+  }
+  return distinct;
 }
 
 const distinctTexts = (texts: readonly string[]): string[] => [...new Set(texts)];

@@ -9,32 +9,29 @@ import { effectPaths, isChange, isNowhere } from './targets.ts';
 /** A change of what is ours, which nothing lifts. */
 export function ownBanned(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
-  const found = firstEffect(index, facts, (effect, path) => {
-    return isChange(effect) && (isOwnPlace(path, own) || (goesDeep(effect) && holdsOwn(path, own)));
-  });
+  const isMeant = (path: string, effect: Effect) => isOwnPlace(path, own) || (goesDeep(effect) && holdsOwn(path, own));
+  const found = firstEffect(index, facts, isChange, isMeant);
   return found && finding(index, `${found.target} belongs to Sigma Shell itself, its record or its settings`);
 }
 
 /** Reading what is ours; working on a folder with all that is in it, which may change the profiles there. */
 export function ownAsked(index: number, { rulebook }: PolicyContext, facts: CommandFacts): TierFinding | undefined {
   const { own } = rulebook;
-  const isRead = ({ kind, target }: Effect) => kind === 'read' && !isNowhere(target);
-  const read = firstEffect(index, facts, (effect, path) => isRead(effect) && isOwnPlace(path, own));
+  const read = firstEffect(index, facts, isRead, (path) => isOwnPlace(path, own));
   if (read) return finding(index, `${read.target} belongs to Sigma Shell itself`);
-  const deep = firstEffect(index, facts, (effect, path) => {
-    return isChange(effect) && goesDeep(effect) && mayMeanAny(effect) && holdsProfiles(path, own);
-  });
-  const what = `It may change or make .phishell.yaml in ${deep?.target}`;
-  return deep && finding(index, `${what}, which says who answers there`);
+  const deep = firstEffect(index, facts, changesMany, (path) => holdsProfiles(path, own));
+  return deep && finding(index, `It may change or make .phishell.yaml in ${deep.target}, which says who answers there`);
 }
 
+/** The first effect of a kind that is about such a path. */
 function firstEffect(
   index: number,
   facts: CommandFacts,
-  isMeant: (effect: Effect, path: string) => boolean,
+  isOfKind: (effect: Effect) => boolean,
+  isMeant: (path: string, effect: Effect) => boolean,
 ): Effect | undefined {
-  return effectsOfPart(facts.analysis, index).find((effect) =>
-    effectPaths(effect, facts)?.some((path) => isMeant(effect, path)),
+  return effectsOfPart(facts.analysis, index).find(
+    (effect) => isOfKind(effect) && effectPaths(effect, facts)?.some((path) => isMeant(path, effect)),
   );
 }
 
@@ -47,3 +44,7 @@ const KEPT = new Set('.pack .idx .rev .bitmap .keep .mtimes .promisor .lock .gra
 const mayMeanAny = ({ ending }: Effect): boolean => ending === undefined || KEPT.has(ending);
 
 const goesDeep = ({ kind, isRecursive }: Effect): boolean => isRecursive || kind === 'delete';
+
+const isRead = ({ kind, target }: Effect): boolean => kind === 'read' && !isNowhere(target);
+
+const changesMany = (effect: Effect): boolean => isChange(effect) && goesDeep(effect) && mayMeanAny(effect);

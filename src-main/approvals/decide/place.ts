@@ -9,7 +9,8 @@ export function placed(drafts: readonly DraftVerdict[], known: PolicyContext, { 
   if (drafts.some(({ tier }) => tier === 'preset') && world.proof.line.isProven && known.hasSandbox) {
     return { parts: drafts, place: 'read-only' as const, isOnePlace: true };
   }
-  const places = new Set(drafts.flatMap(({ place, verdict }) => (verdict === 'allow' && place ? [place] : [])));
+  const places = new Set<RunPlace>();
+  for (const { place, verdict } of drafts) if (verdict === 'allow' && place) places.add(place);
   const place = widest([...places]);
   const runs = place === 'read-only' ? ('none' as const) : place;
   const parts = drafts.map((draft) =>

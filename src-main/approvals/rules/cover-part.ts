@@ -97,7 +97,7 @@ function namedIn(rule: CommandRule, { part, index, facts, workspace }: Omit<Cove
   for (const round of rounds ?? []) {
     const fits = allows(rule, round, { part: index, facts, workspace });
     if (fits === undefined) return undefined;
-    const here = words.filter((_, at) => fits.named.has(at));
+    const here = fits.named.size === 0 ? [] : words.filter((_, at) => fits.named.has(at));
     named = new Set(named === undefined ? here : here.filter((word) => named?.has(word)));
   }
   return named;
@@ -105,12 +105,11 @@ function namedIn(rule: CommandRule, { part, index, facts, workspace }: Omit<Cove
 
 /** A wrapper with nothing of its own but what it runs, as in `sudo make`: naming it is enough. */
 function runsTheNext({ program, words, wrappers }: SimpleCommand, next: SimpleCommand | undefined): boolean {
-  const [first, ...others] = next?.words ?? [];
-  if (first === undefined || program === undefined || next?.wrappers.join(' ') !== [...wrappers, program].join(' ')) {
-    return false;
-  }
+  const first = next?.words[0];
+  if (next === undefined || first === undefined || program === undefined) return false;
   const isSame = (one: Word | undefined, other: Word) => one !== undefined && keyOf(one.span) === keyOf(other.span);
-  return words.length === others.length + 2 && isSame(words[1], first);
+  if (words.length !== next.words.length + 1 || !isSame(words[1], first)) return false;
+  return next.wrappers.join(' ') === [...wrappers, program].join(' ');
 }
 
 /**

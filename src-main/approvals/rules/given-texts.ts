@@ -24,14 +24,18 @@ type LinePlace = Omit<WordPlace, 'isReading'>;
  */
 export function givenTexts(part: SimpleCommand, place: LinePlace): GivenText[][] | undefined {
   const words = part.words.slice(1);
+  if (place.facts.analysis.loops.length === 0) return ifAllKnown([words.map(single)]);
   const loops = words.map((word) => loopOf(word, part, place.facts.analysis));
   const [loop, ...others] = new Set(loops.filter((one) => one !== undefined));
   if (others.length > 0) return undefined;
   const areQuoted = words.every((word, at) => loops[at] === undefined || word.isQuoted);
   const values = loop === undefined ? [undefined] : loopValues(loop, areQuoted, place);
-  const rounds = values?.map((value) => words.map((word, at) => (loops[at] === undefined ? single(word) : value)));
-  return rounds?.every((round) => round.every((text) => text !== undefined)) ? rounds : undefined;
+  return ifAllKnown(values?.map((value) => words.map((word, at) => (loops[at] === undefined ? single(word) : value))));
 }
+
+/** The rounds, if every word of them is known. */
+const ifAllKnown = (rounds: (GivenText | undefined)[][] | undefined): GivenText[][] | undefined =>
+  rounds?.every((round) => round.every((text) => text !== undefined)) ? rounds : undefined;
 
 /** The word as a rule may name it; undefined for what is expanded in another way. */
 function single(word: Word): GivenText | undefined {

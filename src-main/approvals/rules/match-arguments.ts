@@ -54,26 +54,30 @@ export function allows(
   const last = patterns.at(-1);
   const fixed = isRest(last) ? patterns.slice(0, -1) : patterns;
   if (words.length < fixed.length || (!isRest(last) && words.length > fixed.length)) return undefined;
-  const found = namedAndOpen(fixed, words, { ...place, program, isReading: isReadingRule(rule, words) });
+  const { part, facts, workspace } = place;
+  const isReading = isReadingRule(rule, words);
+  const found = namedAndOpen(fixed, words, { part, facts, workspace, program, isReading });
   if (found === undefined) return undefined;
   const { named, open } = found;
   // What names every program answers nothing that is not known of one.
   if (program === '*') return words.every(({ kind }) => kind === 'literal') ? { named } : undefined;
+  for (let index = fixed.length; index < words.length; index += 1) open.set(index, undefined);
   const isOfScript = (scriptWords(rule) ?? Number.POSITIVE_INFINITY) <= fixed.length;
   const given = { program, words, open, rest: fixed.length, restTypes: typesOfRest(last), isOfScript, runs: rule.runs };
   const accepted = acceptOpen(given, place);
   return accepted && { named: new Set([...named, ...accepted]) };
 }
 
+/** Indexes of the words that the patterns before the rest name, and of those that they leave open, with their types. */
 function namedAndOpen(fixed: readonly Pattern[], words: readonly GivenText[], place: ProgramPlace) {
   const named = new Set<number>();
   const open = new Map<number, WordType | undefined>();
-  for (const [index, word] of words.entries()) {
-    const pattern = fixed[index];
-    const fits = pattern === undefined ? 'rest' : fitWord(pattern, word, place);
+  for (const [index, pattern] of fixed.entries()) {
+    const word = words[index];
+    const fits = word && fitWord(pattern, word, place);
     if (fits === undefined) return undefined;
     if (fits === 'named') named.add(index);
-    else open.set(index, fits === 'rest' ? undefined : fits);
+    else open.set(index, fits);
   }
   return { named, open };
 }
