@@ -64,8 +64,8 @@ export function globsIn(analysis: Analysis, folders: Folders, at: DiskInWorkspac
 }
 
 function patternsOf(part: SimpleCommand, { loops }: Analysis): readonly Word[] {
-  const around = loopsAround(part, loops);
-  return [...part.words.slice(1), ...around.flatMap(({ words }) => words)].filter(isGlob);
+  const around = loopsAround(part, loops).flatMap(({ words }) => words);
+  return [...part.words.slice(1).filter(isGlob), ...around.filter(isGlob)];
 }
 
 function globKind(folder: string, pattern: string, { workspace, disk }: DiskInWorkspace): 'plain' | 'code' | undefined {

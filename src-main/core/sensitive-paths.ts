@@ -142,9 +142,9 @@ export function whyItRunsCode(path: string, workspace: string): string | undefin
     return 'its name ends in blanks or dots, which some systems leave out';
   const folder = workspace.replaceAll('\\', '/');
   if (!slashed.startsWith(`${folder}/`)) return SYSTEM.test(slashed) ? 'it belongs to the system' : undefined;
-  const [top, ...below] = slashed.slice(folder.length + 1).split('/');
-  if (top && below.length > 0 && WORKSPACE_FOLDERS.has(top))
-    return `the agents of a workspace run what is in its ${top} folder`;
+  const below = slashed.slice(folder.length + 1);
+  const top = below.slice(0, Math.max(0, below.indexOf('/')));
+  if (WORKSPACE_FOLDERS.has(top)) return `the agents of a workspace run what is in its ${top} folder`;
   return undefined;
 }
 

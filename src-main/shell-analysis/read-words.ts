@@ -27,16 +27,18 @@ export function assignmentOf(scope: NodeScope, node: TreeAssignment): Assignment
 
 export function redirectionOf(scope: NodeScope, node: TreeRedirection): Redirection {
   const descriptor = node.descriptor?.type === 'FileDescriptor' ? node.descriptor.value : undefined;
-  const found = { span: spanIn(scope, node), operator: node.operator, descriptor };
-  if (node.type === 'HereDoc') return { ...found, target: undefined, here: hereDocument(node) };
+  const span = spanIn(scope, node);
+  const { operator } = node;
+  if (node.type === 'HereDoc') return { span, operator, descriptor, target: undefined, here: hereDocument(node) };
   const target = node.target && wordOf(scope, node.target);
-  if (node.type === 'Redirect') return { ...found, target, here: undefined };
-  return {
-    ...found,
-    target,
-    here: { text: target?.literal ?? target?.text ?? '', isLiteral: target?.literal !== undefined },
-  };
+  const here = node.type === 'Redirect' ? undefined : hereString(target);
+  return { span, operator, descriptor, target, here };
 }
+
+const hereString = (target: Word | undefined): Redirection['here'] => ({
+  text: target?.literal ?? target?.text ?? '',
+  isLiteral: target?.literal !== undefined,
+});
 
 function hereDocument(node: HereDoc): Redirection['here'] {
   const text = node.operator === '<<-' ? node.body.text.replaceAll(/^\t+/gm, '') : node.body.text;

@@ -104,6 +104,12 @@ export class WalkFindings {
   }
 }
 
+/** The scope of a statement of the line, by its index. */
+export function ofStatement(statement: number, scope: NodeScope): NodeScope {
+  const { source, fixed, places, wrappers, level } = scope;
+  return { source, fixed, places, wrappers, statement, level };
+}
+
 export function spanIn(scope: NodeScope, node: { readonly pos: number; readonly end: number }): Span {
   return scope.fixed ?? { start: node.pos, end: node.end };
 }

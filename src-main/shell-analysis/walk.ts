@@ -3,7 +3,7 @@ import type { Assignment, EnclosingConstruct, Expansion, Redirection, SimpleComm
 import { doubtNode } from './node-doubts.ts';
 import { type CommandNode, eachChild, type ParsedScript, parseBash, type SyntaxNode } from './parse-bash.ts';
 import { assignmentOf, isAssignment, isWord, redirectionOf, textOf, wordOf } from './read-words.ts';
-import { failBeyond, firstWords, inside, type NodeScope, spanIn, type WalkFindings } from './scope.ts';
+import { failBeyond, firstWords, inside, type NodeScope, ofStatement, spanIn, type WalkFindings } from './scope.ts';
 
 type SimpleCommandNode = Extract<CommandNode, { type: 'Command' }>;
 type RedirectedNode = Extract<CommandNode, { type: 'Redirected' }>;
@@ -49,7 +49,7 @@ export class Walk {
     }
     const isTop = scope.level === 0;
     for (const [index, statement] of script.commands.entries()) {
-      this.visit(statement, isTop ? { ...scope, statement: index } : scope);
+      this.visit(statement, isTop ? ofStatement(index, scope) : scope);
     }
   }
 

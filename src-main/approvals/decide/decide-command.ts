@@ -159,10 +159,10 @@ function draftOf(
   scope: 'workspace' | 'user',
   { text, hasBox }: { readonly text: string; readonly hasBox: boolean },
 ): DraftVerdict {
-  const draft = verdictByRule(text, scope, rule);
   const runs = rule.subject.kind === 'command' ? rule.subject.runs : undefined;
   const place = placeOfRule(runs, hasBox);
-  if (place !== undefined) return { ...draft, place };
+  const draft = verdictByRule(text, scope, rule, place);
+  if (place !== undefined) return draft;
   return { ...draft, verdict: 'ask', tier: 'default', why: whyNoPlace(draft.why, runs), canBeAllowed: true };
 }
 

@@ -16,11 +16,13 @@ export const READ_ONLY_COMMANDS = 'read-only commands' satisfies keyof typeof PR
 export const FILTERING = 'filtering a kept output' satisfies keyof typeof PRESETS;
 export const OWN_FILES = 'files of Sigma Shell' satisfies BanName;
 
-export function verdictByRule(text: string, scope: 'user' | 'workspace', rule: Rule): DraftVerdict {
+/** The verdict of a rule; `place` is where it lets a command run, if it says so. */
+export function verdictByRule(text: string, scope: 'user' | 'workspace', rule: Rule, place?: RunPlace): DraftVerdict {
   const { id, verdict, note } = rule;
   const whose = scope === 'user' ? 'Your rule' : 'This workspace’s rule';
   const why = `${whose} "${ruleWords(rule)}"${note ? ` (${note})` : ''}`;
-  return { text, verdict, tier: `${scope}-${verdict}` satisfies Tier, rule: id, why };
+  const tier = `${scope}-${verdict}` satisfies Tier;
+  return place === undefined ? { text, verdict, tier, rule: id, why } : { text, verdict, tier, rule: id, why, place };
 }
 
 /** One that denies goes before one that asks, and that before one that allows; of several, the first. */

@@ -22,7 +22,8 @@ export async function proveReadOnly(
   place: ProvenPlace,
   disk: DiskAccess,
 ): Promise<ProvenReads & LooksFurther> {
-  const proof = readOnly(analysis, { ...place, ...disk });
+  const { realpath, isFile, names, text } = disk;
+  const proof = readOnly(analysis, { ...place, realpath, isFile, names, text });
   if (!proof.line.isProven) return { ...withoutGit(analysis, proof), looksFurther: false };
   // A file by itself was judged by its name and by where it leads.
   const folders = proof.below.filter(({ folder }) => !disk.isFile(folder));

@@ -179,9 +179,9 @@ function unnamedEffect({ program }: CommandRule, covering: CoverContext): string
   const { part, index, facts } = covering;
   const effects = effectsOfPart(facts.analysis, index);
   if (effects.length === 0) return undefined;
-  const named = new Set(covering.named);
-  if (program !== ANY_PROGRAM && part.words[0]) named.add(part.words[0]);
-  const isNamed = ({ word, target }: Effect) => isNowhere(target) || (word !== undefined && named.has(word));
+  const [first] = program === ANY_PROGRAM ? [] : part.words;
+  const isNamed = ({ word, target }: Effect) =>
+    isNowhere(target) || (word !== undefined && (word === first || covering.named.has(word)));
   for (const effect of effects) {
     const why = isNamed(effect) ? undefined : whyNotAnywhere(effect, covering);
     if (why !== undefined) return why;
