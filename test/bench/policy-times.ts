@@ -5,8 +5,10 @@
  * programs on the machine delay a decision, and are no cost of it. The note has the time by the clock.
  */
 import { parse } from 'unbash';
-import { analysisIsReady } from '#shell-analysis';
-import { ALLOW_ANYTHING, policyWorkspace } from '../support/policy-workspace.ts';
+import { analyse, analysisIsReady } from '#shell-analysis';
+import { decide } from '../../src-main/approvals/decide/decide.ts';
+import { lookAtCommand } from '../../src-main/approvals/look-at-command.ts';
+import { ALLOW_ANYTHING, type PolicyWorkspace, policyWorkspace } from '../support/policy-workspace.ts';
 import type { Report } from './run.ts';
 
 const ROUNDS = 400;
@@ -146,11 +148,48 @@ export async function measure(report: Report): Promise<void> {
   say('a line of 1 kB, some 47 commands', await measured((round) => lineOf(1000, round), ROUNDS), 1);
   await measured((round) => distinctLine(ROUNDS + round), WARM_UP);
   say('a line of 1 kB, parts all distinct', await measured(distinctLine, ROUNDS), 1);
+  await reportSteps(workspace, report);
   await measured((round) => lineOf(10_000, round), WARM_UP / 10);
   say('a line of 10 kB, some 450 commands', await measured((round) => lineOf(10_000, round), ROUNDS / 4), 20);
   for (const [name, line] of Object.entries(WORST)) {
     const { clock } = await measured(() => line, 3);
     report({ name, value: rounded(at(clock, 1)), unit: 'ms', atMost: 100 });
+  }
+}
+
+/** Reports what the steps of a decision about a new line take, one after the other: the floor of the whole. */
+async function reportSteps({ path, home }: PolicyWorkspace, report: Report): Promise<void> {
+  const place = { workspace: path, cwd: path, home, own: [`${home}/.phishell.yaml`] };
+  const rulebook = { user: [ALLOW_ANYTHING], workspace: [], home, own: place.own };
+  const circumstances = { tool: 'execute_command', isOutside: false, alwaysAsk: undefined, warned: undefined } as const;
+  const times = { parse: [] as number[], analyse: [] as number[], look: [] as number[], decide: [] as number[] };
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1) {
+    const command = distinctLine(2 * (WARM_UP + ROUNDS) + round);
+    const used = [usedMs()];
+    parse(command);
+    used.push(usedMs());
+    const analysis = analyse(command);
+    used.push(usedMs());
+    const looked = await lookAtCommand(analysis, place);
+    used.push(usedMs());
+    const subject = { kind: 'command', command, cwd: path, limits: { timeoutMs: 1000, maxOutputBytes: 1000 } } as const;
+    decide(
+      { ...circumstances, subject, workspace: path, mode: 'ask', rulebook, hasSandbox: true, hasBox: false },
+      looked,
+    );
+    used.push(usedMs());
+    if (round < WARM_UP) continue;
+    for (const [at, all] of Object.values(times).entries()) all.push((used[at + 1] ?? 0) - (used[at] ?? 0));
+  }
+  for (const [step, all] of Object.entries(times)) {
+    const sorted = all.toSorted((one, other) => one - other);
+    const note = `p99 ${rounded(at(sorted, 0.99))} ms; analyse parses again`;
+    report({
+      name: `a line of 1 kB, parts all distinct: ${step}, p50`,
+      value: rounded(at(sorted, 0.5)),
+      unit: 'ms',
+      note,
+    });
   }
 }
 
