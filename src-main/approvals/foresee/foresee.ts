@@ -27,8 +27,8 @@ export interface GitRun {
 /** Runs git where it can only read; undefined if it fails or is ended. */
 export type RunGit = (run: GitRun) => Promise<string | undefined>;
 
-/** Longest time it may take, in milliseconds: a person waits for the question. */
-const MOST_MS = 2000;
+/** Longest time it may take, in milliseconds: a person waits for the question. What is not known by then is found after the command. */
+const MOST_MS = 10_000;
 
 /** Foresees what git would replace; undefined if the line replaces nothing, or it cannot be determined. */
 export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promise<ReplacedFiles | undefined> {
