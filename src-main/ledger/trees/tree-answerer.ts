@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '#core/logger';
 import { ThreadContent } from '../content/thread-content.ts';
 import type { TreeChange } from './compare-trees.ts';
@@ -35,8 +36,12 @@ interface WatchedTree {
   readonly saver: TreeSaver;
   readonly content: ThreadContent;
   readonly snapshots: Map<number, SeenTree>;
+  /** Snapshots that are being written down, or were, by number. */
+  readonly saves: Map<number, Promise<TreeReference>>;
   /** Tree of the last answer. */
   last: SeenTree | undefined;
+  /** See `LookedAt.version`. */
+  version: number;
 }
 
 /** Answers questions about workspaces; one for the thread. */
@@ -44,7 +49,8 @@ export class TreeAnswerer {
   readonly #ports: TreeAnswererPorts;
   readonly #watched = new Map<number, WatchedTree>();
   readonly #stores = new Map<string, { readonly content: ThreadContent; readonly budget: KeptBudget }>();
-  #count = 0;
+  /** Numbers go on from the time, so that none is of two things if a thread ends and another follows it. */
+  #count = Date.now() * 1000;
 
   constructor(ports: TreeAnswererPorts) {
     this.#ports = ports;
@@ -97,12 +103,19 @@ export class TreeAnswerer {
   }
 
   forget(watch: number, snapshot: number): void {
-    this.#watched.get(watch)?.snapshots.delete(snapshot);
+    const watched = this.#watched.get(watch);
+    watched?.snapshots.delete(snapshot);
+    watched?.saves.delete(snapshot);
   }
 
-  async #look(watched: WatchedTree, { limits, waitMs, wantsPaths }: QuestionOf<'look'>): Promise<LookedAt> {
+  async #look(watched: WatchedTree, question: QuestionOf<'look'>): Promise<LookedAt> {
+    const { limits, waitMs, wantsPaths, saves } = question;
     const seen = await watched.tree.look(limits, waitMs);
-    return this.#seen(watched, seen, wantsPaths);
+    const looked = this.#seen(watched, seen, wantsPaths);
+    if (!saves) return looked;
+    // What waits for the disk, or fails, is for whoever asks for it.
+    const saving = this.#save(watched, looked.snapshot).catch(() => undefined);
+    return { ...looked, saved: await Promise.race([saving, nextTurn(undefined)]) };
   }
 
   async #changes(watched: WatchedTree, question: QuestionOf<'changes'>, tell: TellChanges): Promise<LookedAt> {
@@ -117,19 +130,28 @@ export class TreeAnswerer {
   #seen(watched: WatchedTree, seen: SeenTree, wantsPaths: boolean): LookedAt {
     const { last, saver, tree, snapshots } = watched;
     const changed = wantsPaths && last ? changesBetween(last, seen) : [];
+    if (last?.top !== seen.top || last.root !== seen.root) watched.version = ++this.#count;
     watched.last = seen;
     saver.saveSoon(() => tree.seen);
     const snapshot = ++this.#count;
     snapshots.set(snapshot, seen);
     const { never, pending } = notKeptIn(seen);
     const notWatched = [...seen.leftOut, ...never, ...pending];
-    return { snapshot, root: seen.root, notWatched, pending, changedPaths: changed.map(({ path }) => path) };
+    const changedPaths = changed.map(({ path }) => path);
+    return { snapshot, version: watched.version, root: seen.root, notWatched, pending, changedPaths };
   }
 
-  async #save({ snapshots, saver }: WatchedTree, snapshot: number): Promise<TreeReference> {
+  async #save({ snapshots, saver, saves }: WatchedTree, snapshot: number): Promise<TreeReference> {
     const seen = snapshots.get(snapshot);
     if (!seen) throw new Error('The snapshot is gone');
-    return await saver.save(seen);
+    const saving = saves.get(snapshot) ?? saver.save(seen);
+    saves.set(snapshot, saving);
+    try {
+      return await saving;
+    } catch (error) {
+      saves.delete(snapshot);
+      throw error;
+    }
   }
 
   async #since(at: WorkspaceAddress, { limits, saved }: QuestionOf<'since'>, tell: TellChanges) {
@@ -181,7 +203,7 @@ export class TreeAnswerer {
       known: saver.known(root),
       onState: (state) => this.#ports.tellState(watch, state),
     });
-    return { tree, saver, content, snapshots: new Map(), last: undefined };
+    return { tree, saver, content, snapshots: new Map(), saves: new Map(), last: undefined, version: 0 };
   }
 
   /** Watches of one store count what they keep together. */

@@ -27,6 +27,10 @@ export interface WorkspaceAddress {
 /** A snapshot stays in the thread; who asks gets its number. */
 export interface LookedAt {
   readonly snapshot: number;
+  /** Number of what was seen: snapshots of one watch with equal numbers do not differ. */
+  readonly version: number;
+  /** The snapshot on disk; absent unless it was requested and was there without waiting for the disk. */
+  readonly saved?: TreeReference | undefined;
   /** Absolute, links resolved. */
   readonly root: string;
   /** Parts that are not watched or not kept, and why; short sentences. */
@@ -41,7 +45,14 @@ export type TreeQuestion =
   /** Brings what is known up to date, in the background. */
   | { readonly ask: 'warm'; readonly limits: WatchLimits }
   /** Looks now; what is new is kept before the answer, the first time within `waitMs`. */
-  | { readonly ask: 'look'; readonly limits: WatchLimits; readonly waitMs: number; readonly wantsPaths: boolean }
+  | {
+      readonly ask: 'look';
+      readonly limits: WatchLimits;
+      readonly waitMs: number;
+      readonly wantsPaths: boolean;
+      /** Whether the snapshot is written down as well. */
+      readonly saves: boolean;
+    }
   /** Looks again, keeps what has changed since the snapshot, and tells. */
   | {
       readonly ask: 'changes';

@@ -43,6 +43,7 @@ class ThreadedWatch implements TreeWatch {
   readonly #at: WorkspaceAddress;
   readonly #runs = new WatchRuns();
   readonly #numbers = new WeakMap<TreeSnapshot, number>();
+  readonly #versions = new WeakMap<TreeSnapshot, number>();
   readonly #references = new WeakMap<TreeSnapshot, TreeReference>();
   readonly #letGo: FinalizationRegistry<number>;
   /** One look at a time, so that what runs alongside is credited in order. */
@@ -63,7 +64,7 @@ class ThreadedWatch implements TreeWatch {
 
   before(label: string, signal?: AbortSignal): Promise<TreeSnapshot> {
     const begun = this.#mutex.run(async () => {
-      const snapshot = await this.#look();
+      const snapshot = await this.#look(this.#options.indexFolder !== undefined);
       if (signal?.aborted !== true) this.#runs.begin(snapshot, label);
       return snapshot;
     });
@@ -79,6 +80,8 @@ class ThreadedWatch implements TreeWatch {
 
   async saved(snapshot: TreeSnapshot): Promise<TreeReference | undefined> {
     if (this.#options.indexFolder === undefined) return undefined;
+    const known = this.#references.get(snapshot);
+    if (known) return known;
     const { answer } = await thread.ask(this.#at, { ask: 'save', snapshot: this.#numberOf(snapshot) });
     this.#references.set(snapshot, answer);
     return answer;
@@ -101,6 +104,8 @@ class ThreadedWatch implements TreeWatch {
   }
 
   async compare(before: TreeSnapshot, after: TreeSnapshot): Promise<readonly TreeChange[]> {
+    const version = this.#versions.get(before);
+    if (version !== undefined && version === this.#versions.get(after)) return [];
     const question = { ask: 'compare', before: this.#numberOf(before), after: this.#numberOf(after) } as const;
     return (await thread.ask(this.#at, question)).changes;
   }
@@ -128,12 +133,16 @@ class ThreadedWatch implements TreeWatch {
     thread.leave(this.#at.watch);
   }
 
-  async #look(): Promise<TreeSnapshot> {
+  /** Looks; with `saves`, the snapshot is written down as well, and known if that need not wait for the disk. */
+  async #look(saves = false): Promise<TreeSnapshot> {
     const waitMs = this.#options.firstWaitMs ?? FIRST_WAIT_MS;
-    const question = { ask: 'look', limits: this.#limits, waitMs, wantsPaths: this.#runs.areSeveral } as const;
+    const wantsPaths = this.#runs.areSeveral;
+    const question = { ask: 'look', limits: this.#limits, waitMs, wantsPaths, saves } as const;
     const { answer } = await thread.ask(this.#at, question);
     this.#runs.saw(answer.changedPaths);
-    return this.#snapshotOf(answer);
+    const snapshot = this.#snapshotOf(answer);
+    if (answer.saved) this.#references.set(snapshot, answer.saved);
+    return snapshot;
   }
 
   /**
@@ -148,14 +157,15 @@ class ThreadedWatch implements TreeWatch {
       const saved = this.#references.get(snapshot);
       if (!saved) throw error;
       const { answer, changes } = await thread.ask(this.#at, { ask: 'since', limits, saved });
-      const now = await thread.ask(this.#at, { ask: 'look', limits, waitMs: 0, wantsPaths: false });
+      const now = await thread.ask(this.#at, { ask: 'look', limits, waitMs: 0, wantsPaths: false, saves: false });
       return { answer: { ...now.answer, notWatched: answer.notWatched }, changes };
     }
   }
 
-  #snapshotOf({ snapshot: number, root, notWatched, pending }: LookedAt): TreeSnapshot {
+  #snapshotOf({ snapshot: number, version, root, notWatched, pending }: LookedAt): TreeSnapshot {
     const snapshot: TreeSnapshot = { root, notWatched, pending };
     this.#numbers.set(snapshot, number);
+    this.#versions.set(snapshot, version);
     this.#letGo.register(snapshot, number);
     return snapshot;
   }
