@@ -52,6 +52,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   readonly #programs = new AlivePrograms();
   readonly #late: LateRecorder;
   readonly #timers = new Map<string, NodeJS.Timeout>();
+  /** Writing down that nobody waits for but the end. */
   readonly #recording = new Set<Promise<void>>();
   readonly #scope: ScopeTimes;
 
@@ -149,6 +150,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     await Promise.all(this.#recording);
     this.#scope[Symbol.dispose]();
     await Promise.all([...this.#workspaces.values()].map((place) => place[Symbol.asyncDispose]()));
+    await this.#options.journal[Symbol.asyncDispose]();
   }
 
   async #opened(call: CallToWatch, open: OpenCall | undefined, off: string | undefined): Promise<WatchedCall> {
@@ -180,7 +182,8 @@ export class CallWatches implements CallWatch, AsyncDisposable {
         const made = { callId, origin, ...(by !== undefined && { by: [by] }) };
         // Asked for together, so that many changes share a few writes; the ledger keeps their order.
         const events = await Promise.all(changes.map((change) => record('file.changed', { ...change, ...made })));
-        await forget();
+        // All of it is recorded: whoever waits for the call need not wait for that.
+        void this.#behind(forget());
         return events;
       },
       cancel: forget,
@@ -231,7 +234,12 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   async #looked(workspace: string, late: LateChanges | undefined): Promise<void> {
     const alive = this.#programs.sinceLast(workspace);
     if (!late || alive.length === 0 || !this.#scope.isAllSince(late.since)) return;
-    const recording = this.#late.record(workspace, late, alive).finally(() => this.#recording.delete(recording));
+    await this.#behind(this.#late.record(workspace, late, alive));
+  }
+
+  /** Has the end wait for it. */
+  async #behind(work: Promise<void>): Promise<void> {
+    const recording = work.finally(() => this.#recording.delete(recording));
     this.#recording.add(recording);
     await recording;
   }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, unlink } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, unlink } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { ContentHash, RunLimits } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
-import { syncDirectory } from '#core/atomic-file';
+import { JournalFile } from './journal-file.ts';
 import type { SavedTree, TreeReference } from './trees/tree-messages.ts';
 
 const StartedRun = z.object({
@@ -37,9 +37,19 @@ export interface InterruptedRun extends StartedRun {
   readonly tree: SavedTree | undefined;
 }
 
-/** The calls that run, on disk before they do, so that the next start can tell what a crash left unsaid. */
-export class RunJournal {
+/** Most files that are kept for calls to come. */
+const MOST_FREE = 8;
+
+/**
+ * The calls that run, on disk before they do, so that the next start can tell what a crash left unsaid. The file of a call that
+ * has ended is blanked and used again: to make one, and to have it found again after a power cut, takes several flushes.
+ */
+export class RunJournal implements AsyncDisposable {
   readonly #folder: string;
+  readonly #open = new Map<string, JournalFile>();
+  /** Files that are blank, on disk too. */
+  #free: JournalFile[] = [];
+  #isClosed = false;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -47,13 +57,14 @@ export class RunJournal {
 
   /** @throws AppError UNAVAILABLE; the call must not be made then */
   async begin(run: StartedRun, tree: TreeReference | undefined): Promise<{ readonly id: string }> {
-    const id = randomUUID();
+    const file = this.#freeFile() ?? new JournalFile(join(this.#folder, `${randomUUID()}.json`));
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await this.#write(id, JSON.stringify({ ...run, ...tree }));
+      await file.write(JSON.stringify({ ...run, ...tree }));
+      const id = basename(file.path, '.json');
+      this.#open.set(id, file);
       return { id };
     } catch (error) {
-      await this.end(id);
+      await file.remove();
       throw new AppError(
         'UNAVAILABLE',
         `The start of a call cannot be written down: ${messageOf(error)}`,
@@ -65,8 +76,32 @@ export class RunJournal {
 
   /** Ends the journal of a run whose effects are all recorded. */
   async end(id: string): Promise<void> {
-    await unlink(this.#pathOf(id)).catch(() => {});
-    await unlink(this.#treeOf(id)).catch(() => {});
+    const file = this.#open.get(id);
+    this.#open.delete(id);
+    if (!file) await Promise.all([this.#pathOf(id), this.#treeOf(id)].map((path) => unlink(path).catch(() => {})));
+    else if (await this.#isBlanked(file)) this.#free.push(file);
+    else await file.remove();
+  }
+
+  /** Removes the files that are kept for calls to come; calls that have not ended stay written down. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true;
+    const running = [...this.#open.values()].map((file) => file.close());
+    await Promise.all([...running, ...this.#free.splice(0).map((file) => file.remove())]);
+  }
+
+  #freeFile(): JournalFile | undefined {
+    for (let file = this.#free.pop(); file !== undefined; file = this.#free.pop()) {
+      if (file.isInPlace) return file;
+      void file.remove();
+    }
+    return undefined;
+  }
+
+  /** Blanks a file, if it can be used again. */
+  async #isBlanked(file: JournalFile): Promise<boolean> {
+    const hasRoom = () => !this.#isClosed && this.#free.length < MOST_FREE;
+    return hasRoom() && (await file.blank()) && hasRoom();
   }
 
   /** Lists runs that an earlier process left unfinished; must be called before the first run of this process. */
@@ -81,21 +116,10 @@ export class RunJournal {
     return runs.filter((run) => run !== undefined).sort((a, b) => a.startedAt - b.startedAt);
   }
 
-  /** Writes a call under its own name at once: it begins when that is whole on disk, and a torn one is of a call that did not begin. */
-  async #write(id: string, text: string): Promise<void> {
-    const file = await open(this.#pathOf(id), 'wx', 0o600);
-    try {
-      await file.writeFile(text);
-      // Together they take no longer than one of them.
-      await Promise.all([file.datasync(), syncDirectory(this.#folder)]);
-    } finally {
-      await file.close();
-    }
-  }
-
   async #read(id: string): Promise<InterruptedRun | undefined> {
     try {
       const written = parsedJson(await readFile(this.#pathOf(id), 'utf8'));
+      // One that is blank, too: no call had begun in it.
       if (written === undefined) await this.end(id);
       const { snapshot, treeBytes, ...run } = Written.parse(written);
       const old = treeBytes === undefined ? undefined : { path: this.#treeOf(id), bytes: treeBytes };

@@ -36,10 +36,11 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
     const inside = await sandbox(place);
     return inside && { sandbox: inside, folders: [], environment: { TMPDIR: '/tmp' }, whyHeld: () => undefined };
   };
+  const watch = callWatch(ledger, { watchTree: () => QUIET_TREE });
   const tool = createCommandTool({
     content: ledger.content,
     redactor: ledger.redactor,
-    watch: callWatch(ledger, { watchTree: () => QUIET_TREE }),
+    watch,
     environment: ENVIRONMENT,
     limits: fixedLimits({ timeoutMs: 10_000, maxOutputBytes: 5_000_000 }),
     spoolFolder: join(folder.path, 'spool'),
@@ -83,6 +84,7 @@ export async function commandWorkbench(more: Partial<CommandToolOptions> & { rea
     /** Returns the record of the last command. */
     ran: () => records.filter((one): one is RecordedEvent<'command.ran'> => one.type === 'command.ran').at(-1)?.data,
     [Symbol.asyncDispose]: async () => {
+      await watch[Symbol.asyncDispose]();
       await ledger[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },

@@ -15,10 +15,11 @@ async function setUp(meanwhile: Partial<TreeWatch> = {}, isBoxed = false) {
   const workspace = join(folder.path, 'workspace');
   const spoolFolder = join(folder.path, 'spool');
   await mkdir(join(workspace, 'sub'), { recursive: true });
+  const watch = callWatch(ledger, { watchTree: () => ({ ...QUIET_TREE, ...meanwhile }) });
   const source = createCommandTool({
     content: ledger.content,
     redactor: ledger.redactor,
-    watch: callWatch(ledger, { watchTree: () => ({ ...QUIET_TREE, ...meanwhile }) }),
+    watch,
     environment: { PATH: process.env.PATH ?? '' },
     exported: async (session) => ({ FROM_SESSION: `of ${session}` }),
     limits: fixedLimits({ timeoutMs: 5000, maxOutputBytes: 1_000_000 }),
@@ -44,7 +45,7 @@ async function setUp(meanwhile: Partial<TreeWatch> = {}, isBoxed = false) {
     onOutput: () => {},
   };
   return {
-    ledger,
+    ...{ ledger, watch },
     workspace,
     spoolFolder,
     records,
@@ -52,6 +53,7 @@ async function setUp(meanwhile: Partial<TreeWatch> = {}, isBoxed = false) {
     plan: (args: unknown) => tool.plan(args, planContext),
     run: async (args: unknown, command?: string) => (await tool.plan(args, planContext)).run({ command }, context),
     [Symbol.asyncDispose]: async () => {
+      await watch[Symbol.asyncDispose]();
       await ledger[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
@@ -191,6 +193,7 @@ test('a command that runs is in the journal with its output, and no longer once 
   const seen = JSON.parse(await readFile(join(it.workspace, 'seen'), 'utf8')) as Record<string, string>;
   expect(seen).toMatchObject({ session: 's', callId: 'c1', spoolPath: expect.stringContaining(it.spoolFolder) });
   expect(JSON.stringify(seen)).not.toContain('echo said');
+  await it.watch[Symbol.asyncDispose]();
   expect(await readdir(folder)).toEqual([]);
 });
 
