@@ -40,6 +40,8 @@ export class WorkspaceTree {
   #first: Promise<void> | undefined;
   #background: Promise<unknown> = Promise.resolve();
   #isReady = false;
+  /** State that was reported last, as text. */
+  #lastState: string | undefined;
 
   constructor(options: WorkspaceTreeOptions) {
     this.#options = options;
@@ -135,8 +137,13 @@ export class WorkspaceTree {
     const seen = this.#walk?.seen();
     if (!seen) return;
     const { never, pending } = notKeptIn(seen);
-    const notKept = [...seen.leftOut, ...never, ...pending];
-    this.#options.onState({ phase: this.#isReady ? 'ready' : 'first', notKept });
+    const state: WatchState = {
+      phase: this.#isReady ? 'ready' : 'first',
+      notKept: [...seen.leftOut, ...never, ...pending],
+    };
+    const told = JSON.stringify(state);
+    if (told !== this.#lastState) this.#options.onState(state);
+    this.#lastState = told;
   }
 
   async #tellUntil(kept: Promise<void>): Promise<void> {

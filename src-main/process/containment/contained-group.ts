@@ -110,12 +110,13 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
     }
   }
 
-  async endHeld(): Promise<void> {
+  async endHeld(): Promise<boolean> {
     this.deadline = performance.now();
     if (this.#hold.killHeld) await this.#hold.killHeld();
     else this.#signalGroup('SIGKILL');
     await this.#pids.first?.killed();
     await this.exited;
+    return this.#pids.first !== undefined;
   }
 
   #signalGroup(signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void {

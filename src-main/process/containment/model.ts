@@ -40,8 +40,11 @@ export interface ContainedGroup extends ProcessGroup {
   programPid(): Promise<number | undefined>;
   /** The program that was started is a sandbox, and has started its own by now: that one is the program from here on. */
   enterSandbox(): Promise<void>;
-  /** Kills at once what can be found without a look over the machine, which `end` is to do afterwards; resolves when that is gone. */
-  endHeld(): Promise<void>;
+  /**
+   * Kills at once what can be found without a look over the machine, which `end` is to do afterwards; resolves when that is gone.
+   * Answers whether nothing else can be left, as nothing gets out of a PID namespace.
+   */
+  endHeld(): Promise<boolean>;
   /** Ends all of it but the program that was started: SIGTERM, after the grace period SIGKILL. */
   endOthers(graceMs?: number): Promise<void>;
 }

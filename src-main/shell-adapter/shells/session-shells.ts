@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { changeShell, readShellState } from '../carried/carrier.ts';
 import { ClientLines, type LineDefinitions } from '../carried/client-lines.ts';
 import { type CarriedShellState, changeBetween, isUnchanged, notMade } from '../carried/shell-state.ts';
@@ -38,6 +39,8 @@ interface CarriedOut {
 
 const NO_DEFINITIONS: LineDefinitions = { functions: new Map(), aliases: new Map() };
 
+/** Time in which a command that has ended is recorded and answered, in milliseconds. */
+const ANSWER_MS = 10;
 /** Time for which a box's covered paths count as known, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
 
@@ -47,6 +50,8 @@ const LOOK_AGAIN_MS = 1000;
  */
 export class SessionShells {
   readonly group = new JoinedGroups();
+  /** Whether nothing runs in them any more: what is left to do has time until the last command is answered. */
+  isOver = false;
   readonly #options: SessionShellsOptions;
   readonly #others = new Map<CommandPlace['runs'], ShellProcess>();
   /** States of those shells, as last reported. */
@@ -95,6 +100,7 @@ export class SessionShells {
   /** All of them, with all that they run. */
   async end(): Promise<void> {
     this.#isEnded = true;
+    if (this.isOver) await delay(ANSWER_MS);
     await Promise.all([...this.#running].map((shell) => shell.end()));
     await this.#options.boxes?.remove(this.#home.id);
   }

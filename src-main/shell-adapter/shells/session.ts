@@ -202,7 +202,7 @@ export class ShellSession {
     const { stopped } = run;
     if (this.kind === 'independent') {
       // What it left behind writes nothing any more; the rest of the end is nobody's to wait for.
-      await this.#shells.home.group.endHeld();
+      this.#shells.isOver = await this.#shells.home.group.endHeld();
       void this.close('closed', 'it was for one command');
     } else if (hasEnded) {
       await this.close(stopped?.reason ?? 'shell_exit', stopped?.text ?? 'its shell ended with a command');
