@@ -4,22 +4,27 @@ import { io } from 'socket.io-client';
 import { probeSandbox } from '#process/sandbox/probe';
 import { adapterBox } from '../support/adapter-box.ts';
 import { ENVIRONMENT } from '../support/box-ports.ts';
+import { BARE_BOX } from './adapter-parts.ts';
 import { medians } from './medians.ts';
 import type { Report } from './run.ts';
 
 const run = promisify(execFile);
 const CLIENTS = 50;
 const EACH = 4;
+/** Commands without a session that the adapter runs at one time. */
+const AT_ONCE = 10;
 /** Pause in which a spare shell is prepared, in milliseconds. */
 const PAUSE_MS = 400;
 
 /** Commands without a session, as clients have them over the wire: recorded, watched, in the box and outside. */
 export async function benchClients(report: Report): Promise<void> {
-  const { works } = await probeSandbox(ENVIRONMENT);
-  for (const hasBoxes of works ? [true, false] : [false]) await benchPlace(report, hasBoxes);
+  const { works, program } = await probeSandbox(ENVIRONMENT);
+  for (const bwrap of works ? [program, undefined] : [undefined]) await benchPlace(report, bwrap);
 }
 
-async function benchPlace(report: Report, hasBoxes: boolean): Promise<void> {
+/** @param bwrap starts the boxes; outside if absent */
+async function benchPlace(report: Report, bwrap: string | undefined): Promise<void> {
+  const hasBoxes = bwrap !== undefined;
   await using box = await adapterBox({ hasBoxes });
   const url = await box.start();
   const name = `adapter.clients.${hasBoxes ? 'box' : 'plain'}`;
@@ -32,7 +37,13 @@ async function benchPlace(report: Report, hasBoxes: boolean): Promise<void> {
   report({ name: `${name}.spare`, value: round((spare[1] ?? 0) - (spare[0] ?? 0)), unit: 'ms', atMost: 8, note });
   const busy = await medians([bash, echo], 0);
   report({ name: `${name}.busy`, value: round((busy[1] ?? 0) - (busy[0] ?? 0)), unit: 'ms', atMost: 30 });
-  report({ name: `${name}.rate`, value: round(await rate(url)), unit: 'commands/s', atLeast: 40 });
+  const reached = await rate(url);
+  report({ name: `${name}.rate`, value: round(reached), unit: 'commands/s', atLeast: 40 });
+  const bare = await bareRate(bwrap);
+  const what = bwrap === undefined ? 'bash -c' : 'bash -c in a box of bubblewrap';
+  const bareNote = `${what}, ${AT_ONCE} at once, of which nothing is recorded, watched or limited`;
+  report({ name: `${name}.bare`, value: round(bare), unit: 'commands/s', note: bareNote });
+  report({ name: `${name}.share`, value: round(reached / bare), unit: 'of the bare rate' });
   client.disconnect();
 }
 
@@ -48,6 +59,19 @@ async function rate(url: string): Promise<number> {
   const seconds = (performance.now() - from) / 1000;
   for (const client of clients) client.disconnect();
   return (CLIENTS * EACH) / seconds;
+}
+
+/** Commands a second that are started and waited for with nothing around them. */
+async function bareRate(bwrap: string | undefined): Promise<number> {
+  const echo = ['-c', 'echo hi'];
+  const one = () => (bwrap === undefined ? run('bash', echo) : run(bwrap, [...BARE_BOX, 'bash', ...echo]));
+  let left = CLIENTS * EACH;
+  const worker = async () => {
+    while (left-- > 0) await one();
+  };
+  const from = performance.now();
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return (CLIENTS * EACH) / ((performance.now() - from) / 1000);
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
