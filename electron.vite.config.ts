@@ -48,6 +48,7 @@ export default defineConfig({
           'js-host-hooks': 'src-main/js-host/agent/hook-thread.ts',
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
+          'branch-worker': 'src-main/branches/copy/branch-worker.ts',
           'tree-worker': 'src-main/app/tree-worker.ts',
           'image-worker': 'src-main/app/image-worker.ts',
           'render-worker': 'src-main/prompts/render/render-worker.ts',

@@ -79,7 +79,7 @@ export class BranchStore implements AsyncDisposable {
     return join(this.home(id), 'base.jsonl');
   }
 
-  remember(id: string, base: Promise<Base>): void {
+  #remember(id: string, base: Promise<Base>): void {
     this.#bases.set(id, base);
     const surplus = Math.max(0, this.#bases.size - MOST_BASES);
     for (const oldest of [...this.#bases.keys()].slice(0, surplus)) this.#bases.delete(oldest);
@@ -112,7 +112,7 @@ export class BranchStore implements AsyncDisposable {
       this.#bases.delete(id);
       throw new AppError('UNAVAILABLE', `The branch's files cannot be read: ${messageOf(error)}`, { where: id });
     });
-    this.remember(id, reading);
+    this.#remember(id, reading);
     return reading;
   }
 

@@ -39,11 +39,8 @@ export class Branches {
       const { signal } = this.#closing;
       const baseFile = this.#store.baseFile(id);
       const copied = await makeCopy({ workspace, folder, baseFile, dataFolder, signal });
-      const { method, base, changedWhileCopied, remarks } = copied;
-      this.#store.remember(id, Promise.resolve(base));
       await inherit(workspace, folder);
-      const told = { method, entries: base.size, changedWhileCopied, remarks };
-      await records.append(workspace, 'branch.ready', { branch: id, workspace, ...told });
+      await records.append(workspace, 'branch.ready', { branch: id, workspace, ...copied });
     } catch (error) {
       await this.#options.release(folder).catch(() => {});
       await removeFolder(home).catch(() => {});

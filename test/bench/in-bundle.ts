@@ -12,6 +12,8 @@ interface Bundled {
   readonly args?: readonly string[];
   /** Further programs beside it, by name: files of the app, from its root. */
   readonly workers?: Readonly<Record<string, string>>;
+  /** Words of a command that runs the program in a place of its own. */
+  readonly under?: readonly string[];
   /** Packages that are not bundled, as electron.vite.config.ts names them. */
   readonly outside?: readonly string[];
 }
@@ -23,8 +25,9 @@ export async function runBundled(bundled: Bundled, report: Report): Promise<void
   const folder = await mkdtemp(join(tmpdir(), 'sigma-bench-'));
   try {
     await bundle(bundled, folder);
-    const args = [join(folder, 'bench.js'), ...(bundled.args ?? [])];
-    const program = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const args = [process.execPath, join(folder, 'bench.js'), ...(bundled.args ?? [])];
+    const [file = '', ...words] = [...(bundled.under ?? []), ...args];
+    const program = spawn(file, words, { stdio: ['ignore', 'pipe', 'inherit'] });
     for await (const line of createInterface({ input: program.stdout })) report(JSON.parse(line) as Figure);
     const code = program.exitCode ?? (await new Promise<number | null>((resolve) => program.once('exit', resolve)));
     if (code !== 0) throw new Error(`The bench ended with exit code ${code}`);

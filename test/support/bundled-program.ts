@@ -5,8 +5,9 @@ import { build } from 'vite';
 
 /** One file of JavaScript for each program: loading a tree of TypeScript takes longer under strace than what is tested. */
 const bundles = new Map<string, Promise<string>>();
-/** The thread that looks at workspaces, which a program that watches one starts. */
-const TREE_WORKER = resolve(import.meta.dirname, '../../src-main/app/tree-worker.ts');
+/** The threads that look at workspaces: one that a program that watches one starts, and one of the copying of branches. */
+const WORKERS = { 'tree-worker': 'app/tree-worker.ts', 'branch-worker': 'branches/copy/branch-worker.ts' };
+const SOURCES = resolve(import.meta.dirname, '../../src-main');
 
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules');
 /** Modules that are not JavaScript; loaded where they are needed. */
@@ -20,7 +21,9 @@ async function bundle(program: string): Promise<string> {
   // Copied, since who runs the program may not enter the folder of the checkout.
   cpSync(join(PACKAGES, '@mongodb-js'), join(folder, 'node_modules', '@mongodb-js'), { recursive: true });
   await buildFile(program, folder, { entryFileNames: 'program.mjs' });
-  await buildFile(TREE_WORKER, folder, { entryFileNames: 'tree-worker.js', format: 'cjs' });
+  for (const [name, file] of Object.entries(WORKERS)) {
+    await buildFile(join(SOURCES, file), folder, { entryFileNames: `${name}.js`, format: 'cjs' });
+  }
   return join(folder, 'program.mjs');
 }
 
@@ -37,7 +40,7 @@ async function buildFile(
   });
 }
 
-/** The program with all it needs, and the thread that looks at workspaces beside it. Resolves with its path. */
+/** The program with all it needs, and the threads that look at workspaces beside it. Resolves with its path. */
 export function bundledProgram(program: string): Promise<string> {
   const made = bundles.get(program) ?? bundle(program);
   bundles.set(program, made);

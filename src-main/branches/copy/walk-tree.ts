@@ -1,7 +1,7 @@
-import type { BigIntStats } from 'node:fs';
-import { lstat, readdir, readlink } from 'node:fs/promises';
+import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs';
+import { lstat, readlink } from 'node:fs/promises';
 import { systemCodeOf } from '#core/app-error';
-import { mapBounded } from '#core/map-bounded';
+import { Pace } from '#core/pace';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 
 export type EntryKind = 'file' | 'symlink' | 'directory' | 'other';
@@ -25,43 +25,62 @@ export type WalkedTree = ReadonlyMap<string, WalkedEntry>;
 /** Name of the folder with a repository's own data, which is not work. */
 export const GIT = '.git';
 
-/** Folders, and entries of one, that are looked at together. */
-const AT_A_TIME = 8;
+const LSTAT = { bigint: true, throwIfNoEntry: false } as const;
 
 /**
  * Looks at every entry below `root`, links not followed, folders named `.git` not entered. What is gone in the meantime
- * is left out.
+ * is left out. It calls the file system without giving way, which is several times as fast, in slices.
+ *
+ * @throws file system errors; the signal's reason
  */
 export async function walkTree(root: string, signal?: AbortSignal): Promise<WalkedTree> {
   const tree = new Map<string, WalkedEntry>();
-  let folders: readonly string[] = [''];
-  while (folders.length > 0) {
-    const found = await mapBounded(folders, AT_A_TIME, async (folder) => {
-      signal?.throwIfAborted();
-      return await walkedEntries(root, folder);
-    });
-    const entries = found.flat();
-    for (const [path, entry] of entries) tree.set(path, entry);
-    folders = entries.filter(([path, { kind }]) => kind === 'directory' && !isOfGit(path)).map(([path]) => path);
+  const pace = new Pace();
+  const folders = [''];
+  for (const folder of folders) {
+    for (const path of pathsInFolder(root, folder)) {
+      if (pace.isDue) {
+        await pace.giveWay();
+        signal?.throwIfAborted();
+      }
+      const entry = walkedEntry(`${root}/${path}`);
+      if (entry) tree.set(path, entry);
+      if (isEntered(path, entry)) folders.push(path);
+    }
   }
   return tree;
 }
 
-async function walkedEntries(root: string, folder: string): Promise<(readonly [string, WalkedEntry])[]> {
-  const names = await namesInFolder(folder === '' ? root : `${root}/${folder}`);
-  const paths = names.map((name) => (folder === '' ? name : `${folder}/${name}`));
-  const entries = await mapBounded(paths, AT_A_TIME, (path) => walkedEntryAt(`${root}/${path}`));
-  return paths.flatMap((path, at) => {
-    const entry = entries[at];
-    return entry ? [[path, entry] as const] : [];
-  });
+const isEntered = (path: string, entry: WalkedEntry | undefined) => entry?.kind === 'directory' && !isOfGit(path);
+
+function pathsInFolder(root: string, folder: string): string[] {
+  if (folder === '') return namesInFolder(root);
+  return namesInFolder(`${root}/${folder}`).map((name) => `${folder}/${name}`);
 }
 
-async function namesInFolder(folder: string): Promise<string[]> {
+function namesInFolder(folder: string): string[] {
+  const at = pathToBytes(folder);
   try {
-    return (await readdir(pathToBytes(folder), { encoding: 'buffer' })).map(pathFromBytes);
+    const names = readdirSync(at);
+    // Names that are not UTF-8 come with this character, and so do those that have it.
+    if (!names.some((name) => name.includes('\uFFFD'))) return names;
+    return readdirSync(at, { encoding: 'buffer' }).map(pathFromBytes);
   } catch (error) {
     if (isGone(error) || systemCodeOf(error) === 'EACCES') return [];
+    throw error;
+  }
+}
+
+function walkedEntry(path: string): WalkedEntry | undefined {
+  try {
+    const at = pathToBytes(path);
+    const stats = lstatSync(at, LSTAT);
+    if (!stats) return undefined;
+    const entry = entryOf(stats);
+    if (entry.kind !== 'symlink') return entry;
+    return { ...entry, target: pathFromBytes(readlinkSync(at, { encoding: 'buffer' })) };
+  } catch (error) {
+    if (isGone(error)) return undefined;
     throw error;
   }
 }
@@ -70,13 +89,7 @@ async function namesInFolder(folder: string): Promise<string[]> {
 export async function walkedEntryAt(path: string): Promise<WalkedEntry | undefined> {
   try {
     const at = pathToBytes(path);
-    const stats = await lstat(at, { bigint: true });
-    const entry = {
-      kind: entryKind(stats),
-      mode: Number(stats.mode) & 0o7777,
-      size: Number(stats.size),
-      print: printOf(stats),
-    };
+    const entry = entryOf(await lstat(at, { bigint: true }));
     if (entry.kind !== 'symlink') return entry;
     return { ...entry, target: pathFromBytes(await readlink(at, { encoding: 'buffer' })) };
   } catch (error) {
@@ -88,6 +101,15 @@ export async function walkedEntryAt(path: string): Promise<WalkedEntry | undefin
 export function isGone(error: unknown): boolean {
   const code = systemCodeOf(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
+}
+
+function entryOf(stats: BigIntStats): WalkedEntry {
+  return {
+    kind: entryKind(stats),
+    mode: Number(stats.mode) & 0o7777,
+    size: Number(stats.size),
+    print: printOf(stats),
+  };
 }
 
 function entryKind(stats: BigIntStats): EntryKind {

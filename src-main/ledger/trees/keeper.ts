@@ -10,13 +10,13 @@ import {
 } from 'node:fs';
 import type { FileState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
+import { Pace } from '#core/pace';
 import { pathToBytes } from '#core/path-bytes';
 import { isAbsent } from '../content/describe-file.ts';
 import { metadataOf } from '../content/file-metadata.ts';
 import type { ThreadContent } from '../content/thread-content.ts';
 import { NO_ROOM, unreadStateOf } from './entry-of.ts';
 import type { KeptBudget } from './kept-budget.ts';
-import { Pace } from './pace.ts';
 import { fingerprintOf, hasFingerprint, type TreeEntry } from './tree-entry.ts';
 import type { PendingEntry } from './walk-tree.ts';
 

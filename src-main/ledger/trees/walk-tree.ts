@@ -1,5 +1,6 @@
 import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { messageOf, systemCodeOf } from '#core/app-error';
+import { Pace } from '#core/pace';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
 import { MovedError } from '#core/pinned-folder';
 import { isAbsent } from '../content/describe-file.ts';
@@ -9,7 +10,6 @@ import { HeldFolder } from './held-folder.ts';
 import { LeftOutPaths } from './left-out-paths.ts';
 import { asBefore, type NameWithOld, withOldEntries } from './names-with-old.ts';
 import { hasOldBytes, isSettled } from './old-entry.ts';
-import { Pace } from './pace.ts';
 import { hasReliableTimes } from './reliable-times.ts';
 import type { SeenTree } from './seen-tree.ts';
 import { joinNames, type TreeEntry, TreeFolder, type TreeTop } from './tree-entry.ts';

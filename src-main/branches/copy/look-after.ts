@@ -1,0 +1,71 @@
+import { unlink } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { pathToBytes, shownBytes } from '#core/path-bytes';
+import { baseOf, writeBase } from './base.ts';
+import type { LookAfter, MadeCopy } from './look-messages.ts';
+import { repositoriesIn } from './own-git.ts';
+import { isOfGit, type WalkedTree, walkTree } from './walk-tree.ts';
+
+/** Names and remarks of one kind that are told at most. */
+export const MOST_TOLD = 100;
+
+/**
+ * Looks at a workspace once more after it was copied, and at the copy; takes out of it what no branch has, and writes down what it
+ * began with.
+ *
+ * @param before the workspace as it was before it was copied
+ * @throws file system errors
+ */
+export async function lookAfterCopy(before: WalkedTree, copy: MadeCopy): Promise<LookAfter> {
+  const { workspace, folder, baseFile, problem } = copy;
+  const after = await walkTree(workspace);
+  const first = await walkTree(folder);
+  const special = await withoutSpecial(folder, first);
+  const changed = differing(before, after);
+  const base = baseOf(before, withoutKind(first, 'other'), changed);
+  await writeBase(baseFile, base);
+  const changedWork = [...changed].filter((path) => !isOfGit(path));
+  return {
+    entries: base.size,
+    changedWhileCopied: changedWork.slice(0, MOST_TOLD).map(shownBytes),
+    missing: [...special, ...missingIn(first, before, after, problem)].slice(0, MOST_TOLD),
+    leadingBack: leadingBack(first, workspace).slice(0, MOST_TOLD),
+    repositories: repositoriesIn(first.keys()),
+  };
+}
+
+/** Paths that were not the same, or not there, at both looks. */
+function differing(before: WalkedTree, after: WalkedTree): Set<string> {
+  const changed = new Set<string>();
+  for (const [path, { print }] of before) if (after.get(path)?.print !== print) changed.add(path);
+  for (const path of after.keys()) if (!before.has(path)) changed.add(path);
+  return changed;
+}
+
+/** Pipes, sockets and devices are doors to programs of the original: a branch has none. */
+async function withoutSpecial(folder: string, tree: WalkedTree): Promise<string[]> {
+  const remarks: string[] = [];
+  for (const [path, { kind }] of tree) {
+    if (kind !== 'other') continue;
+    await unlink(pathToBytes(`${folder}/${path}`)).catch(() => {});
+    remarks.push(`${shownBytes(path)} is a pipe, a socket or a device, and is not in the branch`);
+  }
+  return remarks;
+}
+
+function missingIn(copy: WalkedTree, before: WalkedTree, after: WalkedTree, problem: string | undefined): string[] {
+  if (problem === undefined) return [];
+  const missing = [...before.keys()].filter((path) => after.has(path) && !copy.has(path));
+  if (missing.length === 0) return [`Not everything could be copied: ${problem}`];
+  return missing.slice(0, MOST_TOLD).map((path) => `${shownBytes(path)} could not be copied: it may not be readable`);
+}
+
+/** Lists links that lead back: writing there would change the workspace itself, which the box does not allow. */
+function leadingBack(tree: WalkedTree, workspace: string): string[] {
+  const links = [...tree].filter(([, { target }]) => target === workspace || target?.startsWith(`${workspace}/`));
+  return links.map(([path]) => `${shownBytes(path)} is a link that leads back into ${basename(workspace)} itself`);
+}
+
+function withoutKind(tree: WalkedTree, kind: 'other'): WalkedTree {
+  return new Map([...tree].filter(([, entry]) => entry.kind !== kind));
+}

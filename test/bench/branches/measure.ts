@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { baseOf, writeBase } from '../../../src-main/branches/copy/base.ts';
+import { makeCopy } from '../../../src-main/branches/copy/make-copy.ts';
+import { walkTree } from '../../../src-main/branches/copy/walk-tree.ts';
+import { median, round2, timed } from '../record/timed.ts';
+import type { Report } from '../run.ts';
+
+const execute = promisify(execFile);
+const FOLDERS = 100;
+const FILES = 100;
+const FILE_BYTES = 50_000;
+const ROUNDS = 5;
+/** Longest that the host may do nothing else, in milliseconds. */
+const MAX_STRETCH_MS = 50;
+
+/** Times a branch of 10,000 files in 100 folders, 500 MB, beside `cp --archive` of the same and beside its own parts, in turn. */
+export async function measure(report: Report, [place = '', reflink = 'auto']: readonly string[]): Promise<void> {
+  const workspace = join(place, 'work');
+  await fill(workspace);
+  const times = { copy: [] as number[], branch: [] as number[], looks: [] as number[], base: [] as number[] };
+  const stretches: number[] = [];
+  let method = '';
+  for (let round = 0; round < ROUNDS; round++) {
+    const copy = join(place, 'copy');
+    const words = ['--archive', `--reflink=${reflink}`, workspace, copy];
+    times.copy.push((await timed(() => execute('cp', words))).ms);
+    await rm(copy, { recursive: true });
+    const home = join(place, 'branch');
+    const [folder, baseFile, dataFolder] = [join(home, 'work'), join(home, 'base.jsonl'), join(place, 'data')];
+    const branch = await timed(async () => {
+      method = (await makeCopy({ workspace, folder, baseFile, dataFolder })).method;
+    });
+    times.branch.push(branch.ms);
+    stretches.push(branch.stretch);
+    await timeParts({ workspace, folder, baseFile }, times);
+    await rm(home, { recursive: true });
+  }
+  const [copyMs, branchMs] = [median(times.copy), median(times.branch)];
+  const name = `a branch by ${method}, 10,000 files, 500 MB`;
+  const cp = reflink === 'auto' ? 'cp --archive' : `cp --archive --reflink=${reflink}`;
+  report({ name: `control: ${cp}`, value: copyMs, unit: 'ms' });
+  const ratio = { name, value: round2(branchMs / copyMs), unit: `× ${cp}` };
+  if (method === 'reflink') report({ name, value: branchMs, unit: 'ms', atMost: 300 });
+  report({ ...ratio, ...(method === 'copy' && { atMost: 1.5, note: `${branchMs} ms` }) });
+  report({ name: 'of it: the three looks', value: median(times.looks), unit: 'ms' });
+  report({ name: 'of it: what the branch began with, on disk', value: median(times.base), unit: 'ms' });
+  report({
+    name: `the host does nothing else during ${name}`,
+    value: Math.max(...stretches),
+    unit: 'ms',
+    atMost: MAX_STRETCH_MS,
+  });
+}
+
+interface Place {
+  readonly workspace: string;
+  readonly folder: string;
+  readonly baseFile: string;
+}
+
+async function timeParts(
+  { workspace, folder, baseFile }: Place,
+  times: { readonly looks: number[]; readonly base: number[] },
+): Promise<void> {
+  let base = new Map() as Awaited<ReturnType<typeof baseOf>>;
+  const looks = await timed(async () => {
+    const before = await walkTree(workspace);
+    await walkTree(workspace);
+    base = baseOf(before, await walkTree(folder), new Set());
+  });
+  times.looks.push(looks.ms);
+  times.base.push((await timed(() => writeBase(baseFile, base))).ms);
+}
+
+async function fill(workspace: string): Promise<void> {
+  const bytes = randomBytes(FILE_BYTES);
+  for (let folder = 0; folder < FOLDERS; folder++) {
+    const at = join(workspace, `folder-${folder}`);
+    await mkdir(at, { recursive: true });
+    for (let file = 0; file < FILES; file++) await writeFile(join(at, `file-${file}.bin`), bytes);
+  }
+}
