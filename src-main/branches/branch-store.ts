@@ -1,4 +1,4 @@
-import { mkdir, rename } from 'node:fs/promises';
+import { mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { AnyLedgerEvent, Branch } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
@@ -6,6 +6,7 @@ import { LiveValue } from '#core/streams';
 import { BranchLog } from './branch-log.ts';
 import { BaseFinder } from './compare/base-finder.ts';
 import type { BranchFiles } from './compare/branch-files.ts';
+import { keepForSiblings } from './compare/keep-for-siblings.ts';
 import { KeptBases } from './compare/kept-bases.ts';
 import { type Base, readBase } from './copy/base.ts';
 import type { BranchesOptions } from './ports.ts';
@@ -28,7 +29,7 @@ export class BranchStore implements AsyncDisposable {
     this.#kept = new KeptBases({
       file: join(options.folder, 'bases.jsonl'),
       content: options.content,
-      workspaces: () => new Set(this.log.list().map(({ workspace }) => workspace)),
+      branches: () => this.log.list(),
     });
     this.finder = new BaseFinder(this.#kept, (branch) => this.#siblings(branch));
     this.#unsubscribe = options.records.onAppended((event) => this.#take(event));
@@ -37,6 +38,36 @@ export class BranchStore implements AsyncDisposable {
   async load(): Promise<void> {
     for await (const event of this.#options.records.history()) this.log.take(event);
     await this.#kept.load();
+    if (await this.#isEachKnown()) await this.#kept.prune();
+  }
+
+  /** Whether a record tells of every branch that lies there: that of one may have been deleted, and come back. */
+  async #isEachKnown(): Promise<boolean> {
+    const { folder } = this.#options;
+    const found = await Promise.all([folder, join(folder, 'trash')].map((at) => readdir(at).catch(() => [])));
+    return found.flat().every((name) => name === 'trash' || name.includes('.') || this.log.get(name) !== undefined);
+  }
+
+  /** Keeps what its siblings began with and this branch alone still has. @throws AppError NOT_FOUND, UNAVAILABLE */
+  async keepForSiblings(id: string): Promise<void> {
+    if (this.get(id).method === undefined) return;
+    const { content } = this.#options;
+    try {
+      // Where it cannot be read what it began with, nothing is found in it.
+      const files = await this.files(id).catch(() => undefined);
+      if (!files) return;
+      await keepForSiblings(files, await this.#siblings(files), { finder: this.finder, kept: this.#kept, content });
+    } catch (error) {
+      const advice = 'Erase the other branches of the same try first, or free some space';
+      const why = `what others began with is in it alone and cannot be kept: ${messageOf(error)}`;
+      throw new AppError('UNAVAILABLE', `The branch cannot be erased: ${why}`, { where: id, advice });
+    }
+  }
+
+  /** Forgets what an erased branch began with. Never throws. */
+  async forget(id: string): Promise<void> {
+    this.#bases.delete(id);
+    await this.#kept.prune();
   }
 
   /** @throws AppError NOT_FOUND */

@@ -91,12 +91,18 @@ export class Branches {
 
   /** Removes a dropped branch's files for good. @throws AppError NOT_FOUND, CONFLICT, UNAVAILABLE */
   erase(id: string): Promise<void> {
-    return this.#mutex.run(id, async () => {
-      const { workspace, isDropped } = this.#store.get(id);
-      if (!isDropped) throw new AppError('CONFLICT', 'Only a branch that was dropped is erased', { where: id });
-      await this.#options.records.append(workspace, 'branch.erased', { branch: id, workspace });
-      await removeFolder(this.#store.inTrash(id));
-    });
+    // Two of one try must not leave to each other what a third began with.
+    const oneOfSet = () => this.#mutex.run(`set ${this.#store.get(id).set}`, () => this.#erase(id));
+    return this.#mutex.run(id, oneOfSet);
+  }
+
+  async #erase(id: string): Promise<void> {
+    const { workspace, isDropped } = this.#store.get(id);
+    if (!isDropped) throw new AppError('CONFLICT', 'Only a branch that was dropped is erased', { where: id });
+    await this.#store.keepForSiblings(id);
+    await this.#options.records.append(workspace, 'branch.erased', { branch: id, workspace });
+    await removeFolder(this.#store.inTrash(id));
+    await this.#store.forget(id);
   }
 
   /**

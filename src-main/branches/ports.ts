@@ -59,7 +59,7 @@ export interface BranchesOptions {
   readonly dataFolder: string;
   readonly door: MessagesPort;
   readonly records: BranchRecords;
-  readonly content: Pick<ContentStore, 'read'>;
+  readonly content: Pick<ContentStore, 'read' | 'keepFile'>;
   readonly compare: CompareBytes;
   /** The real path of a folder. @throws AppError INVALID_INPUT, UNAVAILABLE */
   readonly realFolder: (folder: string) => Promise<string>;

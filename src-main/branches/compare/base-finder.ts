@@ -19,8 +19,10 @@ export class BaseFinder {
    * Finds the initial content of a branch at a path: its own file while that is unchanged; else the workspace's, while
    * that is as it was then; else what the ledger kept of it before its first recorded change; else a sibling's.
    * `unknown` if none has it any more.
+   *
+   * @param without a sibling that is passed over
    */
-  async find(branch: BranchFiles, path: string): Promise<PathSide | 'unknown'> {
+  async find(branch: BranchFiles, path: string, without?: BranchFiles): Promise<PathSide | 'unknown'> {
     const was = branch.base.get(path);
     if (!was) return { kind: 'absent' };
     if (was.kind === 'symlink') return { kind: 'symlink', mode: was.mode, target: was.target ?? '' };
@@ -29,19 +31,29 @@ export class BaseFinder {
     if (own) return sideOfFile(`${branch.folder}/${path}`, own);
     const source = was.source === null ? undefined : await unchanged(branch.workspace, path, was.source);
     if (source) return sideOfFile(`${branch.workspace}/${path}`, source);
-    return this.#kept.find(branch, path) ?? (await this.#ofSibling(branch, path, was));
+    return this.#kept.find(branch, path) ?? (await this.#ofSibling(branch, path, was, without));
   }
 
-  async #ofSibling(branch: BranchFiles, path: string, { source }: BaseEntry): Promise<PathSide | 'unknown'> {
-    if (source === null) return 'unknown';
+  async #ofSibling(
+    branch: BranchFiles,
+    path: string,
+    was: BaseEntry,
+    without: BranchFiles | undefined,
+  ): Promise<PathSide | 'unknown'> {
     for (const other of await this.#siblings(branch)) {
-      const its = other.base.get(path);
-      if (its?.source !== source) continue;
-      const entry = await unchanged(other.folder, path, its.copy);
+      if (other.id === without?.id) continue;
+      const entry = await initialIn(other, path, was);
       if (entry) return sideOfFile(`${other.folder}/${path}`, entry);
     }
     return 'unknown';
   }
+}
+
+/** The file of a sibling at a path, while both began with the same and it is unchanged there. */
+export async function initialIn(other: BranchFiles, path: string, was: BaseEntry): Promise<WalkedEntry | undefined> {
+  const its = other.base.get(path);
+  if (was.source === null || its?.source !== was.source) return undefined;
+  return await unchanged(other.folder, path, its.copy);
 }
 
 async function unchanged(root: string, path: string, print: string): Promise<WalkedEntry | undefined> {

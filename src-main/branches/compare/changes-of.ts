@@ -24,9 +24,8 @@ export async function branchChanges(
   finder: BaseFinder,
   signal?: AbortSignal,
 ): Promise<PathChange[]> {
-  const now = await walkTree(branch.folder, signal);
   const found: PathChange[] = [];
-  for (const path of candidates(branch, now)) {
+  for (const path of await pathsToCompare(branch, signal)) {
     signal?.throwIfAborted();
     const one = await branchChangeAt(branch, finder, path);
     if (one) found.push(one);
@@ -82,6 +81,10 @@ function modesOf(before: PathSide | 'unknown', after: PathSide): Pick<BranchChan
 }
 
 /** Paths at which the system says that something is another than it was. */
+export async function pathsToCompare(branch: BranchFiles, signal?: AbortSignal): Promise<Iterable<string>> {
+  return candidates(branch, await walkTree(branch.folder, signal));
+}
+
 function* candidates({ base }: BranchFiles, now: WalkedTree): Generator<string> {
   for (const [path, { kind, mode, print }] of now) {
     if (isOfGit(path)) continue;

@@ -1,15 +1,16 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import type { AnyLedgerEvent, ContentHash } from '#contract';
+import { writeFileAtomic } from '#core/atomic-file';
 import { Mutex } from '#core/mutex';
 import { type ContentStore, knownEvent } from '#ledger';
 import type { BranchFiles } from './branch-files.ts';
 import type { PathSide } from './path-side.ts';
 
-/** A file of a branched workspace as it was before a change that is on the record. */
-interface KeptFile {
+/** A file of a branched workspace as it was before a change that is on the record, or as a branch began with it. */
+export interface KeptFile {
   /** Absolute. */
   readonly path: string;
-  /** Time at which the change was recorded. */
+  /** Time at which the change was recorded, or the branch was begun. */
   readonly at: number;
   readonly hash: ContentHash;
   readonly size: number;
@@ -21,13 +22,14 @@ export interface KeptBasesOptions {
   /** One JSON line for each; losing it costs the knowledge of what some branches began with, and nothing else. */
   readonly file: string;
   readonly content: Pick<ContentStore, 'read'>;
-  /** Real paths of the workspaces that have branches now. */
-  readonly workspaces: () => ReadonlySet<string>;
+  /** The branches that are there now. */
+  readonly branches: () => readonly Pick<BranchFiles, 'workspace' | 'createdAt'>[];
 }
 
 /**
  * Content of files of branched workspaces before their recorded changes: whatever a model, an undo or a take changes
- * there, the ledger has kept the bytes, and earlier branches find them here.
+ * there, the ledger has kept the bytes, and earlier branches find them here. Only the first change since a branch began
+ * says what it began with; the others are not held.
  */
 export class KeptBases {
   readonly #options: KeptBasesOptions;
@@ -54,13 +56,35 @@ export class KeptBases {
     const event = any.type === 'file.changed' ? knownEvent(any) : undefined;
     if (event?.type !== 'file.changed') return;
     const { path, before } = event.data;
-    if (before?.kind !== 'file' || before.hash === undefined || !this.#isWatched(path)) return;
+    if (before?.kind !== 'file' || before.hash === undefined || !this.#isFirst(path, event.at)) return;
     const { hash, size, mode, mtimeNs } = before;
     const kept = { path, at: event.at, hash, size, mode, ...(mtimeNs !== undefined && { mtimeNs }) };
-    this.#add(kept);
     // Best effort: without the line a later start knows less.
-    const append = () => appendFile(this.#options.file, `${JSON.stringify(kept)}\n`, { mode: 0o600 }).catch(() => {});
-    void this.#mutex.run(append);
+    void this.add(kept).catch(() => {});
+  }
+
+  /** Holds a file from now on; it is on disk when this resolves. @throws file system errors */
+  async add(kept: KeptFile): Promise<void> {
+    this.#add(kept);
+    await this.#mutex.run(async () => {
+      await using file = await open(this.#options.file, 'a', 0o600);
+      await file.appendFile(`${JSON.stringify(kept)}\n`);
+      await file.datasync();
+    });
+  }
+
+  /** Takes out what no branch that is there began with. Best effort: what stays is taken out another time. */
+  async prune(): Promise<void> {
+    await this.#mutex.run(async () => {
+      const before = [...this.#files.values()].flat();
+      const needed = before.filter((kept) => this.#isNeeded(kept));
+      if (needed.length === before.length) return;
+      this.#files.clear();
+      for (const kept of needed) this.#add(kept);
+      await writeFileAtomic(this.#options.file, needed.map((kept) => `${JSON.stringify(kept)}\n`).join('')).catch(
+        () => {},
+      );
+    });
   }
 
   /** Finds a branch's initial content, as the first recorded change since then found it. */
@@ -80,11 +104,25 @@ export class KeptBases {
   }
 
   #add(kept: KeptFile): void {
-    this.#files.set(kept.path, [...(this.#files.get(kept.path) ?? []), kept]);
+    const files = [...(this.#files.get(kept.path) ?? []), kept];
+    this.#files.set(
+      kept.path,
+      files.sort((one, other) => one.at - other.at),
+    );
   }
 
-  #isWatched(path: string): boolean {
-    for (const workspace of this.#options.workspaces()) if (path.startsWith(`${workspace}/`)) return true;
-    return false;
+  /** Whether a change at that time is the first of its path since some branch began. */
+  #isFirst(path: string, at: number): boolean {
+    const last = this.#files.get(path)?.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+    return this.#branchesOf(path).some(({ createdAt }) => createdAt <= at && createdAt > last);
+  }
+
+  #isNeeded(kept: KeptFile): boolean {
+    const files = this.#files.get(kept.path);
+    return this.#branchesOf(kept.path).some(({ createdAt }) => files?.find(({ at }) => at >= createdAt) === kept);
+  }
+
+  #branchesOf(path: string) {
+    return this.#options.branches().filter(({ workspace }) => path.startsWith(`${workspace}/`));
   }
 }
