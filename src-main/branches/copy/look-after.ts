@@ -3,8 +3,7 @@ import { basename } from 'node:path';
 import { pathToBytes, shownBytes } from '#core/path-bytes';
 import { baseOf, writeBase } from './base.ts';
 import type { LookAfter, MadeCopy } from './look-messages.ts';
-import { repositoriesIn } from './own-git.ts';
-import { isOfGit, type WalkedTree, walkTree } from './walk-tree.ts';
+import { isOfGit, repositoriesIn, type WalkedTree, walkTree } from './walk-tree.ts';
 
 /** Names and remarks of one kind that are told at most. */
 export const MOST_TOLD = 100;

@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { copyFolder } from '#process/copy-folder';
 
 export interface GitCopyPlace {
@@ -107,9 +107,3 @@ function gitdirOf(text: string): string {
   if (named === undefined) throw new Error('its file .git names no folder');
   return named;
 }
-
-/** The folders in which a `.git` lies, by the paths of a tree. */
-export const repositoriesIn = (paths: Iterable<string>): string[] =>
-  [...paths]
-    .filter((path) => path === '.git' || path.endsWith('/.git'))
-    .map((path) => (path === '.git' ? '' : dirname(path)));

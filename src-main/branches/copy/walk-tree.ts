@@ -1,5 +1,6 @@
 import { type BigIntStats, lstatSync, readdirSync, readlinkSync } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { Pace } from '#core/pace';
 import { pathFromBytes, pathToBytes } from '#core/path-bytes';
@@ -128,3 +129,9 @@ function printOf(stats: BigIntStats): string {
 export function isOfGit(path: string): boolean {
   return path === GIT || path.startsWith(`${GIT}/`) || path.includes(`/${GIT}/`) || path.endsWith(`/${GIT}`);
 }
+
+/** Lists the folders in which a `.git` lies, by the paths of a tree; the top is empty. */
+export const repositoriesIn = (paths: Iterable<string>): string[] =>
+  [...paths]
+    .filter((path) => path === GIT || path.endsWith(`/${GIT}`))
+    .map((path) => (path === GIT ? '' : dirname(path)));
