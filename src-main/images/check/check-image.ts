@@ -16,10 +16,18 @@ export interface ImageCheckOptions {
 }
 
 /** An image that was walked, or what is wrong with it, the first to be said first. */
-export type CheckResult = { readonly image: Squashfs; readonly findings: readonly [] } | RefusedImage;
+export type CheckResult = WalkedImage | RefusedImage;
+
+export interface WalkedImage {
+  readonly image: Squashfs;
+  /** Position behind the last block that a file names; those of fragments are not counted. */
+  readonly dataEnd: number;
+  readonly findings: readonly [];
+}
 
 export interface RefusedImage {
   readonly image?: never;
+  readonly dataEnd?: never;
   readonly findings: readonly [ImageFinding, ...ImageFinding[]];
 }
 
@@ -35,17 +43,19 @@ export async function checkImage(
 ): Promise<CheckResult> {
   const findings = new ImageFindings();
   let image: Squashfs | undefined;
+  let judge: InodeJudge | undefined;
   try {
     image = await openSquashfs(source);
     const all = { ...DEFAULT_LIMITS, ...limits };
-    await runInSteps(steps(image, { findings, limits: all, data }), signal);
+    judge = new InodeJudge(image, findings, all);
+    await runInSteps(steps(image, { findings, limits: all, data, judge }), signal);
   } catch (error) {
     if (!(error instanceof ImageError) || error.defect === 'manifest' || error.defect === 'layer') throw error;
     findings.note(error.defect, error.message);
   }
   const [first, ...rest] = findings.list();
   if (first) return { findings: [first, ...rest] };
-  if (image) return { image, findings: [] };
+  if (image && judge) return { image, dataEnd: judge.dataEnd, findings: [] };
   throw new Error('an image is neither open nor refused');
 }
 
@@ -53,11 +63,11 @@ interface CheckContext {
   readonly findings: ImageFindings;
   readonly limits: ImageLimits;
   readonly data: boolean;
+  readonly judge: InodeJudge;
 }
 
-function* steps(image: Squashfs, { findings, limits, data }: CheckContext): Generator<void> {
+function* steps(image: Squashfs, { findings, limits, data, judge }: CheckContext): Generator<void> {
   yield* checkTables(image, findings);
-  const judge = new InodeJudge(image, findings, limits);
   judge.judge(image.superblock.root, () => '/');
   const root = findings.within(() => rootOf(image));
   if (root) yield* new FolderWalk({ image, findings, limits, judge }).run(root);

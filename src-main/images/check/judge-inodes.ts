@@ -21,6 +21,8 @@ export class InodeJudge {
   readonly files: InodeReference[] = [];
   /** Bytes that a fragment must come to. */
   readonly fragmentBytes = new Map<number, number>();
+  /** Position behind the last block that a file names. */
+  dataEnd = 0;
   #fileBytes = 0;
   #inodeBytes = 0;
 
@@ -65,7 +67,10 @@ export class InodeJudge {
       this.#findings.note('bytes', `The files of the image come to more than ${this.#limits.bytes} bytes`);
     }
     this.#findings.within(() => {
-      if (file.blockCount > 0) for (const _ of wholeBlocks(this.#image, file)) void _;
+      if (file.blockCount > 0) {
+        for (const { start, size } of wholeBlocks(this.#image, file))
+          this.dataEnd = Math.max(this.dataEnd, start + size);
+      }
       const tail = tailOf(this.#image, file);
       if (!tail || !file.fragment) return;
       const { number } = file.fragment;

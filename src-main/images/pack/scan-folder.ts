@@ -186,8 +186,8 @@ class FolderScan {
   #refuseTooMuch(path: string): void {
     const { entries, depth } = this.#limits;
     if (this.#count > entries) throw tooMuchToPack(`more than ${entries} entries`);
-    // The folder of the layer is one name more.
-    if (path.split('/').length + 1 > depth)
+    // The folder of the layer is one name more; most paths are too short to have so many.
+    if (path.length > depth && path.split('/').length + 1 > depth)
       throw tooMuchToPack(`a path of more than ${depth - 1} names: ${shownBytes(path)}`);
   }
 

@@ -19,6 +19,8 @@ export interface OpenImage {
   readonly folders: ReadonlyMap<string, ImageEntry>;
   /** Findings that are tolerated, and left out when the image is unpacked. */
   readonly tolerated: readonly ImageFinding[];
+  /** Position behind the last block that a file names; `undefined` where something is tolerated. */
+  readonly dataEnd: number | undefined;
 }
 
 export interface OpenImageOptions {
@@ -33,7 +35,7 @@ const LEFT_OUT: readonly ImageDefect[] = ['device', 'setuid'];
 
 /** Checks the whole image and reads its manifest. @throws ImageError, file system errors, the signal's reason */
 export async function openImage(source: ByteSource, options: OpenImageOptions = {}): Promise<OpenImage> {
-  const { findings, image: checked } = await checkImage(source, { data: false, ...options });
+  const { findings, image: checked, dataEnd } = await checkImage(source, { data: false, ...options });
   const wrong = findings.find(({ defect }) => !LEFT_OUT.includes(defect));
   if (wrong) throw new ImageError(wrong.defect, wrong.message);
   // What was unpacked of its tables for the check is there.
@@ -49,7 +51,7 @@ export async function openImage(source: ByteSource, options: OpenImageOptions = 
     }
     folders.set(uuid, folder);
   }
-  return { image, root, manifest, folders, tolerated: findings };
+  return { image, root, manifest, folders, tolerated: findings, dataEnd };
 }
 
 function manifestText(image: Squashfs, entry: ImageEntry | undefined): string {

@@ -20,6 +20,8 @@ interface KeepDataOptions {
   readonly source: ByteSource;
   /** Tree to write; its files refer to blocks of the image. */
   readonly root: NewFolder;
+  /** Position behind the last block that a file of the image names, where that is known. */
+  readonly dataEnd?: number | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -29,7 +31,7 @@ interface KeepDataOptions {
  */
 export async function keepData(
   sink: ImageSink,
-  { image, source, root, signal }: KeepDataOptions,
+  { image, source, root, dataEnd, signal }: KeepDataOptions,
 ): Promise<KeptData | undefined> {
   const end = image.superblock.inodes;
   const records = fragmentRecords(image);
@@ -37,11 +39,17 @@ export async function keepData(
     const { start, size } = fragmentAt(image, number);
     if (start + size > end) return undefined;
   }
-  for (const { content } of someFilesOf(root)) {
-    if (content.from === 'image' && content.placed.start + packedBytes(content.placed) > end) return undefined;
-  }
+  if ((dataEnd ?? dataEndIn(root)) > end) return undefined;
   await copyBytes(sink, source, { from: SUPERBLOCK_SIZE, to: end, signal });
   return { root, fragments: records };
+}
+
+function dataEndIn(root: NewFolder): number {
+  let end = 0;
+  for (const { content } of someFilesOf(root)) {
+    if (content.from === 'image') end = Math.max(end, content.placed.start + packedBytes(content.placed));
+  }
+  return end;
 }
 
 /** Copies only the data that the tree names, as it is packed, block after block. */

@@ -11,8 +11,10 @@ import { LEVELS, WRITTEN_CODECS, type WrittenCodec } from '../write/compress/loa
 import { ImageFile, type OnPartial } from '../write/image-file.ts';
 import { manifestEntry } from '../write/image-root.ts';
 import type { NewFolder, PlacedContent } from '../write/new-entry.ts';
+import type { BegunTables } from '../write/tree-tables.ts';
 import { writeSquashfs } from '../write/write-squashfs.ts';
-import { keepData, moveData } from './kept-data.ts';
+import { type BegunRoot, begunRoot } from './begun-root.ts';
+import { type KeptData, keepData, moveData } from './kept-data.ts';
 import { KeptEntries } from './kept-entries.ts';
 
 export interface RewriteOptions {
@@ -120,14 +122,13 @@ async function writeChange(file: ImageFile, { open, kept, source, change, option
   const { image } = open;
   const { codec, blockSize, hasCodecOptions } = image.superblock;
   const { signal, progress, madeAt = Math.floor(Date.now() / 1000) } = options;
-  const keeping = { image, source, root: changedRoot({ open, kept, change }, madeAt), signal };
-  const data = (change.drops ? undefined : await keepData(file, keeping)) ?? (await moveData(file, keeping));
+  const data = await copyData(file, { open, kept, source, change, signal, madeAt });
   const all = change.newBytes ?? 0;
   const compressor = await compressorOf(codec);
   let done = 0;
   await writeSquashfs(file, data.root, {
     ...{ codecNumber: codecNumber(codec), compressor, blockSize, hasCodecOptions, madeAt, signal },
-    ...{ fragments: data.fragments, known: change.known ?? new Map() },
+    ...{ fragments: data.fragments, begun: data.begun, known: change.known ?? new Map() },
     onRead: (bytes) => {
       done += bytes;
       progress?.(Math.min(done, all), all);
@@ -135,7 +136,39 @@ async function writeChange(file: ImageFile, { open, kept, source, change, option
   });
 }
 
-function changedRoot({ open, kept, change }: Pick<RewriteWork, 'open' | 'kept' | 'change'>, madeAt: number): NewFolder {
+interface DataCopy extends Omit<RewriteWork, 'options'> {
+  readonly signal: AbortSignal | undefined;
+  readonly madeAt: number;
+}
+
+/** Copies the data that stays. Where layers are only added, so do the tables; `begun` are those then. */
+async function copyData(
+  file: ImageFile,
+  { source, signal, ...work }: DataCopy,
+): Promise<KeptData & { readonly begun?: BegunTables }> {
+  const { open, change } = work;
+  const keeping = { image: open.image, source, signal };
+  const added = addedRoot(work);
+  const kept = added && (await keepData(file, { ...keeping, root: added.root, dataEnd: open.dataEnd }));
+  if (added && kept) return { ...kept, begun: added.begun };
+  const whole = { ...keeping, root: changedRoot(work) };
+  return (change.drops ? undefined : await keepData(file, whole)) ?? (await moveData(file, whole));
+}
+
+type RootWork = Pick<DataCopy, 'open' | 'kept' | 'change' | 'madeAt'>;
+
+/** The root where layers are only added, to an image all of whose data is known to stand before its tables. */
+function addedRoot({ open, kept, change, madeAt }: RootWork): BegunRoot | undefined {
+  if (open.dataEnd === undefined || change.drops) return undefined;
+  const layers = new Map<string, NewFolder>();
+  for (const [uuid, folder] of change.layers) {
+    if (!folder) return undefined;
+    layers.set(uuid, folder);
+  }
+  return begunRoot({ open, kept, layers, manifest: manifestEntry(manifestText(change.manifest), madeAt) });
+}
+
+function changedRoot({ open, kept, change, madeAt }: RootWork): NewFolder {
   const root = kept.folder(open.root);
   root.children.set('manifest.json', manifestEntry(manifestText(change.manifest), madeAt));
   for (const [uuid, folder] of change.layers) {

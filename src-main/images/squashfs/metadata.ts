@@ -102,6 +102,17 @@ export class MetadataTable {
     return this.#blocks.length * METADATA_SIZE;
   }
 
+  /** The full blocks as they are packed, with their headers, and the rest unpacked; undefined for an empty table. */
+  packed(): { readonly blocks: Buffer; readonly open: Buffer } | undefined {
+    const last = this.#blocks.at(-1);
+    if (!last) return undefined;
+    const bytes = this.block(this.#blocks.length - 1);
+    const isFull = bytes.length === METADATA_SIZE;
+    const end = isFull ? last.start + HEADER + last.size : last.start;
+    const blocks = this.#unpacker.source.read(this.#start, end - this.#start);
+    return { blocks, open: isFull ? Buffer.alloc(0) : bytes };
+  }
+
   /** Begins to read at a place that the image names. @throws ImageError `table` if there is none */
   read(block: number, offset: number): TableReader {
     const index = this.#byStart.get(this.#start + block);

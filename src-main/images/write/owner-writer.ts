@@ -5,7 +5,12 @@ const MAX_OWNERS = 65_535;
 
 /** Users and groups, by the number that stands for them. */
 export class OwnerWriter {
-  readonly #numbers = new Map<number, number>();
+  readonly #numbers: Map<number, number>;
+
+  /** @param owners those that have numbers already, from 0; each once */
+  constructor(owners: readonly number[] = []) {
+    this.#numbers = new Map(owners.map((owner, number) => [owner, number]));
+  }
 
   get count(): number {
     return this.#numbers.size;

@@ -5,6 +5,14 @@ import type { Compressor } from './compress/compressor.ts';
 const HEADER = 2;
 const STORED = 0x8000;
 
+/** Beginning of a table that another image has. */
+export interface BegunTable {
+  /** Blocks with their headers, as they are packed. */
+  readonly blocks: Buffer;
+  /** Bytes of a further block behind them, unpacked; less than a whole one. */
+  readonly open: Buffer;
+}
+
 /** A table that is written front to back: blocks of 8 KiB, each packed as soon as it is full, since places in it count packed bytes. */
 export class TableWriter {
   readonly #compressor: Compressor;
@@ -15,8 +23,13 @@ export class TableWriter {
   #used = 0;
   #size = 0;
 
-  constructor(compressor: Compressor) {
+  /** @param begun written already; `starts` does not name its blocks */
+  constructor(compressor: Compressor, begun?: BegunTable) {
     this.#compressor = compressor;
+    if (!begun) return;
+    this.#done.push(begun.blocks);
+    this.#size = begun.blocks.length;
+    this.#used = begun.open.copy(this.#open);
   }
 
   /** Position of the next byte. */

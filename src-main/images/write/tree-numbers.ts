@@ -11,9 +11,19 @@ export interface EntryNumbers {
   childrenOf(folder: NewFolder): readonly NamedEntry[];
 }
 
-/** Numbers each entry of a tree, from 1; those of a folder follow each other. */
-export function numberEntries(root: NewFolder): EntryNumbers {
-  const numbers = new Map<NewEntry, number>([[root, 1]]);
+/** Numbers that some entries of a tree have before it is written. */
+export interface NumbersBefore {
+  /** Inodes that are numbered, from 1. */
+  readonly count: number;
+  readonly root: number;
+  /** Numbers of entries in the root; each has one name. */
+  readonly numbers: ReadonlyMap<NewEntry, number>;
+}
+
+/** Numbers each entry of a tree, from 1 or behind those that have one; those of a folder follow each other. */
+export function numberEntries(root: NewFolder, before?: NumbersBefore): EntryNumbers {
+  const numbers = new Map<NewEntry, number>([[root, before?.root ?? 1], ...(before?.numbers ?? [])]);
+  let count = before?.count ?? 1;
   /** Entries with more than one name. */
   const names = new Map<NewEntry, number>();
   const listed = new Map<NewFolder, readonly NamedEntry[]>();
@@ -21,18 +31,23 @@ export function numberEntries(root: NewFolder): EntryNumbers {
   for (let folder = open.pop(); folder; folder = open.pop()) {
     const children = sortedEntries(folder);
     listed.set(folder, children);
-    for (const { entry } of children) {
+    const inside = withoutNumbered(children, before).map(({ entry }) => entry);
+    for (const entry of inside) {
       if (numbers.has(entry)) names.set(entry, (names.get(entry) ?? 1) + 1);
-      else numbers.set(entry, numbers.size + 1);
-      if (entry.kind === 'dir') open.push(entry);
+      else numbers.set(entry, ++count);
     }
+    open.push(...inside.filter((entry) => entry.kind === 'dir'));
   }
   return {
-    count: numbers.size,
+    count,
     numberOf: (entry) => numbers.get(entry) ?? 0,
     namesOf: (entry) => names.get(entry) ?? 1,
     childrenOf: (folder) => listed.get(folder) ?? [],
   };
+}
+
+function withoutNumbered(children: readonly NamedEntry[], before: NumbersBefore | undefined): readonly NamedEntry[] {
+  return before ? children.filter(({ entry }) => !before.numbers.has(entry)) : children;
 }
 
 export interface NamedEntry {

@@ -7,18 +7,33 @@ import { type NameToList, writeListing } from './listing-bytes.ts';
 import type { ContentSource, NewEntry, NewFileEntry, NewFolder, PlacedContent } from './new-entry.ts';
 import { OwnerWriter } from './owner-writer.ts';
 import { referenceValue } from './reference-value.ts';
-import { TableWriter } from './table-writer.ts';
-import type { EntryNumbers, NamedEntry } from './tree-numbers.ts';
+import { type BegunTable, TableWriter } from './table-writer.ts';
+import type { EntryNumbers, NamedEntry, NumbersBefore } from './tree-numbers.ts';
 import { XattrWriter } from './xattr-writer.ts';
 
 /** Linux's own bound. */
 const MAX_NAME = 255;
+/** Multiplier of the upper half of a number of 64 bits. */
+const UPPER = 2 ** 32;
+
+/** Tables that stand in an image, to which only what is new of a tree is added. */
+export interface BegunTables extends NumbersBefore {
+  readonly inodes: BegunTable;
+  readonly folders: BegunTable;
+  /** Users and groups, by their number. */
+  readonly owners: readonly number[];
+  /** Places of all inodes, by number. */
+  readonly exports: Float64Array;
+  /** Places of entries of the root that stay. */
+  readonly places: ReadonlyMap<NewEntry, InodeReference>;
+}
 
 interface TreeOptions {
   readonly compressor: Compressor;
   readonly blockSize: number;
   readonly contents: ReadonlyMap<ContentSource, PlacedContent>;
   readonly numbers: EntryNumbers;
+  readonly begun?: BegunTables | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -26,20 +41,23 @@ interface TreeOptions {
 export class TreeTables {
   readonly inodes: TableWriter;
   readonly folders: TableWriter;
-  readonly owners = new OwnerWriter();
+  readonly owners: OwnerWriter;
   readonly xattrs: XattrWriter;
   readonly #options: TreeOptions;
-  /** Positions of entries with several names. */
-  readonly #shared = new Map<NewEntry, InodeReference>();
+  /** Positions of entries that are there already, and of those with several names. */
+  readonly #shared: Map<NewEntry, InodeReference>;
   readonly #exports: Float64Array;
 
   constructor(options: TreeOptions) {
-    const { compressor, numbers } = options;
+    const { compressor, numbers, begun } = options;
     this.#options = options;
-    this.inodes = new TableWriter(compressor);
-    this.folders = new TableWriter(compressor);
+    this.inodes = new TableWriter(compressor, begun?.inodes);
+    this.folders = new TableWriter(compressor, begun?.folders);
+    this.owners = new OwnerWriter(begun?.owners);
+    this.#shared = new Map(begun?.places);
     this.xattrs = new XattrWriter(compressor);
     this.#exports = new Float64Array(numbers.count);
+    if (begun) this.#exports.set(begun.exports);
   }
 
   /**
@@ -51,16 +69,19 @@ export class TreeTables {
     return await this.#writeFolder(root, this.#options.numbers.count + 1);
   }
 
-  /** Yields the position of each inode, by its number. */
-  *exports(): Generator<Buffer> {
-    for (const value of this.#exports) {
-      const record = Buffer.alloc(8);
-      record.writeBigUInt64LE(BigInt(value));
-      yield record;
+  /** The position of each inode, by its number: records of eight bytes. */
+  exports(): Buffer {
+    const records = Buffer.alloc(this.#exports.length * 8);
+    for (const [at, value] of this.#exports.entries()) {
+      records.writeUInt32LE(value % UPPER, at * 8);
+      records.writeUInt32LE(Math.floor(value / UPPER), at * 8 + 4);
     }
+    return records;
   }
 
   async #writeFolder(folder: NewFolder, parent: number): Promise<InodeReference> {
+    const there = this.#shared.get(folder);
+    if (there) return there;
     this.#options.signal?.throwIfAborted();
     const { numberOf, childrenOf } = this.#options.numbers;
     const children = childrenOf(folder);

@@ -5,7 +5,7 @@ import { lookupBytes } from './lookup-writer.ts';
 import { ContentGone, type ContentSource, type NewEntry, type NewFolder, type PlacedContent } from './new-entry.ts';
 import { superblockBytes } from './superblock-bytes.ts';
 import { filesInTree, numberEntries, someFilesOf } from './tree-numbers.ts';
-import { TreeTables } from './tree-tables.ts';
+import { type BegunTables, TreeTables } from './tree-tables.ts';
 
 /** An image ends at a multiple of this, so that it can be a disk. */
 const PADDING = 4096;
@@ -21,6 +21,8 @@ export interface SquashfsOptions {
   readonly fragments?: readonly Buffer[];
   /** Contents that stand there, too, by their hash. */
   readonly known?: ReadonlyMap<string, PlacedContent>;
+  /** Tables to which those of the tree are added; entries of its root that have a place there are not written again. */
+  readonly begun?: BegunTables | undefined;
   /** Whether the options of the codec stand behind the superblock. */
   readonly hasCodecOptions?: boolean;
   readonly signal?: AbortSignal | undefined;
@@ -56,16 +58,19 @@ export async function writeSquashfs(sink: ImageSink, root: NewFolder, options: S
   }
   const fragments = await data.finish();
   const whole = gone.size === 0 ? root : withoutEntries(root, gone);
-  await writeTables(sink, whole, { options, fragments, contents, numbers: numberEntries(whole) });
+  await writeTables(sink, whole, { options, fragments, contents, numbers: numberEntries(whole, options.begun) });
 }
 
+/** The folder without some entries; itself where none of them is in it. */
 function withoutEntries(folder: NewFolder, gone: ReadonlySet<NewEntry>): NewFolder {
   const children = new Map<string, NewEntry>();
+  let isSame = true;
   for (const [name, entry] of folder.children) {
-    if (gone.has(entry)) continue;
-    children.set(name, entry.kind === 'dir' ? withoutEntries(entry, gone) : entry);
+    const left = entry.kind === 'dir' ? withoutEntries(entry, gone) : entry;
+    if (!gone.has(entry)) children.set(name, left);
+    isSame &&= left === entry && !gone.has(entry);
   }
-  return { ...folder, children };
+  return isSame ? folder : { ...folder, children };
 }
 
 /** Counts the files of each size; one with several names counts for each. */
@@ -87,7 +92,8 @@ interface Tables {
 async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Promise<void> {
   const { options, fragments, contents, numbers } = tables;
   const { compressor, blockSize } = options;
-  const tree = new TreeTables({ compressor, blockSize, contents, numbers, signal: options.signal });
+  const { begun, signal } = options;
+  const tree = new TreeTables({ compressor, blockSize, contents, numbers, begun, signal });
   const rootPlace = await tree.write(root);
   const inodes = await writePieces(sink, await tree.inodes.finish());
   const folders = await writePieces(sink, await tree.folders.finish());
@@ -97,7 +103,7 @@ async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Pr
     return start;
   };
   const fragmentStart = fragments.length > 0 ? await lookup(fragments) : undefined;
-  const exportStart = await lookup(tree.exports());
+  const exportStart = await lookup([tree.exports()]);
   const idStart = await lookup(tree.owners.records());
   const xattrs = await tree.xattrs.finish(sink.position);
   if (xattrs) await writePieces(sink, xattrs.bytes);
