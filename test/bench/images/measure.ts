@@ -13,6 +13,7 @@ import {
   unpackImage,
 } from '#images';
 import type { Report } from '../run.ts';
+import { blocksIn, compressAlone } from './compress-alone.ts';
 import { CORPUS } from './corpus.ts';
 
 /** Number of times each is measured. */
@@ -81,6 +82,10 @@ async function xz(report: Report, folder: string): Promise<void> {
     atLeast: 20,
     note,
   });
+  const blocks = await blocksIn(part, ours);
+  const alone = await timed(() => compressAlone(blocks));
+  report({ name: 'zstd alone : mksquashfs -comp xz, speed', value: round(theirTime / alone), unit: 'times', note });
+  report({ name: 'pack : zstd alone, speed', value: round(alone / ourTime), unit: 'times', note });
   const size = (await stat(ours)).size / (await stat(theirs)).size;
   report({ name: 'pack : mksquashfs -comp xz, size', value: round(size), unit: 'times', atMost: 1.25, note });
 }
