@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, realpath, stat } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, relative, resolve } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
 import type { Layer, Manifest } from '../manifest/manifest.ts';
 import { checkTag, manifestText } from '../manifest/write-manifest.ts';
@@ -159,9 +159,9 @@ export async function scanToPack(
 ): Promise<ScannedFolder> {
   const { output } = options;
   const isIgnored = await readIgnoreFile(folder);
-  const own = new Set([output, `${output}.partial`, ...onTheWay(output)]);
+  const own = new Set([output, `${output}.partial`, ...onTheWay(output)].map((path) => relative(folder, path)));
   const judge = (path: string, isFolder: boolean): LeftOutReason | undefined => {
-    if (own.has(join(folder, path)) || isIgnored(path, isFolder)) return 'ignored';
+    if (own.has(path) || isIgnored(path, isFolder)) return 'ignored';
     return !isFolder && !options.includesSecret(path) && isSecretPath(path) ? 'secret' : undefined;
   };
   const holdsSecret: Parameters<typeof scanFolder>[0]['holdsSecret'] = (path, content) =>

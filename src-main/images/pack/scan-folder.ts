@@ -133,19 +133,20 @@ class FolderScan {
     const key = seen.nlink > 1n ? `${seen.dev}:${seen.ino}` : undefined;
     const known = key === undefined ? undefined : this.#files.get(key);
     if (known) return known;
-    const entry = this.#newLeaf({ door, name, path, seen });
-    if (entry) this.#entries.push({ path, entry, seen: fileLook(seen) });
+    const look = fileLook(seen);
+    const entry = this.#newLeaf({ door, name, path, seen }, look);
+    if (entry) this.#entries.push({ path, entry, seen: look });
     if (entry && key !== undefined) this.#files.set(key, entry);
     return entry;
   }
 
-  #newLeaf({ door, name, path, seen }: FoundEntry): ScannedEntry['entry'] | undefined {
+  #newLeaf({ door, name, path, seen }: FoundEntry, look: FileLook): ScannedEntry['entry'] | undefined {
     if (seen.isSymbolicLink()) return { kind: 'link', ...common(seen), target: door.targetOf(name) };
     if (!seen.isFile()) {
       this.#leftOut.push({ path, reason: 'special' });
       return undefined;
     }
-    const content = this.#contentOf(path, seen);
+    const content = this.#contentOf(path, look);
     if (this.#options.holdsSecret?.(path, content)) {
       this.#leftOut.push({ path, reason: 'secret' });
       return undefined;
@@ -157,11 +158,11 @@ class FolderScan {
     return { ...file, mode: file.mode & ~SET_ID, content };
   }
 
-  #contentOf(path: string, seen: BigIntStats): NewContent {
+  #contentOf(path: string, seen: FileLook): NewContent {
     const { folder } = this.#options;
     const onUnsteady = () => void this.#unsteady.add(path);
     const onGone = () => void this.#leftOut.push({ path, reason: 'gone' });
-    return { from: 'source', source: fileSource({ folder, path, seen: fileLook(seen), onUnsteady, onGone }) };
+    return { from: 'source', source: fileSource({ folder, path, seen, onUnsteady, onGone }) };
   }
 
   #look({ door, name, path }: Omit<FoundEntry, 'seen'>): BigIntStats | undefined {
