@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useState } from 'react';
 import { useNavigation, type ViewId } from '../../state/navigation.tsx';
 import { isFocusLost } from '../../ui/give-focus.ts';
 import { focusView } from '../../ui/view-focus.ts';
@@ -16,9 +16,10 @@ export function ViewStack() {
   const [visited, setVisited] = useState<ReadonlySet<ViewId>>(new Set([view]));
   useEffect(() => setVisited((known) => (known.has(view) ? known : new Set([...known, view]))), [view]);
   useEffect(() => rememberView(view), [view]);
-  // Who is led to something wants to act on it; who stays where they are, such as in the rail, goes on from there.
+  // Who is led to something wants to act on it; who stays where they are, such as in the rail, goes on from there. The view has the
+  // focus as soon as it can be seen: given a moment later, it would be taken from where the next key had led.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each request counts, also one for the same view.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (target !== undefined || isFocusLost()) focusView(view);
   }, [view, target, count]);
   return (
