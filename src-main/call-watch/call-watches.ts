@@ -1,6 +1,7 @@
 import type { AnyLedgerEvent, ContentHash } from '#contract';
 import { messageOf } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';
+import { PendingWork } from '#core/pending-work';
 import type { RunJournal, TreeChange, TreeWatch } from '#ledger';
 import type { CallEffects, CallToWatch, CallWatch, WatchedCall } from '#tools';
 import { type AliveProgram, AlivePrograms } from './alive-programs.ts';
@@ -52,8 +53,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   readonly #programs = new AlivePrograms();
   readonly #late: LateRecorder;
   readonly #timers = new Map<string, NodeJS.Timeout>();
-  /** Writing down that nobody waits for but the end. */
-  readonly #recording = new Set<Promise<void>>();
+  readonly #recording = new PendingWork();
   readonly #scope: ScopeTimes;
 
   constructor(options: CallWatchOptions) {
@@ -147,7 +147,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
     await Promise.all(late.map((workspace) => this.#look(workspace, AbortSignal.timeout(LAST_LOOK_MS))));
-    await Promise.all(this.#recording);
+    await this.#recording.settled();
     this.#scope[Symbol.dispose]();
     await Promise.all([...this.#workspaces.values()].map((place) => place[Symbol.asyncDispose]()));
     await this.#options.journal[Symbol.asyncDispose]();
@@ -183,7 +183,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
         // Asked for together, so that many changes share a few writes; the ledger keeps their order.
         const events = await Promise.all(changes.map((change) => record('file.changed', { ...change, ...made })));
         // All of it is recorded: whoever waits for the call need not wait for that.
-        void this.#behind(forget());
+        void this.#recording.add(forget());
         return events;
       },
       cancel: forget,
@@ -234,14 +234,7 @@ export class CallWatches implements CallWatch, AsyncDisposable {
   async #looked(workspace: string, late: LateChanges | undefined): Promise<void> {
     const alive = this.#programs.sinceLast(workspace);
     if (!late || alive.length === 0 || !this.#scope.isAllSince(late.since)) return;
-    await this.#behind(this.#late.record(workspace, late, alive));
-  }
-
-  /** Has the end wait for it. */
-  async #behind(work: Promise<void>): Promise<void> {
-    const recording = work.finally(() => this.#recording.delete(recording));
-    this.#recording.add(recording);
-    await recording;
+    await this.#recording.add(this.#late.record(workspace, late, alive));
   }
 }
 

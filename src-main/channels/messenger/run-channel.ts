@@ -2,6 +2,7 @@ import { abortableDelay } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
 import { KeyedMutex } from '#core/mutex';
+import { PendingWork } from '#core/pending-work';
 import { SessionSocketClient, type Speaker } from '../socket/session-socket.ts';
 import { channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
@@ -96,7 +97,7 @@ class Channel {
   readonly #options: ChannelOptions;
   readonly #signal: AbortSignal;
   readonly #entering = new KeyedMutex();
-  readonly #following = new Set<Promise<void>>();
+  readonly #following = new PendingWork();
   readonly #questions: QuestionMessages;
   readonly #wait: WaitFunction;
 
@@ -122,7 +123,7 @@ class Channel {
 
   async settled(): Promise<void> {
     await this.#entering.settled();
-    await Promise.all(this.#following);
+    await this.#following.settled();
   }
 
   async #message(message: IncomingMessage): Promise<void> {
@@ -154,8 +155,8 @@ class Channel {
     const following = followTurn(turn.progress(), {
       ...{ messenger, questions: this.#questions, person, chat, streams, intervalMs, log, now },
       ...{ wait: this.#wait, signal: this.#signal },
-    }).finally(() => this.#following.delete(following));
-    this.#following.add(following);
+    });
+    void this.#following.add(following);
   }
 
   async #stop({ person, chat }: IncomingMessage): Promise<void> {

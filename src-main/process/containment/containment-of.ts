@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Containment } from '#contract';
 import { systemCodeOf } from '#core/app-error';
+import { PendingWork } from '#core/pending-work';
 import { findProgram } from '../find-program.ts';
 import { cannotStartProgram } from '../group.ts';
 import { GroupInHold } from './contained-group.ts';
@@ -31,7 +32,7 @@ export class ContainmentOf implements ContainmentPort {
   readonly state: Containment;
   readonly #chosen: ChosenSteps;
   readonly #groups = new Set<ContainedGroup>();
-  readonly #releases = new Set<Promise<void>>();
+  readonly #releases = new PendingWork();
   readonly #environment: Readonly<Record<string, string>>;
   /** One of each kind that was asked for last. */
   readonly #warm = new Map<ProgramKind, Launcher>();
@@ -53,8 +54,7 @@ export class ContainmentOf implements ContainmentPort {
         : await this.#launch(options);
     const onEnded = (released: Promise<void>) => {
       this.#groups.delete(group);
-      this.#releases.add(released);
-      void released.finally(() => this.#releases.delete(released));
+      void this.#releases.add(released);
     };
     const group: ContainedGroup = new GroupInHold(launched, { graceMs, processes, onEnded });
     this.#groups.add(group);
@@ -66,7 +66,7 @@ export class ContainmentOf implements ContainmentPort {
     this.#isClosed = true;
     await Promise.all([...this.#groups].map((group) => group.end(0)));
     await Promise.all([...this.#warm.values()].map((launcher) => launcher.discard()));
-    await Promise.all(this.#releases);
+    await this.#releases.settled();
     await this.#chosen.release();
   }
 

@@ -2,6 +2,7 @@ import type { AdapterShell } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { PendingWork } from '#core/pending-work';
 import { watchLimits } from '#execution';
 import { assertCommand } from './assert-command.ts';
 import { bashOf } from './bash-program.ts';
@@ -46,7 +47,7 @@ class ShellSessions implements Shells {
   readonly #closedShells = new Emitter<ClosedShell>();
   readonly #sessions = new Map<string, ShellSession>();
   readonly #gone = new Map<string, { readonly owner: string; readonly why: string }>();
-  readonly #ending = new Set<Promise<void>>();
+  readonly #ending = new PendingWork();
   readonly #starter: ShellStarter;
   #opening = 0;
   #isStopping = false;
@@ -116,7 +117,7 @@ class ShellSessions implements Shells {
     this.#isStopping = true;
     const sessions = [...this.#sessions.values()];
     await Promise.all(sessions.map((session) => session.close('adapter_stopping', 'the Shell Adapter is stopping')));
-    await Promise.all(this.#ending);
+    await this.#ending.settled();
     await this.#starter[Symbol.asyncDispose]();
   }
 
@@ -170,8 +171,7 @@ class ShellSessions implements Shells {
       if (this.#gone.size > REMEMBERED && oldest !== undefined) this.#gone.delete(oldest);
       this.#closedShells.emit(closed);
     }
-    const ended = session.close(closed.reason, closed.why).finally(() => this.#ending.delete(ended));
-    this.#ending.add(ended);
+    void this.#ending.add(session.close(closed.reason, closed.why));
     this.#changed.emit();
   }
 }
