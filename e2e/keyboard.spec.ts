@@ -6,7 +6,7 @@ import { expect, test } from './support/host.ts';
 import { tabTo } from './support/keyboard.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
 const card = (page: Page, name: RegExp) => page.getByRole('article', { name });
 
