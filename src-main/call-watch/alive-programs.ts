@@ -27,6 +27,13 @@ export class AlivePrograms {
     return [...new Set(all.map(({ title }) => title))];
   }
 
+  /** Lists the workspaces in which one was alive at some moment since they were last examined. */
+  workspaces(): readonly string[] {
+    const now = [...this.#sources.values()].flat().map(({ workspace }) => workspace);
+    const before = [...this.#since].filter(([, titles]) => titles.size > 0).map(([workspace]) => workspace);
+    return [...new Set([...now, ...before])];
+  }
+
   /** Lists the programs that were alive at some moment since the last call of this, and begins to count again. */
   sinceLast(workspace: string): readonly string[] {
     const now = this.now(workspace);

@@ -143,10 +143,11 @@ export class CallWatches implements CallWatch, AsyncDisposable {
 
   /** Looks a last time where something may still have been written, and lets go of the workspaces. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const late = [...this.#timers.keys()];
+    const alive = this.#scope.now() === 'all' ? this.#programs.workspaces() : [];
+    const late = new Set([...this.#timers.keys(), ...alive.filter((workspace) => this.#workspaces.has(workspace))]);
     for (const timer of this.#timers.values()) clearTimeout(timer);
     this.#timers.clear();
-    await Promise.all(late.map((workspace) => this.#look(workspace, AbortSignal.timeout(LAST_LOOK_MS))));
+    await Promise.all([...late].map((workspace) => this.#look(workspace, AbortSignal.timeout(LAST_LOOK_MS))));
     await this.#recording.settled();
     this.#scope[Symbol.dispose]();
     await Promise.all([...this.#workspaces.values()].map((place) => place[Symbol.asyncDispose]()));

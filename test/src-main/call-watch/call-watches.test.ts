@@ -108,6 +108,21 @@ test('it is found without a further call, too, and at the latest when the app en
   ]);
 });
 
+test('what a living program writes after the late look is found when the app ends', async () => {
+  const looks = new Emitter<string>();
+  await using it = await watchWorkbench({ lateMs: 10, looks });
+  it.program();
+  await it.during(() => it.write('a.txt', 'first'));
+  // Its coming and the end of the call ask for one look between them.
+  await new Promise((resolve) => looks.subscribe(resolve));
+  await it.write('a.txt', 'late');
+  await it.watch[Symbol.asyncDispose]();
+  expect((await it.changesIn()).map(({ name, origin }) => [name, origin])).toEqual([
+    ['a.txt', 'program'],
+    ['a.txt', 'unknown'],
+  ]);
+});
+
 test('a program that has ended since the last look is named; one that came before any call is, too', async () => {
   const looks = new Emitter<string>();
   const looked = new Promise((resolve) => looks.subscribe(resolve));
