@@ -58,7 +58,7 @@ test('equal trees give equal bytes', async () => {
   await fc.assert(
     fc.asyncProperty(modelTree, async (tree) => {
       const other = { ...tree, children: new Map([...tree.children].reverse()) };
-      expect(await writtenImage(other)).toEqual(await writtenImage(tree));
+      expect(Buffer.compare(await writtenImage(other), await writtenImage(tree))).toBe(0);
     }),
     { numRuns: 10 },
   );
@@ -121,7 +121,7 @@ test.each([100, 5000, 50_000])('a file of %i bytes that changes while it is read
   expect(file.unsteady).toBe(0);
   // What was read first takes no place.
   const plain = await writtenImage(folderOf({ before, file: noise(3, size), next: noise(9, size + 1) }));
-  expect(image).toEqual(plain);
+  expect(Buffer.compare(image, plain)).toBe(0);
 });
 
 test.each([100, 50_000])(
