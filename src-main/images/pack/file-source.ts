@@ -24,6 +24,7 @@ export function fileSource({ folder, path, seen, onUnsteady, onGone }: FileSourc
   return {
     size: Number(seen.size),
     onUnsteady,
+    readSeen: (into) => readSeen(`${folder}/${path}`, seen, into),
     open: () => {
       try {
         return openSeen(`${folder}/${path}`, seen) ?? openInside(folder, path, onUnsteady);
@@ -34,6 +35,43 @@ export function fileSource({ folder, path, seen, onUnsteady, onGone }: FileSourc
       }
     },
   };
+}
+
+/**
+ * The number of bytes of a file that is what it was when its folder was listed; `undefined` if it is not, or cannot be opened. One look
+ * after reading tells both that it is the file that was seen, and that it did not change meanwhile.
+ */
+function readSeen(path: string, seen: FileLook, into: Uint8Array): number | undefined {
+  let fd: number;
+  try {
+    fd = openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
+  try {
+    const count = readFrom(fd, into.subarray(0, Number(seen.size)), 0);
+    return isSame(fstatSync(fd, { bigint: true }), seen) && count === Number(seen.size) ? count : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function isSame(stat: BigIntStats, seen: FileLook): boolean {
+  const isUnchanged = stat.size === seen.size && stat.mtimeNs === seen.mtimeNs && stat.ctimeNs === seen.ctimeNs;
+  return isUnchanged && stat.ino === seen.ino && stat.dev === seen.dev && stat.isFile();
+}
+
+/** Reads from a position on until the buffer is full or the file ends. */
+function readFrom(fd: number, buffer: Uint8Array, position: number): number {
+  let filled = 0;
+  while (filled < buffer.length) {
+    const count = readSync(fd, buffer, filled, buffer.length - filled, position + filled);
+    if (count === 0) break;
+    filled += count;
+  }
+  return filled;
 }
 
 /** The file at that path; `undefined` if it is another one than was seen. */
@@ -83,18 +121,11 @@ class OpenSourceFile implements OpenContent {
   }
 
   read(buffer: Uint8Array, position: number): number {
-    let filled = 0;
-    while (filled < buffer.length) {
-      const count = readSync(this.#fd, buffer, filled, buffer.length - filled, position + filled);
-      if (count === 0) break;
-      filled += count;
-    }
-    return filled;
+    return readFrom(this.#fd, buffer, position);
   }
 
   isSteady(): boolean {
-    const { size, mtimeNs, ctimeNs } = fstatSync(this.#fd, { bigint: true });
-    return size === this.#stat.size && mtimeNs === this.#stat.mtimeNs && ctimeNs === this.#stat.ctimeNs;
+    return isSame(fstatSync(this.#fd, { bigint: true }), this.#stat);
   }
 
   [Symbol.dispose](): void {

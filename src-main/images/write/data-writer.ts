@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { BlockQueue } from './block-queue.ts';
 import type { Compressor } from './compress/compressor.ts';
-import { FragmentWriter } from './fragment-writer.ts';
+import { type FragmentPlace, FragmentWriter } from './fragment-writer.ts';
 import type { ImageSink } from './image-sink.ts';
 import type { ContentSource, OpenContent, PlacedContent } from './new-entry.ts';
 
@@ -47,12 +47,21 @@ export class DataWriter {
   }
 
   /**
-   * Adds a file and returns the position of its bytes; complete once `finish` has ended. A file that changes while it
-   * is read is read again.
+   * Adds a file and returns the position of its bytes, at once for most small files; complete once `finish` has ended. A file
+   * that changes while it is read is read again. The next is added when this one is.
    *
    * @throws file system errors, errors of packing or writing, the signal's reason
    */
-  async add(source: ContentSource): Promise<PlacedContent> {
+  add(source: ContentSource): PlacedContent | Promise<PlacedContent> {
+    this.#options.signal?.throwIfAborted();
+    const count = source.size < this.#options.blockSize ? source.readSeen?.(this.#small) : undefined;
+    if (count === undefined) return this.#addOpened(source);
+    const placed = this.#place(this.#small.subarray(0, count));
+    this.#options.onRead?.(count);
+    return placed;
+  }
+
+  async #addOpened(source: ContentSource): Promise<PlacedContent> {
     for (let left = TRIES; ; left--) {
       this.#options.signal?.throwIfAborted();
       using content = source.open();
@@ -78,14 +87,22 @@ export class DataWriter {
   async #addSmall(content: OpenContent, triesLeft: number): Promise<PlacedContent | undefined> {
     const bytes = this.#small.subarray(0, content.read(this.#small.subarray(0, content.size), 0));
     if (!content.isSteady() && triesLeft > 1) return undefined;
+    return await this.#place(bytes);
+  }
+
+  /** Lays the bytes of a small file beside others, unless they are known. */
+  #place(bytes: Buffer): PlacedContent | Promise<PlacedContent> {
     if (bytes.length === 0) return EMPTY;
     const key = this.#options.mayHaveTwin(bytes.length) ? hash('sha256', bytes) : undefined;
     const known = key === undefined ? undefined : this.#known.get(key);
     if (known) return known;
-    const fragment = await this.#fragments.add(bytes);
-    const placed = { size: bytes.length, start: 0, words: NO_WORDS, fragment };
-    if (key !== undefined) this.#known.set(key, placed);
-    return placed;
+    const placed = (fragment: FragmentPlace): PlacedContent => {
+      const content = { size: bytes.length, start: 0, words: NO_WORDS, fragment };
+      if (key !== undefined) this.#known.set(key, content);
+      return content;
+    };
+    const place = this.#fragments.add(bytes);
+    return place instanceof Promise ? place.then(placed) : placed(place);
   }
 
   async #addLarge(content: OpenContent, triesLeft: number): Promise<PlacedContent | undefined> {

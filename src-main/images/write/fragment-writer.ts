@@ -26,9 +26,13 @@ export class FragmentWriter {
     return this.#records;
   }
 
-  /** @throws what the queue failed with */
-  async add(bytes: Uint8Array): Promise<FragmentPlace> {
-    if (this.#open && this.#open.used + bytes.length > this.#blockSize) await this.finish();
+  /** Adds a file: at once where it fits, so that nothing waits for each small file. @throws what the queue failed with */
+  add(bytes: Uint8Array): FragmentPlace | Promise<FragmentPlace> {
+    const isFull = this.#open !== undefined && this.#open.used + bytes.length > this.#blockSize;
+    return isFull ? this.finish().then(() => this.#lay(bytes)) : this.#lay(bytes);
+  }
+
+  #lay(bytes: Uint8Array): FragmentPlace {
     this.#open ??= { number: this.#newRecord(), bytes: this.#queue.take(), used: 0 };
     const offset = this.#open.used;
     this.#open.bytes.set(bytes, offset);

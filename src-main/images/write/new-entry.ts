@@ -63,6 +63,11 @@ export class ContentGone extends Error {
 export interface ContentSource {
   /** Bytes that it had when it was looked at. */
   readonly size: number;
+  /**
+   * Reads the whole file into a buffer that is large enough: the number of its bytes, or `undefined` unless it is still
+   * exactly what was looked at, and has to be opened.
+   */
+  readonly readSeen?: (into: Uint8Array) => number | undefined;
   /** @throws ContentGone, file system errors */
   open(): OpenContent;
   /** Called when it changed each time that it was read; what is written then are the bytes of the last time. */

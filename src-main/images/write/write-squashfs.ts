@@ -45,20 +45,32 @@ export async function writeSquashfs(sink: ImageSink, root: NewFolder, options: S
     mayHaveTwin: (size) => (sizes.get(size) ?? 0) > 1,
   });
   for (const [hash, placed] of options.known ?? []) data.know(hash, placed);
+  const { contents, gone } = await writeContents(data, root);
+  const fragments = await data.finish();
+  const whole = gone.size === 0 ? root : withoutEntries(root, gone);
+  await writeTables(sink, whole, { options, fragments, contents, numbers: numberEntries(whole, options.begun) });
+}
+
+interface WrittenContents {
+  readonly contents: ReadonlyMap<ContentSource, PlacedContent>;
+  /** Files that were not there any more. */
+  readonly gone: ReadonlySet<NewEntry>;
+}
+
+async function writeContents(data: DataWriter, root: NewFolder): Promise<WrittenContents> {
   const contents = new Map<ContentSource, PlacedContent>();
   const gone = new Set<NewEntry>();
   for (const file of filesInTree(root)) {
     if (file.content.from !== 'source') continue;
     try {
-      contents.set(file.content.source, await data.add(file.content.source));
+      const placed = data.add(file.content.source);
+      contents.set(file.content.source, placed instanceof Promise ? await placed : placed);
     } catch (error) {
       if (!(error instanceof ContentGone)) throw error;
       gone.add(file);
     }
   }
-  const fragments = await data.finish();
-  const whole = gone.size === 0 ? root : withoutEntries(root, gone);
-  await writeTables(sink, whole, { options, fragments, contents, numbers: numberEntries(whole, options.begun) });
+  return { contents, gone };
 }
 
 /** The folder without some entries; itself where none of them is in it. */
