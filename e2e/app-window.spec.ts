@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { processesWithMark } from '../test/support/processes.ts';
 import { test as base, expect, startHost } from './support/host.ts';
+
+const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
 /** Time after which the host has checked again what is running, in milliseconds. */
 const LOOK_MS = 4000;
@@ -25,11 +28,13 @@ async function freePort(): Promise<number> {
 
 /** A host that opens its app window as it does for a person: in the system's browser, which the test listens in on. */
 const test = base.extend<{ readonly appWindow: AppWindow }>({
-  appWindow: async ({ launchOptions }, use, info) => {
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's form
+  appWindow: async ({}, use, info) => {
     const bin = info.outputPath('bin');
     await mkdir(bin, { recursive: true });
     const port = await freePort();
-    const browser = launchOptions.executablePath ?? chromium.executablePath();
+    // A whole browser: only that has windows of apps.
+    const browser = existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : chromium.executablePath();
     const program = join(bin, 'chromium');
     await writeFile(program, `#!/bin/sh\nexec '${browser}' "$@" --headless=new --remote-debugging-port=${port}\n`);
     await chmod(program, 0o755);

@@ -80,6 +80,13 @@ export const PACKAGES = [
   { name: 'procps', program: '/usr/bin/top', without: 'tests of full-screen programs in Shell mode are skipped' },
 ];
 
+/** Chromium without the windows, tabs and toolbars that no test looks at; not every distribution has it. */
+export const HEADLESS_SHELL = {
+  name: 'chromium-headless-shell',
+  program: '/usr/bin/chromium-headless-shell',
+  without: 'the whole of Chromium runs the end-to-end tests, which takes a quarter longer',
+};
+
 /** Virtual display for tests in the real Electron on machines without a display. */
 export const XVFB = { name: 'xvfb', program: '/usr/bin/xvfb-run', without: 'tests in the real Electron are skipped' };
 

@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from './run-program.mjs';
 
-/** The configuration of the end-to-end tests takes the same one. */
-const DEBIAN_CHROMIUM = '/usr/bin/chromium';
+/** The configuration of the end-to-end tests takes the first of the same ones. */
+const DEBIAN_BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const FETCH_TIMEOUT_MS = 300_000;
 
 /** Whether the end-to-end tests have a browser: Debian's, else Playwright's own, fetched where it is not there. */
-export async function hasTestBrowser(root, say, chromium = DEBIAN_CHROMIUM) {
-  if (existsSync(chromium)) return true;
+export async function hasTestBrowser(root, say, browsers = DEBIAN_BROWSERS) {
+  if (browsers.some((browser) => existsSync(browser))) return true;
   const launch = () =>
     runProgram(process.execPath, [join(import.meta.dirname, 'launch-browser.mjs'), root], {
       cwd: root,

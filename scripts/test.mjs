@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
-import { installPackages, PACKAGES, XVFB } from './debian-packages.mjs';
+import { HEADLESS_SHELL, installPackages, PACKAGES, XVFB } from './debian-packages.mjs';
 import { electronProgram } from './electron-program.mjs';
 import { endToEndRuns } from './end-to-end-runs.mjs';
 import { failedTests, flakyTests } from './failed-tests.mjs';
@@ -59,6 +59,8 @@ async function runAll() {
   const hasElectron = electronProgram(root) !== undefined && !process.env.ELECTRON_OVERRIDE_DIST_PATH;
   const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
   await installPackages(say, hasElectron && !hasDisplay ? [...PACKAGES, XVFB] : PACKAGES);
+  // By itself: apt installs nothing at all where one of the names is unknown to it.
+  if (parts.has('e2e')) await installPackages(say, [HEADLESS_SHELL]);
   const hasBrowser = await hasTestBrowser(root, say);
   if (seed) say(`Property tests run with SIGMA_TEST_SEED=${seed}`);
   const runs = endToEndRuns({ hasBrowser, hasElectron, hasDisplay, hasXvfb: existsSync(XVFB.program) });

@@ -17,7 +17,7 @@ const { installPackages, PACKAGES } = await script<{
   installPackages(say: Say, packages: readonly Package[], system: { apt: string; uid: number }): Promise<void>;
 }>('debian-packages');
 const { hasTestBrowser } = await script<{
-  hasTestBrowser(root: string, say: Say, chromium: string): Promise<boolean>;
+  hasTestBrowser(root: string, say: Say, browsers: readonly string[]): Promise<boolean>;
 }>('test-browser');
 const { endToEndRuns } = await script<{ endToEndRuns(here: object): readonly object[] }>('end-to-end-runs');
 
@@ -130,7 +130,7 @@ describe('the browser of the end-to-end tests', () => {
   test("is the system's where it is there", async () => {
     const { say, said } = listener();
 
-    expect([await hasTestBrowser('/nowhere', say, process.execPath), said()]).toEqual([true, '']);
+    expect([await hasTestBrowser('/nowhere', say, ['/nowhere/shell', process.execPath]), said()]).toEqual([true, '']);
   });
 
   test("is Playwright's own otherwise, fetched once", async () => {
@@ -138,9 +138,9 @@ describe('the browser of the end-to-end tests', () => {
     await playwright(folder.path, true);
     const [first, second] = [listener(), listener()];
 
-    expect(await hasTestBrowser(folder.path, first.say, '/nowhere/chromium')).toBe(true);
+    expect(await hasTestBrowser(folder.path, first.say, ['/nowhere/chromium'])).toBe(true);
     expect(await readFile(join(folder.path, 'fetched'), 'utf8')).toBe('install chromium');
-    expect(await hasTestBrowser(folder.path, second.say, '/nowhere/chromium')).toBe(true);
+    expect(await hasTestBrowser(folder.path, second.say, ['/nowhere/chromium'])).toBe(true);
     expect([first.said(), second.said()]).toEqual([expect.stringContaining('Fetching a browser'), '']);
   });
 
@@ -149,7 +149,7 @@ describe('the browser of the end-to-end tests', () => {
     await playwright(folder.path, false);
     const { say, said } = listener();
 
-    expect(await hasTestBrowser(folder.path, say, '/nowhere/chromium')).toBe(false);
+    expect(await hasTestBrowser(folder.path, say, ['/nowhere/chromium'])).toBe(false);
     expect(said()).toMatch(/the network is not there\nThere is no browser: the end-to-end tests are skipped/);
   });
 });
