@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** What decides which cases run: the long suites run all of them. */
+/** The day of a run, and whether it is a long one, which runs all of the cases. */
 export interface CasesRun {
   readonly day: number;
   readonly isLong: boolean;
