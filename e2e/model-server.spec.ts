@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { filesWith } from '../test/support/files-with.ts';
 import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { connect, connectCard, fillConnection } from './support/connect.ts';
 import { expect, openApp, startHost, test } from './support/host.ts';
@@ -145,14 +146,6 @@ test.describe('on a machine where no keychain answers', () => {
 async function openKeys(page: Page): Promise<void> {
   await runAction(page, 'Go to Settings');
   await page.getByRole('tab', { name: 'Profiles and keys' }).click();
-}
-
-/** Files under the folder in which the text stands. */
-async function filesWith(folder: string, text: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const contents = await Promise.all(files.map((file) => readFile(file)));
-  return files.filter((_, index) => contents[index]?.includes(text));
 }
 
 test('a reply that breaks off is kept and marked, and can be asked for again', async ({ app: page }) => {
