@@ -38,6 +38,7 @@ export function createImagesFeature(ports: FoundationPorts, agents: WorkspacesFe
         await records.append(workspace, type, { workspace, ...data });
       },
       closeWorkspace: agents.close,
+      afterUnmount: agents.lookAtClosed,
       findMksquashfs: () => findProgram('mksquashfs', { cwd: '/', environment: config.commandEnvironment }),
       mounts: () => {
         mounts ??= import('./image-mounts.ts').then(({ imageMounts }) => imageMounts(config, run));

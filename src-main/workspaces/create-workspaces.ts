@@ -45,6 +45,8 @@ export function createWorkspaces(options: WorkspacesOptions) {
     close: async (path: string) => {
       if (all.find(path)) await all.close(path);
     },
+    /** Looks whether the folders of closed ones are still there. Never throws. */
+    lookAtClosed: () => all.lookAtClosed(),
     /** Opens a copy of one, set up as that is; once it is closed, a turn in it opens it again. @throws AppError UNAVAILABLE, INVALID_INPUT */
     openCopy: async (folder: string, of: string) => (await all.openCopy(folder, of)).summary,
     /** Takes one out of the list with the trust in it, and ends what runs; nothing if the folder is none. */

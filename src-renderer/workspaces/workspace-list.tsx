@@ -32,7 +32,7 @@ interface RowProps {
 }
 
 function WorkspaceRow({ workspace, isChosen, onChoose }: RowProps) {
-  const { path, name, tools, skills } = workspace;
+  const { path, name, isOpen, tools, skills } = workspace;
   const words = workspaceState(workspace);
   return (
     <button
@@ -51,8 +51,12 @@ function WorkspaceRow({ workspace, isChosen, onChoose }: RowProps) {
           <Icon name={words.icon} size={14} />
           {words.text}
         </span>
-        <span>{plural(tools, 'tool')}</span>
-        <span>{plural(skills, 'skill')}</span>
+        {isOpen ? (
+          <>
+            <span>{plural(tools, 'tool')}</span>
+            <span>{plural(skills, 'skill')}</span>
+          </>
+        ) : undefined}
       </span>
       <span className={styles.meta}>{path}</span>
     </button>

@@ -21,7 +21,7 @@ const STATES: Readonly<Record<AgentState, StateLabel>> = {
 
 /** Words on the chip of a workspace: its state, and for a running one the number of problems. */
 export function workspaceState({ state, problems, isOpen }: AgentWorkspace): StateLabel {
-  if (!isOpen) return { text: 'Closed', icon: 'dot', tone: 'neutral' };
+  if (!isOpen) return { text: state === 'gone' ? 'Gone' : 'Closed', icon: 'dot', tone: 'neutral' };
   if (state === 'ready' && problems > 0) return { text: plural(problems, 'problem'), icon: 'warning', tone: 'warning' };
   return STATES[state];
 }

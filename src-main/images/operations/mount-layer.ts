@@ -5,7 +5,8 @@ import type { ImageParts } from '../reading/ports.ts';
 import type { OperationParts } from './ports.ts';
 import type { FolderToClose, LayerToMount } from './wishes.ts';
 
-type MountParts = Pick<ImageParts, 'agents'> & Pick<OperationParts, 'mounts' | 'note' | 'closeWorkspace'>;
+type MountParts = Pick<ImageParts, 'agents'> &
+  Pick<OperationParts, 'mounts' | 'note' | 'closeWorkspace' | 'afterUnmount'>;
 
 /** Finds changes in a folder that are in no snapshot. */
 type LookAtChanges = (folder: string, signal: AbortSignal) => Promise<SnapshotPlan>;
@@ -64,6 +65,7 @@ export async function unmountLayer(
     await parts.agents.open(there?.folder ?? folder).catch(() => {});
     throw error;
   }
+  await parts.afterUnmount();
 }
 
 /** Changes that are named. */

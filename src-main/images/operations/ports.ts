@@ -42,6 +42,8 @@ export interface OperationParts {
   readonly note: (what: ImageNote, folder?: string) => Promise<void>;
   /** Ends all that runs in a workspace and keeps it from being used. */
   readonly closeWorkspace: (folder: string) => Promise<void>;
+  /** Tells who lists workspaces that the folder of a closed one may be gone. Never throws. */
+  readonly afterUnmount: () => Promise<void>;
 }
 
 /** An event about an image; whose record it is in is added. */

@@ -1,4 +1,3 @@
-import { lstat, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { AgentState, AgentWorkspace as AgentSummary, ChangedFile, FileProblem } from '#contract';
 import { messageOf } from '#core/app-error';
@@ -9,6 +8,7 @@ import type { RememberedWorkspace } from '../list/remembered.ts';
 import type { FolderHash } from '../trust/folder-hash.ts';
 import { HostLife } from './host-life.ts';
 import type { FolderTrust, HostKind, LifeParts } from './parts.ts';
+import { whyGone } from './why-gone.ts';
 import { servedBy, workspaceTool } from './workspace-tool.ts';
 
 const NOTHING: Layout = { tools: [], skills: [], tasks: [], problems: [] };
@@ -217,16 +217,6 @@ export class AgentWorkspace implements AsyncDisposable {
     await this.#refreshing;
     this.stderr[Symbol.dispose]();
   }
-}
-
-/** A folder that was exchanged for a link, or moved away, is not the one that was opened. */
-async function whyGone(path: string): Promise<string | undefined> {
-  const found = await lstat(path).catch(() => undefined);
-  if (!found) return 'Its folder is gone';
-  if (found.isSymbolicLink() || (await realpath(path).catch(() => path)) !== path) {
-    return 'A link is in the place of its folder';
-  }
-  return found.isDirectory() ? undefined : 'Its folder is no folder any more';
 }
 
 function byPlace(one: FileProblem, other: FileProblem): number {

@@ -5,6 +5,7 @@ import { KeyedMutex } from '#core/mutex';
 import { LiveValue } from '#core/streams';
 import { AgentWorkspace } from '../life/agent-workspace.ts';
 import type { LifeParts } from '../life/parts.ts';
+import { whyGone } from '../life/why-gone.ts';
 import type { RememberedWorkspace, RememberedWorkspaces } from './remembered.ts';
 
 export interface AgentWorkspacesOptions {
@@ -20,6 +21,8 @@ export class AgentWorkspaces implements AsyncDisposable {
   readonly #options: AgentWorkspacesOptions;
   readonly #open = new Map<string, AgentWorkspace>();
   readonly #mutex = new KeyedMutex();
+  /** Closed ones whose folder is not there, with the reason. */
+  #gone: ReadonlyMap<string, string> = new Map();
 
   constructor(options: AgentWorkspacesOptions) {
     this.#options = options;
@@ -31,6 +34,15 @@ export class AgentWorkspaces implements AsyncDisposable {
     await remembered.load();
     for (const { path, isOpen, copyOf } of remembered.all)
       if (isOpen && copyOf === undefined) void this.#openAgain(path);
+    this.announce();
+    void this.lookAtClosed();
+  }
+
+  /** Looks whether the folders of the closed ones are there. Never throws. */
+  async lookAtClosed(): Promise<void> {
+    const closed = this.#options.remembered.all.filter(({ path }) => !this.#open.has(path));
+    const looked = await Promise.all(closed.map(async ({ path }) => [path, await whyGone(path)] as const));
+    this.#gone = new Map(looked.flatMap(([path, reason]) => (reason === undefined ? [] : [[path, reason]])));
     this.announce();
   }
 
@@ -108,6 +120,7 @@ export class AgentWorkspaces implements AsyncDisposable {
       await this.#options.remembered.set({ ...known, isOpen: false });
       await this.#end(path);
     });
+    await this.lookAtClosed();
   }
 
   /** Closes it and takes it out of the list, with the trust in it. @throws AppError NOT_FOUND, UNAVAILABLE */
@@ -133,7 +146,9 @@ export class AgentWorkspaces implements AsyncDisposable {
     // A copy stands there while something of it may run.
     const all = this.#options.remembered.all.flatMap((entry) => {
       const workspace = this.#open.get(entry.path);
-      return workspace || entry.copyOf === undefined ? [workspace?.summary ?? closedSummary(entry)] : [];
+      return workspace || entry.copyOf === undefined
+        ? [workspace?.summary ?? closedSummary(entry, this.#gone.get(entry.path))]
+        : [];
     });
     this.list.set(all.toSorted((one, other) => other.openedAt - one.openedAt));
   }
@@ -172,13 +187,14 @@ function newEntry(path: string): RememberedWorkspace {
   return { path, openedAt: Date.now(), isOpen: true, ...options };
 }
 
-/** Summary of a closed workspace, of which only the path is known. */
-function closedSummary({ path, openedAt }: RememberedWorkspace): AgentSummary {
+/** Summary of a closed workspace, of which only the path is known, and whether its folder is gone. */
+function closedSummary({ path, openedAt }: RememberedWorkspace, goneReason: string | undefined): AgentSummary {
   const nothing = { tools: 0, skills: 0, schedules: 0, problems: 0 };
   return {
     path,
     name: basename(path) || path,
-    state: 'restricted',
+    state: goneReason === undefined ? 'restricted' : 'gone',
+    ...(goneReason !== undefined && { reason: goneReason }),
     hasNetwork: false,
     isOpen: false,
     ...nothing,

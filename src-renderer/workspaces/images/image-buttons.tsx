@@ -23,7 +23,7 @@ export interface ImageButtonsProps extends OfImageProps {
 export type ImageDialogName = 'pack' | 'snapshot' | 'unmount';
 
 /** Buttons for a workspace as an image, with their dialogs. */
-export function ImageButtons({ workspace: { path }, opened, onRead, dialog, onDialog }: ImageButtonsProps) {
+export function ImageButtons({ workspace: { path, state }, opened, onRead, dialog, onDialog }: ImageButtonsProps) {
   const close = () => onDialog(undefined);
   const read = (image: string, layer?: string) => {
     close();
@@ -31,9 +31,11 @@ export function ImageButtons({ workspace: { path }, opened, onRead, dialog, onDi
   };
   return (
     <>
-      <Button size="small" onClick={() => onDialog('pack')}>
-        Pack
-      </Button>
+      {state === 'gone' ? undefined : (
+        <Button size="small" onClick={() => onDialog('pack')}>
+          Pack
+        </Button>
+      )}
       {opened === undefined ? undefined : (
         <>
           <Button size="small" onClick={() => onDialog('snapshot')}>

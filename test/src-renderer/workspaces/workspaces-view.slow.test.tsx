@@ -16,11 +16,22 @@ describe('the list', () => {
       name: state,
     }));
     const closed = { ...agent, path: '/work/closed', name: 'closed', isOpen: false };
+    const lost = { ...closed, state: 'gone' as const, path: '/work/lost', name: 'lost' };
     const wrong = { ...agent, path: '/work/wrong', name: 'wrong', problems: 2 };
-    showWorkspaces({ workspaces: [agent, ...others, closed, wrong] });
+    showWorkspaces({ workspaces: [agent, ...others, closed, lost, wrong] });
     const rows = within(await screen.findByRole('list', { name: 'Workspaces' })).getAllByRole('button');
-    const words = ['Ready', 'Restricted', 'Changed', 'Starting', 'Failed', 'Gone', 'Closed', '2 problems'];
+    const words = ['Ready', 'Restricted', 'Changed', 'Starting', 'Failed', 'Gone', 'Closed', 'Gone', '2 problems'];
     expect(rows.map((row, at) => row.textContent?.includes(words[at] ?? '?'))).toEqual(words.map(() => true));
+    // What a closed one has is not known.
+    expect(rows.map((row) => row.textContent?.includes('1 tool'))).toEqual(words.map((_, at) => at !== 6 && at !== 7));
+  });
+
+  test('a closed one whose folder is gone says so, and cannot be packed', async () => {
+    const reason = 'Its folder is gone';
+    showWorkspaces({ workspaces: [{ ...agent, isOpen: false, state: 'gone', reason }] });
+    expect(await screen.findByText(reason)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Pack' })).toBeNull();
+    expect(screen.getByRole('button', { name: 'Forget' })).toBeDefined();
   });
 
   test('the arrow keys move through it', async () => {

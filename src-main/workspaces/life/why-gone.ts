@@ -1,0 +1,14 @@
+import { lstat, realpath } from 'node:fs/promises';
+
+/**
+ * Says why the folder of a workspace, named by its real path, is not there any more. One that was exchanged for a link,
+ * or moved away, is not the one that was opened.
+ */
+export async function whyGone(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  if (!found) return 'Its folder is gone';
+  if (found.isSymbolicLink() || (await realpath(path).catch(() => path)) !== path) {
+    return 'A link is in the place of its folder';
+  }
+  return found.isDirectory() ? undefined : 'Its folder is no folder any more';
+}
