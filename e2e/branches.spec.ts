@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectNothingSerious } from './support/axe.ts';
 import { expect, test } from './support/host.ts';
+import { runAction } from './support/keyboard.ts';
 import { LINES, listPath, listWith, tryWithThree } from './support/three-branches.ts';
 
 const board = (page: Page) => page.getByRole('dialog', { name: 'Branches' });
@@ -21,6 +23,18 @@ test('one message to three profiles, a branch each; hunks of two end in one revi
     await expect(card(page, 'three')).toContainText('Failed', { timeout: 60_000 });
     await expectNothingSerious(page, 'the branches side by side');
     expect(await readFile(listPath(host), 'utf8')).toBe(LINES.join(''));
+  });
+
+  await test.step('a branch is packed beside the folder, and read', async () => {
+    await card(page, 'one').getByRole('button', { name: 'Pack' }).click();
+    const pack = page.getByRole('dialog', { name: 'Pack' });
+    const image = `${dirname(listPath(host))}-one.squashfs`;
+    await expect(pack.getByRole('textbox', { name: 'Image' })).toHaveValue(image);
+    await pack.getByRole('button', { name: 'Pack' }).click();
+    await pack.getByRole('button', { name: 'Read the image' }).click();
+    await expect(page.getByRole('region', { name: `Image ${basename(image)}` })).toContainText('list.txt');
+    await runAction(page, 'Go to Sessions');
+    await page.getByRole('button', { name: /^3 branches/ }).click();
   });
 
   await test.step('hunks of two are taken in one review', async () => {

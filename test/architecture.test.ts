@@ -268,7 +268,7 @@ test('the renderer takes the values of the contract, its schemas, from where zod
 });
 
 test('a pane of the renderer does not reach into another', () => {
-  const shared = new Set(['api', 'ui', 'state', 'xterm', 'forms', 'editor', 'tools', 'turns']);
+  const shared = new Set(['api', 'ui', 'state', 'xterm', 'forms', 'editor', 'tools', 'turns', 'packing']);
   const wrong = imports.filter(({ file, target }) => {
     if (!file.startsWith('src-renderer') || !target.startsWith('.')) return false;
     const from = folderOf(file);

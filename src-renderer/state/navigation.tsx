@@ -17,7 +17,7 @@ export type ViewId = (typeof viewIds)[number];
 /** The target in Sessions that opens the form in which a model is connected. */
 export const CONNECT = 'connect';
 
-/** The target in Workspaces that opens the form in which an agent is made; another one is the path of a workspace, or its tasks (`task-target.ts`). */
+/** The target in Workspaces that opens the form in which an agent is made; another one is the path of a workspace, its tasks (`task-target.ts`), or an image (`image-target.ts`). */
 export const NEW_AGENT = 'new-agent';
 
 export interface ViewNavigation {

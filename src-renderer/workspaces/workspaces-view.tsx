@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { AgentWorkspace, ImageSummary } from '#contract';
 import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
+import { imageOf } from '../state/image-target.ts';
 import { NEW_AGENT, useNavigation } from '../state/navigation.tsx';
 import { taskPlaceOf } from '../state/task-target.ts';
 import { useLive } from '../state/use-live.ts';
@@ -34,7 +35,7 @@ export function WorkspacesView() {
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [dialog, setDialog] = useState<DialogName | undefined>(undefined);
   const images = useImages();
-  const visit = useTarget(setChosen, setDialog);
+  const visit = useTarget({ choose: setChosen, setDialog, read: images.read });
   const all = live.status === 'ready' ? live.value : NONE;
   const workspace = all.find(({ path }) => path === chosen) ?? all[0];
   useWorkspaceActions(setDialog, images, workspace?.path ?? '');
@@ -135,19 +136,28 @@ function ChosenDialog({ dialog, folder, onMade, onRead, onClose }: ChosenDialogP
   return <OpenImageDialog onRead={read} onClose={onClose} />;
 }
 
-/** Goes where another view sent the person: to a workspace, to its tasks, or to a new one. */
-function useTarget(choose: (path: string) => void, setDialog: (dialog: 'new') => void): TaskVisit | undefined {
+interface TargetHandlers {
+  readonly choose: (path: string) => void;
+  readonly setDialog: (dialog: 'new') => void;
+  readonly read: (image: string) => void;
+}
+
+/** Goes where another view sent the person: to a workspace, to its tasks, to a new one, or to an image. */
+function useTarget({ choose, setDialog, read }: TargetHandlers): TaskVisit | undefined {
   const { view, target, count } = useNavigation();
   const [visit, setVisit] = useState<TaskVisit | undefined>(undefined);
+  const goTo = (place: string) => {
+    const image = imageOf(place);
+    if (image !== undefined) return read(image);
+    if (place === NEW_AGENT) return setDialog('new');
+    const tasks = taskPlaceOf(place);
+    if (tasks === undefined) return choose(place);
+    if (tasks.workspace !== '') choose(tasks.workspace);
+    setVisit({ folder: tasks.folder });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same target twice is two visits.
   useEffect(() => {
-    if (view !== 'workspaces' || target === undefined) return;
-    const place = taskPlaceOf(target);
-    if (place !== undefined) {
-      if (place.workspace !== '') choose(place.workspace);
-      setVisit({ folder: place.folder });
-    } else if (target === NEW_AGENT) setDialog('new');
-    else choose(target);
+    if (view === 'workspaces' && target !== undefined) goTo(target);
   }, [view, target, count]);
   return visit;
 }

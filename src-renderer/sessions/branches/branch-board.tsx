@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import type { Branch, SessionSummary } from '#contract';
-import { boardOrder, isWorking } from '#contract/branch-words';
+import { boardOrder, branchName, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
+import { PackDialog } from '../../packing/pack-dialog.tsx';
+import { imageTarget } from '../../state/image-target.ts';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useAsyncAction } from '../../state/use-async-action.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -26,6 +28,7 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
   const { open } = useNavigation();
   const doing = useAsyncAction();
   const [compared, setCompared] = useState<readonly string[] | undefined>(undefined);
+  const [packed, setPacked] = useState<Branch | undefined>(undefined);
   const ordered = boardOrder(branches);
   const here = ordered.filter(({ isDropped }) => !isDropped);
   const dropped = ordered.filter(({ isDropped }) => isDropped);
@@ -37,6 +40,7 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
       branch={branch}
       onAct={(work) => doing.run(() => work(api))}
       onCompare={() => setCompared([branch.id])}
+      onPack={() => setPacked(branch)}
       onOpen={(id) => {
         onClose();
         open('sessions', id);
@@ -46,6 +50,20 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
   if (compared !== undefined) {
     const shown = whole.filter(({ id }) => compared.includes(id));
     return <CompareBranches {...{ session, branches: shown, onTake }} onClose={() => setCompared(undefined)} />;
+  }
+  if (packed !== undefined) {
+    const read = (image: string) => {
+      onClose();
+      open('workspaces', imageTarget(image));
+    };
+    return (
+      <PackDialog
+        folder={packed.folder}
+        image={branchImage(packed)}
+        onRead={read}
+        onClose={() => setPacked(undefined)}
+      />
+    );
   }
   return (
     <Dialog
@@ -91,4 +109,10 @@ export function BranchBoard({ session, branches, onTake, onClose }: BranchBoardP
       )}
     </Dialog>
   );
+}
+
+/** Path of an image of a branch, beside the folder that the branch is a copy of. */
+function branchImage(branch: Branch): string {
+  const name = branchName(branch).replaceAll(/[^\p{L}\p{N}._-]+/gu, '-');
+  return `${branch.workspace}-${name}.squashfs`;
 }

@@ -13,6 +13,7 @@ export interface BranchCardProps {
   readonly branch: Branch;
   readonly onAct: (work: (api: Api) => Promise<unknown>) => void;
   readonly onCompare: () => void;
+  readonly onPack: () => void;
   readonly onOpen: (session: string) => void;
 }
 
@@ -69,35 +70,44 @@ function Note({ children }: { readonly children: ReactNode }) {
   return <div className={styles.muted}>{children}</div>;
 }
 
-function Buttons({ branch, onAct, onCompare, onOpen }: BranchCardProps) {
+function Buttons({ branch, onAct, onCompare, onPack, onOpen }: BranchCardProps) {
   const { id, session, method, isKept } = branch;
   const isBusy = isWorking(branch);
   return (
     <>
-      {session === undefined ? undefined : (
-        <Button size="small" onClick={() => onOpen(session)}>
-          Open session
-        </Button>
-      )}
-      {isBusy ? (
-        <Button size="small" onClick={() => onAct((api) => api.branches.stop({ branch: id }))}>
-          Stop
-        </Button>
-      ) : undefined}
-      {method === undefined ? undefined : (
-        <Button size="small" onClick={onCompare}>
-          Compare
-        </Button>
-      )}
-      {isBusy || isKept ? undefined : (
-        <Button size="small" onClick={() => onAct((api) => api.branches.keep({ branch: id }))}>
-          Keep
-        </Button>
-      )}
+      <span className={styles.group}>
+        {session === undefined ? undefined : (
+          <Button size="small" onClick={() => onOpen(session)}>
+            Open session
+          </Button>
+        )}
+        {isBusy ? (
+          <Button size="small" onClick={() => onAct((api) => api.branches.stop({ branch: id }))}>
+            Stop
+          </Button>
+        ) : undefined}
+        {method === undefined ? undefined : (
+          <Button size="small" onClick={onCompare}>
+            Compare
+          </Button>
+        )}
+      </span>
       {isBusy ? undefined : (
-        <Button size="small" onClick={() => onAct((api) => api.branches.drop({ branch: id }))}>
-          Drop
-        </Button>
+        <span className={styles.group}>
+          {isKept ? undefined : (
+            <Button size="small" onClick={() => onAct((api) => api.branches.keep({ branch: id }))}>
+              Keep
+            </Button>
+          )}
+          {method === undefined ? undefined : (
+            <Button size="small" onClick={onPack}>
+              Pack
+            </Button>
+          )}
+          <Button size="small" onClick={() => onAct((api) => api.branches.drop({ branch: id }))}>
+            Drop
+          </Button>
+        </span>
       )}
     </>
   );

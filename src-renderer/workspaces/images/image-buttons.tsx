@@ -1,7 +1,7 @@
 import type { AgentWorkspace, OpenedFolder } from '#contract';
+import { PackDialog } from '../../packing/pack-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PackDialog } from './pack-dialog.tsx';
 import { SnapshotDialog } from './snapshot-dialog.tsx';
 import { UnmountDialog } from './unmount-dialog.tsx';
 import { useUnsaved } from './use-unsaved.ts';

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { OpenedFolder, SnapshotPlan } from '#contract';
+import { SecretTicks } from '../../packing/secret-ticks.tsx';
 import { useImageWork } from '../../state/use-image-work.ts';
 import { usePlan } from '../../state/use-plan.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +11,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { WorkView } from '../../ui/work-view.tsx';
 import { Differences } from '../reading-room/differences-tab.tsx';
 import workspaceStyles from '../workspaces.module.css';
-import { SecretTicks } from './secret-ticks.tsx';
 
 export interface SnapshotDialogProps {
   readonly opened: OpenedFolder;

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import type { Branch, BranchComparison } from '#contract';
+import type { Branch, BranchComparison, PackPlan } from '#contract';
 import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-line.tsx';
 import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
@@ -23,7 +23,10 @@ const comparison: BranchComparison = {
   left: 0,
 };
 
-function board(branches: readonly Branch[], more: { workspace?: string; take?: () => Promise<never> } = {}) {
+function board(
+  branches: readonly Branch[],
+  more: { workspace?: string; take?: () => Promise<never>; plan?: PackPlan } = {},
+) {
   const called: unknown[] = [];
   const told = (name: string, answer?: unknown) => async (input: unknown) => {
     called.push([name, input]);
@@ -37,6 +40,7 @@ function board(branches: readonly Branch[], more: { workspace?: string; take?: (
       compare: async () => comparison,
       take: more.take ?? told('take', { turn: 't', paths: [] }),
     },
+    workspaceImages: { planPack: told('planPack', more.plan) },
   });
   renderPane(api, <BranchLine session={session({ workspace: more.workspace ?? '/home/me/work' })} />);
   return { called };
@@ -59,6 +63,22 @@ test('the branches of a folder stand side by side, with what each came to and wh
   expect(second?.queryByRole('button', { name: 'Drop' })).toBeNull();
   fireEvent.click(first?.getByRole('button', { name: 'Keep' }) as HTMLElement);
   await waitFor(() => expect(called).toEqual([['keep', { branch: 'b1' }]]));
+});
+
+test('a branch is packed as an image beside the folder that it is a copy of', async () => {
+  const plan: PackPlan = {
+    ...{ output: '/data/branches/b1/work.squashfs', entries: 3, bytes: 10, hasXz: false },
+    ...{ secrets: [], ignored: [], ignoredCount: 0, special: [] },
+  };
+  const { called } = board([branch({ profile: 'very fast/2' }), other], { plan });
+  fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));
+  // Another one works in its branch.
+  expect(screen.getAllByRole('button', { name: 'Pack' })).toHaveLength(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Pack' }));
+  expect(await screen.findByDisplayValue('/home/me/work-very-fast-2.squashfs')).toBeDefined();
+  expect(called).toEqual([['planPack', { folder: '/data/branches/b1/work' }]]);
+  fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
+  expect(await screen.findByRole('dialog', { name: 'Branches' })).toBeDefined();
 });
 
 test('what is ticked in the comparison is taken, by branch', async () => {

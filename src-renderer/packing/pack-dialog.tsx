@@ -1,33 +1,34 @@
 import { useState } from 'react';
 import type { PackPlan } from '#contract';
-import { useImageWork } from '../../state/use-image-work.ts';
-import { usePlan } from '../../state/use-plan.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { formatBytes, plural } from '../../ui/format.ts';
-import { PlanningDialog } from '../../ui/planning-dialog.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { VisibleText } from '../../ui/visible-text.tsx';
-import { WorkView } from '../../ui/work-view.tsx';
-import workspaceStyles from '../workspaces.module.css';
-import styles from './images.module.css';
+import { useImageWork } from '../state/use-image-work.ts';
+import { usePlan } from '../state/use-plan.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { formatBytes, plural } from '../ui/format.ts';
+import { PlanningDialog } from '../ui/planning-dialog.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { WorkView } from '../ui/work-view.tsx';
+import styles from './packing.module.css';
 import { SecretTicks } from './secret-ticks.tsx';
 
 export interface PackDialogProps {
   readonly folder: string;
+  /** Suggested path of the image; beside the folder if absent. */
+  readonly image?: string;
   /** Reads the image that was made. */
   readonly onRead: (image: string) => void;
   readonly onClose: () => void;
 }
 
 /** Packs a folder as an image, after it was said what is left out. */
-export function PackDialog({ folder, onRead, onClose }: PackDialogProps) {
+export function PackDialog({ folder, onClose, ...more }: PackDialogProps) {
   const { plan, problem } = usePlan(folder, (api, signal) => api.workspaceImages.planPack({ folder }, { signal }));
   return plan === undefined ? (
     <PlanningDialog title="Pack" label="Looking at the folder" {...{ problem, onClose }} />
   ) : (
-    <PlannedPack {...{ folder, plan, onRead, onClose }} />
+    <PlannedPack {...{ folder, plan, onClose }} {...more} />
   );
 }
 
@@ -39,9 +40,9 @@ const CODECS: readonly { readonly value: PackCodec; readonly label: string }[] =
   { value: 'xz', label: 'xz: smallest, and slow; by mksquashfs' },
 ];
 
-function PlannedPack({ folder, plan, onRead, onClose }: PackDialogProps & { readonly plan: PackPlan }) {
+function PlannedPack({ folder, image, plan, onRead, onClose }: PackDialogProps & { readonly plan: PackPlan }) {
   const work = useImageWork();
-  const [output, setOutput] = useState(plan.output);
+  const [output, setOutput] = useState(image ?? plan.output);
   const [tag, setTag] = useState('');
   const [codec, setCodec] = useState<PackCodec>('zstd');
   const [replaces, setReplaces] = useState(false);
@@ -80,7 +81,7 @@ function PlannedPack({ folder, plan, onRead, onClose }: PackDialogProps & { read
       {...(progress === undefined && { onOpenChange: onClose })}
       actions={actions}
     >
-      <div className={workspaceStyles.form}>
+      <div className={styles.form}>
         <WorkView work={work} label="Packing" />
         {ended === undefined ? (
           <>

@@ -1,8 +1,8 @@
 import { useId } from 'react';
 import type { LikelySecret } from '#contract';
-import { plural } from '../../ui/format.ts';
-import { VisibleText } from '../../ui/visible-text.tsx';
-import styles from './images.module.css';
+import { plural } from '../ui/format.ts';
+import { VisibleText } from '../ui/visible-text.tsx';
+import styles from './packing.module.css';
 
 const FOUND_BY = { name: 'by its name', content: 'a key stands in it' } as const;
 
@@ -56,7 +56,7 @@ function Tick({ path, note, isOn, onToggle }: TickProps) {
         <code>
           <VisibleText text={path} />
         </code>{' '}
-        <span className={styles.fact}>{note}</span>
+        <span className={styles.note}>{note}</span>
       </label>
     </li>
   );
