@@ -15,6 +15,8 @@ test('pictures of branches', async ({ app: page, host }) => {
     await board.getByRole('button', { name: 'Compare all' }).click();
     await page.getByRole('button', { name: 'Show the diff of list.txt of one' }).click();
     await expect(page.getByRole('dialog')).toContainText('line 3');
+    await page.getByRole('combobox', { name: 'Compared with' }).selectOption({ label: 'two' });
+    await expect(page.getByRole('dialog')).toContainText('line 20');
     await page.screenshot({ path: '/tmp/shot-compare.png' });
   }
 });

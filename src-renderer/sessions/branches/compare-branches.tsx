@@ -37,6 +37,7 @@ export function CompareBranches({ session, branches, onTake, onClose }: CompareB
   const comparison = useComparison(branches);
   const [ticked, setTicked] = useState<readonly ComparisonCell[]>([]);
   const [shown, setShown] = useState<ComparisonCell | undefined>(undefined);
+  const [other, setOther] = useState('workspace');
   const isHere = branches.every(({ workspace }) => workspace === (session.workspace ?? workspace));
   const take = () =>
     onTake(
@@ -71,7 +72,9 @@ export function CompareBranches({ session, branches, onTake, onClose }: CompareB
           This session works in a branch. Go to a session of the folder itself to take from branches.
         </p>
       )}
-      {shown === undefined ? undefined : <BranchDiff key={`${shown.branch} ${shown.path}`} {...shown} />}
+      {shown === undefined ? undefined : (
+        <BranchDiff key={`${shown.branch} ${shown.path}`} {...shown} {...{ branches, other }} onOther={setOther} />
+      )}
     </Dialog>
   );
 }

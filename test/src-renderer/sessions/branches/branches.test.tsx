@@ -38,6 +38,7 @@ function board(
       changed: new Feed(branches.toReversed()).open,
       ...{ stop: told('stop'), keep: told('keep'), drop: told('drop'), erase: told('erase'), restore: told('restore') },
       compare: async () => comparison,
+      diff: told('diff', { id: 'd', path: '/a', shownPath: 'a', revision: 1, hunks: [], warnings: [] }),
       take: more.take ?? told('take', { turn: 't', paths: [] }),
     },
     workspaceImages: { planPack: told('planPack', more.plan) },
@@ -79,6 +80,34 @@ test('a branch is packed as an image beside the folder that it is a copy of', as
   expect(called).toEqual([['planPack', { folder: '/data/branches/b1/work' }]]);
   fireEvent.click(screen.getAllByRole('button', { name: 'Close' }).at(-1) as HTMLElement);
   expect(await screen.findByRole('dialog', { name: 'Branches' })).toBeDefined();
+});
+
+test('a path of a branch is shown against the folder, what the branch began with, and another branch', async () => {
+  const { called } = board([branch(), other]);
+  fireEvent.click(await screen.findByRole('button', { name: '2 branches, 1 running' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Compare all' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Show the diff of a.txt of fast' }));
+  expect(await screen.findByText('The folder has the same text there.')).toBeDefined();
+  const field = screen.getByRole('combobox', { name: 'Compared with' });
+  const labels = within(field).getAllByRole('option');
+  expect(labels.map(({ textContent }) => textContent)).toEqual([
+    'The folder as it is now',
+    'What the branch began with',
+    'careful',
+  ]);
+  fireEvent.change(field, { target: { value: 'base' } });
+  expect(await screen.findByText('The branch began with the same text there.')).toBeDefined();
+  fireEvent.change(field, { target: { value: 'b2' } });
+  expect(await screen.findByText('The other branch has the same text there.')).toBeDefined();
+  const wish = { branch: 'b1', path: 'a.txt' };
+  expect(called).toEqual([
+    ['diff', { ...wish, with: 'workspace' }],
+    ['diff', { ...wish, with: 'base' }],
+    ['diff', { ...wish, with: { branch: 'b2' } }],
+  ]);
+  // A branch is never compared with itself.
+  fireEvent.click(screen.getByRole('button', { name: 'Show the diff of b.txt of careful' }));
+  expect(await screen.findByText('The folder has the same text there.')).toBeDefined();
 });
 
 test('what is ticked in the comparison is taken, by branch', async () => {
