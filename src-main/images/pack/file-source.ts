@@ -7,55 +7,99 @@ import { FolderDoor } from './folder-door.ts';
 
 const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
 
-interface FileSourceOptions {
-  /** The folder that is read; resolved. */
+/** Folder whose files are read, and what is told of them by their path. */
+export interface SourceListing {
+  /** Resolved. */
   readonly folder: string;
-  /** The file in it. */
-  readonly path: string;
-  /** The file as it was when its folder was listed. */
-  readonly seen: FileLook;
-  readonly onUnsteady: () => void;
-  /** Called when it is not there any more, or no file. */
-  readonly onGone: () => void;
+  readonly onUnsteady: (path: string) => void;
+  /** Called when one is not there any more, or no file. */
+  readonly onGone: (path: string) => void;
 }
 
 /** The content of a file in a folder, wherever links that came later would lead. */
-export function fileSource({ folder, path, seen, onUnsteady, onGone }: FileSourceOptions): ContentSource {
-  return {
-    size: Number(seen.size),
-    onUnsteady,
-    readSeen: (into) => readSeen(`${folder}/${path}`, seen, into),
-    open: () => {
-      try {
-        return openSeen(`${folder}/${path}`, seen) ?? openInside(folder, path, onUnsteady);
-      } catch (error) {
-        if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(systemCodeOf(error) ?? '')) throw error;
-        onGone();
-        throw new ContentGone(path);
+export class FileSource implements ContentSource {
+  readonly #path: string;
+  readonly #seen: FileLook;
+  readonly #listing: SourceListing;
+
+  /** @param seen the file as it was when its folder was listed */
+  constructor(path: string, seen: FileLook, listing: SourceListing) {
+    this.#path = path;
+    this.#seen = seen;
+    this.#listing = listing;
+  }
+
+  get size(): number {
+    return Number(this.#seen.size);
+  }
+
+  /** One look after reading tells both that it is the file that was seen, and that it did not change meanwhile. */
+  readSeen(into: Uint8Array): number | undefined {
+    let fd: number;
+    try {
+      fd = openFile(this.#fullPath);
+    } catch {
+      return undefined;
+    }
+    try {
+      const { size } = this;
+      const count = readFrom(fd, into.subarray(0, size), 0);
+      return count === size && isSame(fstatSync(fd, { bigint: true }), this.#seen) ? count : undefined;
+    } catch {
+      return undefined;
+    } finally {
+      closeSync(fd);
+    }
+  }
+
+  open(): OpenContent {
+    try {
+      const found = new OpenSourceFile(openFile(this.#fullPath));
+      if (found.isSameFile(this.#seen)) return found;
+      found[Symbol.dispose]();
+      return this.#openInside();
+    } catch (error) {
+      if (!['ENOENT', 'ENOTDIR', 'ELOOP', 'ENXIO'].includes(systemCodeOf(error) ?? '')) throw error;
+      this.#listing.onGone(this.#path);
+      throw new ContentGone(this.#path);
+    }
+  }
+
+  onUnsteady(): void {
+    this.#listing.onUnsteady(this.#path);
+  }
+
+  get #fullPath(): string {
+    return `${this.#listing.folder}/${this.#path}`;
+  }
+
+  /** The file that took the place of the one that was seen, as editors save: opened folder by folder, so that no link leads out. */
+  #openInside(): OpenContent {
+    const names = this.#path.split('/');
+    const last = names.pop() ?? '';
+    let door = new FolderDoor(this.#listing.folder);
+    try {
+      for (const name of names) {
+        const next = door.folder(name);
+        door[Symbol.dispose]();
+        door = next;
       }
-    },
-  };
+      const found = new OpenSourceFile(openFile(door.at(last)));
+      if (found.isFile) {
+        this.onUnsteady();
+        return found;
+      }
+      found[Symbol.dispose]();
+    } finally {
+      door[Symbol.dispose]();
+    }
+    throw Object.assign(new Error(this.#path), { code: 'ENOENT' });
+  }
 }
 
-/**
- * The number of bytes of a file that is what it was when its folder was listed; `undefined` if it is not, or cannot be opened. One look
- * after reading tells both that it is the file that was seen, and that it did not change meanwhile.
- */
-function readSeen(path: string, seen: FileLook, into: Uint8Array): number | undefined {
-  let fd: number;
-  try {
-    fd = openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  } catch {
-    return undefined;
-  }
-  try {
-    const count = readFrom(fd, into.subarray(0, Number(seen.size)), 0);
-    return isSame(fstatSync(fd, { bigint: true }), seen) && count === Number(seen.size) ? count : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    closeSync(fd);
-  }
+/** Opens it unless it is a link, and without waiting for who writes into a pipe. */
+function openFile(path: string): number {
+  return openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
 }
 
 function isSame(stat: BigIntStats, seen: FileLook): boolean {
@@ -74,50 +118,32 @@ function readFrom(fd: number, buffer: Uint8Array, position: number): number {
   return filled;
 }
 
-/** The file at that path; `undefined` if it is another one than was seen. */
-function openSeen(path: string, seen: FileLook): OpenContent | undefined {
-  const fd = openSync(pathToBytes(path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-  const stat = fstatSync(fd, { bigint: true });
-  if (stat.ino === seen.ino && stat.dev === seen.dev && stat.isFile()) return new OpenSourceFile(fd, stat);
-  closeSync(fd);
-  return undefined;
-}
-
-/** The file that took the place of one, as editors save: opened folder by folder, so that no link leads out. */
-function openInside(folder: string, path: string, onUnsteady: () => void): OpenContent {
-  const names = path.split('/');
-  const last = names.pop() ?? '';
-  let door = new FolderDoor(folder);
-  try {
-    for (const name of names) {
-      const next = door.folder(name);
-      door[Symbol.dispose]();
-      door = next;
-    }
-    const fd = openSync(pathToBytes(door.at(last)), O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const stat = fstatSync(fd, { bigint: true });
-    if (stat.isFile()) {
-      onUnsteady();
-      return new OpenSourceFile(fd, stat);
-    }
-    closeSync(fd);
-  } finally {
-    door[Symbol.dispose]();
-  }
-  throw Object.assign(new Error(path), { code: 'ENOENT' });
-}
-
 class OpenSourceFile implements OpenContent {
   readonly #fd: number;
   readonly #stat: BigIntStats;
 
-  constructor(fd: number, stat: BigIntStats) {
+  /** @param fd closed with this, also if it cannot be looked at */
+  constructor(fd: number) {
     this.#fd = fd;
-    this.#stat = stat;
+    try {
+      this.#stat = fstatSync(fd, { bigint: true });
+    } catch (error) {
+      closeSync(fd);
+      throw error;
+    }
   }
 
   get size(): number {
     return Number(this.#stat.size);
+  }
+
+  get isFile(): boolean {
+    return this.#stat.isFile();
+  }
+
+  /** Whether it is the file that was seen, whatever became of its content. */
+  isSameFile({ dev, ino }: FileLook): boolean {
+    return this.#stat.ino === ino && this.#stat.dev === dev && this.isFile;
   }
 
   read(buffer: Uint8Array, position: number): number {

@@ -4,7 +4,7 @@ import { shownBytes } from '#core/path-bytes';
 import { DEFAULT_LIMITS, type ImageLimits } from '../check/limits.ts';
 import type { NewContent, NewEntry, NewFolder, NewXattr } from '../write/new-entry.ts';
 import { type FileLook, fileLook } from './file-look.ts';
-import { fileSource } from './file-source.ts';
+import { FileSource, type SourceListing } from './file-source.ts';
 import { FolderDoor } from './folder-door.ts';
 
 /** Reason why something of a folder is not in its image. */
@@ -79,6 +79,7 @@ class FolderScan {
   readonly #leftOut: LeftOutEntry[] = [];
   readonly #tamed: string[] = [];
   readonly #unsteady = new Set<string>();
+  readonly #listing: SourceListing;
   /** Files that have several names, by their place in the file system. */
   readonly #files = new Map<string, NewEntry>();
   #bytes = 0;
@@ -87,13 +88,16 @@ class FolderScan {
   constructor(options: ScanOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#listing = {
+      folder: options.folder,
+      onUnsteady: (path) => void this.#unsteady.add(path),
+      onGone: (path) => void this.#leftOut.push({ path, reason: 'gone' }),
+    };
   }
 
   async run(): Promise<ScannedFolder> {
     using door = new FolderDoor(this.#options.folder);
-    const seen = door.look('.');
-    const root = { kind: 'dir' as const, ...common(seen), children: new Map<string, NewEntry>() };
-    this.#entries.push({ path: '', entry: root, seen: fileLook(seen) });
+    const root = this.#newFolder('', door.look('.'));
     await this.#list(door, '', root);
     return {
       ...{ root, entries: this.#entries, bytes: this.#bytes, tamed: this.#tamed },
@@ -102,67 +106,69 @@ class FolderScan {
   }
 
   async #list(door: FolderDoor, prefix: string, folder: NewFolder): Promise<void> {
-    for (const name of [...door.names()].sort()) {
+    for (const name of door.names().sort()) {
       const path = prefix + name;
       if (++this.#count % BREATH === 0) await this.#breathe();
       const seen = this.#look({ door, name, path });
       if (!seen) continue;
-      const reason = this.#options.judge(path, seen.isDirectory());
-      if (reason) this.#leftOut.push({ path, reason });
-      else await this.#add({ door, name, path, seen }, folder);
+      const isFolder = seen.isDirectory();
+      const reason = this.#options.judge(path, isFolder);
+      if (reason) {
+        this.#leftOut.push({ path, reason });
+        continue;
+      }
+      this.#refuseTooMuch(path);
+      // Waiting for each file, too, would take as long as looking at it.
+      if (isFolder) await this.#addFolder({ door, name, path, seen }, folder);
+      else this.#addLeaf({ door, name, path, seen }, folder);
     }
   }
 
-  async #add(found: FoundEntry, folder: NewFolder): Promise<void> {
-    const { name, path, seen } = found;
-    this.#refuseTooMuch(path);
-    if (!seen.isDirectory()) {
-      const entry = this.#leaf(found);
-      if (entry) folder.children.set(name, entry);
-      return;
-    }
-    const entry = { kind: 'dir' as const, ...common(seen), children: new Map<string, NewEntry>() };
-    this.#entries.push({ path, entry, seen: fileLook(seen) });
-    folder.children.set(name, entry);
+  async #addFolder(found: FoundEntry, parent: NewFolder): Promise<void> {
+    const folder = this.#newFolder(found.path, found.seen);
+    parent.children.set(found.name, folder);
     using inner = this.#enter(found);
-    if (!inner) return;
-    await this.#list(inner, `${path}/`, entry);
+    if (inner) await this.#list(inner, `${found.path}/`, folder);
   }
 
-  #leaf({ door, name, path, seen }: FoundEntry): NewEntry | undefined {
-    const key = seen.nlink > 1n ? `${seen.dev}:${seen.ino}` : undefined;
-    const known = key === undefined ? undefined : this.#files.get(key);
-    if (known) return known;
-    const look = fileLook(seen);
-    const entry = this.#newLeaf({ door, name, path, seen }, look);
-    if (entry) this.#entries.push({ path, entry, seen: look });
-    if (entry && key !== undefined) this.#files.set(key, entry);
+  #newFolder(path: string, seen: BigIntStats): NewFolder {
+    const entry = { ...common(seen), kind: 'dir' as const, children: new Map<string, NewEntry>() };
+    this.#entries.push({ path, entry, seen: fileLook(seen) });
     return entry;
   }
 
+  #addLeaf(found: FoundEntry, parent: NewFolder): void {
+    const { name, path, seen } = found;
+    const key = seen.nlink > 1n ? `${seen.dev}:${seen.ino}` : undefined;
+    const known = key === undefined ? undefined : this.#files.get(key);
+    if (known) {
+      parent.children.set(name, known);
+      return;
+    }
+    const look = fileLook(seen);
+    const entry = this.#newLeaf(found, look);
+    if (!entry) return;
+    this.#entries.push({ path, entry, seen: look });
+    if (key !== undefined) this.#files.set(key, entry);
+    parent.children.set(name, entry);
+  }
+
   #newLeaf({ door, name, path, seen }: FoundEntry, look: FileLook): ScannedEntry['entry'] | undefined {
-    if (seen.isSymbolicLink()) return { kind: 'link', ...common(seen), target: door.targetOf(name) };
+    if (seen.isSymbolicLink()) return { ...common(seen), kind: 'link', target: door.targetOf(name) };
     if (!seen.isFile()) {
       this.#leftOut.push({ path, reason: 'special' });
       return undefined;
     }
-    const content = this.#contentOf(path, look);
+    const content: NewContent = { from: 'source', source: new FileSource(path, look, this.#listing) };
     if (this.#options.holdsSecret?.(path, content)) {
       this.#leftOut.push({ path, reason: 'secret' });
       return undefined;
     }
     this.#bytes += Number(seen.size);
     if (this.#bytes > this.#limits.bytes) throw tooMuchToPack(`more than ${this.#limits.bytes} bytes of files`);
-    const file = { kind: 'file' as const, ...common(seen) };
-    if ((file.mode & SET_ID) !== 0) this.#tamed.push(path);
-    return { ...file, mode: file.mode & ~SET_ID, content };
-  }
-
-  #contentOf(path: string, seen: FileLook): NewContent {
-    const { folder } = this.#options;
-    const onUnsteady = () => void this.#unsteady.add(path);
-    const onGone = () => void this.#leftOut.push({ path, reason: 'gone' });
-    return { from: 'source', source: fileSource({ folder, path, seen, onUnsteady, onGone }) };
+    const own = common(seen);
+    if ((own.mode & SET_ID) !== 0) this.#tamed.push(path);
+    return { ...own, mode: own.mode & ~SET_ID, kind: 'file', content };
   }
 
   #look({ door, name, path }: Omit<FoundEntry, 'seen'>): BigIntStats | undefined {
@@ -198,11 +204,13 @@ class FolderScan {
   }
 }
 
-function common({ mode, uid, gid, mtimeNs }: BigIntStats) {
-  const xattrs: NewXattr[] = [];
+function common({ mode, uid, gid, mtimeMs }: BigIntStats) {
   return {
-    ...{ mode: Number(mode) & 0o7777, uid: Number(uid), gid: Number(gid), xattrs },
-    mtime: Math.floor(Number(mtimeNs / 1_000_000n) / 1000),
+    mode: Number(mode) & 0o7777,
+    uid: Number(uid),
+    gid: Number(gid),
+    mtime: Math.floor(Number(mtimeMs) / 1000),
+    xattrs: [] as NewXattr[],
   };
 }
 
