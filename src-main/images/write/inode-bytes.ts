@@ -1,5 +1,6 @@
-import type { InodeReference } from '../squashfs/superblock.ts';
 import type { NewEntry, NewFileEntry, NewFolder, NewLink, NewNode, PlacedContent } from './new-entry.ts';
+import { type NewRecord, recordOf } from './record.ts';
+import type { BlockMention, TablePlace } from './table-writer.ts';
 
 /** Numbers of kinds; those of the long forms are seven more. */
 export const KIND_NUMBERS = { dir: 1, file: 2, link: 3, block: 4, char: 5, fifo: 6, socket: 7 } as const;
@@ -24,7 +25,7 @@ export interface InodeNumbers {
 
 /** The listing of a folder, and what its inode says of it. */
 export interface FolderNumbers {
-  readonly listing: InodeReference;
+  readonly listing: TablePlace;
   /** Bytes of the listing. */
   readonly size: number;
   readonly folders: number;
@@ -36,41 +37,51 @@ export interface FolderNumbers {
 export interface ListingIndex {
   /** Bytes of the listing that lie before it. */
   readonly position: number;
-  /** The block of the table of folders in which it lies. */
+  /** The block of the table of folders in which it lies, by number. */
   readonly block: number;
   readonly name: Buffer;
 }
 
-export function folderInode(folder: NewFolder, numbers: InodeNumbers, place: FolderNumbers): Buffer {
+/** The inode of a folder. In its bytes the blocks of the table of folders that it mentions are left out. */
+export interface FolderInode {
+  readonly bytes: Buffer;
+  readonly mentions: readonly BlockMention[];
+}
+
+export function folderInode(folder: NewFolder, numbers: InodeNumbers, place: FolderNumbers): FolderInode {
   const { listing, parent, index } = place;
   const size = place.size + LISTING_EXTRA;
   const links = place.folders + 2;
   if (size <= MAX_16 && numbers.xattrs === undefined && index.length === 0) {
-    const bytes = inode(folder, numbers, { isLong: false, rest: 16 });
-    bytes.writeUInt32LE(listing.block, 16);
-    bytes.writeUInt32LE(links, 20);
-    bytes.writeUInt16LE(size, 24);
-    bytes.writeUInt16LE(listing.offset, 26);
-    bytes.writeUInt32LE(parent, 28);
-    return bytes;
+    const { bytes, view } = inode(folder, numbers, { isLong: false, rest: 16 });
+    view.setUint32(20, links, true);
+    view.setUint16(24, size, true);
+    view.setUint16(26, listing.offset, true);
+    view.setUint32(28, parent, true);
+    return { bytes, mentions: [{ at: 16, block: listing.block }] };
   }
-  const bytes = inode(folder, numbers, { isLong: true, rest: 24 });
-  bytes.writeUInt32LE(links, 16);
-  bytes.writeUInt32LE(size, 20);
-  bytes.writeUInt32LE(listing.block, 24);
-  bytes.writeUInt32LE(parent, 28);
-  bytes.writeUInt16LE(index.length, 32);
-  bytes.writeUInt16LE(listing.offset, 34);
-  bytes.writeUInt32LE(numbers.xattrs ?? NONE, 36);
-  return Buffer.concat([bytes, ...index.map(indexBytes)]);
+  const head = inode(folder, numbers, { isLong: true, rest: 24 });
+  const { view } = head;
+  view.setUint32(16, links, true);
+  view.setUint32(20, size, true);
+  view.setUint32(28, parent, true);
+  view.setUint16(32, index.length, true);
+  view.setUint16(34, listing.offset, true);
+  view.setUint32(36, numbers.xattrs ?? NONE, true);
+  const mentions = [{ at: 24, block: listing.block }];
+  let at = head.bytes.length;
+  for (const { block, name } of index) {
+    mentions.push({ at: at + 4, block });
+    at += 12 + name.length;
+  }
+  return { bytes: Buffer.concat([head.bytes, ...index.map(indexBytes)]), mentions };
 }
 
-function indexBytes({ position, block, name }: ListingIndex): Buffer {
-  const bytes = Buffer.alloc(12 + name.length);
-  bytes.writeUInt32LE(position, 0);
-  bytes.writeUInt32LE(block, 4);
-  bytes.writeUInt32LE(name.length - 1, 8);
-  name.copy(bytes, 12);
+function indexBytes({ position, name }: ListingIndex): Buffer {
+  const { bytes, view } = recordOf(12 + name.length);
+  view.setUint32(0, position, true);
+  view.setUint32(8, name.length - 1, true);
+  bytes.set(name, 12);
   return bytes;
 }
 
@@ -82,33 +93,38 @@ export function fileInode(
 ): Buffer {
   const { size, start, words, fragment } = content;
   const sparse = sparseBytes(content, blockSize);
-  const list = Buffer.alloc(words.length * 4);
-  for (const [at, word] of words.entries()) list.writeUInt32LE(word, at * 4);
+  const list = words.length * 4;
   const isShort = numbers.names === 1 && numbers.xattrs === undefined && sparse === 0 && start <= NONE && size <= NONE;
   if (isShort) {
-    const bytes = inode(file, numbers, { isLong: false, rest: 16 });
-    bytes.writeUInt32LE(start, 16);
-    bytes.writeUInt32LE(fragment?.number ?? NONE, 20);
-    bytes.writeUInt32LE(fragment?.offset ?? 0, 24);
-    bytes.writeUInt32LE(size, 28);
-    return Buffer.concat([bytes, list]);
+    const { bytes, view } = inode(file, numbers, { isLong: false, rest: 16 + list });
+    view.setUint32(16, start, true);
+    view.setUint32(20, fragment?.number ?? NONE, true);
+    view.setUint32(24, fragment?.offset ?? 0, true);
+    view.setUint32(28, size, true);
+    setWords(view, 32, words);
+    return bytes;
   }
-  const bytes = inode(file, numbers, { isLong: true, rest: 40 });
-  bytes.writeBigUInt64LE(BigInt(start), 16);
-  bytes.writeBigUInt64LE(BigInt(size), 24);
-  bytes.writeBigUInt64LE(BigInt(sparse), 32);
-  bytes.writeUInt32LE(numbers.names, 40);
-  bytes.writeUInt32LE(fragment?.number ?? NONE, 44);
-  bytes.writeUInt32LE(fragment?.offset ?? 0, 48);
-  bytes.writeUInt32LE(numbers.xattrs ?? NONE, 52);
-  return Buffer.concat([bytes, list]);
+  const { bytes, view } = inode(file, numbers, { isLong: true, rest: 40 + list });
+  view.setBigUint64(16, BigInt(start), true);
+  view.setBigUint64(24, BigInt(size), true);
+  view.setBigUint64(32, BigInt(sparse), true);
+  view.setUint32(40, numbers.names, true);
+  view.setUint32(44, fragment?.number ?? NONE, true);
+  view.setUint32(48, fragment?.offset ?? 0, true);
+  view.setUint32(52, numbers.xattrs ?? NONE, true);
+  setWords(view, 56, words);
+  return bytes;
+}
+
+function setWords(view: DataView, from: number, words: Uint32Array): void {
+  for (let at = 0; at < words.length; at++) view.setUint32(from + at * 4, words[at] ?? 0, true);
 }
 
 /** Bytes of the file that no block holds; one less where that is all of it, as Linux counts. */
 function sparseBytes({ size, words }: PlacedContent, blockSize: number): number {
   let sparse = 0;
-  for (const [at, word] of words.entries()) {
-    if ((word & (STORED_BIT - 1)) === 0) sparse += Math.min(blockSize, size - at * blockSize);
+  for (let at = 0; at < words.length; at++) {
+    if (((words[at] ?? 0) & (STORED_BIT - 1)) === 0) sparse += Math.min(blockSize, size - at * blockSize);
   }
   return sparse > 0 && sparse === size ? sparse - 1 : sparse;
 }
@@ -116,11 +132,11 @@ function sparseBytes({ size, words }: PlacedContent, blockSize: number): number 
 export function linkInode(link: NewLink, numbers: InodeNumbers): Buffer {
   const isLong = numbers.xattrs !== undefined;
   const { length } = link.target;
-  const bytes = inode(link, numbers, { isLong, rest: 8 + length + (isLong ? 4 : 0) });
-  bytes.writeUInt32LE(numbers.names, 16);
-  bytes.writeUInt32LE(length, 20);
-  link.target.copy(bytes, 24);
-  if (numbers.xattrs !== undefined) bytes.writeUInt32LE(numbers.xattrs, 24 + length);
+  const { bytes, view } = inode(link, numbers, { isLong, rest: 8 + length + (isLong ? 4 : 0) });
+  view.setUint32(16, numbers.names, true);
+  view.setUint32(20, length, true);
+  bytes.set(link.target, 24);
+  if (numbers.xattrs !== undefined) view.setUint32(24 + length, numbers.xattrs, true);
   return bytes;
 }
 
@@ -128,10 +144,10 @@ export function nodeInode(node: NewNode, numbers: InodeNumbers): Buffer {
   const isDevice = node.kind === 'block' || node.kind === 'char';
   const isLong = numbers.xattrs !== undefined;
   const rest = 4 + (isDevice ? 4 : 0);
-  const bytes = inode(node, numbers, { isLong, rest: rest + (isLong ? 4 : 0) });
-  bytes.writeUInt32LE(numbers.names, 16);
-  if (isDevice) bytes.writeUInt32LE(node.device, 20);
-  if (numbers.xattrs !== undefined) bytes.writeUInt32LE(numbers.xattrs, 16 + rest);
+  const { bytes, view } = inode(node, numbers, { isLong, rest: rest + (isLong ? 4 : 0) });
+  view.setUint32(16, numbers.names, true);
+  if (isDevice) view.setUint32(20, node.device, true);
+  if (numbers.xattrs !== undefined) view.setUint32(16 + rest, numbers.xattrs, true);
   return bytes;
 }
 
@@ -141,13 +157,14 @@ interface Form {
   readonly rest: number;
 }
 
-function inode(entry: NewEntry, { number, uid, gid }: InodeNumbers, { isLong, rest }: Form): Buffer {
-  const bytes = Buffer.alloc(16 + rest);
-  bytes.writeUInt16LE(KIND_NUMBERS[entry.kind] + (isLong ? LONG : 0), 0);
-  bytes.writeUInt16LE(entry.mode & 0o7777, 2);
-  bytes.writeUInt16LE(uid, 4);
-  bytes.writeUInt16LE(gid, 6);
-  bytes.writeUInt32LE(Math.min(NONE, Math.max(0, Math.floor(entry.mtime))), 8);
-  bytes.writeUInt32LE(number, 12);
-  return bytes;
+function inode(entry: NewEntry, { number, uid, gid }: InodeNumbers, { isLong, rest }: Form): NewRecord {
+  const record = recordOf(16 + rest);
+  const { view } = record;
+  view.setUint16(0, KIND_NUMBERS[entry.kind] + (isLong ? LONG : 0), true);
+  view.setUint16(2, entry.mode & 0o7777, true);
+  view.setUint16(4, uid, true);
+  view.setUint16(6, gid, true);
+  view.setUint32(8, Math.min(NONE, Math.max(0, Math.floor(entry.mtime))), true);
+  view.setUint32(12, number, true);
+  return record;
 }

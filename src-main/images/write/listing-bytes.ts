@@ -1,7 +1,7 @@
-import type { InodeReference } from '../squashfs/superblock.ts';
 import { KIND_NUMBERS, type ListingIndex } from './inode-bytes.ts';
 import type { NewEntry } from './new-entry.ts';
-import type { TableWriter } from './table-writer.ts';
+import { recordOf } from './record.ts';
+import type { TablePlace, TableWriter } from './table-writer.ts';
 
 const HEADER = 12;
 const ENTRY = 8;
@@ -14,17 +14,17 @@ export interface NameToList {
   readonly name: Buffer;
   readonly kind: NewEntry['kind'];
   readonly number: number;
-  readonly inode: InodeReference;
+  readonly inode: TablePlace;
 }
 
 export interface WrittenListing {
-  readonly listing: InodeReference;
+  readonly listing: TablePlace;
   readonly size: number;
   readonly index: readonly ListingIndex[];
 }
 
 /** Writes the listing of a folder, its entries in the order of their names. */
-export async function writeListing(table: TableWriter, entries: readonly NameToList[]): Promise<WrittenListing> {
+export function writeListing(table: TableWriter, entries: readonly NameToList[]): WrittenListing {
   const listing = table.place;
   const index: ListingIndex[] = [];
   let size = 0;
@@ -35,7 +35,7 @@ export async function writeListing(table: TableWriter, entries: readonly NameToL
     if (place.block !== block) index.push({ position: size, block: place.block, name: run[0].name });
     block = place.block;
     const bytes = runBytes(run);
-    await table.write(bytes);
+    table.write(bytes, [{ at: 4, block: run[0].inode.block }]);
     size += bytes.length;
   }
   return { listing, size, index };
@@ -44,35 +44,35 @@ export async function writeListing(table: TableWriter, entries: readonly NameToL
 type ListingRun = readonly [NameToList, ...NameToList[]];
 
 /** Entries that can stand behind one header. */
-function* runsOf(entries: readonly NameToList[]): Generator<ListingRun> {
-  let run: [NameToList, ...NameToList[]] | undefined;
+function runsOf(entries: readonly NameToList[]): readonly ListingRun[] {
+  const runs: [NameToList, ...NameToList[]][] = [];
   for (const entry of entries) {
+    const run = runs.at(-1);
     if (run && run.length < MAX_RUN && fitsRun(run[0], entry)) run.push(entry);
-    else {
-      if (run) yield run;
-      run = [entry];
-    }
+    else runs.push([entry]);
   }
-  if (run) yield run;
+  return runs;
 }
 
 function fitsRun(first: NameToList, { number, inode }: NameToList): boolean {
   return inode.block === first.inode.block && Math.abs(number - first.number) <= MAX_DISTANCE;
 }
 
+/** The header, in which the block of the inodes is left out, and the entries. */
 function runBytes(run: ListingRun): Buffer {
   const [first] = run;
-  const bytes = Buffer.alloc(run.reduce((sum, { name }) => sum + ENTRY + name.length, HEADER));
-  bytes.writeUInt32LE(run.length - 1, 0);
-  bytes.writeUInt32LE(first.inode.block, 4);
-  bytes.writeUInt32LE(first.number, 8);
+  let size = HEADER;
+  for (const { name } of run) size += ENTRY + name.length;
+  const { bytes, view } = recordOf(size);
+  view.setUint32(0, run.length - 1, true);
+  view.setUint32(8, first.number, true);
   let at = HEADER;
   for (const { name, kind, number, inode } of run) {
-    bytes.writeUInt16LE(inode.offset, at);
-    bytes.writeInt16LE(number - first.number, at + 2);
-    bytes.writeUInt16LE(KIND_NUMBERS[kind], at + 4);
-    bytes.writeUInt16LE(name.length - 1, at + 6);
-    name.copy(bytes, at + ENTRY);
+    view.setUint16(at, inode.offset, true);
+    view.setInt16(at + 2, number - first.number, true);
+    view.setUint16(at + 4, KIND_NUMBERS[kind], true);
+    view.setUint16(at + 6, name.length - 1, true);
+    bytes.set(name, at + ENTRY);
     at += ENTRY + name.length;
   }
   return bytes;

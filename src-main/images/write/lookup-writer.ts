@@ -18,9 +18,10 @@ interface Records {
 
 /** A table of records of one size, which are found by their number. */
 export async function lookupBytes(compressor: Compressor, { records, start, header }: Records): Promise<LookupBytes> {
-  const table = new TableWriter(compressor);
-  for (const record of records) await table.write(record);
-  const blocks = await table.finish();
+  const table = new TableWriter();
+  for (const record of records) table.write(record);
+  await table.packAll(compressor);
+  const blocks = table.packed;
   const size = blocks.reduce((sum, { length }) => sum + length, 0);
   const places = Buffer.alloc(table.starts.length * 8);
   for (const [at, block] of table.starts.entries()) places.writeBigUInt64LE(BigInt(start + block), at * 8);

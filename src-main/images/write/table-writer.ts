@@ -1,6 +1,5 @@
 import { METADATA_SIZE } from '../squashfs/metadata.ts';
-import type { InodeReference } from '../squashfs/superblock.ts';
-import type { Compressor } from './compress/compressor.ts';
+import type { Compressor, PackedBlock } from './compress/compressor.ts';
 
 const HEADER = 2;
 const STORED = 0x8000;
@@ -13,55 +12,148 @@ export interface BegunTable {
   readonly open: Buffer;
 }
 
-/** A table that is written front to back: blocks of 8 KiB, each packed as soon as it is full, since places in it count packed bytes. */
-export class TableWriter {
-  readonly #compressor: Compressor;
-  readonly #done: Uint8Array[] = [];
-  /** Position of each block, in bytes from the start of the table. */
-  readonly starts: number[] = [];
-  #open = Buffer.allocUnsafeSlow(METADATA_SIZE);
-  #used = 0;
-  #size = 0;
+/**
+ * Position in a table that is being written: its block by number, since the bytes that are packed before it are not known yet.
+ * Numbers below zero are those of `blockAt`.
+ */
+export interface TablePlace {
+  readonly block: number;
+  readonly offset: number;
+}
 
-  /** @param begun written already; `starts` does not name its blocks */
-  constructor(compressor: Compressor, begun?: BegunTable) {
-    this.#compressor = compressor;
+/** Position of four bytes that are to say where a block begins. */
+export interface BlockMention {
+  readonly at: number;
+  /** The block, by its number. */
+  readonly block: number;
+}
+
+interface TableOptions {
+  readonly begun?: BegunTable | undefined;
+  /** Called for each block, when it is full or the last. */
+  readonly onFilled?: () => void;
+}
+
+const NO_MENTIONS: readonly BlockMention[] = [];
+
+/** A table that is written front to back in blocks of 8 KiB. Where they begin is known once those before them are packed. */
+export class TableWriter {
+  readonly #onFilled: () => void;
+  /** Blocks as they are written; the last is open. */
+  readonly #blocks: Buffer[] = [Buffer.allocUnsafeSlow(METADATA_SIZE)];
+  #used = 0;
+  /** Mentions by their position in the table, in order. */
+  readonly #mentions: BlockMention[] = [];
+  #mentionsDone = 0;
+  readonly #packed: Uint8Array[] = [];
+  /** Positions of the packed blocks and the next, in bytes from the start of the table. */
+  readonly #starts: number[];
+
+  constructor({ begun, onFilled = () => {} }: TableOptions = {}) {
+    this.#onFilled = onFilled;
+    this.#starts = [begun?.blocks.length ?? 0];
     if (!begun) return;
-    this.#done.push(begun.blocks);
-    this.#size = begun.blocks.length;
+    this.#packed.push(begun.blocks);
     this.#used = begun.open.copy(this.#open);
   }
 
   /** Position of the next byte. */
-  get place(): InodeReference {
-    return { block: this.#size, offset: this.#used };
+  get place(): TablePlace {
+    return { block: this.#blocks.length - 1, offset: this.#used };
   }
 
-  async write(bytes: Uint8Array): Promise<void> {
+  /** Positions of the blocks that were written and packed here. */
+  get starts(): readonly number[] {
+    return this.#starts.slice(0, -1);
+  }
+
+  /** The number of a block that begins there, of those that the table began with. */
+  blockAt(start: number): number {
+    return start === this.#starts[0] ? 0 : -1 - start;
+  }
+
+  /** Position of a block, in bytes from the start of the table. @throws Error while that is not known */
+  startOf(block: number): number {
+    const start = block < 0 ? -1 - block : this.#starts[block];
+    if (start === undefined) throw new Error('a block is mentioned before those in front of it are packed');
+    return start;
+  }
+
+  /** @param mentions places in `bytes` for positions of blocks, in order */
+  write(bytes: Uint8Array, mentions = NO_MENTIONS): void {
+    const from = (this.#blocks.length - 1) * METADATA_SIZE + this.#used;
+    for (const { at, block } of mentions) this.#mentions.push({ at: from + at, block });
     for (let at = 0; at < bytes.length; ) {
       const count = Math.min(bytes.length - at, METADATA_SIZE - this.#used);
-      this.#open.set(bytes.subarray(at, at + count), this.#used);
+      this.#open.set(count === bytes.length ? bytes : bytes.subarray(at, at + count), this.#used);
       this.#used += count;
       at += count;
       // A place must never be the end of a full block.
-      if (this.#used === METADATA_SIZE) await this.#close();
+      if (this.#used === METADATA_SIZE) this.#close();
     }
   }
 
-  /** All blocks with their headers, one after the other. */
-  async finish(): Promise<readonly Uint8Array[]> {
-    if (this.#used > 0) await this.#close();
-    return this.#done;
+  /** Says that nothing more is written. */
+  end(): void {
+    if (this.#used > 0) this.#onFilled();
   }
 
-  async #close(): Promise<void> {
-    const { bytes, isStored } = await this.#compressor.pack(this.#open.subarray(0, this.#used));
+  /** Packs the first block that is not, which is full or the last. @param mentioned the table whose blocks it mentions */
+  async packNext(compressor: Compressor, mentioned: TableWriter): Promise<void> {
+    const number = this.#starts.length - 1;
+    this.#fillMentions((number + 1) * METADATA_SIZE, mentioned);
+    this.#place(await compressor.pack(this.#bytesOf(number)));
+  }
+
+  /** Packs all blocks, none of which mentions another, many at once. */
+  async packAll(compressor: Compressor): Promise<void> {
+    const count = this.#blocks.length - (this.#used > 0 ? 0 : 1);
+    const blocks = Array.from({ length: count }, (_, number) => compressor.pack(this.#bytesOf(number)));
+    for (const block of await Promise.all(blocks)) this.#place(block);
+  }
+
+  /** All blocks with their headers, one after the other. */
+  get packed(): readonly Uint8Array[] {
+    return this.#packed;
+  }
+
+  get #open(): Buffer {
+    return this.#blocks.at(-1) as Buffer;
+  }
+
+  #close(): void {
+    this.#onFilled();
+    this.#blocks.push(Buffer.allocUnsafeSlow(METADATA_SIZE));
+    this.#used = 0;
+  }
+
+  #bytesOf(number: number): Buffer {
+    const bytes = this.#blocks[number] ?? Buffer.alloc(0);
+    return number === this.#blocks.length - 1 ? bytes.subarray(0, this.#used) : bytes;
+  }
+
+  /** Writes the positions that are mentioned before `end`. */
+  #fillMentions(end: number, mentioned: TableWriter): void {
+    for (;;) {
+      const mention = this.#mentions[this.#mentionsDone];
+      if (!mention || mention.at >= end) return;
+      this.#mentionsDone++;
+      const start = Buffer.alloc(4);
+      start.writeUInt32LE(mentioned.startOf(mention.block));
+      // It may go on in the next block.
+      for (const [byte, value] of start.entries()) this.#setByte(mention.at + byte, value);
+    }
+  }
+
+  #setByte(at: number, value: number): void {
+    const block = this.#blocks[Math.floor(at / METADATA_SIZE)];
+    if (block) block[at % METADATA_SIZE] = value;
+  }
+
+  #place({ bytes, isStored }: PackedBlock): void {
     const header = Buffer.alloc(HEADER);
     header.writeUInt16LE(bytes.length | (isStored ? STORED : 0));
-    this.starts.push(this.#size);
-    this.#done.push(header, bytes);
-    this.#size += HEADER + bytes.length;
-    this.#open = Buffer.allocUnsafeSlow(METADATA_SIZE);
-    this.#used = 0;
+    this.#packed.push(header, bytes);
+    this.#starts.push((this.#starts.at(-1) ?? 0) + HEADER + bytes.length);
   }
 }

@@ -6,15 +6,17 @@ import { fileInode, folderInode, type InodeNumbers, linkInode, nodeInode } from 
 import { type NameToList, writeListing } from './listing-bytes.ts';
 import type { ContentSource, NewEntry, NewFileEntry, NewFolder, PlacedContent } from './new-entry.ts';
 import { OwnerWriter } from './owner-writer.ts';
-import { referenceValue } from './reference-value.ts';
-import { type BegunTable, TableWriter } from './table-writer.ts';
-import type { EntryNumbers, NamedEntry, NumbersBefore } from './tree-numbers.ts';
+import { recordOf } from './record.ts';
+import { type BegunTable, type TablePlace, TableWriter } from './table-writer.ts';
+import type { EntryNumbers, NumberedEntry, NumbersBefore } from './tree-numbers.ts';
 import { XattrWriter } from './xattr-writer.ts';
 
 /** Linux's own bound. */
 const MAX_NAME = 255;
 /** Multiplier of the upper half of a number of 64 bits. */
 const UPPER = 2 ** 32;
+/** Multiplier of a block in a number that names a place. */
+const OFFSETS = 2 ** 16;
 
 /** Tables that stand in an image, to which only what is new of a tree is added. */
 export interface BegunTables extends NumbersBefore {
@@ -37,6 +39,16 @@ interface TreeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** Inodes between two chances for others to work. */
+const BREATH = 5000;
+
+/** Folder whose inodes and listing are to be written. */
+interface FolderToWrite {
+  readonly folder: NewFolder;
+  readonly number: number;
+  readonly parent: number;
+}
+
 /** Writes the inodes and listings of a tree, each folder after what is in it. */
 export class TreeTables {
   readonly inodes: TableWriter;
@@ -44,76 +56,127 @@ export class TreeTables {
   readonly owners: OwnerWriter;
   readonly xattrs: XattrWriter;
   readonly #options: TreeOptions;
-  /** Positions of entries that are there already, and of those with several names. */
-  readonly #shared: Map<NewEntry, InodeReference>;
-  readonly #exports: Float64Array;
+  /** Tables by the order in which their blocks were filled: each mentions only what is in blocks before it. */
+  readonly #filled: (readonly [filled: TableWriter, mentioned: TableWriter])[] = [];
+  /** Places of inodes that were written, by number: the block, and the offset. */
+  readonly #blocks: Float64Array;
+  readonly #offsets: Uint16Array;
 
   constructor(options: TreeOptions) {
     const { compressor, numbers, begun } = options;
     this.#options = options;
-    this.inodes = new TableWriter(compressor, begun?.inodes);
-    this.folders = new TableWriter(compressor, begun?.folders);
+    this.inodes = this.#table(begun?.inodes, () => [this.inodes, this.folders]);
+    this.folders = this.#table(begun?.folders, () => [this.folders, this.inodes]);
     this.owners = new OwnerWriter(begun?.owners);
-    this.#shared = new Map(begun?.places);
     this.xattrs = new XattrWriter(compressor);
-    this.#exports = new Float64Array(numbers.count);
-    if (begun) this.#exports.set(begun.exports);
+    this.#blocks = new Float64Array(numbers.count).fill(Number.NaN);
+    this.#offsets = new Uint16Array(numbers.count);
   }
 
   /**
-   * Writes the tables and returns the position of the root's inode. @throws what packing fails with, AppError for what
-   * no image can hold, the signal's reason
+   * Writes and packs the tables. @throws what packing fails with, AppError for what no image can hold, the signal's
+   * reason
    */
-  async write(root: NewFolder): Promise<InodeReference> {
-    // Linux wants a number that no inode has.
-    return await this.#writeFolder(root, this.#options.numbers.count + 1);
+  async write(root: NewFolder): Promise<void> {
+    const { compressor, signal } = this.#options;
+    let breath = BREATH;
+    for (const folder of this.#foldersInOrder(root)) {
+      breath -= this.#writeFolder(folder);
+      if (breath > 0) continue;
+      breath = BREATH;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      signal?.throwIfAborted();
+    }
+    this.inodes.end();
+    this.folders.end();
+    for (const [table, mentioned] of this.#filled) await table.packNext(compressor, mentioned);
+  }
+
+  /** The position of the root's inode, once all is packed. */
+  get root(): InodeReference {
+    return this.#reference(this.#options.numbers.root - 1);
   }
 
   /** The position of each inode, by its number: records of eight bytes. */
   exports(): Buffer {
-    const records = Buffer.alloc(this.#exports.length * 8);
-    for (const [at, value] of this.#exports.entries()) {
-      records.writeUInt32LE(value % UPPER, at * 8);
-      records.writeUInt32LE(Math.floor(value / UPPER), at * 8 + 4);
+    const before = this.#options.begun?.exports;
+    const { bytes, view } = recordOf(this.#blocks.length * 8);
+    for (let at = 0; at < this.#blocks.length; at++) {
+      const value = Number.isNaN(this.#blocks[at]) ? (before?.[at] ?? 0) : placeNumber(this.#reference(at));
+      view.setUint32(at * 8, value % UPPER, true);
+      view.setUint32(at * 8 + 4, Math.floor(value / UPPER), true);
     }
-    return records;
+    return bytes;
   }
 
-  async #writeFolder(folder: NewFolder, parent: number): Promise<InodeReference> {
-    const there = this.#shared.get(folder);
-    if (there) return there;
-    this.#options.signal?.throwIfAborted();
-    const { numberOf, childrenOf } = this.#options.numbers;
-    const children = childrenOf(folder);
-    const places = new Map<NewEntry, InodeReference>();
+  #table(begun: BegunTable | undefined, filled: () => readonly [TableWriter, TableWriter]): TableWriter {
+    return new TableWriter({ begun, onFilled: () => void this.#filled.push(filled()) });
+  }
+
+  #reference(at: number): InodeReference {
+    return { block: this.inodes.startOf(this.#blocks[at] ?? 0), offset: this.#offsets[at] ?? 0 };
+  }
+
+  /** Folders that are to be written, each after those in it. */
+  #foldersInOrder(root: NewFolder): readonly FolderToWrite[] {
+    const { numbers, begun } = this.#options;
+    // Linux wants a number that no inode has.
+    const open: FolderToWrite[] = [{ folder: root, number: numbers.root, parent: numbers.count + 1 }];
+    const found: FolderToWrite[] = [];
+    for (let next = open.pop(); next; next = open.pop()) {
+      found.push(next);
+      for (const { entry, number } of numbers.childrenOf(next.folder)) {
+        if (entry.kind !== 'dir' || begun?.places.has(entry)) continue;
+        open.push({ folder: entry, number, parent: next.number });
+      }
+    }
+    return found.reverse();
+  }
+
+  /** Writes the inodes of what is in a folder, its listing and its own inode. @returns the number of entries in it */
+  #writeFolder({ folder, number, parent }: FolderToWrite): number {
+    const children = this.#options.numbers.childrenOf(folder);
+    let folders = 0;
     // Those of the folder itself stand together.
-    for (const { entry } of children) {
-      if (entry.kind === 'dir') places.set(entry, await this.#writeFolder(entry, numberOf(folder)));
+    for (const { entry, number: of } of children) {
+      if (entry.kind === 'dir') folders++;
+      else this.#writeLeaf(entry, of);
     }
-    for (const { entry } of children) {
-      if (entry.kind !== 'dir') places.set(entry, await this.#writeLeaf(entry));
-    }
-    const listed = children.map((child) => this.#listed(child, places.get(child.entry)));
-    const listing = await writeListing(this.folders, listed);
-    const folders = children.filter(({ entry }) => entry.kind === 'dir').length;
-    const bytes = folderInode(folder, await this.#numbersOf(folder), { ...listing, folders, parent });
-    return await this.#place(folder, bytes);
+    const listing = writeListing(
+      this.folders,
+      children.map((child) => this.#listed(child)),
+    );
+    const { bytes, mentions } = folderInode(folder, this.#numbersOf(folder, number), { ...listing, folders, parent });
+    this.#setPlace(number);
+    this.inodes.write(bytes, mentions);
+    return children.length;
   }
 
-  #listed({ name, entry }: NamedEntry, inode: InodeReference | undefined): NameToList {
-    if (name.length === 0 || name.length > MAX_NAME || !inode) {
+  #listed({ name, entry, number }: NumberedEntry): NameToList {
+    if (name.length === 0 || name.length > MAX_NAME) {
       throw new AppError('INVALID_INPUT', `An image cannot hold the name '${shownBytes(name.toString())}'`);
     }
-    return { name, kind: entry.kind, number: this.#options.numbers.numberOf(entry), inode };
+    return { name, kind: entry.kind, number, inode: this.#placeOf(entry, number) };
   }
 
-  async #writeLeaf(entry: Exclude<NewEntry, NewFolder>): Promise<InodeReference> {
-    const shared = this.#shared.get(entry);
-    if (shared) return shared;
-    const numbers = await this.#numbersOf(entry);
-    const place = await this.#place(entry, this.#leafBytes(entry, numbers));
-    if (numbers.names > 1) this.#shared.set(entry, place);
-    return place;
+  #placeOf(entry: NewEntry, number: number): TablePlace {
+    const before = this.#options.begun?.places.get(entry);
+    if (before) return { block: this.inodes.blockAt(before.block), offset: before.offset };
+    return { block: this.#blocks[number - 1] ?? 0, offset: this.#offsets[number - 1] ?? 0 };
+  }
+
+  #setPlace(number: number): void {
+    const { block, offset } = this.inodes.place;
+    this.#blocks[number - 1] = block;
+    this.#offsets[number - 1] = offset;
+  }
+
+  /** Writes an inode, once whatever names it has. */
+  #writeLeaf(entry: Exclude<NewEntry, NewFolder>, number: number): void {
+    if (!Number.isNaN(this.#blocks[number - 1]) || this.#options.begun?.places.has(entry)) return;
+    const bytes = this.#leafBytes(entry, this.#numbersOf(entry, number));
+    this.#setPlace(number);
+    this.inodes.write(bytes);
   }
 
   #leafBytes(entry: Exclude<NewEntry, NewFolder>, numbers: InodeNumbers): Buffer {
@@ -127,23 +190,18 @@ export class TreeTables {
     throw new Error('a file was not written');
   }
 
-  async #numbersOf(entry: NewEntry): Promise<InodeNumbers> {
-    const { numbers } = this.#options;
-    const { uid, gid, xattrs } = entry;
+  #numbersOf(entry: NewEntry, number: number): InodeNumbers {
     return {
-      number: numbers.numberOf(entry),
-      names: numbers.namesOf(entry),
-      uid: this.owners.numberOf(uid),
-      gid: this.owners.numberOf(gid),
-      xattrs: xattrs.length === 0 ? undefined : await this.xattrs.numberOf(xattrs),
+      number,
+      names: this.#options.numbers.namesOf(entry),
+      uid: this.owners.numberOf(entry.uid),
+      gid: this.owners.numberOf(entry.gid),
+      xattrs: this.xattrs.numberOf(entry.xattrs),
     };
   }
+}
 
-  async #place(entry: NewEntry, bytes: Buffer): Promise<InodeReference> {
-    const { place } = this.inodes;
-    // Exact: a table is smaller than 2 to the power of 37.
-    this.#exports[this.#options.numbers.numberOf(entry) - 1] = Number(referenceValue(place));
-    await this.inodes.write(bytes);
-    return place;
-  }
+/** A place as the one number that images state; exact, since a table is smaller than 2 to the power of 37. */
+function placeNumber({ block, offset }: InodeReference): number {
+  return block * OFFSETS + offset;
 }

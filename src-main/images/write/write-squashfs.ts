@@ -106,9 +106,9 @@ async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Pr
   const { compressor, blockSize } = options;
   const { begun, signal } = options;
   const tree = new TreeTables({ compressor, blockSize, contents, numbers, begun, signal });
-  const rootPlace = await tree.write(root);
-  const inodes = await writePieces(sink, await tree.inodes.finish());
-  const folders = await writePieces(sink, await tree.folders.finish());
+  await tree.write(root);
+  const inodes = await writePieces(sink, tree.inodes.packed);
+  const folders = await writePieces(sink, tree.folders.packed);
   const lookup = async (records: Iterable<Uint8Array>) => {
     const { bytes, start } = await lookupBytes(compressor, { records, start: sink.position });
     await writePieces(sink, bytes);
@@ -122,7 +122,7 @@ async function writeTables(sink: ImageSink, root: NewFolder, tables: Tables): Pr
   const size = sink.position;
   await sink.write(Buffer.alloc((PADDING - (size % PADDING)) % PADDING));
   const block = superblockBytes({
-    ...{ size, blockSize, codecNumber: options.codecNumber, madeAt: options.madeAt, root: rootPlace },
+    ...{ size, blockSize, codecNumber: options.codecNumber, madeAt: options.madeAt, root: tree.root },
     ...{ inodeCount: numbers.count, fragmentCount: fragments.length, idCount: tree.owners.count },
     ...{ inodes, folders, ids: idStart, fragments: fragmentStart, exports: exportStart, xattrs: xattrs?.start },
     hasCodecOptions: options.hasCodecOptions ?? false,

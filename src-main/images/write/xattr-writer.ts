@@ -4,7 +4,7 @@ import type { Compressor } from './compress/compressor.ts';
 import { type LookupBytes, lookupBytes } from './lookup-writer.ts';
 import type { NewXattr } from './new-entry.ts';
 import { referenceValue } from './reference-value.ts';
-import { TableWriter } from './table-writer.ts';
+import { type TablePlace, TableWriter } from './table-writer.ts';
 
 /** Beginnings of names, by the number that stands for them. */
 const PREFIXES = ['user.', 'trusted.', 'security.'];
@@ -15,45 +15,59 @@ export function canHoldXattr({ name, value }: NewXattr): boolean {
   return PREFIXES.some((prefix) => name.startsWith(prefix) && name.length > prefix.length) && value.length <= MAX_VALUE;
 }
 
+/** A set of attributes that is written. */
+interface AttributeSet {
+  readonly place: TablePlace;
+  /** Number of its attributes. */
+  readonly count: number;
+  /** Bytes that they take. */
+  readonly size: number;
+}
+
 /** Sets of attributes, each written once. */
 export class XattrWriter {
   readonly #compressor: Compressor;
-  readonly #values: TableWriter;
-  readonly #records: Buffer[] = [];
+  readonly #values = new TableWriter();
+  readonly #sets: AttributeSet[] = [];
   readonly #known = new Map<string, number>();
 
   constructor(compressor: Compressor) {
     this.#compressor = compressor;
-    this.#values = new TableWriter(compressor);
   }
 
   /** The number of the set; `undefined` for none. @throws AppError for an attribute that no image can hold */
-  async numberOf(xattrs: readonly NewXattr[]): Promise<number | undefined> {
+  numberOf(xattrs: readonly NewXattr[]): number | undefined {
     if (xattrs.length === 0) return undefined;
     const bytes = Buffer.concat(xattrs.map(xattrBytes));
     const key = bytes.toString('latin1');
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const record = Buffer.alloc(16);
-    record.writeBigUInt64LE(referenceValue(this.#values.place), 0);
-    record.writeUInt32LE(xattrs.length, 8);
-    record.writeUInt32LE(bytes.length, 12);
-    await this.#values.write(bytes);
-    this.#known.set(key, this.#records.length);
-    this.#records.push(record);
-    return this.#records.length - 1;
+    this.#known.set(key, this.#sets.length);
+    this.#sets.push({ place: this.#values.place, count: xattrs.length, size: bytes.length });
+    this.#values.write(bytes);
+    return this.#sets.length - 1;
   }
 
   /** The table for that place in the image; `undefined` if there is no attribute. */
   async finish(start: number): Promise<LookupBytes | undefined> {
-    if (this.#records.length === 0) return undefined;
-    const values = await this.#values.finish();
+    if (this.#sets.length === 0) return undefined;
+    await this.#values.packAll(this.#compressor);
+    const values = this.#values.packed;
     const size = values.reduce((sum, { length }) => sum + length, 0);
     const header = Buffer.alloc(16);
     header.writeBigUInt64LE(BigInt(start), 0);
-    header.writeUInt32LE(this.#records.length, 8);
-    const sets = await lookupBytes(this.#compressor, { records: this.#records, start: start + size, header });
+    header.writeUInt32LE(this.#sets.length, 8);
+    const records = this.#sets.map((set) => this.#record(set));
+    const sets = await lookupBytes(this.#compressor, { records, start: start + size, header });
     return { bytes: [...values, ...sets.bytes], start: sets.start };
+  }
+
+  #record({ place: { block, offset }, count, size }: AttributeSet): Buffer {
+    const record = Buffer.alloc(16);
+    record.writeBigUInt64LE(referenceValue({ block: this.#values.startOf(block), offset }), 0);
+    record.writeUInt32LE(count, 8);
+    record.writeUInt32LE(size, 12);
+    return record;
   }
 }
 
