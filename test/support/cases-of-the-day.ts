@@ -1,3 +1,5 @@
+import { propertySeed } from './seeded-properties.ts';
+
 const DAY_MS = 86_400_000;
 
 /** The day of a run, and whether it is a long one, which runs all of the cases. */
@@ -6,10 +8,13 @@ export interface CasesRun {
   readonly isLong: boolean;
 }
 
-const thisRun = (): CasesRun => ({
-  day: Number(process.env.SIGMA_TEST_SEED || Math.floor(Date.now() / DAY_MS)),
-  isLong: process.env.SIGMA_TEST_LONG === '1',
-});
+/** @throws when the seed that stands for the day is no number: it would take no case at all. */
+export function casesRun(environment: NodeJS.ProcessEnv): CasesRun {
+  const { SIGMA_TEST_SEED: seed, SIGMA_TEST_LONG: long } = environment;
+  return { day: seed ? propertySeed(seed) : Math.floor(Date.now() / DAY_MS), isLong: long === '1' };
+}
+
+const thisRun = () => casesRun(process.env);
 
 /**
  * Takes one of `parts` parts of the cases, another each day, so that all of them run within as many days. `SIGMA_TEST_SEED`
@@ -19,4 +24,20 @@ export function casesOfTheDay<T>(cases: readonly T[], parts: number, { day, isLo
   if (isLong) return cases;
   const part = Math.abs(day) % parts;
   return cases.filter((_, index) => index % parts === part);
+}
+
+/**
+ * Takes `count` of the steps of something, at least two: the first and the last each day, and others between them, evenly
+ * spread, so that all of them run within as many days as one has neighbours. `SIGMA_TEST_SEED` stands for the day.
+ */
+export function stepsOfTheDay<T>(steps: readonly T[], count: number, { day, isLong } = thisRun()): readonly T[] {
+  if (isLong || steps.length <= count) return steps;
+  const between = steps.length - 2;
+  const parts = count - 2;
+  const chosen = Array.from({ length: parts }, (_, part) => {
+    const from = Math.floor((part * between) / parts);
+    const length = Math.floor(((part + 1) * between) / parts) - from;
+    return 1 + from + (Math.abs(day) % length);
+  });
+  return [0, ...chosen, steps.length - 1].flatMap((index) => steps.slice(index, index + 1));
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { runTraced, type TracedRun } from './strace.ts';
 
 /** Calls that leave something on the disk. */
-const CALLS = 'write,pwrite64,fsync,fdatasync,rename,link,mkdir,unlink,rmdir,symlink,chmod,fchmod';
-const isLong = process.env.SIGMA_TEST_LONG === '1';
+const CALLS = 'write,pwrite64,fsync,fdatasync,rename,link,mkdir,unlink,rmdir,symlink,chmod,fchmod,ftruncate';
 
 /** A call of a program: the how manieth of its thread. */
 export interface CrashPoint {
@@ -31,13 +30,6 @@ export async function crashPoints(
     if (isOurs && !points.some((one) => one.call === call && one.when === when)) points.push({ call, when });
   }
   return { run, points };
-}
-
-/** Picks a number of the points, evenly spread; all of them in the long suites. */
-export function sampleOf(points: readonly CrashPoint[], count: number): readonly CrashPoint[] {
-  if (isLong) return points;
-  const step = (points.length - 1) / (count - 1);
-  return Array.from({ length: count }, (_, index) => points[Math.round(index * step)]).flatMap((one) => one ?? []);
 }
 
 /** Runs a program in which one call meets something: `signal=SIGKILL`, `error=ENOSPC`. */

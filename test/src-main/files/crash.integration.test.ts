@@ -6,15 +6,18 @@ import { writeFileAtomic } from '#core/atomic-file';
 import { Redactor } from '#core/redact';
 import { openLedger, undoChange } from '#ledger';
 import { arrayOf } from '../../support/array-of.ts';
+import { stepsOfTheDay } from '../../support/cases-of-the-day.ts';
+import { type CrashPoint, crashPoints, runWith } from '../../support/crash-points.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
-import { hasStrace, runTraced } from '../../support/strace.ts';
+import { hasStrace } from '../../support/strace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/files/apply-a-change.ts');
-/** Every call of an apply that changes what is on disk. */
-const CALLS = 'write,pwrite64,fsync,fdatasync,rename,fchmod,mkdir,unlink,rmdir';
-const SAMPLE = 8;
-const isLong = process.env.SIGMA_TEST_LONG === '1';
+/** Calls of an apply that change what is on disk. */
+const CALLS = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'fchmod', 'mkdir', 'unlink', 'rmdir'];
+/** So many that the work between two changes, which takes a sixth of the calls, is met each day. */
+const KILLED = 12;
+const FAILED = 5;
 
 const OLD_A = 'old content of a\n';
 const NEW_A = 'new content of a\n'.repeat(1000);
@@ -30,33 +33,6 @@ async function setUp() {
 }
 
 const read = (path: string) => readFile(path, 'utf8').catch(() => undefined);
-
-/** A call by name and by its number among those of its thread, as `strace` counts when it injects. */
-interface Point {
-  readonly call: string;
-  readonly when: number;
-}
-
-function pointsIn(trace: string, folder: string): Point[] {
-  const counts = new Map<string, number>();
-  const points = new Map<string, Point>();
-  for (const line of trace.split('\n')) {
-    const [, thread, call] = /^(\d+)\s+(\w+)\(/.exec(line) ?? [];
-    if (!thread || !call) continue;
-    const when = (counts.get(`${thread} ${call}`) ?? 0) + 1;
-    counts.set(`${thread} ${call}`, when);
-    if (line.includes(folder) || line.includes('/proc/self/fd/')) points.set(`${call} ${when}`, { call, when });
-  }
-  return [...points.values()];
-}
-
-const sampleOf = (points: readonly Point[]) => {
-  if (isLong) return points;
-  return Array.from(
-    { length: SAMPLE },
-    (_, index) => points[Math.round((index * (points.length - 1)) / (SAMPLE - 1))],
-  ).flatMap((point) => point ?? []);
-};
 
 /** Examines what the next start finds after a kill at any moment. */
 async function examine(folder: string) {
@@ -118,27 +94,21 @@ async function examine(folder: string) {
 describe.skipIf(!hasStrace)(
   'applying a change under fault injection (skipped where strace is missing or forbidden)',
   () => {
-    let points: Point[] = [];
+    let points: readonly CrashPoint[] = [];
 
     beforeAll(async () => {
       await using folder = await setUp();
-      const trace = join(folder.path, 'trace');
-      const run = await runTraced(PROGRAM, [folder.path], ['-y', '-o', trace, '-e', `trace=${CALLS}`]);
+      const { run, points: found } = await crashPoints(PROGRAM, [folder.path], folder.path);
       expect(run.stdout).toMatch(/end\n$/);
-      points = pointsIn(await readFile(trace, 'utf8'), folder.path);
-      expect(new Set(points.map((point) => point.call))).toEqual(new Set(CALLS.split(',')));
+      points = found;
+      expect(points.map((point) => point.call)).toEqual(expect.arrayContaining(CALLS));
     });
 
-    const inject = async (folder: string, { call, when }: Point, what: string) =>
-      await runTraced(
-        PROGRAM,
-        [folder],
-        ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${what}:when=${when}`],
-      );
+    const inject = (folder: string, point: CrashPoint, what: string) => runWith(PROGRAM, [folder], point, what);
 
     test('killed at any write, flush or rename, every file is the old one or the new one, what happened is on the ledger, and Undo brings all of it back', async () => {
       const reached = new Set<string>();
-      for (const point of sampleOf(points)) {
+      for (const point of stepsOfTheDay(points, KILLED)) {
         await using folder = await setUp();
         const run = await inject(folder.path, point, 'signal=SIGKILL');
         const { texts, undo } = await examine(folder.path);
@@ -153,7 +123,8 @@ describe.skipIf(!hasStrace)(
     test.each(['ENOSPC', 'EIO'])(
       '%s at any of them is told, and the ledger says what the files are',
       async (code) => {
-        for (const point of sampleOf(points.filter(({ call }) => call !== 'write'))) {
+        const failing = points.filter(({ call }) => call !== 'write');
+        for (const point of stepsOfTheDay(failing, FAILED)) {
           await using folder = await setUp();
           const run = await inject(folder.path, point, `error=${code}`);
           const { undo } = await examine(folder.path);

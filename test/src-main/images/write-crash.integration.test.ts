@@ -2,15 +2,14 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { BaseRecords, bytesOfFile, openCopy, openImage, packFolder, snapshotFolder } from '#images';
-import { hasStrace, runTraced } from '../../support/strace.ts';
+import { stepsOfTheDay } from '../../support/cases-of-the-day.ts';
+import { type CrashPoint, crashPoints, runWith } from '../../support/crash-points.ts';
+import { hasStrace } from '../../support/strace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { noise } from './support/model-tree.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/images/write-an-image.ts');
-/** Every call that changes what is on disk. */
-const CALLS = 'write,pwrite64,fsync,rename,ftruncate,fchmod,unlink';
-const SAMPLE = 8;
-const isLong = process.env.SIGMA_TEST_LONG === '1';
+const SAMPLE = 4;
 const includesSecret = () => true;
 
 type Verb = 'pack' | 'snapshot';
@@ -34,30 +33,6 @@ async function setUp() {
 
 type Box = Awaited<ReturnType<typeof setUp>>;
 
-interface Point {
-  readonly call: string;
-  readonly when: number;
-}
-
-function pointsIn(trace: string, folder: string): readonly Point[] {
-  const counts = new Map<string, number>();
-  const points = new Map<string, Point>();
-  for (const line of trace.split('\n')) {
-    const [, thread, call] = /^(\d+)\s+(\w+)\(/.exec(line) ?? [];
-    if (!thread || !call) continue;
-    const when = (counts.get(`${thread} ${call}`) ?? 0) + 1;
-    counts.set(`${thread} ${call}`, when);
-    if (line.includes(folder)) points.set(`${call} ${when}`, { call, when });
-  }
-  return [...points.values()];
-}
-
-function sampleOf(points: readonly Point[]): readonly Point[] {
-  if (isLong || points.length <= SAMPLE) return points;
-  const at = (index: number) => points[Math.round((index * (points.length - 1)) / (SAMPLE - 1))];
-  return Array.from({ length: SAMPLE }, (_, index) => at(index)).flatMap((point) => point ?? []);
-}
-
 async function tagsOf({ path }: Box): Promise<readonly unknown[]> {
   using source = bytesOfFile(join(path, 'image'));
   const { manifest } = await openImage(source, { data: true });
@@ -77,27 +52,21 @@ async function leftovers({ path }: Box): Promise<readonly string[]> {
 }
 
 describe.skipIf(!hasStrace).each(['pack', 'snapshot'] as const)('%s under fault injection', (verb) => {
-  let points: readonly Point[] = [];
+  let points: readonly CrashPoint[] = [];
 
   beforeAll(async () => {
     await using box = await setUp();
-    const trace = join(box.path, 'trace');
-    const run = await runTraced(PROGRAM, [box.path, verb], ['-y', '-o', trace, '-e', `trace=${CALLS}`]);
+    const { run, points: found } = await crashPoints(PROGRAM, [box.path, verb], box.path);
     expect(run.stdout).toBe('end\n');
-    points = pointsIn(await readFile(trace, 'utf8'), box.path);
+    points = found;
     expect(points.length).toBeGreaterThan(7);
   }, 120_000);
 
-  const inject = async ({ path }: Box, { call, when }: Point, what: string) =>
-    await runTraced(
-      PROGRAM,
-      [path, verb],
-      ['-o', '/dev/null', '-e', `trace=${call}`, '-e', `inject=${call}:${what}:when=${when}`],
-    );
+  const inject = ({ path }: Box, point: CrashPoint, what: string) => runWith(PROGRAM, [path, verb], point, what);
 
   test('killed at any write, flush or rename, the old image opens or the new one, and the next try succeeds', async () => {
     const seen = new Set<boolean>();
-    for (const point of sampleOf(points)) {
+    for (const point of stepsOfTheDay(points, SAMPLE)) {
       await using box = await setUp();
       await inject(box, point, 'signal=SIGKILL');
       const happened = await isNew(box, verb);
@@ -114,7 +83,8 @@ describe.skipIf(!hasStrace).each(['pack', 'snapshot'] as const)('%s under fault 
   test.each(['ENOSPC', 'EIO'])(
     '%s at any of them is said, the old image stays, and nothing is left beside it',
     async (code) => {
-      for (const point of sampleOf(points.filter(({ call }) => !['unlink', 'fchmod'].includes(call)))) {
+      const failing = points.filter(({ call }) => !['unlink', 'fchmod'].includes(call));
+      for (const point of stepsOfTheDay(failing, SAMPLE)) {
         await using box = await setUp();
         const run = await inject(box, point, `error=${code}`);
         const happened = await isNew(box, verb);

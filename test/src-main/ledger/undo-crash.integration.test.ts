@@ -4,14 +4,15 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { ChangeStates, knownEvent, openLedger, UndoTransactions, watchTree } from '#ledger';
-import { type CrashPoint, crashPoints, runWith, sampleOf } from '../../support/crash-points.ts';
+import { stepsOfTheDay } from '../../support/cases-of-the-day.ts';
+import { type CrashPoint, crashPoints, runWith } from '../../support/crash-points.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { hasStrace, runTraced } from '../../support/strace.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/ledger/undo-a-turn.ts');
 /** Every call of an undo that changes what is on disk. */
-const SAMPLE = 10;
+const SAMPLE = 5;
 const isLong = process.env.SIGMA_TEST_LONG === '1';
 const OLD =
   'mkdir -p dir/deep gone; echo q > dir/deep/in; echo x > file; echo old > edited; ln -s file link; echo g > gone/g; echo m > moved';
@@ -89,7 +90,7 @@ describe.skipIf(!hasStrace)('an undo under fault injection (skipped where strace
     expect(points.length).toBeGreaterThan(40);
   });
 
-  const sample = () => sampleOf(points, SAMPLE);
+  const sample = () => stepsOfTheDay(points, SAMPLE);
   const inject = (folder: string, point: CrashPoint, what: string) => runWith(PROGRAM, [folder], point, what);
 
   test('killed at any write, flush, rename or removal, it is finished or taken back at the next start, and the ledger says which', async () => {
@@ -113,7 +114,7 @@ describe.skipIf(!hasStrace)('an undo under fault injection (skipped where strace
     const renames = points.filter(({ call }) => call === 'rename');
     const middle = renames[Math.floor(renames.length / 2)] ?? { call: 'rename', when: 1 };
     let killed = 0;
-    for (const when of isLong ? Array.from({ length: 20 }, (_, index) => index + 1) : [1, 3, 6]) {
+    for (const when of isLong ? Array.from({ length: 20 }, (_, index) => index + 1) : [1, 4]) {
       for (const call of ['rename', 'unlink', 'fsync', 'mkdir']) {
         await using folder = await turn();
         await inject(folder.path, middle, 'signal=SIGKILL');

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContentHash } from '#contract';
 import { Redactor } from '#core/redact';
 import { describeFile, openLedger } from '#ledger';
-import { type CrashPoint, crashPoints, runWith, sampleOf } from '../../support/crash-points.ts';
+import { stepsOfTheDay } from '../../support/cases-of-the-day.ts';
+import { type CrashPoint, crashPoints, runWith } from '../../support/crash-points.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { hasStrace } from '../../support/strace.ts';
 import { type TemporaryFolder, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -71,7 +72,7 @@ describe.skipIf(!hasStrace)('a sweep under fault injection (skipped where strace
   afterAll(() => first[Symbol.asyncDispose]());
 
   test('killed at any write, rename or removal, what is needed is whole at the next start, and the next sweep removes the rest', async () => {
-    for (const point of sampleOf(points, SAMPLE)) {
+    for (const point of stepsOfTheDay(points, SAMPLE)) {
       const where = `${point.call} ${point.when}`;
       await using folder = await temporaryFolder();
       cpSync(first.path, folder.path, { recursive: true, preserveTimestamps: true });

@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Redactor } from '#core/redact';
 import { ChangeStates, knownEvent, openLedger, RewindFold, UndoTransactions, watchTree } from '#ledger';
-import { type CrashPoint, crashPoints, runWith, sampleOf } from '../../support/crash-points.ts';
+import { stepsOfTheDay } from '../../support/cases-of-the-day.ts';
+import { type CrashPoint, crashPoints, runWith } from '../../support/crash-points.ts';
 import { folderPicture } from '../../support/folder-picture.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { hasStrace } from '../../support/strace.ts';
@@ -12,7 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/ledger/undo-a-turn.ts');
 /** Every call of a rewind that changes what is on disk. */
-const SAMPLE = 12;
+const SAMPLE = 5;
 const OLD =
   'mkdir -p src/deep; echo c > src/deep/c; echo b > src/b; printf "one\\ntwo\\n" > notes.txt; ln -s notes.txt link';
 const TURN =
@@ -97,7 +98,7 @@ describe.skipIf(!hasStrace)('a rewind under fault injection (skipped where strac
     expect(points.length).toBeGreaterThan(30);
   });
 
-  const sample = () => sampleOf(points, SAMPLE);
+  const sample = () => stepsOfTheDay(points, SAMPLE);
   const inject = (folder: string, point: CrashPoint, what: string) => runWith(PROGRAM, [folder, 'rewind'], point, what);
 
   test('killed at any write, flush, rename or removal, files and conversation have both gone back at the next start, or neither', async () => {
