@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { probeSandbox } from '#process/sandbox/probe';
+import { casesOfTheDay } from '../../support/cases-of-the-day.ts';
 import { type PhiEngine, phiEngine } from '../../support/phi-engine.ts';
 
 const { works, why } = await probeSandbox({ PATH: process.env.PATH ?? '' });
@@ -71,7 +72,8 @@ async function commandTurn(phi: PhiEngine, command: string) {
 
 const asA = (command: string) => `git() { command git ${AS_A.join(' ')} "$@"; }; ${command}`;
 
-boxTest.each([
+/** Commands that change a repository in ways of their own. */
+const COMMANDS = [
   'git add -A',
   'git commit -qam changed',
   'git commit -q --amend -m other',
@@ -93,18 +95,23 @@ boxTest.each([
   'git reflog expire --expire=now --all',
   'git pack-refs --all',
   'git stash clear; git reflog expire --expire=now --all; git gc -q --prune=now',
-])('%s is undone with its turn: references, index and stash are what they were', async (command) => {
-  await using phi = await phiEngine();
-  const { session } = phi;
-  const { workspace } = phi.home;
-  await repository(workspace);
-  await phi.api.rules.setMode({ session, mode: 'workspace' });
-  const before = stateOf(workspace);
+];
 
-  const call = await commandTurn(phi, asA(command));
-  expect([call.command?.exitCode, call.command?.sandbox], call.result).toEqual([0, 'workspace']);
-  expect(stateOf(workspace)).not.toEqual(before);
-  await phi.api.changes.undoTurn({ session, turn: call.turn ?? '' });
+boxTest.each(casesOfTheDay(COMMANDS, 3))(
+  '%s is undone with its turn: references, index and stash are what they were',
+  async (command) => {
+    await using phi = await phiEngine();
+    const { session } = phi;
+    const { workspace } = phi.home;
+    await repository(workspace);
+    await phi.api.rules.setMode({ session, mode: 'workspace' });
+    const before = stateOf(workspace);
 
-  expect(stateOf(workspace)).toEqual(before);
-});
+    const call = await commandTurn(phi, asA(command));
+    expect([call.command?.exitCode, call.command?.sandbox], call.result).toEqual([0, 'workspace']);
+    expect(stateOf(workspace)).not.toEqual(before);
+    await phi.api.changes.undoTurn({ session, turn: call.turn ?? '' });
+
+    expect(stateOf(workspace)).toEqual(before);
+  },
+);
