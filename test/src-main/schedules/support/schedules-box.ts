@@ -54,11 +54,13 @@ function observed(ledger: Ledger): Pick<Ledger, 'session' | 'sessions' | 'onAppe
   };
 }
 
+type TaskFile = ReturnType<typeof readTask> & { readonly text: string };
+
 /** Schedules of one workspace over a real ledger; the model, the clock and the folder are the test's. */
 export async function schedulesBox(start: string, { isReal = false } = {}) {
   const clock = new FakeClock(start);
   const ledger = await temporaryLedger(isReal ? {} : { now: clock.now });
-  const files = new Map<string, string>();
+  const files = new Map<string, TaskFile>();
   const changed = new Emitter<void>();
   const state: { unusable: string | undefined; noBranch?: string; noEnd?: string } = { unusable: undefined };
   const branchEnds: { readonly branch: string; readonly state: string; readonly line: string }[] = [];
@@ -68,8 +70,7 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
   const waiting = new LiveValue<readonly Question[]>([]);
 
   const tasks = () =>
-    [...files].map(([folder, text]) => {
-      const { body, settings, lines, problems } = readTask(text);
+    [...files].map(([folder, { text, body, settings, lines, problems }]) => {
       const about = { name: settings.name ?? folder, folder, file: `schedules/${folder}/TASK.md`, description: '' };
       const problem = problems.find(({ isFatal }) => isFatal)?.message;
       return { ...about, text: body, hash: `hash of ${text}`, settings, lines, problem };
@@ -156,7 +157,8 @@ export async function schedulesBox(start: string, { isReal = false } = {}) {
     inbox: () => first(opened.api.inbox()),
     run: async () => (await box.inbox()).runs[0],
     write: (text: string, folder = 'daily') => {
-      files.set(folder, text);
+      // Read once, as by the workspaces: of these boxes most look at their tasks thousands of times.
+      files.set(folder, { text, ...readTask(text) });
       changed.emit();
     },
     /** Writes a task and switches it on. */
