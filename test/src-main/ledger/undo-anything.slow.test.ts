@@ -7,6 +7,8 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { temporaryLedger } from '../../support/temporary-ledger.ts';
 
 const SESSION = 'one';
+/** Levels of the deep tree: each is a change, and each look at one reads all before it. */
+const LEVELS = process.env.SIGMA_TEST_LONG === '1' ? 200 : 40;
 
 /** Every path with its kind, permissions, target and content. */
 const pictureOf = (folder: string) =>
@@ -70,7 +72,7 @@ test.each([
   ['two files that changed places', 'mv a.txt t; mv run.sh a.txt; mv t run.sh'],
   ['everything removed', 'rm -rf ./*'],
   ['a sparse file', 'truncate -s 5M a.txt; truncate -s 9M sparse'],
-  ['a deep tree', 'd=.; for n in $(seq 200); do d=$d/d; done; mkdir -p $d; echo x > $d/x; rm -r src'],
+  ['a deep tree', `d=.; for n in $(seq ${LEVELS}); do d=$d/d; done; mkdir -p $d; echo x > $d/x; rm -r src`],
   [
     'names with every strange character',
     `printf x > $'line\\nbreak'; printf x > '"quoted" \\\\ back'; printf x > -rf; rm -r src`,
