@@ -1,17 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import headless from '@xterm/headless';
 import type { TerminalSize } from '#contract';
 import { type PtyExit, spawnPty } from '#terminal';
-
-const ROOT = join(import.meta.dirname, '..', '..');
-/** The program itself, without a build; `tsx` and its settings are named in full, so that it may start in any folder. */
-const SIGMA = [
-  '--import',
-  join(ROOT, 'node_modules', 'tsx', 'dist', 'loader.mjs'),
-  join(ROOT, 'src-main', 'cli', 'main.ts'),
-];
+import { SOURCES_ENVIRONMENT, sigmaWords } from './sigma-words.ts';
 
 export interface PhiProgramOptions {
   /** The words after `sigma`. */
@@ -21,16 +13,13 @@ export interface PhiProgramOptions {
   readonly size?: TerminalSize;
 }
 
-const variablesOf = ({ environment }: PhiProgramOptions) => ({
-  ...environment,
-  TSX_TSCONFIG_PATH: join(ROOT, 'tsconfig.json'),
-});
+const variablesOf = ({ environment }: PhiProgramOptions) => ({ ...environment, ...SOURCES_ENVIRONMENT });
 
 /** `sigma …` without a terminal: what it said, and its exit code. */
 export async function runPhi(
   options: PhiProgramOptions,
 ): Promise<{ stdout: string; stderr: string; exitCode: number }> {
-  const child = spawn(process.execPath, [...SIGMA, ...options.args], {
+  const child = spawn(process.execPath, [...(await sigmaWords()), ...options.args], {
     cwd: options.cwd,
     env: variablesOf(options),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -75,7 +64,7 @@ export async function startPhi(options: PhiProgramOptions): Promise<PhiProgram> 
   const pty = await spawnPty(
     {
       file: process.execPath,
-      args: [...SIGMA, ...args],
+      args: [...(await sigmaWords()), ...args],
       cwd,
       environment: { TERM: 'xterm-256color', ...variablesOf(options) },
       ...size,

@@ -7,6 +7,7 @@ import type { Decision, McpServerState } from '#contract';
 import { filesWith } from '../../support/files-with.ts';
 import { officialClient } from '../../support/mcp-server.ts';
 import { type PhiEngine, phiEngine, until } from '../../support/phi-engine.ts';
+import { SOURCES_ENVIRONMENT, sigmaWords } from '../../support/sigma-words.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -15,8 +16,8 @@ async function sigmaMcp({ home }: PhiEngine): Promise<Client & AsyncDisposable> 
   const client = new Client({ name: 'Editor', version: '1' });
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: ['--import', 'tsx', join(ROOT, 'src-main/cli/main.ts'), 'mcp'],
-    env: { ...home.environment },
+    args: [...(await sigmaWords()), 'mcp'],
+    env: { ...home.environment, ...SOURCES_ENVIRONMENT },
     cwd: ROOT,
   });
   await client.connect(transport, { timeout: 60_000 });

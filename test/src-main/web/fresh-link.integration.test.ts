@@ -1,17 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { phiHome } from '../../support/phi-app.ts';
-
-const ROOT = join(import.meta.dirname, '..', '..', '..');
+import { SOURCES_ENVIRONMENT, sigmaWords } from '../../support/sigma-words.ts';
 
 test('Enter brings a fresh link where standard input is a pipe, too, and it is said that it does', async () => {
   await using home = await phiHome();
-  const args = ['--import', join(ROOT, 'node_modules/tsx/dist/loader.mjs'), join(ROOT, 'src-main/cli/main.ts')];
-  const child = spawn(process.execPath, [...args, 'start', '--no-open', '--browser'], {
+  const child = spawn(process.execPath, [...(await sigmaWords()), 'start', '--no-open', '--browser'], {
     cwd: home.workspace,
-    env: { ...home.environment, TSX_TSCONFIG_PATH: join(ROOT, 'tsconfig.json') },
+    env: { ...home.environment, ...SOURCES_ENVIRONMENT },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   try {
