@@ -4,6 +4,7 @@ import { type CheckedPlace, checksOf } from './decide/checks.ts';
 import type { LineFindings } from './decide/decide.ts';
 import type { CommandFacts, DiskFacts, TierFinding } from './decide/facts.ts';
 import { workingFolders } from './decide/folders.ts';
+import { LastDecision } from './decide/last-decision.ts';
 import { isNowhere, writtenPaths } from './decide/targets.ts';
 import { diskNow, leadsTo } from './disk.ts';
 import { scriptsIn } from './look-at-scripts.ts';
@@ -46,8 +47,10 @@ export async function lookAtCommand(analysis: Analysis, place: CheckedPlace): Pr
   };
   const world = { proof, links, globs, scripts: scriptsIn(analysis, folders, disk) };
   const findings = looked({ analysis, folders, world }, paths, place, follow);
-  if (!proven.looksFurther) keepFindings(analysis, { place, trace: disk.trace, findings });
-  return findings;
+  if (proven.looksFurther) return findings;
+  const kept = { ...findings, last: new LastDecision() };
+  keepFindings({ place, trace: disk.trace, findings: kept });
+  return kept;
 }
 
 /** The same from what was found before, without the disk. */

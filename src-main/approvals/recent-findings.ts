@@ -1,4 +1,4 @@
-import { RecentValues } from '#core/recent-values';
+import { RecurringValues } from '#core/recurring-values';
 import type { Analysis } from '#shell-analysis';
 import type { CheckedPlace } from './decide/checks.ts';
 import type { LineFindings } from './decide/decide.ts';
@@ -11,18 +11,20 @@ interface KeptFindings {
   readonly findings: LineFindings;
 }
 
-/** Findings about recent lines, by their analyses; as many as there are of these. */
-const recent = new RecentValues<Analysis, KeptFindings>({ mostValues: 64, mostUnits: 128 * 1024 });
+/** Findings about the lines whose analyses are kept, by the line as these are: where one is forgotten, so is the other. */
+const known = new RecurringValues<string, KeptFindings>({ mostValues: 64, mostUnits: 128 * 1024 });
 
 /** Findings about a line in the same place, if every look at the disk that they rest on finds the same again. */
 export function findingsBefore(analysis: Analysis, place: CheckedPlace, disk: DiskAccess): LineFindings | undefined {
-  const known = recent.get(analysis);
-  return known && isSamePlace(known.place, place) && isStillSo(known.trace, disk) ? known.findings : undefined;
+  const before = known.get(analysis.line);
+  if (before === undefined || before.findings.facts.analysis !== analysis) return undefined;
+  return isSamePlace(before.place, place) && isStillSo(before.trace, disk) ? before.findings : undefined;
 }
 
 /** Keeps findings that rest on nothing but the line, the place and these looks at the disk. */
-export function keepFindings(analysis: Analysis, kept: KeptFindings): void {
-  recent.add(analysis, kept, analysis.line.length);
+export function keepFindings(kept: KeptFindings): void {
+  const { line } = kept.findings.facts.analysis;
+  known.add(line, kept, line.length);
 }
 
 function isSamePlace(one: CheckedPlace, other: CheckedPlace): boolean {

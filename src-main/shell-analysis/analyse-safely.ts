@@ -1,4 +1,4 @@
-import { RecentValues } from '#core/recent-values';
+import { RecurringValues } from '#core/recurring-values';
 import { workerThread } from '#core/worker-thread';
 import { analyse, analyseAtEase, unknownAnalysis } from './analyse.ts';
 import { beyondLimits, ENDED_AFTER, MAX_AT_ONCE, MAX_BYTES, TIME_LIMIT } from './limits.ts';
@@ -16,10 +16,10 @@ const WARM_UP_MS = 500;
 let isWarming = false;
 
 /**
- * Analyses of recent lines, by the line and its length: nothing else has a part in one. The policy, the card's proposals and
- * the run ask for the same line, and so does an agent that repeats its commands.
+ * Analyses of the latest lines and of those that come again, by the line and its length: nothing else has a part in one. The
+ * policy, the card's proposals and the run ask for the same line, and so does an agent that repeats its commands.
  */
-const recent = new RecentValues<string, Analysis>({ mostValues: 64, mostUnits: 128 * 1024 });
+const known = new RecurringValues<string, Analysis>({ mostValues: 64, mostUnits: 128 * 1024 });
 
 /**
  * Analyses lines up to 64 kB as `analyse` does: long and tangled ones in a thread, for a limited time. While the thread
@@ -29,9 +29,11 @@ const recent = new RecentValues<string, Analysis>({ mostValues: 64, mostUnits: 1
 export async function analyseSafely(line: string): Promise<Analysis> {
   if (line.length <= MAX_AT_ONCE) {
     warmUp();
-    const found = recent.get(line) ?? analyseAtEase(line);
+    const before = known.get(line);
+    if (before !== undefined) return before;
+    const found = analyseAtEase(line);
     if (found !== undefined) {
-      recent.add(line, found, line.length);
+      known.add(line, found, line.length);
       return found;
     }
   }

@@ -11,6 +11,13 @@ import { unaskedOf } from './unasked.ts';
 export interface LineFindings {
   readonly facts: CommandFacts;
   readonly checks: TierFindings;
+  /** The last decision about findings that are kept; others are decided about anew. */
+  readonly last?: DecisionMemory;
+}
+
+/** Decides as `decide` does, and remembers the last answer. */
+export interface DecisionMemory {
+  decide(known: PolicyContext, looked: LineFindings): Judgement;
 }
 
 /** Pure: the same answer for the same circumstances. */
