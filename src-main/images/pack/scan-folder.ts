@@ -48,6 +48,7 @@ export interface ScannedFolder {
   readonly unsteady: ReadonlySet<string>;
 }
 
+const PERMISSIONS = 0o7777;
 const SET_ID = 0o6000;
 /** Entries between two chances for others to work. */
 const BREATH = 300;
@@ -166,9 +167,8 @@ class FolderScan {
     }
     this.#bytes += Number(seen.size);
     if (this.#bytes > this.#limits.bytes) throw tooMuchToPack(`more than ${this.#limits.bytes} bytes of files`);
-    const own = common(seen);
-    if ((own.mode & SET_ID) !== 0) this.#tamed.push(path);
-    return { ...own, mode: own.mode & ~SET_ID, kind: 'file', content };
+    if ((Number(seen.mode) & SET_ID) !== 0) this.#tamed.push(path);
+    return { ...common(seen, PERMISSIONS & ~SET_ID), kind: 'file', content };
   }
 
   #look({ door, name, path }: Omit<FoundEntry, 'seen'>): BigIntStats | undefined {
@@ -204,9 +204,10 @@ class FolderScan {
   }
 }
 
-function common({ mode, uid, gid, mtimeMs }: BigIntStats) {
+/** Fields that all entries have. `bits`: those of its mode that are kept. */
+function common({ mode, uid, gid, mtimeMs }: BigIntStats, bits = PERMISSIONS) {
   return {
-    mode: Number(mode) & 0o7777,
+    mode: Number(mode) & bits,
     uid: Number(uid),
     gid: Number(gid),
     mtime: Math.floor(Number(mtimeMs) / 1000),
