@@ -39,8 +39,8 @@ interface TreeOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Inodes between two chances for others to work. */
-const BREATH = 5000;
+/** Entries between two chances for others to work: about as many as fill a block, which is packed meanwhile. */
+const BREATH = 256;
 
 /** Folder whose inodes and listing are to be written. */
 interface FolderToWrite {
@@ -56,8 +56,8 @@ export class TreeTables {
   readonly owners: OwnerWriter;
   readonly xattrs: XattrWriter;
   readonly #options: TreeOptions;
-  /** Tables by the order in which their blocks were filled: each mentions only what is in blocks before it. */
-  readonly #filled: (readonly [filled: TableWriter, mentioned: TableWriter])[] = [];
+  /** Packing of the blocks in the order in which they were filled: each mentions only what is in blocks before it. */
+  #packing: Promise<void> = Promise.resolve();
   /** Places of inodes that were written, by number: the block, and the offset. */
   readonly #blocks: Float64Array;
   readonly #offsets: Uint16Array;
@@ -78,7 +78,7 @@ export class TreeTables {
    * reason
    */
   async write(root: NewFolder): Promise<void> {
-    const { compressor, signal } = this.#options;
+    const { signal } = this.#options;
     let breath = BREATH;
     for (const folder of this.#foldersInOrder(root)) {
       breath -= this.#writeFolder(folder);
@@ -89,7 +89,7 @@ export class TreeTables {
     }
     this.inodes.end();
     this.folders.end();
-    for (const [table, mentioned] of this.#filled) await table.packNext(compressor, mentioned);
+    await this.#packing;
   }
 
   /** The position of the root's inode, once all is packed. */
@@ -109,8 +109,14 @@ export class TreeTables {
     return bytes;
   }
 
-  #table(begun: BegunTable | undefined, filled: () => readonly [TableWriter, TableWriter]): TableWriter {
-    return new TableWriter({ begun, onFilled: () => void this.#filled.push(filled()) });
+  #table(begun: BegunTable | undefined, tables: () => readonly [filled: TableWriter, mentioned: TableWriter]) {
+    const onFilled = () => {
+      const [filled, mentioned] = tables();
+      this.#packing = this.#packing.then(() => filled.packNext(this.#options.compressor, mentioned));
+      // Told to whoever waits for the tables.
+      this.#packing.catch(() => {});
+    };
+    return new TableWriter({ begun, onFilled });
   }
 
   #reference(at: number): InodeReference {

@@ -46,9 +46,12 @@ export async function writeSquashfs(sink: ImageSink, root: NewFolder, options: S
   });
   for (const [hash, placed] of options.known ?? []) data.know(hash, placed);
   const { contents, gone } = await writeContents(data, root);
-  const fragments = await data.finish();
+  const written = data.finish();
+  // Told when it is waited for.
+  written.catch(() => {});
   const whole = gone.size === 0 ? root : withoutEntries(root, gone);
-  await writeTables(sink, whole, { options, fragments, contents, numbers: numberEntries(whole, options.begun) });
+  const numbers = numberEntries(whole, options.begun);
+  await writeTables(sink, whole, { options, fragments: await written, contents, numbers });
 }
 
 interface WrittenContents {
