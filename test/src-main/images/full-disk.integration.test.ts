@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { bytesOfFile, openImage, unpackImage } from '#images';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { noise } from './support/model-tree.ts';
 import { ImageBox } from './support/opened-image.ts';
 
@@ -44,6 +47,20 @@ test.runIf(isRoot)(
     expect(await box.snapshot('work')).toMatchObject({ added: 1 });
   },
 );
+
+test.runIf(isRoot)('a disk that fills up while an image is unpacked is said, and nothing is left', async () => {
+  await using aside = await temporaryFolder();
+  const box = new ImageBox(aside.path);
+  await mkdir(box.at('tree'));
+  await writeFile(box.at('tree/large'), noise(3, 2_000_000));
+  await box.pack('tree', 'image');
+  using source = bytesOfFile(box.at('image'));
+  // It had room when it was asked for; another program takes it meanwhile.
+  const onPartial = () => writeFileSync(join(folder, 'of-others'), noise(4, 2_000_000));
+  const unpacking = unpackImage(await openImage(source), { output: join(folder, 'work'), isRaw: false, onPartial });
+  await expect(unpacking).rejects.toThrow('ENOSPC');
+  expect(await readdir(folder)).toEqual(['of-others']);
+});
 
 test.runIf(isRoot)('a place that is read-only is said', async () => {
   const box = new ImageBox(folder);
