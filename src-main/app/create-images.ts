@@ -9,7 +9,15 @@ import { imageBases } from './image-bases.ts';
 import type { FoundationPorts } from './ports.ts';
 import { workspaceRecords } from './workspace-records.ts';
 
-const WORKER = { bundle: 'image-worker', source: 'app/image-worker.ts' };
+/**
+ * The script of the thread. Its young objects have 12 MiB in place of 48: blocks of files die young, and each is 256 KiB outside the
+ * heap that is given back only when the young ones are collected.
+ */
+const WORKER = {
+  bundle: 'image-worker',
+  source: 'app/image-worker.ts',
+  resourceLimits: { maxYoungGenerationSizeMb: 12 },
+};
 
 /** Times that a task of an image is shown with. */
 const NEXT_RUNS = 5;
