@@ -6,7 +6,7 @@ import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { expectNothingSerious } from './support/axe.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
-import { runAction, tabTo } from './support/keyboard.ts';
+import { tabTo, typeAction } from './support/keyboard.ts';
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const review = (page: Page) => page.getByRole('region', { name: 'What will run' });
@@ -46,7 +46,7 @@ test('an agent is made, read, trusted, tried, talked to, edited between turns an
   const folder = join(place.path, 'my-agent');
 
   await test.step('made from a template, and read before anything of it runs', async () => {
-    await runAction(page, 'New workspace');
+    await typeAction(page, 'New workspace');
     await expect(page.getByRole('textbox', { name: 'Folder' })).toBeFocused();
     await page.keyboard.press('Control+a');
     await page.keyboard.type(folder);
@@ -86,7 +86,7 @@ test('an agent is made, read, trusted, tried, talked to, edited between turns an
   });
 
   await test.step('a skill that is edited between turns is told with the next one', async () => {
-    await runAction(page, 'Go to Workspaces');
+    await typeAction(page, 'Go to Workspaces');
     await goToTab(page, /^Skills/);
     await pressOn(page, 'Edit meeting-notes');
     await expect(page.getByRole('textbox', { name: 'Text of skills/meeting-notes/SKILL.md' })).toBeFocused();
@@ -96,7 +96,7 @@ test('an agent is made, read, trusted, tried, talked to, edited between turns an
     await page.keyboard.press('Control+s');
     await expect(page.getByRole('list', { name: 'Skills' })).toContainText('In rhymes.');
     await expectNothingSerious(page, 'a skill that is edited');
-    await runAction(page, 'Go to Sessions');
+    await typeAction(page, 'Go to Sessions');
     server.push({ text: 'A rhyme.' });
     await expect(page.getByRole('textbox', { name: 'Message or command' })).toBeFocused();
     await page.keyboard.type('Rhyme');
@@ -106,7 +106,7 @@ test('an agent is made, read, trusted, tried, talked to, edited between turns an
   });
 
   await test.step('the schema of a tool follows its code', async () => {
-    await runAction(page, 'Go to Workspaces');
+    await typeAction(page, 'Go to Workspaces');
     await goToTab(page, /^Tools/);
     await pressOn(page, 'Edit read');
     await expect(page.getByRole('textbox', { name: 'Text of tools/read.py' })).toBeFocused();

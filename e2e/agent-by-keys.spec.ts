@@ -5,7 +5,7 @@ import { scriptedModelServer } from '../test/support/scripted-model-server.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { connect } from './support/connect.ts';
 import { expect, test } from './support/host.ts';
-import { runAction, tabTo } from './support/keyboard.ts';
+import { tabTo, typeAction } from './support/keyboard.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 const composer = (page: Page) => page.getByRole('textbox', { name: 'Message or command' });
@@ -41,7 +41,7 @@ test('an agent is opened, read, trusted, tried, talked to, changed and trusted a
   await connect(page, server);
 
   await test.step('a folder is made and read', async () => {
-    await runAction(page, 'Go to Workspaces');
+    await typeAction(page, 'Go to Workspaces');
     await enter(page, button(page, 'New workspace').first());
     const field = page.getByRole('textbox', { name: 'Folder' });
     await tabTo(page, field);
@@ -78,7 +78,7 @@ test('an agent is opened, read, trusted, tried, talked to, changed and trusted a
     await expect(log).toContainText('The first answer.');
     expect(JSON.stringify(server.completions.at(-1)?.body)).not.toContain('Turns talk into lists');
 
-    await runAction(page, 'Go to Workspaces');
+    await typeAction(page, 'Go to Workspaces');
     await tabTo(page, page.getByRole('tab', { name: 'Tools' }));
     await page.keyboard.press('ArrowRight');
     await enter(page, button(page, 'Edit meeting-notes'));
@@ -88,7 +88,7 @@ test('an agent is opened, read, trusted, tried, talked to, changed and trusted a
     await page.keyboard.press('Control+s');
     await expect.poll(() => readFile(skill, 'utf8')).toContain('Turns talk into lists');
 
-    await runAction(page, 'Go to Sessions');
+    await typeAction(page, 'Go to Sessions');
     await tabTo(page, composer(page));
     server.push({ text: 'The second answer.' });
     await page.keyboard.type('And now?');
@@ -100,16 +100,16 @@ test('an agent is opened, read, trusted, tried, talked to, changed and trusted a
   await test.step('a tool that somebody else changed is shown as a diff, and trusted anew', async () => {
     const tool = join(folder, 'tools', 'read.py');
     await writeFile(tool, `# Somebody else was here.\n${await readFile(tool, 'utf8')}`);
-    await runAction(page, 'Go to Workspaces');
+    await typeAction(page, 'Go to Workspaces');
     server.push({ text: 'Without tools.' });
-    await runAction(page, 'Go to Sessions');
+    await typeAction(page, 'Go to Sessions');
     await tabTo(page, composer(page));
     await page.keyboard.type('Once more');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Without tools.');
     expect(server.completions.at(-1)?.body).not.toHaveProperty('tools');
 
-    await runAction(page, 'Go to Workspaces');
+    await typeAction(page, 'Go to Workspaces');
     await expect(states(page)).toContainText('Changed');
     await expect(review(page)).toContainText('Somebody else was here.');
     await enter(page, review(page).getByRole('button', { name: 'Trust', exact: true }));

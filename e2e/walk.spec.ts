@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, type Host, test } from './support/host.ts';
-import { runAction, tabTo } from './support/keyboard.ts';
+import { tabTo, typeAction } from './support/keyboard.ts';
 
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -19,7 +19,7 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
   });
 
   await test.step('the demo needs one key press', async () => {
-    await runAction(page, 'Go to Sessions');
+    await typeAction(page, 'Go to Sessions');
     // The composer has the focus, where Tab goes through the modes; Ctrl+M lets it move the focus.
     await expect(composer(page)).toBeFocused();
     await page.keyboard.press('Control+M');
@@ -51,7 +51,7 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
 
   await test.step('a change is taken in part, and edited', async () => {
     await expect(page.getByRole('article', { name: /^Change greet\.sh\?/ })).toBeVisible();
-    await runAction(page, 'Go to Changes');
+    await typeAction(page, 'Go to Changes');
     const diff = region(page, 'Diff of greet.sh');
     await expect(diff.getByRole('button', { name: 'Accept hunk 3' })).toBeVisible();
     expect(await greeting(host)).toContain('echo "Hello $name."');
@@ -82,14 +82,14 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
     await page.keyboard.press('Enter');
     await expect(dialog).toBeHidden();
     await expect(card).toBeHidden();
-    await runAction(page, 'Go to Sessions');
+    await typeAction(page, 'Go to Sessions');
     await expect(conversation(page)).toContainText('Exit code 0');
     await expect(conversation(page)).toContainText('how nice to see you');
     await expect(page.getByRole('list', { name: 'Sessions' })).toContainText('done');
   });
 
   await test.step('all of it is in Activity', async () => {
-    await runAction(page, 'Go to Activity');
+    await typeAction(page, 'Go to Activity');
     const events = page.getByRole('list', { name: 'Events' });
     await expect(events).toContainText('bash greet.sh Ada — exit code 0');
     await expect(events).toContainText('Allowed by you');
@@ -102,7 +102,7 @@ test('the first two minutes, by keyboard alone', async ({ app: page, host }) => 
   });
 
   await test.step('and can be undone', async () => {
-    await runAction(page, 'Go to Changes');
+    await typeAction(page, 'Go to Changes');
     const turns = page.getByRole('treegrid', { name: 'Turns' });
     // Tab leads to the row of before: the turn's, or that of its file, which is below it.
     const row = turns.getByRole('button', { name: /^(greet\.sh|Turn: )/ });
