@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { runProgram } from './run-program.mjs';
 
 /** System packages that the tests use, in addition to Node; later features add their own. */
@@ -90,19 +91,34 @@ export const HEADLESS_SHELL = {
 /** Virtual display for tests in the real Electron on machines without a display. */
 export const XVFB = { name: 'xvfb', program: '/usr/bin/xvfb-run', without: 'tests in the real Electron are skipped' };
 
-/** Installs what is missing if that is possible, and says what stays missing, why, and what is done without it. */
-export async function installPackages(say, packages, { apt = '/usr/bin/apt-get', uid = process.getuid?.() } = {}) {
+const NOT_FOUND_REMEMBERED_MS = 24 * 3600 * 1000;
+
+/**
+ * Installs what is missing if that is possible, and says what stays missing, why, and what is done without it. With a file to
+ * remember it in, what was not found is not looked for again for a day.
+ */
+export async function installPackages(say, packages, system = {}) {
+  const { apt = '/usr/bin/apt-get', uid = process.getuid?.(), notFound } = system;
   if (process.platform !== 'linux') return;
   const missing = () => packages.filter(({ program }) => !existsSync(program));
-  if (missing().length > 0 && uid === 0 && existsSync(apt)) {
+  if (missing().length > 0 && uid === 0 && existsSync(apt) && !isRecent(notFound)) {
     const names = missing().map(({ name }) => name);
     say(`Installing ${names.join(', ')} (apt) …`);
     await runApt(say, apt, ['-q', 'update']);
     await runApt(say, apt, ['-q', 'install', '--yes', '--no-install-recommends', ...names]);
+    if (notFound !== undefined && missing().length > 0) remember(notFound);
   }
   for (const { name, without } of missing()) {
     say(`${name} is not installed (apt-get install ${name}): ${without}`);
   }
+}
+
+const isRecent = (file) =>
+  file !== undefined && existsSync(file) && Date.now() - statSync(file).mtimeMs < NOT_FOUND_REMEMBERED_MS;
+
+function remember(file) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
 }
 
 async function runApt(say, apt, args) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -14,7 +14,11 @@ interface Package {
 
 const { installPackages, PACKAGES } = await script<{
   PACKAGES: readonly Package[];
-  installPackages(say: Say, packages: readonly Package[], system: { apt: string; uid: number }): Promise<void>;
+  installPackages(
+    say: Say,
+    packages: readonly Package[],
+    system: { apt: string; uid: number; notFound?: string },
+  ): Promise<void>;
 }>('debian-packages');
 const { hasTestBrowser } = await script<{
   hasTestBrowser(root: string, say: Say, browsers: readonly string[]): Promise<boolean>;
@@ -92,6 +96,25 @@ describe.runIf(process.platform === 'linux')('Debian packages (Linux only)', () 
     expect(said()).toMatch(
       /E: the reason\napt-get update failed with exit code 100\n[\s\S]*apt-get install failed[\s\S]*strace is not installed \(apt-get install strace\): crash tests are skipped/,
     );
+  });
+
+  test('what was not found is not looked for again for a day, and goes on being said', async () => {
+    await using folder = await temporaryFolder();
+    const at = (name: string) => join(folder.path, name);
+    const apt = await program(at('apt'), `#!/bin/sh\necho "$2" >> ${folder.path}/calls; exit 100`);
+    const system = { apt, uid: 0, notFound: at('cache/not-found') };
+    const calls = async () => (await readFile(at('calls'), 'utf8')).split('\n').filter(Boolean);
+    const { say, said } = listener();
+
+    await installPackages(say, [missing(at('strace'))], system);
+    await installPackages(say, [missing(at('strace'))], system);
+    expect(await calls()).toEqual(['update', 'install']);
+    expect(said().match(/strace is not installed/g)).toHaveLength(2);
+
+    const yesterday = new Date(Date.now() - 25 * 3600 * 1000);
+    await utimes(system.notFound, yesterday, yesterday);
+    await installPackages(say, [missing(at('strace'))], system);
+    expect(await calls()).toEqual(['update', 'install', 'update', 'install']);
   });
 
   test('who is not root is told what is missing', async () => {
