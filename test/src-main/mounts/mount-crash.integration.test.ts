@@ -1,6 +1,7 @@
 import { chown, copyFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { casesOfTheDay } from '../../support/cases-of-the-day.ts';
 import {
   fuseProblem,
   kernelProblem,
@@ -48,7 +49,7 @@ interface Listed {
 }
 
 describe.skipIf(kernel)(`the helper, killed at any step [${kernel ?? 'runs'}]`, () => {
-  const STEPS = isLong ? Array.from({ length: 60 }, (_, at) => at + 1) : [3, 7, 9, 11, 14];
+  const STEPS = isLong ? Array.from({ length: 60 }, (_, at) => at + 1) : [3, ...casesOfTheDay([7, 9, 11, 14], 2)];
   const ends: boolean[] = [];
 
   test.each(STEPS)('mount, at step %i', async (at) => {
@@ -98,7 +99,7 @@ describe.each([
   { backend: 'fuse', why: fuse ?? kernel ?? userProblem(), uid: TESTER },
   { backend: 'copy', why: kernel, uid: undefined },
 ] as const)('the command with backend $backend, killed at any step', ({ backend, why, uid }) => {
-  const STEPS = isLong ? Array.from({ length: 40 }, (_, at) => at + 1) : [1, 4, 7, 11];
+  const STEPS = isLong ? Array.from({ length: 40 }, (_, at) => at + 1) : [1, ...casesOfTheDay([4, 7, 11], 3)];
   const user = uid === undefined ? {} : { uid };
   const codes: (number | null)[] = [];
 
