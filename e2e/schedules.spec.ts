@@ -62,7 +62,7 @@ async function runNow(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('a schedule is made, read, switched on and run, and its change is undone from the inbox, by keyboard', async ({
+test('a schedule is made, read, switched on and run, and its change is undone and a question answered from the inbox, by keyboard', async ({
   app: page,
 }, info) => {
   test.slow();
@@ -104,30 +104,26 @@ test('a schedule is made, read, switched on and run, and its change is undone fr
   await expect.poll(() => isThere(join(agent, 'notes', 'daily.md'))).toBe(false);
   await expect(entry).toContainText('undone');
   await expect(run(page, 'daily-notes').getByRole('button', { name: 'Redo this run' })).toBeVisible();
-});
 
-test('a question that a run waits with is answered from the inbox, by keyboard', async ({ app: page }) => {
-  test.slow();
-  await using place = await temporaryFolder();
-  await using server = await scriptedModelServer([{ text: 'hi' }], { models: ['tiny'] });
-  await connect(page, server);
-  await workspaceWithTask(page, join(place.path, 'note-keeper'), 'wait');
-  await switchOn(page);
-  server.push(toolCallReply('write', { file_path: 'notes/daily.md', content: 'x\n' }), { text: 'It was refused.' });
-  await runNow(page);
-  await runAction(page, 'Go to the inbox');
-  const entry = runs(page).getByRole('button').first();
-  await expect(entry).toContainText('waits for you');
-  await expectNothingSerious(page, 'a run that waits');
-  await tabTo(page, entry);
-  await page.keyboard.press('Enter');
-  const card = page.getByRole('article', { name: /^Use write of / });
-  await expect(card).toBeFocused();
-  await expect(card.getByRole('button', { name: 'Refuse' })).toHaveAttribute('aria-disabled', 'false');
-  await tabTo(page, card.getByRole('button', { name: 'Refuse' }));
-  await page.keyboard.press('Enter');
-  await expect(entry).toContainText('done');
-  await expect(run(page, 'daily-notes')).toContainText('It was refused.');
+  await test.step('a question that a run waits with is answered from the inbox', async () => {
+    server.push(toolCallReply('write', { file_path: 'notes/daily.md', content: 'x\n' }), { text: 'It was refused.' });
+    await runAction(page, 'Go to the scheduled tasks');
+    await runNow(page);
+    await runAction(page, 'Go to the inbox');
+    await expect(entry).toContainText('waits for you');
+    await expectNothingSerious(page, 'a run that waits');
+    // The list is one stop of Tab, at the run that was read before.
+    await tabTo(page, runs(page).getByRole('button').nth(1));
+    await page.keyboard.press('ArrowUp');
+    await expect(entry).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(card).toBeFocused();
+    await expect(card.getByRole('button', { name: 'Refuse' })).toHaveAttribute('aria-disabled', 'false');
+    await tabTo(page, card.getByRole('button', { name: 'Refuse' }));
+    await page.keyboard.press('Enter');
+    await expect(entry).toContainText('done');
+    await expect(run(page, 'daily-notes')).toContainText('It was refused.');
+  });
 });
 
 test('what a run did in a branch is accepted from the inbox and reviewed; the branch is dropped and restored', async ({
