@@ -211,43 +211,43 @@ async function activityStates(page: Page): Promise<void> {
   await expectNothingSerious(page, 'nothing found');
 }
 
-test('axe finds nothing serious in views that are empty', async ({ app: page }) => {
-  for (const view of ['Sessions', 'Changes', 'Activity']) {
-    await runAction(page, `Go to ${view}`);
-    await expect(page.getByRole('region', { name: view, exact: true })).toBeVisible();
-    await expectNothingSerious(page, view);
-  }
-});
-
-test('axe finds nothing serious in the palette, the keyboard help, menus and the question before quitting', async ({
-  app: page,
-}) => {
-  await page.keyboard.press('Control+Shift+P');
-  await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
-  await expectNothingSerious(page, 'palette');
-  await page.keyboard.type('there is no such action');
-  await expectNothingSerious(page, 'palette without a match');
-  await page.keyboard.press('Escape');
-  await runAction(page, 'Keyboard help');
-  await expect(page.getByRole('dialog', { name: /Keyboard/ })).toBeVisible();
-  await expectNothingSerious(page, 'keyboard help');
-  await page.keyboard.press('Escape');
-  await runAction(page, 'Quit Sigma Shell');
-  await expect(page.getByRole('dialog', { name: /Quit/ })).toBeVisible();
-  await expectNothingSerious(page, 'quit');
-});
-
-test('axe finds nothing serious when settings are broken and when the connection is lost', async ({
+test('axe finds nothing serious in empty views, the palette, the keyboard help, menus, broken settings and a lost connection', async ({
   app: page,
   host,
 }) => {
-  await writeFile(join(host.dataFolder, 'settings.yaml'), 'appearance: [this is: no settings\n');
-  await runAction(page, 'Go to Settings');
-  await expect(page.getByRole('alert').first()).toBeVisible();
-  await expectNothingSerious(page, 'broken settings');
-  await host.end('SIGKILL');
-  await expect(page.getByText(/connection lost/i).first()).toBeVisible();
-  await expectNothingSerious(page, 'no connection');
+  await test.step('views that are empty', async () => {
+    for (const view of ['Sessions', 'Changes', 'Activity']) {
+      await runAction(page, `Go to ${view}`);
+      await expect(page.getByRole('region', { name: view, exact: true })).toBeVisible();
+      await expectNothingSerious(page, view);
+    }
+  });
+  await test.step('the palette, the keyboard help and the question before quitting', async () => {
+    await page.keyboard.press('Control+Shift+P');
+    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    await expectNothingSerious(page, 'palette');
+    await page.keyboard.type('there is no such action');
+    await expectNothingSerious(page, 'palette without a match');
+    await page.keyboard.press('Escape');
+    await runAction(page, 'Keyboard help');
+    await expect(page.getByRole('dialog', { name: /Keyboard/ })).toBeVisible();
+    await expectNothingSerious(page, 'keyboard help');
+    await page.keyboard.press('Escape');
+    await runAction(page, 'Quit Sigma Shell');
+    await expect(page.getByRole('dialog', { name: /Quit/ })).toBeVisible();
+    await expectNothingSerious(page, 'quit');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog', { name: /Quit/ })).toBeHidden();
+  });
+  await test.step('broken settings, and no connection', async () => {
+    await writeFile(join(host.dataFolder, 'settings.yaml'), 'appearance: [this is: no settings\n');
+    await runAction(page, 'Go to Settings');
+    await expect(page.getByRole('alert').first()).toBeVisible();
+    await expectNothingSerious(page, 'broken settings');
+    await host.end('SIGKILL');
+    await expect(page.getByText(/connection lost/i).first()).toBeVisible();
+    await expectNothingSerious(page, 'no connection');
+  });
 });
 
 test('axe finds nothing serious when Sigma Shell has ended', async ({ app: page, host }) => {
