@@ -46,7 +46,8 @@ test.each(Object.entries(CONSTRUCTS))('the time that a template takes grows with
   let ratio = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < TRIES && ratio > MOST; attempt++) {
     const small = await bestOf(make(SMALL), 3);
-    const large = await bestOf(make(SMALL * FACTOR), 2);
+    // One try that noise made too long is only a reason to measure again, with more of them.
+    const large = await bestOf(make(SMALL * FACTOR), attempt === 0 ? 1 : 2);
     ratio = large / Math.max(small, LEAST_MS);
   }
   expect(ratio).toBeLessThanOrEqual(MOST);
