@@ -3,6 +3,7 @@ import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { boxedShells, boxState, OUTSIDE } from '../../../support/boxed-shells.ts';
+import { casesOfTheDay } from '../../../support/cases-of-the-day.ts';
 
 const boxTest = test.skipIf(!boxState.works || OUTSIDE === undefined);
 
@@ -48,7 +49,7 @@ async function setUp() {
   return { it, victim };
 }
 
-boxTest.each(Object.entries(HOSTILE))('%s in the box runs nothing outside', async (_, line) => {
+boxTest.each(casesOfTheDay(Object.entries(HOSTILE), 2))('%s in the box runs nothing outside', async (_, line) => {
   const { it, victim } = await setUp();
   await using _it = it;
   const shell = await it.open();
@@ -144,18 +145,21 @@ boxTest('a state that was made up is carried as far as it is data', async () => 
   expect((await it.runOutside('echo "$n"; umask', shell)).stdout).toBe('$(touch x) `touch y`\n0077');
 });
 
-boxTest.each(Object.entries(FORGED))('a state that was made up runs nothing outside: %s', async (_, told) => {
-  const { it, victim } = await setUp();
-  await using _it = it;
-  const shell = await it.open();
-  // The client defines and names all of it, so that nothing is left out because nobody names it.
-  await it.run('deploy() { echo hi; }; n=1; list=(1 2); x=1; touch=1', shell);
-  await it.run(forger(told.replaceAll('$V', victim)), shell);
+boxTest.each(casesOfTheDay(Object.entries(FORGED), 2))(
+  'a state that was made up runs nothing outside: %s',
+  async (_, told) => {
+    const { it, victim } = await setUp();
+    await using _it = it;
+    const shell = await it.open();
+    // The client defines and names all of it, so that nothing is left out because nobody names it.
+    await it.run('deploy() { echo hi; }; n=1; list=(1 2); x=1; touch=1', shell);
+    await it.run(forger(told.replaceAll('$V', victim)), shell);
 
-  await it.runOutside(OUTSIDE_LINE, shell).catch(() => {});
+    await it.runOutside(OUTSIDE_LINE, shell).catch(() => {});
 
-  expect(existsSync(victim)).toBe(false);
-});
+    expect(existsSync(victim)).toBe(false);
+  },
+);
 
 boxTest('a link put in the folder’s place leads no line elsewhere', async () => {
   const { it } = await setUp();
