@@ -9,6 +9,7 @@ import { Redactor } from '#core/redact';
 import { recoverRuns } from '#execution';
 import { openLedger, RunJournal, undoChange } from '#ledger';
 import { arrayOf } from '../../../support/array-of.ts';
+import { bundledProgram } from '../../../support/bundled-program.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
 import { hasStrace, runTraced } from '../../../support/strace.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -59,7 +60,7 @@ async function restart(folder: string, redactor = new Redactor()) {
 
 /** Starts the program, and kills it alone once the command has made `made.txt`. */
 async function killWhileItRuns(folder: string, command: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, folder, command], {
+  const child = spawn(process.execPath, [await bundledProgram(PROGRAM), folder, command], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const made = join(folder, 'workspace', 'made.txt');
