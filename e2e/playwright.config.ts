@@ -25,9 +25,9 @@ export default defineConfig({
     launchOptions: debianBrowser === undefined ? {} : { executablePath: debianBrowser },
   },
   projects: [
-    { name: 'web', testMatch: /.*\.spec\.ts/, testIgnore: /electron.*\.spec\.ts/ },
-    // Windows of one display take the focus from each other.
+    // Windows of one display take the focus from each other. First, so that the other worker runs tests of the web meanwhile.
     { name: 'electron', testMatch: /electron.*\.spec\.ts/, workers: 1 },
+    { name: 'web', testMatch: /.*\.spec\.ts/, testIgnore: /electron.*\.spec\.ts/ },
     // Not a test: makes pictures, when asked for by name.
     { name: 'screenshots', testMatch: process.argv.includes('screenshots') ? /screenshots\.ts/ : [] },
   ],
