@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const PROGRAM = resolve(import.meta.dirname, '../../fixtures/files/apply-a-change.ts');
 /** Calls of an apply that change what is on disk. */
 const CALLS = ['write', 'pwrite64', 'fsync', 'fdatasync', 'rename', 'fchmod', 'mkdir', 'unlink', 'rmdir'];
-/** So many that the work between two changes, which takes a sixth of the calls, is met each day. */
+/** Kills of a run: enough to meet each day the work between two changes, which takes a sixth of the calls. */
 const KILLED = 12;
 const FAILED = 5;
 
