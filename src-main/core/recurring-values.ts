@@ -1,3 +1,4 @@
+import { RecentKeys } from './recent-keys.ts';
 import { type RecentLimits, RecentValues } from './recent-values.ts';
 
 /** New values that are kept until others come. */
@@ -13,13 +14,13 @@ const KEYS_FOR_A_VALUE = 4;
 export class RecurringValues<Key, Value> {
   readonly #fresh: RecentValues<Key, { readonly value: Value; readonly units: number }>;
   readonly #recurring: RecentValues<Key, Value>;
-  readonly #seen: RecentValues<Key, true>;
+  readonly #seen: RecentKeys<Key>;
   #newest: Key | undefined;
 
   constructor({ mostValues, mostUnits }: RecentLimits) {
     this.#fresh = new RecentValues({ mostValues: MOST_NEW, mostUnits });
     this.#recurring = new RecentValues({ mostValues, mostUnits });
-    this.#seen = new RecentValues({ mostValues: mostValues * KEYS_FOR_A_VALUE, mostUnits });
+    this.#seen = new RecentKeys({ mostValues: mostValues * KEYS_FOR_A_VALUE, mostUnits });
   }
 
   get(key: Key): Value | undefined {
@@ -32,11 +33,12 @@ export class RecurringValues<Key, Value> {
 
   /** Keeps the value of a key, which takes so many units, as its key does. */
   add(key: Key, value: Value, units: number): void {
-    if (this.#fresh.get(key) === undefined && this.#seen.get(key)) {
+    const hasCome = this.#seen.has(key);
+    if (hasCome && this.#fresh.get(key) === undefined) {
       this.#recurring.add(key, value, units);
       return;
     }
-    this.#seen.add(key, true, units);
+    if (!hasCome) this.#seen.add(key, units);
     this.#fresh.add(key, { value, units }, units);
     this.#newest = key;
   }
