@@ -64,7 +64,9 @@ function remembered<T>(look: (path: string) => T): (path: string) => T {
 }
 
 function raised({ program, wrappers }: SimpleCommand): AskReason | undefined {
-  const by = wrappers.find((name) => RAISING.has(name)) ?? [nameOf(program)].find((name) => RAISING.has(name));
+  const name = nameOf(program);
+  const own = RAISING.has(name) ? name : undefined;
+  const by = wrappers.length === 0 ? own : (wrappers.find((one) => RAISING.has(one)) ?? own);
   return by === undefined ? undefined : { rule: 'other rights', why: `${by} runs it with other rights than yours` };
 }
 
@@ -95,7 +97,10 @@ function sentData(part: SimpleCommand): AskReason | undefined {
   const { program, words } = part;
   const name = nameOf(program);
   const isPush = gitWords(part)?.verb === 'push';
-  const isSending = isPush || isSender(name, words) || words.some(({ text }) => /\/dev\/(tcp|udp)\//.test(text));
+  const isSending =
+    isPush ||
+    isSender(name, words) ||
+    words.some(({ text }) => text.includes('/dev/') && /\/dev\/(tcp|udp)\//.test(text));
   return isSending ? { rule: 'sending data', why: `${name} sends data to another machine` } : undefined;
 }
 

@@ -20,8 +20,9 @@ export function scriptsIn(
     const [folder, ...others] = folders[index] ?? [];
     return folder === undefined || others.length > 0 || !mayRunScript(part) ? [] : [{ part, index, folder }];
   });
+  const packages = new Packages(disk);
   const found = running.slice(0, MOST_SCRIPTS).flatMap(({ part, index, folder }) => {
-    const scripts = scriptsOf(part, folder, disk);
+    const scripts = scriptsOf(part, folder, { disk, packages });
     return scripts.length > 0 ? [[String(index), scripts] as const] : [];
   });
   return found.length > 0 ? Object.fromEntries(found) : undefined;
@@ -32,11 +33,16 @@ const scriptsBy = (program: string) => PROGRAMS.get(program)?.scripts;
 const mayRunScript = ({ program = '' }: SimpleCommand): boolean =>
   scriptsBy(program) !== undefined || program.includes('/');
 
-function scriptsOf({ program = '', words }: SimpleCommand, folder: string, disk: ScriptReader): Script[] {
+interface ScriptPlaces {
+  readonly disk: ScriptReader;
+  readonly packages: Packages;
+}
+
+function scriptsOf({ program = '', words }: SimpleCommand, folder: string, { disk, packages }: ScriptPlaces): Script[] {
   const given = words.slice(1).map(({ literal }) => literal);
   const source = scriptsBy(program);
   if (source?.kind === 'package.json')
-    return packageScripts(given, folder, { runsByName: source.runsByName === true, disk });
+    return packageScripts(given, folder, { runsByName: source.runsByName === true, packages });
   if (source?.kind === 'file') return fileScripts(source.names, folder, disk);
   return fileScripts([source === undefined ? program : (given[0] ?? '')], folder, disk);
 }
@@ -72,23 +78,46 @@ const FOLDER_OPTION = /^(?:--prefix|--dir|--cwd|-C)(?:=(.*))?$/s;
 function packageScripts(
   given: readonly (string | undefined)[],
   folder: string,
-  { runsByName, disk }: Package,
+  { runsByName, packages }: PackageRunner,
 ): Script[] {
   const { place, words } = inFolder(given, folder);
   const file = posix.join(place, 'package.json');
-  const scripts = readScripts(disk.text(file));
-  const called = scripts === undefined ? undefined : scriptCalled(words, { scripts, runsByName });
-  if (called === undefined || scripts === undefined) return [];
-  const own = ['pre', '', 'post'].map((when) => scripts[`${when}${called}`]);
+  const all = packages.scriptsOf(file);
+  const called = all === undefined ? undefined : scriptCalled(words, { scripts: all.scripts, runsByName });
+  if (called === undefined || all === undefined) return [];
+  const own = ['pre', '', 'post'].map((when) => all.scripts[`${when}${called}`]);
   return [
     { of: `the script ${called} of package.json`, hash: hashOf(JSON.stringify(own)), file },
-    { of: 'what package.json says of scripts', hash: hashOf(JSON.stringify(scripts)), file },
+    { of: 'what package.json says of scripts', hash: all.hash, file },
   ];
 }
 
-interface Package {
+interface PackageRunner {
   readonly runsByName: boolean;
-  readonly disk: ScriptReader;
+  readonly packages: Packages;
+}
+
+interface ScriptsOfPackage {
+  readonly scripts: Readonly<Record<string, unknown>>;
+  readonly hash: string;
+}
+
+/** Packages of one line, whose scripts are read once. */
+class Packages {
+  readonly #disk: ScriptReader;
+  readonly #known = new Map<string, ScriptsOfPackage | undefined>();
+
+  constructor(disk: ScriptReader) {
+    this.#disk = disk;
+  }
+
+  scriptsOf(file: string): ScriptsOfPackage | undefined {
+    if (this.#known.has(file)) return this.#known.get(file);
+    const scripts = readScripts(this.#disk.text(file));
+    const found = scripts && { scripts, hash: hashOf(JSON.stringify(scripts)) };
+    this.#known.set(file, found);
+    return found;
+  }
 }
 
 /** The words that are no options, and the folder of the package. */

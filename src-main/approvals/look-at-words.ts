@@ -34,16 +34,22 @@ export function wordsIn(analysis: Analysis, folders: Folders): ReadonlySet<strin
 }
 
 function textsOf(part: SimpleCommand, { loops }: Analysis): string[] {
-  const around = loopsAround(part, loops);
   const texts: string[] = [];
-  for (const { literal } of [...part.words.slice(1), ...around.flatMap((loop) => loop.words)]) {
-    if (literal === undefined) continue;
-    if (!literal.startsWith('-')) texts.push(literal);
-    const at = literal.indexOf('=');
-    if (at > 0) texts.push(literal.slice(at + 1));
-  }
-  return texts.filter((text) => text !== '' && text.length < 4096);
+  for (let at = 1; at < part.words.length; at += 1) addTexts(part.words[at], texts);
+  for (const { words } of loopsAround(part, loops)) for (const word of words) addTexts(word, texts);
+  return texts;
 }
+
+function addTexts(word: Word | undefined, texts: string[]): void {
+  const literal = word?.literal;
+  if (literal === undefined) return;
+  if (!literal.startsWith('-') && isPathText(literal)) texts.push(literal);
+  const at = literal.indexOf('=');
+  const value = at > 0 ? literal.slice(at + 1) : '';
+  if (isPathText(value)) texts.push(value);
+}
+
+const isPathText = (text: string): boolean => text !== '' && text.length < 4096;
 
 interface DiskInWorkspace {
   readonly workspace: string;
@@ -52,20 +58,25 @@ interface DiskInWorkspace {
 
 /** Finds the matches of the patterns of a line, in the form of `DiskFacts`. */
 export function globsIn(analysis: Analysis, folders: Folders, at: DiskInWorkspace): DiskFacts['globs'] {
-  const places = analysis.parts.flatMap((part, index) =>
-    patternsOf(part, analysis).flatMap(({ text }) => (folders[index] ?? []).map((folder) => ({ folder, text }))),
-  );
+  const places: { readonly folder: string; readonly text: string }[] = [];
+  for (const [index, part] of analysis.parts.entries()) {
+    for (const { text } of patternsOf(part, analysis)) {
+      for (const folder of folders[index] ?? []) places.push({ folder, text });
+    }
+  }
+  if (places.length === 0) return undefined;
   const distinct = new Map(places.slice(0, MOST_PLACES).map((one) => [`${one.folder}/${one.text}`, one]));
   const kinds = [...distinct].slice(0, MOST_PATTERNS).flatMap(([key, { folder, text }]) => {
     const kind = globKind(folder, text, at);
     return kind === undefined ? [] : [[key, kind] as const];
   });
-  return distinct.size > 0 ? Object.fromEntries(kinds) : undefined;
+  return Object.fromEntries(kinds);
 }
 
 function patternsOf(part: SimpleCommand, { loops }: Analysis): readonly Word[] {
-  const around = loopsAround(part, loops).flatMap(({ words }) => words);
-  return [...part.words.slice(1).filter(isGlob), ...around.filter(isGlob)];
+  const patterns = part.words.filter((word, at) => at > 0 && isGlob(word));
+  for (const { words } of loopsAround(part, loops)) patterns.push(...words.filter(isGlob));
+  return patterns;
 }
 
 function globKind(folder: string, pattern: string, { workspace, disk }: DiskInWorkspace): 'plain' | 'code' | undefined {

@@ -38,7 +38,9 @@ export function dequote(text: string): DequotedText {
   if (TILDE.test(bare)) expansions.add('tilde');
   if (GLOB.test(bare)) expansions.add('glob');
   if (BRACE.test(bare)) expansions.add('brace');
-  return { literal: expansions.size === 0 ? value : undefined, expansions, isQuoted };
+  return expansions.size === 0
+    ? { literal: value, expansions: NONE, isQuoted }
+    : { literal: undefined, expansions, isQuoted };
 }
 
 function takeText(reading: DequoteState, length: number, value: string, bare = '\0'): void {

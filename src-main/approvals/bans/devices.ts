@@ -18,12 +18,16 @@ const LISTING = /^(-l|--list|-I|-g|-t|list|print|status|-n|--no-act)$/;
 
 /** Writing over a disk, a partition or the memory. */
 export function deviceWrite(part: SimpleCommand): BanReason | undefined {
-  const redirected = part.redirections.find(
-    ({ operator, target }) => operator.includes('>') && isDevice(target?.literal ?? target?.text),
-  );
+  const { redirections } = part;
+  const redirected =
+    redirections.length === 0
+      ? undefined
+      : redirections.find(
+          ({ operator, target }) => operator.includes('>') && isDevice(target?.literal ?? target?.text),
+        );
   if (redirected) return reason(redirected.target?.text ?? '');
   const program = programOf(part) ?? '';
-  if (!FORMATTERS.has(program) && !/^mkfs\..+$/.test(program)) return undefined;
+  if (!FORMATTERS.has(program) && !(program.startsWith('mkfs.') && /^mkfs\..+$/.test(program))) return undefined;
   const words = part.words.slice(1).map(({ literal, text }) => literal ?? text);
   if (words.some((word) => LISTING.test(word)) && !/^(dd|shred|tee|cp|mv|wipefs|mkfs.*)$/.test(program))
     return undefined;

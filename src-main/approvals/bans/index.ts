@@ -18,13 +18,14 @@ export function bansOf(analysis: Analysis, options: BanOptions): Ban[] {
     : [];
   const whole = [forkBomb(analysis), downloadedCode(analysis)].filter((ban) => ban !== undefined);
   const targets = new Targets(analysis, options);
-  const ofParts = analysis.parts.flatMap((part, index) => {
+  const bans = [...nul, ...whole];
+  for (const [index, part] of analysis.parts.entries()) {
     const reason =
       recursiveDeletion(index, targets) ??
       deviceWrite(part) ??
       recursivePermissions(index, targets) ??
       ownFileWrite(index, targets);
-    return reason === undefined ? [] : [{ ...reason, part: index }];
-  });
-  return [...nul, ...whole, ...ofParts];
+    if (reason !== undefined) bans.push({ ...reason, part: index });
+  }
+  return bans;
 }

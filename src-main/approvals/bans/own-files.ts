@@ -16,10 +16,15 @@ export function ownFileWrite(index: number, targets: Targets): BanReason | undef
   if (part === undefined || !targets.hasOwn) return undefined;
   // Loops, since this is asked of every word of a long line.
   for (const text of changedPaths(part, index, targets)) {
-    const hit = targets.resolve(text, index).find((path) => targets.isOwn(path));
+    const hit = ownAmong(targets.resolve(text, index), targets);
     if (hit !== undefined)
       return { rule: 'files of Sigma Shell', why: `${hit} decides what may be done here, or keeps what was done` };
   }
+  return undefined;
+}
+
+function ownAmong(paths: readonly string[], targets: Targets): string | undefined {
+  for (const path of paths) if (targets.isOwn(path)) return path;
   return undefined;
 }
 
@@ -37,8 +42,10 @@ function changedPaths(part: SimpleCommand, index: number, targets: Targets): rea
 }
 
 function addWords({ words }: SimpleCommand, written: string[], targets: Targets): void {
-  for (const word of words.slice(1)) {
-    for (const text of targets.texts(word)) addNamed(text, written);
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at];
+    if (word?.literal !== undefined) addNamed(word.literal, written);
+    else if (word !== undefined) for (const text of targets.texts(word)) addNamed(text, written);
   }
 }
 

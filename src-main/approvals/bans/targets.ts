@@ -54,7 +54,8 @@ export class Targets {
 
   /** Whether the path is one of ours, or lies in it. */
   isOwn(path: string): boolean {
-    return this.#options.ownFiles.some((own) => isOrHolds(own, path));
+    for (const own of this.#options.ownFiles) if (isOrHolds(own, path)) return true;
+    return false;
   }
 
   part(index: number): SimpleCommand | undefined {
@@ -192,7 +193,11 @@ function variableValues(analysis: Analysis, { home, cwd }: BanOptions): Readonly
     ['PWD', [cwd]],
     ['OLDPWD', [cwd]],
   ]);
-  const set = analysis.parts.flatMap((part) => [...assignedBy(part, values, home), ...declaredBy(part)]);
+  const set: (readonly [string, string])[] = [];
+  for (const part of analysis.parts) {
+    if (part.assignments.length > 0) set.push(...assignedBy(part, values, home));
+    if (DECLARING.has(part.program ?? '')) set.push(...declaredBy(part));
+  }
   for (const [name, value] of set) values.set(name, [...(values.get(name) ?? []).slice(0, 7), value]);
   return values;
 }
@@ -209,8 +214,7 @@ function assignedBy(
 
 const DECLARING = new Set(['export', 'declare', 'local', 'readonly', 'typeset']);
 
-function declaredBy({ program, words }: SimpleCommand): (readonly [string, string])[] {
-  if (program === undefined || !DECLARING.has(program)) return [];
+function declaredBy({ words }: SimpleCommand): (readonly [string, string])[] {
   return words.flatMap(({ literal }) => {
     const set = /^([A-Za-z_]\w*)=(.*)$/s.exec(literal ?? '');
     return set ? [[set[1] ?? '', set[2] ?? ''] as const] : [];

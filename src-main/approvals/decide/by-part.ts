@@ -30,6 +30,18 @@ export function* doubtsWithin(analysis: Analysis, { start, end }: Span): Generat
   }
 }
 
+/** The first doubt within a span. */
+export function firstDoubtWithin(analysis: Analysis, { start, end }: Span): Doubt | undefined {
+  const { doubts } = lookupOf(analysis);
+  if (doubts.length === 0) return undefined;
+  for (let at = countBefore(doubts, ({ span }) => span.start < start); at < doubts.length; at += 1) {
+    const doubt = doubts[at];
+    if (doubt === undefined || doubt.span.start > end) return undefined;
+    if (doubt.span.end <= end) return doubt;
+  }
+  return undefined;
+}
+
 /** Whether one of the parts holds all of a span. */
 export function isWithinPart(analysis: Analysis, { start, end }: Span): boolean {
   const { reach } = lookupOf(analysis);

@@ -1,5 +1,5 @@
 /** Descriptions for people of what one part of a line does: they decide nothing. */
-import { doubtsWithin, effectsOfPart } from './by-part.ts';
+import { effectsOfPart, firstDoubtWithin } from './by-part.ts';
 import type { DraftVerdict } from './draft-verdict.ts';
 import type { CommandFacts } from './facts.ts';
 
@@ -11,7 +11,7 @@ export function touchesNothingByItself(index: number, { analysis }: CommandFacts
   if (part === undefined || part.program === undefined || part.assignments.length + part.redirections.length > 0)
     return false;
   if (part.wrappers.length > 0 || part.words.some(({ literal }) => literal === undefined)) return false;
-  return effectsOfPart(analysis, index).length === 0 && doubtsWithin(analysis, part.span).next().done === true;
+  return effectsOfPart(analysis, index).length === 0 && firstDoubtWithin(analysis, part.span) === undefined;
 }
 
 const GRAVE = ['delete', 'write', 'send', 'run'] as const;
@@ -19,6 +19,7 @@ const GRAVE = ['delete', 'write', 'send', 'run'] as const;
 /** Adds the effects of a part other than reading, for an overview of many parts. */
 export function withDeeds(draft: DraftVerdict, index: number, { analysis }: CommandFacts): DraftVerdict {
   const effects = effectsOfPart(analysis, index);
+  if (effects.every(({ kind }) => kind === 'read')) return draft;
   const does = GRAVE.filter((grave) => effects.some(({ kind }) => kind === grave));
-  return does.length === 0 ? draft : { ...draft, does };
+  return { ...draft, does };
 }

@@ -29,7 +29,8 @@ function distinctEffects(facts: CommandFacts, workspace: string): KnownEffect[] 
     if (before.some((one) => one.kind === kind && one.isOutside === isOutside)) continue;
     const found: KnownEffect = target === undefined ? { kind, isOutside } : { kind, target, isOutside };
     distinct.push(found);
-    byTarget.set(target, [...before, found]);
+    before.push(found);
+    byTarget.set(target, before);
     if (distinct.length > MOST_EFFECTS) break;
   }
   return distinct;

@@ -30,9 +30,12 @@ function firstEffect(
   isOfKind: (effect: Effect) => boolean,
   isMeant: (path: string, effect: Effect) => boolean,
 ): Effect | undefined {
-  return effectsOfPart(facts.analysis, index).find(
-    (effect) => isOfKind(effect) && effectPaths(effect, facts)?.some((path) => isMeant(path, effect)),
-  );
+  // Loops, since this is asked of every effect of a long line.
+  for (const effect of effectsOfPart(facts.analysis, index)) {
+    if (!isOfKind(effect)) continue;
+    for (const path of effectPaths(effect, facts) ?? []) if (isMeant(path, effect)) return effect;
+  }
+  return undefined;
 }
 
 const finding = (part: number, why: string): TierFinding => ({ part, rule: OWN_FILES, why });

@@ -5,15 +5,16 @@ const PROFILES = /[\\/]\.phishell\.yaml$/;
 
 /** Whether the path is one of ours, or lies in one. */
 export function isOwnPlace(path: string, own: readonly string[]): boolean {
-  return own.some((file) => isWithin(file, path));
+  for (const file of own) if (isWithin(file, path)) return true;
+  return false;
 }
 
 /** Whether what decides here, or the record, lies in a folder. Profiles of a workspace are no reason to forbid all work on its folder. */
 export function holdsOwn(folder: string, own: readonly string[]): boolean {
-  return own.some((file) => !PROFILES.test(file) && isWithin(folder, file));
+  return own.some((file) => isWithin(folder, file) && !PROFILES.test(file));
 }
 
 /** Whether a folder is a place of profiles, or has one in it. */
 export function holdsProfiles(folder: string, own: readonly string[]): boolean {
-  return own.some((file) => PROFILES.test(file) && isWithin(folder, file));
+  return own.some((file) => isWithin(folder, file) && PROFILES.test(file));
 }

@@ -83,5 +83,7 @@ export function isWithin(folder: string, path: string): boolean {
 export function mayBeOutside(effect: Pick<Effect, 'target' | 'part'>, facts: CommandFacts, workspace: string): boolean {
   if (isNowhere(effect.target)) return false;
   const paths = effectPaths(effect, facts);
-  return paths === undefined || paths.some((path) => !isWithin(workspace, path));
+  if (paths === undefined) return true;
+  for (const path of paths) if (!isWithin(workspace, path)) return true;
+  return false;
 }

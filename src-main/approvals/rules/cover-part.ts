@@ -1,5 +1,5 @@
 import type { DoubtCode, Effect, Redirection, SimpleCommand, Span, Word } from '#shell-analysis';
-import { doubtsWithin, effectsOfPart } from '../decide/by-part.ts';
+import { doubtsWithin, effectsOfPart, firstDoubtWithin } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isNowhere, isWithin, mayBeOutside } from '../decide/targets.ts';
 import { givenTexts } from './given-texts.ts';
@@ -205,8 +205,7 @@ function whyNotAnywhere(effect: Effect, { facts, workspace }: CoverContext): str
  */
 function uncoveredDoubt(rule: CommandRule, covering: CoverContext): string | undefined {
   const { part, facts } = covering;
-  const doubts = doubtsWithin(facts.analysis, part.span);
-  if (rule.program === ANY_PROGRAM) return firstItem(doubts)?.why;
+  if (rule.program === ANY_PROGRAM) return firstDoubtWithin(facts.analysis, part.span)?.why;
   const isExact = rule.arguments.every(isNaming);
   if (isExact || isKnownFolderChange(covering)) return undefined;
   if (SHELL_CHANGERS.has(rule.program)) return 'What follows may mean something else after it';
@@ -214,7 +213,7 @@ function uncoveredDoubt(rule: CommandRule, covering: CoverContext): string | und
   // What they stand for was looked at when the rule was found to fit.
   const expanded = part.words.filter(({ literal }) => literal === undefined);
   const whole = isTextOfAShell(part) ? undefined : keyOf(part.span);
-  for (const { span, code, why } of doubts) {
+  for (const { span, code, why } of doubtsWithin(facts.analysis, part.span)) {
     if (keyOf(span) === whole || named.has(keyOf(span))) continue;
     if (!(FOLLOWED.has(code) && expanded.some((word) => isIn(span, word.span)))) return why;
   }
@@ -237,8 +236,3 @@ function isKnownFolderChange({ part, index, facts }: CoverContext): boolean {
 const isIn = (inner: Span, outer: Span): boolean => inner.start >= outer.start && inner.end <= outer.end;
 
 const keyOf = ({ start, end }: Span): string => `${start}-${end}`;
-
-function firstItem<T>(all: Iterable<T>): T | undefined {
-  for (const one of all) return one;
-  return undefined;
-}

@@ -23,8 +23,8 @@ export function exactRule(
     kind: 'command',
     program: part.program,
     arguments: words,
-    wrappers: [...new Set(part.wrappers)],
-    variables: [...new Set(part.assignments.map(({ name, value }) => `${name}=${value?.literal ?? ''}`))],
+    wrappers: distinct(part.wrappers),
+    variables: distinct(part.assignments.map(({ name, value }) => `${name}=${value?.literal ?? ''}`)),
     redirections,
     ...scriptOf(facts.world.scripts?.[index]?.[0]),
   };
@@ -36,19 +36,27 @@ export const scriptOf = (script: Script | undefined) => script && { script: { of
 /** Names the words that are the same in every round of a loop. */
 function namedWords(rounds: readonly (readonly GivenText[])[]): Pattern[] | undefined {
   const [first, ...more] = rounds;
-  const words = first?.map((text, at) => namedWord([text, ...more.flatMap((round) => round[at] ?? [])]));
+  const words = first?.map((text, at) =>
+    more.length === 0 ? patternOf(text) : namedWord([text, ...more.flatMap((round) => round[at] ?? [])]),
+  );
   return words?.every((word) => word !== undefined) ? words : undefined;
 }
 
 function namedWord(texts: readonly GivenText[]): Pattern | undefined {
-  const distinct = [...new Set(texts.map(({ text }) => text))];
+  const all = distinct(texts.map(({ text }) => text));
   const [kind, ...others] = new Set(texts.map((one) => one.kind));
-  const [text = ''] = distinct;
+  const [text = ''] = all;
   if (others.length > 0 || kind === undefined) return undefined;
-  if (distinct.length > 1) return kind === 'literal' ? { options: distinct } : undefined;
+  if (all.length > 1) return kind === 'literal' ? { options: all } : undefined;
+  return patternOf({ kind, text });
+}
+
+function patternOf({ kind, text }: GivenText): Pattern {
   if (kind === 'literal') return text;
   return kind === 'glob' ? { glob: text } : { variable: text };
 }
+
+const distinct = (texts: readonly string[]): string[] => (texts.length < 2 ? [...texts] : [...new Set(texts)]);
 
 function namedRedirections(
   part: SimpleCommand,
@@ -56,12 +64,13 @@ function namedRedirections(
   facts: CommandFacts,
   workspace: string,
 ): string[] | undefined {
+  if (part.redirections.length === 0) return [];
   const all = part.redirections
     .filter((one) => !isHarmlessRedirection(one))
     .map((one) => redirectionNames(one, index, facts));
   if (!all.every((names) => names !== undefined)) return undefined;
   const shown = (name: string) => (isWithin(workspace, name) ? posix.relative(workspace, name) : name);
-  return [...new Set(all.flat().map(shown))];
+  return distinct(all.flat().map(shown));
 }
 
 /** The files, or the text that it is given. */

@@ -67,6 +67,7 @@ function loopOf(word: Word, part: SimpleCommand, analysis: Analysis): Loop | und
 
 /** Finds the loops whose body contains a part. */
 export function loopsAround({ span }: SimpleCommand, loops: readonly Loop[]): readonly Loop[] {
+  if (loops.length === 0) return loops;
   return loops.filter(({ body }) => span.start >= body.start && span.end <= body.end);
 }
 
