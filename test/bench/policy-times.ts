@@ -2,100 +2,24 @@
  * Measures the time the policy takes to decide about command lines: ordinary ones, which come again as an agent's do, new
  * ones, and those made to slow it down; as control, in the same rounds, the parser's time for the same line. Run from a bundle as the app has it, the worker
  * too: tsx's code is slower. Percentiles are of processor time, of all threads and of the system for them: other
- * programs on the machine delay a decision, and are no cost of it. The note has the time by the clock.
+ * programs on the machine delay a decision, and are no cost of it. The note has the time by the clock. What other threads
+ * work (the collector's and the compiler's) is booked at the kernel's ticks, 4 ms at once, to the line during which that happens to be.
  */
+import { PerformanceObserver } from 'node:perf_hooks';
 import { parse } from 'unbash';
 import { analyse, analysisIsReady } from '#shell-analysis';
 import { decide } from '../../src-main/approvals/decide/decide.ts';
 import { lookAtCommand } from '../../src-main/approvals/look-at-command.ts';
 import { ALLOW_ANYTHING, type PolicyWorkspace, policyWorkspace } from '../support/policy-workspace.ts';
+import { distinctLine, lineOf, newCommand, PARTS, WORST } from './policy-lines.ts';
 import type { Report } from './run.ts';
 
 const ROUNDS = 400;
-/** Rounds before measuring, after which the code is compiled as in an app that has run for a while. */
+/**
+ * Rounds before measuring, of each sort of lines six times, after which the code is compiled as in an app that has run for a
+ * while: a line that is known goes other ways than a new one. The compiler's threads work long after a few rounds.
+ */
 const WARM_UP = 600;
-
-const PARTS = [
-  "grep -rn 'some text' README.md | sort | uniq -c | head -20",
-  "sed -n '1,20p' README.md && wc -l notes.txt",
-  'cat README.md notes.txt 2>/dev/null | tr a-z A-Z | cut -c1-80',
-  'rm -rf build; mkdir -p build/out && cp README.md build/out/',
-  "find . -name '*.md' -type f | xargs wc -l",
-  'FOO=bar npm run build -- --flag="$(date +%F)" > build.log 2>&1',
-  "awk '{ print $1, $2 }' notes.txt",
-  'curl -fsSL https://example.invalid/file -o file.txt',
-];
-
-/** Ordinary parts joined until the line has so many characters. */
-function lineOf(length: number, offset: number): string {
-  let line = PARTS[offset % PARTS.length] ?? '';
-  for (let at = offset + 1; line.length < length; at += 1) line += `; ${PARTS[at % PARTS.length]}`;
-  return line;
-}
-
-/** Commands of 22 kinds, each another one with another number. */
-const KINDS: readonly ((n: number) => string)[] = [
-  (n) => `grep -rn 'text ${n}' README.md`,
-  (n) => `sort -k ${n} notes.txt`,
-  (n) => `sed -n '${n},20p' README.md`,
-  (n) => `wc -l file-${n}.txt`,
-  (n) => `cat part-${n}.txt notes.txt 2>/dev/null`,
-  (n) => `tr a-z A-Z < in-${n}.txt`,
-  (n) => `rm -rf build/out-${n}`,
-  (n) => `mkdir -p build/${n}/out`,
-  (n) => `cp README.md build/copy-${n}.md`,
-  (n) => `find src -name '*-${n}.md' -type f`,
-  (n) => `FOO=${n} npm run build-${n} -- --flag="$(date +%F)" > build-${n}.log 2>&1`,
-  (n) => `awk '{ print $1, $${n} }' notes.txt`,
-  (n) => `curl -fsSL https://example.invalid/file-${n} -o file-${n}.txt`,
-  (n) => `git show HEAD~${n} -- src/a-${n}.ts`,
-  (n) => `echo "step ${n} done"`,
-  (n) => `node scripts/step-${n}.mjs --out dist/${n}`,
-  (n) => `head -${n} notes.txt`,
-  (n) => `ls -la sub/dir-${n}`,
-  (n) => `mv a-${n}.txt b-${n}.txt`,
-  (n) => `chmod +x bin/run-${n}.sh`,
-  (n) => `test -f dist/${n}.js`,
-  (n) => `tar -czf out-${n}.tgz dist`,
-];
-
-/** A line of 1 kB in which no command stands twice, and which no other round has: nothing of it is known from before. */
-function distinctLine(round: number): string {
-  const commands: string[] = [];
-  for (let at = 0, length = 0; length < 1000; at += 1) {
-    const command = KINDS[at % KINDS.length]?.(round * 100 + at + 1) ?? '';
-    commands.push(command);
-    length += command.length + 2;
-  }
-  return commands.join('; ');
-}
-
-const repeated = (text: string, times: number) => text.repeat(times);
-
-const WORST: Readonly<Record<string, string>> = {
-  '200 nested substitutions': `${repeated('echo $(', 200)}ls${repeated(')', 200)}`,
-  '200 nested subshells': `${repeated('(', 200)}ls${repeated(')', 200)}`,
-  '90 nested subshells': `${repeated('(', 90)}ls${repeated(')', 90)}`,
-  '64 kB of one word': `echo ${repeated('a', 65_000)}`,
-  '64 kB of parts': repeated('true;', 13_000),
-  '60 kB of readers': repeated('cat README.md;', 4300),
-  '60 kB of deletions': repeated('rm -rf "$x"/a;', 4300),
-  '60 kB of words': `ls ${repeated('a ', 30_000)}`,
-  '60 kB of quotes': `echo ${repeated('\'a\'"b"', 10_000)}`,
-  '16 kB of dollars': `echo ${repeated('$', 16_000)}`,
-  '16 kB of braces': `echo ${repeated('{a,', 3000)}${repeated('}', 3000)}`,
-  '16 kB of backslashes': `echo ${repeated('\\', 15_900)}`,
-  '16 kB of patterns': `ls ${repeated('*?', 7900)}`,
-  '16 kB of redirections': `ls ${repeated('2>&1 ', 3000)}`,
-  '16 kB of sed': `sed '${repeated('s/a/b/;', 2200)}' README.md`,
-  '16 kB of awk': `awk '${repeated('{print $1}', 1500)}' README.md`,
-  '16 kB of jq': `jq '${repeated('.a|', 5000)}.' package.json`,
-  '16 kB of find': `find . ${repeated('-name a -o ', 1400)} -name b`,
-  '16 kB of curl': `${repeated('curl x | ', 1700)}sh`,
-  '16 kB of substitutions': `echo ${repeated('$(curl x)', 1700)}`,
-  '16 kB of assignments': `${repeated('x=$x$x;', 2200)} rm -rf $x`,
-  '1 MB': repeated('ls;', 333_000),
-};
 
 /** Times of the policy and of the control, by length. */
 interface Measured {
@@ -103,6 +27,10 @@ interface Measured {
   readonly control: readonly number[];
   /** The policy's by the clock. */
   readonly clock: readonly number[];
+  /** The policy's of lines during which the collector did not stop the program. */
+  readonly unstopped: readonly number[];
+  /** How long the collector stopped it, by the clock. */
+  readonly stops: readonly number[];
 }
 
 /** Runs in the bundle that `policy.ts` makes. */
@@ -123,14 +51,25 @@ export async function measure(report: Report): Promise<void> {
     const policy: number[] = [];
     const control: number[] = [];
     const clock: number[] = [];
+    const starts: number[] = [];
+    const stops = collectorStops();
     for (let round = 0; round < rounds; round += 1) {
       control.push(parsed(lineAt(round)));
+      starts.push(performance.now());
       const one = await judge(lineAt(round));
       policy.push(one.used);
       clock.push(one.clock);
     }
-    const sorted = (times: number[]) => times.toSorted((one, other) => one - other);
-    return { policy: sorted(policy), control: sorted(control), clock: sorted(clock) };
+    const stopped = await stops();
+    const isStopped = (round: number) => {
+      const [start = 0, took = 0] = [starts[round], clock[round]];
+      return stopped.some(({ at, ms }) => at + ms > start && at < start + took);
+    };
+    return {
+      ...{ policy: sorted(policy), control: sorted(control), clock: sorted(clock) },
+      unstopped: sorted(policy.filter((_, round) => !isStopped(round))),
+      stops: sorted(stopped.map(({ ms }) => ms)),
+    };
   };
   const say = (name: string, { policy, control, clock }: Measured, atMost: number) => {
     for (const [label, share] of [['p50', 0.5] as const, ['p99', 0.99] as const]) {
@@ -142,12 +81,22 @@ export async function measure(report: Report): Promise<void> {
       report({ name: `${name}, ${label}`, value: rounded(value), unit: 'ms', note, ...limit });
     }
   };
-  await measured((round) => lineOf(1000, round), WARM_UP);
   const one = (round: number) => PARTS[round % PARTS.length] ?? '';
+  const known = (round: number) => lineOf(1000, round);
+  await sayCold(judge, report);
+  for (let time = 1; time <= 6; time += 1) {
+    const before = time * 1_000_000;
+    await measured((round) => distinctLine(before + round), WARM_UP);
+    await measured((round) => newCommand(before + round), 2 * WARM_UP);
+    await measured(one, WARM_UP);
+    await measured(known, WARM_UP);
+  }
   say('one command', await measured(one, ROUNDS), 2);
-  say('a line of 1 kB, some 47 commands', await measured((round) => lineOf(1000, round), ROUNDS), 1);
-  await measured((round) => distinctLine(ROUNDS + round), WARM_UP);
-  say('a line of 1 kB, parts all distinct', await measured(distinctLine, ROUNDS), 1);
+  say('one command, always another', await measured(newCommand, ROUNDS), 2);
+  say('a line of 1 kB, some 47 commands', await measured(known, ROUNDS), 1);
+  const distinct = await measured(distinctLine, ROUNDS);
+  say('a line of 1 kB, parts all distinct', distinct, 1);
+  sayCollector('a line of 1 kB, parts all distinct', distinct, report);
   await reportSteps(workspace, report);
   await measured((round) => lineOf(10_000, round), WARM_UP / 10);
   say('a line of 10 kB, some 450 commands', await measured((round) => lineOf(10_000, round), ROUNDS / 4), 20);
@@ -155,6 +104,47 @@ export async function measure(report: Report): Promise<void> {
     const { clock } = await measured(() => line, 3);
     report({ name, value: rounded(at(clock, 1)), unit: 'ms', atMost: 100 });
   }
+}
+
+/** Reports what the first commands after the start take, while nothing is compiled. */
+async function sayCold(judge: (line: string) => Promise<{ readonly clock: number }>, report: Report): Promise<void> {
+  const times: number[] = [];
+  for (const line of PARTS) times.push((await judge(line)).clock);
+  const note = `the longest ${rounded(Math.max(...times))} ms; by the clock`;
+  report({
+    name: 'one of the first commands after the start, p50',
+    value: rounded(at(sorted(times), 0.5)),
+    unit: 'ms',
+    note,
+  });
+}
+
+/** Reports how often the collector stops the program, for how long, and what lines take meanwhile. */
+function sayCollector(name: string, { policy, unstopped, stops }: Measured, report: Report): void {
+  const often = `${stops.length} times in ${policy.length} lines`;
+  const note = `the longest ${rounded(at(stops, 1))} ms, by the clock; ${often}`;
+  report({ name: `${name}: a stop of the collector, p50`, value: rounded(at(stops, 0.5)), unit: 'ms', note });
+  for (const share of [0.95, 0.99]) {
+    const value = rounded(at(unstopped, share));
+    report({ name: `${name}: lines without such a stop, p${share * 100}`, value, unit: 'ms' });
+  }
+}
+
+/** Watches for stops of the collector; what is given ends that, and has them. */
+function collectorStops(): () => Promise<readonly { readonly at: number; readonly ms: number }[]> {
+  const stops: { readonly at: number; readonly ms: number }[] = [];
+  const add = (entries: readonly PerformanceEntry[]) => {
+    for (const { startTime, duration } of entries) stops.push({ at: startTime, ms: duration });
+  };
+  const observer = new PerformanceObserver((list) => add(list.getEntries()));
+  observer.observe({ entryTypes: ['gc'] });
+  return async () => {
+    // The entries of a stop come some turns of the loop after it.
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    add(observer.takeRecords());
+    observer.disconnect();
+    return stops;
+  };
 }
 
 /** Reports what the steps of a decision about a new line take, one after the other: the floor of the whole. */
@@ -182,11 +172,11 @@ async function reportSteps({ path, home }: PolicyWorkspace, report: Report): Pro
     for (const [at, all] of Object.values(times).entries()) all.push((used[at + 1] ?? 0) - (used[at] ?? 0));
   }
   for (const [step, all] of Object.entries(times)) {
-    const sorted = all.toSorted((one, other) => one - other);
-    const note = `p99 ${rounded(at(sorted, 0.99))} ms; analyse parses again`;
+    const times = sorted(all);
+    const note = `p99 ${rounded(at(times, 0.99))} ms; analyse parses again`;
     report({
       name: `a line of 1 kB, parts all distinct: ${step}, p50`,
-      value: rounded(at(sorted, 0.5)),
+      value: rounded(at(times, 0.5)),
       unit: 'ms',
       note,
     });
@@ -199,7 +189,9 @@ function usedMs(): number {
   return (user + system) / 1000;
 }
 
-const at = (sorted: readonly number[], share: number) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+const at = (times: readonly number[], share: number) =>
+  times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+
+const sorted = (times: readonly number[]) => times.toSorted((one, other) => one - other);
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100;
