@@ -45,9 +45,11 @@ export function createAdapterFeature(ports: AppPorts) {
       },
     }),
   );
-  const { state } = service;
   const router = os.adapter.router({
-    changed: os.adapter.changed.handler(({ signal }) => state.stream(signal)),
+    changed: os.adapter.changed.handler(async ({ signal }) => {
+      await service.understand();
+      return service.state.stream(signal);
+    }),
     start: os.adapter.start.handler(({ input }) => service.start(input.file, input.mayBeOn)),
     stop: os.adapter.stop.handler(() => service.stop()),
     saveYaml: os.adapter.saveYaml.handler(({ input }) => service.saveYaml(input.yaml)),
@@ -57,7 +59,7 @@ export function createAdapterFeature(ports: AppPorts) {
     closeShell: os.adapter.closeShell.handler(({ input }) => service.closeShell(input.id)),
   });
   service.open().catch((error: unknown) => log.error('adapter.file.failed', { error }));
-  const background = () => (state.value.isOn ? [`Shell Adapter at ${state.value.url ?? 'its port'}`] : []);
+  const background = () => (service.url === undefined ? [] : [`Shell Adapter at ${service.url}`]);
   return { router, background, running: () => service.running(), raise: (raise: LimitRaise) => service.raise(raise) };
 }
 

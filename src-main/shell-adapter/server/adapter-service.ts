@@ -58,6 +58,16 @@ export class AdapterService implements AsyncDisposable {
     await this.#own.open();
   }
 
+  /** Address of the server; none while the adapter is off. */
+  get url(): string | undefined {
+    return this.#on?.running.url;
+  }
+
+  /** Sees to it that `state` has the defaults, too, which are worked out where there is no file. */
+  async understand(): Promise<void> {
+    await this.#own.understand();
+  }
+
   /**
    * Starts the adapter; with `mayBeOn`, one that already runs with the same file is accepted.
    *

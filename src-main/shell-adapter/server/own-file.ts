@@ -39,9 +39,15 @@ export class OwnFile implements AsyncDisposable {
     return this.#known;
   }
 
+  /** Reads the file, if there is one, and again whenever it changes. */
   async open(): Promise<void> {
-    await this.#read();
     await this.#file.open();
+  }
+
+  /** Sees to it that `known` is the configuration in force where there is no file, too. */
+  async understand(): Promise<void> {
+    const { config, problems } = this.#known;
+    if (config === undefined && problems.length === 0) await this.#read();
   }
 
   /** Reads the file for a start; creates it if there is none. */

@@ -31,11 +31,11 @@ function flatten(value: unknown, at: string, into: Record<string, unknown>): voi
 const TOKEN_LINE = /(\bauth_token["']?[ \t]*:[ \t]*)(["']?)([^\s"'#][^\r\n"'#]*)/g;
 
 /** Tokens of the text that was last asked about: it is shown with each change of a shell, and is seldom another. */
-let last: { readonly text: string; readonly tokens: readonly string[] } | undefined;
+let last: { readonly text: string; readonly tokens: readonly string[] } = { text: OWN_FILE, tokens: [] };
 
 /** The token that a text names, whether or not it can be used. */
 export function tokensIn(text: string): readonly string[] {
-  if (last?.text !== text) last = { text, tokens: readTokens(text) };
+  if (last.text !== text) last = { text, tokens: readTokens(text) };
   return last.tokens;
 }
 

@@ -21,6 +21,16 @@ test('the app’s own file is made with the first start, by the preset desktop, 
   });
 });
 
+test('where there is no file, its defaults are worked out once somebody looks', async () => {
+  await using box = await adapterBox();
+  expect(box.service.state.value).toMatchObject({ preset: 'desktop', problems: [], values: {} });
+  await box.service.understand();
+  expect(box.service.state.value).toMatchObject({
+    ...{ preset: 'desktop', problems: [], yaml: expect.stringMatching(/port: 8087/) },
+    values: { 'socketio.port': 8087, 'adapter.workspace_directory': box.workspace },
+  });
+});
+
 test('a key is set beside its comments, what cannot be used is refused with its key, and the token is never shown', async () => {
   await using box = await adapterBox({ isOwn: true });
   const { service } = box;
