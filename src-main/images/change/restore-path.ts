@@ -42,7 +42,7 @@ export async function restorePath(open: OpenImage, options: RestoreOptions): Pro
   await mkdir(aside, { mode: 0o700 });
   options.onPartial?.(aside);
   try {
-    await using writer = new TreeWriter(open.image, aside, { writeXattrs: options.writeXattrs });
+    const writer = new TreeWriter(open.image, aside, { writeXattrs: options.writeXattrs });
     for (const [name, entry] of entries) await writer.write(name, entry, signal);
     const restored = await writer.finish();
     if (restored.entries === 0)

@@ -24,8 +24,6 @@ export class ReadAhead {
   readonly #blocks: Iterator<DataBlock>;
   readonly #most: number;
   readonly #waiting: WaitingBlock[] = [];
-  /** Buffers of packed blocks that are unpacked: new ones for each would be the work of the collector. */
-  readonly #free: Buffer[] = [];
 
   private constructor(image: Squashfs, unpack: UnpackAside, files: Iterable<FileContent>) {
     this.#image = image;
@@ -59,11 +57,8 @@ export class ReadAhead {
   }
 
   #begin({ start, size, length }: DataBlock): WaitingBlock {
-    const { unpacker, superblock } = this.#image;
-    const buffer = this.#free.pop() ?? Buffer.allocUnsafeSlow(superblock.blockSize);
-    const unpacking = this.#unpack(unpacker.source.read(start, size, buffer), length);
+    const unpacking = this.#unpack(this.#image.unpacker.source.read(start, size), length);
     const settle = (bytes?: Buffer) => {
-      this.#free.push(buffer);
       waiting.bytes = bytes;
       waiting.isReady = true;
     };

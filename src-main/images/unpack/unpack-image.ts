@@ -41,17 +41,21 @@ const SLICE_MS = 30;
  * @throws AppError, ImageError, what the file system says, the signal's reason
  */
 export async function unpackImage(open: OpenImage, options: UnpackOptions): Promise<UnpackResult> {
+  const { layer, isRaw, signal } = options;
   const output = resolve(options.output);
-  const listed = options.isRaw ? rawEntries(open) : seenEntries(open, options.layer);
+  const entries = isRaw ? rawEntries(open) : seenEntries(open, layer);
   await refuseTaken(output);
   await mkdir(dirname(output), { recursive: true });
-  await refuseFull(dirname(output), listed);
+  await refuseFull(dirname(output), entries);
   const partial = `${output}.partial`;
   await makePartial(partial);
   options.onPartial?.(partial);
   try {
-    const unpacked = await writeTree(open, listed, { ...options, output: partial });
-    options.signal?.throwIfAborted();
+    const ahead = await ReadAhead.of(open.image, contentsInOrder(entries));
+    const writer = new TreeWriter(open.image, partial, { writeXattrs: options.writeXattrs, ahead });
+    await writeEntries(writer, entries, options);
+    const unpacked = await writer.finish();
+    signal?.throwIfAborted();
     await options.whenWhole?.(partial, unpacked);
     if (existsSync(output)) await rmdir(output);
     await rename(partial, output);
@@ -62,15 +66,6 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
     await rm(partial, { recursive: true, force: true });
     throw error;
   }
-}
-
-/** Writes the entries, and takes them out of the list: whoever looks at the folder next has the memory that they took. */
-async function writeTree({ image }: OpenImage, entries: PlacedFile[], options: UnpackOptions): Promise<UnpackResult> {
-  const ahead = await ReadAhead.of(image, contentsInOrder(entries));
-  await using writer = new TreeWriter(image, options.output, { writeXattrs: options.writeXattrs, ahead });
-  await writeEntries(writer, entries, options);
-  entries.length = 0;
-  return await writer.finish();
 }
 
 async function writeEntries(
@@ -96,11 +91,11 @@ interface PlacedFile {
   readonly entry: ImageEntry;
 }
 
-function rawEntries({ image, root }: OpenImage): PlacedFile[] {
+function rawEntries({ image, root }: OpenImage): readonly PlacedFile[] {
   return [...walkFolder(image, root)].map((entry) => ({ path: pathFromBytes(entry.path), entry }));
 }
 
-function seenEntries(open: OpenImage, layer: string | undefined): PlacedFile[] {
+function seenEntries(open: OpenImage, layer: string | undefined): readonly PlacedFile[] {
   return [...seenIn(open, findLayer(open.manifest, layer))].map(([path, { source }]) => ({ path, entry: source }));
 }
 

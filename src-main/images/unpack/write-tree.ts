@@ -20,7 +20,6 @@ import type { FileContent, Inode } from '../squashfs/inode.ts';
 import type { Squashfs } from '../squashfs/open-squashfs.ts';
 import type { ReadAhead } from '../squashfs/read-ahead.ts';
 import { isOfOverlay, isShownXattr, type WriteXattrs, xattrLines } from '../xattr-lines.ts';
-import { type BlockPart, PoolWrites } from './pool-writes.ts';
 
 /** Result of unpacking. */
 export interface UnpackResult {
@@ -61,12 +60,11 @@ export interface TreeWriterOptions {
  * Writes entries into a folder of its own. Links come last, so that nothing is ever written through one; modes and times after
  * attributes, which a mode may forbid.
  */
-export class TreeWriter implements AsyncDisposable {
+export class TreeWriter {
   readonly #image: Squashfs;
   readonly #folder: string;
   readonly #writeXattrs: WriteXattrs | undefined;
   readonly #ahead: ReadAhead | undefined;
-  readonly #pool = new PoolWrites();
   readonly #folders: PlacedEntry[] = [];
   readonly #links: PlacedEntry[] = [];
   /** Files whose modes and times wait for their attributes. */
@@ -111,7 +109,6 @@ export class TreeWriter implements AsyncDisposable {
 
   /** Makes the links, gives attributes, then gives folders their modes and times, the innermost first. */
   async finish(): Promise<UnpackResult> {
-    await this.#pool.finish();
     for (const { path, inode } of this.#links) {
       symlinkSync(inode.target ?? '', this.#at(path));
       lutimesSync(this.#at(path), inode.mtime, inode.mtime);
@@ -125,11 +122,6 @@ export class TreeWriter implements AsyncDisposable {
       ...{ entries: this.#entries, bytes: this.#bytes, leftOut: this.#leftOut, tamed: this.#tamed },
       ...{ withoutXattrs: this.#withoutXattrs.size, showsXattrs },
     };
-  }
-
-  /** Waits until nothing is written any more: what is unfinished can be removed then. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pool[Symbol.asyncDispose]();
   }
 
   /** Whether it has attributes that are to be given. */
@@ -188,16 +180,14 @@ export class TreeWriter implements AsyncDisposable {
 
   async #writeLarge(target: FileToWrite, content: FileContent, signal: AbortSignal | undefined): Promise<void> {
     const file = this.#open(target);
-    const parts = this.#partsOf(content, signal);
-    await this.#pool.writeFile({ file, parts, whenWritten: () => this.#giveRights(file, target) });
-  }
-
-  async *#partsOf(content: FileContent, signal: AbortSignal | undefined): AsyncGenerator<BlockPart> {
-    for (const piece of piecesOf(this.#image, content)) {
-      signal?.throwIfAborted();
-      const { from, length } = piece;
-      yield { block: pieceBlock(this.#image, piece, await this.#ahead?.take(piece.block)), from, length };
-      this.#bytes += length;
+    try {
+      for (const piece of piecesOf(this.#image, content)) {
+        signal?.throwIfAborted();
+        this.#writePiece(file, piece, await this.#ahead?.take(piece.block));
+      }
+      this.#giveRights(file, target);
+    } finally {
+      closeSync(file);
     }
   }
 
