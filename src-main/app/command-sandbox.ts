@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { AppError, messageOf } from '#core/app-error';
+import { dirname, join } from 'node:path';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
 import { withoutLogins } from '#core/git-logins';
 import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
@@ -10,7 +10,7 @@ import type { CacheLayers } from '#process/sandbox/cache-layers';
 import { linkedToHidden } from '#process/sandbox/linked-files';
 import type { SandboxOptions } from '#process/sandbox/options';
 import { probeSandbox, type SandboxState } from '#process/sandbox/probe';
-import { type ProtectedPlaces, protectedPlaces } from '#process/sandbox/protected-places';
+import { protectedPlaces } from '#process/sandbox/protected-places';
 import { sandboxed } from '#process/sandbox/sandboxed';
 import { cacheFolders, cacheVariables } from './package-caches.ts';
 import { SessionLayers, unlockLayers } from './session-layers.ts';
@@ -121,7 +121,10 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
   const { strength, workspace, writes = [], readOnly = [], isRewriting = false, memoryBytes, shown } = request;
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);
-  const [places, secret, linked] = await Promise.all([looking, hidden, linkedToHidden(workspace, hidden)]);
+  const [places, secret, linked, { temp, empty }] = await Promise.all([
+    ...([looking, hidden, linkedToHidden(workspace, hidden)] as const),
+    privateFiles(folder),
+  ]);
   if (places.isCut) {
     throw new AppError('LIMIT_EXCEEDED', 'The workspace has too many folders to be searched for credentials', {
       advice: 'Run it outside the box, or open a smaller folder as the workspace',
@@ -130,8 +133,9 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
   const isWritable = (path: string) => writes.some((one) => path === one || path.startsWith(`${one}/`));
   // A file is put in place in its folder.
   const isBound = (path: string) => !isWritable(path) && !writes.some((one) => one.startsWith(`${path}/`));
-  const { empty, temp, replaced } = await prepared(folder, places, isWritable);
   const packages = places.packages.filter((path) => !isWritable(path));
+  const configs = places.gitConfigs.filter((path) => !isWritable(path));
+  const [replaced, packageLayers] = await Promise.all([replacedConfigs(configs, folder), layersFor(packages, folder)]);
   const options: Omit<SandboxOptions, 'cwd'> = {
     strength,
     program,
@@ -142,7 +146,7 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
     memoryBytes,
     caches,
     shown,
-    layers: await layersFor(packages, folder),
+    layers: packageLayers,
     hide: [...secret, ...linked],
     readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages, ...readOnly],
   };
@@ -161,40 +165,61 @@ const boundOf = (paths: readonly string[]): readonly string[] =>
   paths.toSorted((one, other) => one.length - other.length).slice(0, MOST_BOUND);
 
 /** Makes the private files of a session's box. @throws AppError UNAVAILABLE */
-async function prepared(folder: string, places: ProtectedPlaces, isWritable: (path: string) => boolean) {
+async function privateFiles(folder: string): Promise<{ readonly temp: string; readonly empty: string }> {
   const temp = join(folder, 'temp');
   const empty = join(folder, 'empty');
-  const replaced = new Map<string, string>();
   try {
-    for (const path of ['tmp', 'var/tmp']) {
-      await mkdir(join(temp, path), { recursive: true });
-      await chmod(join(temp, path), 0o1777);
-    }
-    await writeFile(empty, '', { mode: 0o444 });
-    for (const path of places.gitConfigs.filter((one) => !isWritable(one))) {
-      replaced.set(path, await configFor(path, folder));
-    }
+    await Promise.all([openFolder(join(temp, 'tmp')), openFolder(join(temp, 'var/tmp')), emptyFile(empty)]);
   } catch (error) {
-    throw new AppError('UNAVAILABLE', `The box could not be made in ${folder}: ${messageOf(error)}`, { where: folder });
+    throw cannotMake(folder, error);
   }
-  return { temp, empty, replaced };
+  return { temp, empty };
+}
+
+/** Makes a folder that everybody may write to, as `/tmp` is. */
+async function openFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true });
+  await chmod(path, 0o1777);
+}
+
+/** Makes an empty file that nobody may write to, not even who made it: it is made once for a session. */
+async function emptyFile(path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, '', { mode: 0o444, flag: 'wx' }).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+  });
+}
+
+/** Configurations of git as the box shows them, by their paths. @throws AppError UNAVAILABLE */
+async function replacedConfigs(configs: readonly string[], folder: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    return new Map(await Promise.all(configs.map(async (path) => [path, await configFor(path, folder)] as const)));
+  } catch (error) {
+    throw cannotMake(folder, error);
+  }
+}
+
+function cannotMake(folder: string, error: unknown): AppError {
+  return new AppError('UNAVAILABLE', `The box could not be made in ${folder}: ${messageOf(error)}`, { where: folder });
 }
 
 /** Folders of the session that are seen in installed packages in place of what tools keep there. */
 async function layersFor(packages: readonly string[], folder: string): Promise<ReadonlyMap<string, string>> {
-  const layers = new Map<string, string>();
-  for (const path of packages.flatMap((one) => PACKAGE_CACHES.map((name) => join(one, name)))) {
-    const layer = join(folder, 'layers', shortHash(path));
-    try {
-      // Something can be laid over what is there alone; an empty folder among packages means nothing.
-      await mkdir(path, { recursive: true });
-      await mkdir(layer, { recursive: true });
-      layers.set(path, layer);
-    } catch {
-      // What cannot be made cannot be written either.
-    }
-  }
-  return layers;
+  const paths = packages.flatMap((one) => PACKAGE_CACHES.map((name) => join(one, name)));
+  const layers = await Promise.all(
+    paths.map(async (path) => {
+      const layer = join(folder, 'layers', shortHash(path));
+      try {
+        // Something can be laid over what is there alone; an empty folder among packages means nothing.
+        await Promise.all([mkdir(path, { recursive: true }), mkdir(layer, { recursive: true })]);
+        return [[path, layer] as const];
+      } catch {
+        // What cannot be made cannot be written either.
+        return [];
+      }
+    }),
+  );
+  return new Map(layers.flat());
 }
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
