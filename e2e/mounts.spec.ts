@@ -29,7 +29,7 @@ async function mount(page: Page, image: string, { folder, way }: { folder: strin
   await press(page, room.getByRole('button', { name: 'Mount' }));
 }
 
-test('a layer is mounted, changed, saved and unmounted by the buttons, and a crash leaves a banner', async ({
+test('a layer is mounted, changed, saved and unmounted by the buttons, and found again after a crash', async ({
   page,
 }, info) => {
   test.skip(process.getuid?.() !== 0, 'mounting without a question needs root here');

@@ -122,7 +122,9 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);
   const [places, secret, linked, { temp, empty }] = await Promise.all([
-    ...([looking, hidden, linkedToHidden(workspace, hidden)] as const),
+    looking,
+    hidden,
+    linkedToHidden(workspace, hidden),
     privateFiles(folder),
   ]);
   if (places.isCut) {

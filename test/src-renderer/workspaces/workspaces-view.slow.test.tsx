@@ -16,7 +16,7 @@ describe('the list', () => {
       name: state,
     }));
     const closed = { ...agent, path: '/work/closed', name: 'closed', isOpen: false };
-    const lost = { ...closed, state: 'gone' as const, path: '/work/lost', name: 'lost' };
+    const lost = { ...closed, state: 'gone' as const, path: '/srv/lost', name: 'lost' };
     const wrong = { ...agent, path: '/work/wrong', name: 'wrong', problems: 2 };
     showWorkspaces({ workspaces: [agent, ...others, closed, lost, wrong] });
     const rows = within(await screen.findByRole('list', { name: 'Workspaces' })).getAllByRole('button');
