@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { AppError, messageOf, systemCodeOf } from '#core/app-error';
-import { withoutLogins } from '#core/git-logins';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#core/app-error';
 import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
 import { hiddenPlaces } from '#process/hidden-places';
@@ -12,6 +10,7 @@ import type { SandboxOptions } from '#process/sandbox/options';
 import { probeSandbox, type SandboxState } from '#process/sandbox/probe';
 import { protectedPlaces } from '#process/sandbox/protected-places';
 import { sandboxed } from '#process/sandbox/sandboxed';
+import { packageLayers, privateFiles, replacedConfigs } from './box-files.ts';
 import { cacheFolders, cacheVariables } from './package-caches.ts';
 import { SessionLayers, unlockLayers } from './session-layers.ts';
 
@@ -44,9 +43,6 @@ type ReadOnlyOptions = Pick<SandboxOptions, 'memoryBytes' | 'shown'>;
 
 /** Path of the private `/tmp` in the box: macOS has no private mounts, so programs are told the path. */
 const tempIn = (temp: string): string => (process.platform === 'darwin' ? join(temp, 'tmp') : '/tmp');
-
-/** Folders in `node_modules` that tools write to while they build and test. */
-const PACKAGE_CACHES = ['.cache', '.vite', '.vite-temp'];
 
 const READ_ONLY_TEMP = { TMPDIR: '/tmp' };
 
@@ -137,7 +133,7 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
   const isBound = (path: string) => !isWritable(path) && !writes.some((one) => one.startsWith(`${path}/`));
   const packages = places.packages.filter((path) => !isWritable(path));
   const configs = places.gitConfigs.filter((path) => !isWritable(path));
-  const [replaced, packageLayers] = await Promise.all([replacedConfigs(configs, folder), layersFor(packages, folder)]);
+  const [replaced, layers] = await Promise.all([replacedConfigs(configs, folder), packageLayers(packages, folder)]);
   const options: Omit<SandboxOptions, 'cwd'> = {
     strength,
     program,
@@ -148,7 +144,7 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
     memoryBytes,
     caches,
     shown,
-    layers: packageLayers,
+    layers,
     hide: [...secret, ...linked],
     readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages, ...readOnly],
   };
@@ -165,73 +161,3 @@ const MOST_BOUND = 200;
 
 const boundOf = (paths: readonly string[]): readonly string[] =>
   paths.toSorted((one, other) => one.length - other.length).slice(0, MOST_BOUND);
-
-/** Makes the private files of a session's box. @throws AppError UNAVAILABLE */
-async function privateFiles(folder: string): Promise<{ readonly temp: string; readonly empty: string }> {
-  const temp = join(folder, 'temp');
-  const empty = join(folder, 'empty');
-  try {
-    await Promise.all([openFolder(join(temp, 'tmp')), openFolder(join(temp, 'var/tmp')), emptyFile(empty)]);
-  } catch (error) {
-    throw cannotMake(folder, error);
-  }
-  return { temp, empty };
-}
-
-/** Makes a folder that everybody may write to, as `/tmp` is. */
-async function openFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true });
-  await chmod(path, 0o1777);
-}
-
-/** Makes an empty file that nobody may write to, not even who made it: it is made once for a session. */
-async function emptyFile(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, '', { mode: 0o444, flag: 'wx' }).catch((error: unknown) => {
-    if (systemCodeOf(error) !== 'EEXIST') throw error;
-  });
-}
-
-/** Configurations of git as the box shows them, by their paths. @throws AppError UNAVAILABLE */
-async function replacedConfigs(configs: readonly string[], folder: string): Promise<ReadonlyMap<string, string>> {
-  try {
-    return new Map(await Promise.all(configs.map(async (path) => [path, await configFor(path, folder)] as const)));
-  } catch (error) {
-    throw cannotMake(folder, error);
-  }
-}
-
-function cannotMake(folder: string, error: unknown): AppError {
-  return new AppError('UNAVAILABLE', `The box could not be made in ${folder}: ${messageOf(error)}`, { where: folder });
-}
-
-/** Folders of the session that are seen in installed packages in place of what tools keep there. */
-async function layersFor(packages: readonly string[], folder: string): Promise<ReadonlyMap<string, string>> {
-  const paths = packages.flatMap((one) => PACKAGE_CACHES.map((name) => join(one, name)));
-  const layers = await Promise.all(
-    paths.map(async (path) => {
-      const layer = join(folder, 'layers', shortHash(path));
-      try {
-        // Something can be laid over what is there alone; an empty folder among packages means nothing.
-        await Promise.all([mkdir(path, { recursive: true }), mkdir(layer, { recursive: true })]);
-        return [[path, layer] as const];
-      } catch {
-        // What cannot be made cannot be written either.
-        return [];
-      }
-    }),
-  );
-  return new Map(layers.flat());
-}
-
-const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
-
-/** The configuration itself; where it has passwords in it, a copy without them. */
-async function configFor(path: string, folder: string): Promise<string> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  const blanked = withoutLogins(text);
-  if (blanked === text) return path;
-  const copy = join(folder, `git-config-${shortHash(path)}`);
-  await writeFile(copy, blanked, { mode: 0o600 });
-  return copy;
-}

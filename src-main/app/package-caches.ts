@@ -27,7 +27,8 @@ const CACHES: readonly PackageCache[] = [
 export function cacheVariables(layered: readonly string[], { home, temp }: { home: string; temp: string }) {
   const at = ({ place, instead }: PackageCache): string => {
     const path = join(home, place);
-    return layered.includes(realPath(path)) ? path : `${temp}/.cache/${instead}`;
+    const isLayered = layered.length > 0 && layered.includes(realPath(path));
+    return isLayered ? path : `${temp}/.cache/${instead}`;
   };
   const named = CACHES.map((cache) => [cache.variable, at(cache)] as const);
   return { XDG_CACHE_HOME: `${temp}/.cache`, ...Object.fromEntries(named) };
@@ -40,7 +41,7 @@ export function cacheFolders(names: readonly string[], home: string): string[] {
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -152,7 +152,7 @@ function namesInFolder(folder: string): string[] {
 
 function realPath(path: string): string {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return path;
   }

@@ -20,12 +20,14 @@ export function underBubblewrap(program: Program, options: SandboxOptions): Prog
       ...(caches?.user ? ['--unshare-user', '--uid', `${caches.user.uid}`, '--gid', `${caches.user.gid}`] : []),
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--new-session'],
       ...(options.strength === 'network' ? [] : ['--unshare-net']),
-      ...['--cap-drop', 'ALL', '--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+      ...['--cap-drop', 'ALL', '--ro-bind', '/', '/'],
+      // Where we are root, what is in /proc/sys would be ours to write.
+      ...['--dev', '/dev', '--proc', '/proc', '--remount-ro', '/proc'],
       ...['--perms', '1777', '--size', String(Math.floor(shared)), '--tmpfs', '/dev/shm'],
       ...coversOf(options),
       ...[...(options.shown ?? [])].flatMap(([at, folder]) => ['--ro-bind', folder, at]),
-      // Where we are root, what is in /proc/sys would be ours to write; and a file made in /dev would be memory without bounds.
-      ...['--remount-ro', '/proc', '--remount-ro', '/dev'],
+      // A file made in /dev would be memory without bounds.
+      ...['--remount-ro', '/dev'],
       ...['--chdir', options.cwd, '--', program.file, ...program.args],
     ],
   };

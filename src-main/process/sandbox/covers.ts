@@ -26,9 +26,13 @@ export function coversOf(options: SandboxOptions): string[] {
 class Covers {
   readonly #options: SandboxOptions;
   readonly #all = new Map<string, Cover>();
+  /** Places in hidden folders that are seen all the same. */
+  readonly #shiningThrough: readonly string[];
 
   constructor(options: SandboxOptions) {
     this.#options = options;
+    const through = options.strength === 'network' ? [...IN_RUNTIME, ...RESOLVERS] : IN_RUNTIME;
+    this.#shiningThrough = through.filter((path) => realPlace(path));
     for (const path of [...SCRATCH, ...RUNTIME]) this.#folder(path, SCRATCH.includes(path) ? 'scratch' : 'hidden');
     for (const path of options.hide) this.#hide(path);
     for (const [path, by] of options.replaced ?? []) this.#protect(path, 'replaced', by);
@@ -44,10 +48,12 @@ class Covers {
     const inside = sorted.filter((cover) => isInside(cover) && !this.#isInHidden(cover));
     return [
       ...outside.flatMap((cover) => this.#over(cover)),
-      ...this.#shiningThrough.filter((path) => realPlace(path)).flatMap((path) => ['--ro-bind', path, path]),
+      ...this.#shiningThrough.flatMap((path) => ['--ro-bind', path, path]),
       ...this.#workspaceBind(isCovered, strength !== 'read-only'),
       ...inside.flatMap((cover) => this.#over(cover)),
-      ...[...outside, ...inside].filter(({ kind }) => kind === 'hidden').flatMap(({ path }) => ['--remount-ro', path]),
+      ...[...outside, ...inside]
+        .filter((cover) => this.#isOnTheWay(cover))
+        .flatMap(({ path }) => ['--remount-ro', path]),
     ];
   }
 
@@ -90,8 +96,9 @@ class Covers {
   }
 
   /** Hidden folders can be passed through only where the workspace lies below. */
-  #over({ path, kind, by }: Cover): string[] {
-    const { workspace, temp, empty } = this.#options;
+  #over(cover: Cover): string[] {
+    const { path, kind, by } = cover;
+    const { temp, empty } = this.#options;
     switch (kind) {
       case 'file':
         return ['--ro-bind', empty ?? '/dev/null', path];
@@ -105,20 +112,23 @@ class Covers {
         return temp === undefined
           ? ['--perms', '1777', ...this.#size, '--tmpfs', path]
           : ['--bind', `${temp}${path}`, path];
-      case 'hidden': {
-        const isOnTheWay =
-          isBelow(workspace, path) || this.#shiningThrough.some((inside) => realPlace(inside) && isBelow(inside, path));
-        return ['--perms', isOnTheWay ? '0755' : '0000', '--tmpfs', path];
-      }
+      case 'hidden':
+        return this.#isOnTheWay(cover)
+          ? ['--perms', '0755', '--tmpfs', path]
+          : // At once: what bubblewrap does to a mount takes the longer the more there are.
+            ['--perms', '0000', '--tmpfs', path, '--remount-ro', path];
     }
+  }
+
+  /** Whether something below a hidden folder is seen, which is mounted in it before it is closed to writing. */
+  #isOnTheWay({ path, kind }: Cover): boolean {
+    return (
+      kind === 'hidden' && [this.#options.workspace, ...this.#shiningThrough].some((inside) => isBelow(inside, path))
+    );
   }
 
   get #size(): string[] {
     return ['--size', String(Math.max(1, Math.floor(this.#options.memoryBytes ?? DEFAULT_MEMORY_BYTES)))];
-  }
-
-  get #shiningThrough(): readonly string[] {
-    return this.#options.strength === 'network' ? [...IN_RUNTIME, ...RESOLVERS] : IN_RUNTIME;
   }
 
   #isUnderAnother({ path }: Cover): boolean {

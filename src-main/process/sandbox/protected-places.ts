@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
+import { QuickFiles } from './quick-files.ts';
 
 /** Places of a workspace that a command in the box does not see, or cannot change; absolute paths. */
 export interface ProtectedPlaces {
@@ -50,6 +50,7 @@ class PlacesCollector {
   readonly protectedFiles: string[] = [];
   readonly gitConfigs: string[] = [];
   readonly packages: string[] = [];
+  readonly #files = new QuickFiles();
   readonly #workspace: string;
 
   constructor(workspace: string) {
@@ -59,7 +60,7 @@ class PlacesCollector {
   /** Answers the folders in it that are still to be looked into. */
   async lookInto(folder: string): Promise<string[]> {
     const below: string[] = [];
-    for (const entry of await folderEntries(folder)) {
+    for (const entry of await this.#files.entries(folder)) {
       const path = join(folder, entry.name);
       if (entry.name === '.git') await this.#repository(path, entry);
       else if (entry.isDirectory()) this.#folder(path, entry.name, below);
@@ -80,14 +81,14 @@ class PlacesCollector {
       this.protectedFiles.push(path);
       return;
     }
-    const names = new Set((await folderEntries(path)).map(({ name }) => name));
+    const names = new Set((await this.#files.entries(path)).map(({ name }) => name));
     const those = (wanted: readonly string[]) =>
       wanted.filter((name) => names.has(name)).map((name) => join(path, name));
     this.gitConfigs.push(...those(CONFIGS));
     this.protectedFiles.push(...those(IN_REPOSITORY));
     if (names.has('modules')) await this.#submodules(join(path, 'modules'), MODULE_LEVELS);
     if (!names.has('worktrees')) return;
-    for (const worktree of await folderEntries(join(path, 'worktrees'))) {
+    for (const worktree of await this.#files.entries(join(path, 'worktrees'))) {
       const folder = join(path, 'worktrees', worktree.name);
       this.protectedFiles.push(...IN_WORKTREE.map((name) => join(folder, name)));
       this.gitConfigs.push(join(folder, 'config.worktree'));
@@ -96,19 +97,11 @@ class PlacesCollector {
 
   /** A submodule's name may have slashes in it, so that its repository lies some levels down. */
   async #submodules(folder: string, levels: number): Promise<void> {
-    const entries = await folderEntries(folder);
+    const entries = await this.#files.entries(folder);
     this.gitConfigs.push(...entries.filter(({ name }) => CONFIGS.includes(name)).map(({ name }) => join(folder, name)));
     const isRepository = entries.some(({ name }) => name === 'HEAD');
     const below = entries.filter((entry) => entry.isDirectory() && (!isRepository || entry.name === 'modules'));
     if (levels === 0) return;
     for (const { name } of below) await this.#submodules(join(folder, name), levels - 1);
-  }
-}
-
-async function folderEntries(folder: string): Promise<Dirent[]> {
-  try {
-    return await readdir(folder, { withFileTypes: true });
-  } catch {
-    return [];
   }
 }

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { QuickFiles } from './quick-files.ts';
 
 export interface SearchHere {
   /** Names of what is neither answered nor looked into. */
@@ -20,6 +21,7 @@ export async function searchHere(root: string, options: SearchHere): Promise<str
 }
 
 class FolderSearch {
+  readonly #files = new QuickFiles();
   readonly #options: SearchHere;
   readonly #found: string[] = [];
   #left: number;
@@ -42,7 +44,7 @@ class FolderSearch {
 
   /** Answers the folders in it. */
   async #lookInto(folder: string, device: number): Promise<string[]> {
-    const entries = await entriesOf(folder);
+    const entries = await this.#files.entries(folder);
     this.#left -= entries.length;
     if (this.#left < 0) return [];
     const looked = entries.map((entry) => this.#look(join(folder, entry.name), entry, device));
@@ -53,13 +55,8 @@ class FolderSearch {
     const { pruned, isWanted } = this.#options;
     if (pruned.includes(entry.name)) return undefined;
     if (entry.isFile() && isWanted(entry.name)) this.#found.push(path);
-    else if (entry.isFile() && ((await statusOf(path))?.nlink ?? 0) > 1) this.#found.push(path);
-    else if (entry.isDirectory() && (await statusOf(path))?.dev === device) return path;
+    else if (entry.isFile() && ((await this.#files.status(path))?.nlink ?? 0) > 1) this.#found.push(path);
+    else if (entry.isDirectory() && (await this.#files.status(path))?.dev === device) return path;
     return undefined;
   }
 }
-
-/** Reads the status; what cannot be examined is skipped, as `find` does. */
-const statusOf = (path: string) => lstat(path).catch(() => undefined);
-
-const entriesOf = (folder: string): Promise<Dirent[]> => readdir(folder, { withFileTypes: true }).catch(() => []);

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, lstatSync, openSync, readFileSync, type Stats } from 'node:fs';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AppError, messageOf, systemCodeOf } from '#core/app-error';
+import { withoutLogins } from '#core/git-logins';
+
+/** Mode of a folder that everybody may write to, as `/tmp` is. */
+const OPEN_MODE = 0o1777;
+const MODE_BITS = 0o7777;
+
+/** Size in bytes of a file that is read at once. */
+const MOST_AT_ONCE = 16 * 1024;
+
+/** Folders in `node_modules` that tools write to while they build and test. */
+const PACKAGE_CACHES = ['.cache', '.vite', '.vite-temp'];
+
+/**
+ * Makes the private files of a session's box, each unless it is there: every command opens the box anew.
+ *
+ * @throws AppError UNAVAILABLE
+ */
+export async function privateFiles(folder: string): Promise<{ readonly temp: string; readonly empty: string }> {
+  const temp = join(folder, 'temp');
+  const empty = join(folder, 'empty');
+  try {
+    await Promise.all([openFolder(join(temp, 'tmp')), openFolder(join(temp, 'var/tmp')), emptyFile(empty)]);
+  } catch (error) {
+    throw cannotMake(folder, error);
+  }
+  return { temp, empty };
+}
+
+async function openFolder(path: string): Promise<void> {
+  const found = statusOf(path);
+  if (found?.isDirectory() && (found.mode & MODE_BITS) === OPEN_MODE) return;
+  await mkdir(path, { recursive: true });
+  await chmod(path, OPEN_MODE);
+}
+
+/** Makes an empty file that nobody may write to, not even who made it: it is made once for a session. */
+async function emptyFile(path: string): Promise<void> {
+  if (statusOf(path)?.isFile()) return;
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, '', { mode: 0o444, flag: 'wx' }).catch((error: unknown) => {
+    if (systemCodeOf(error) !== 'EEXIST') throw error;
+  });
+}
+
+/** Configurations of git as the box shows them, by their paths. @throws AppError UNAVAILABLE */
+export async function replacedConfigs(
+  configs: readonly string[],
+  folder: string,
+): Promise<ReadonlyMap<string, string>> {
+  try {
+    return new Map(await Promise.all(configs.map(async (path) => [path, await configFor(path, folder)] as const)));
+  } catch (error) {
+    throw cannotMake(folder, error);
+  }
+}
+
+/** The configuration itself; where it has passwords in it, a copy without them. */
+async function configFor(path: string, folder: string): Promise<string> {
+  const text = await textOf(path).catch(() => '');
+  const blanked = withoutLogins(text);
+  if (blanked === text) return path;
+  const copy = join(folder, `git-config-${shortHash(path)}`);
+  await writeFile(copy, blanked, { mode: 0o600 });
+  return copy;
+}
+
+async function textOf(path: string): Promise<string> {
+  const found = statusOf(path);
+  if (!found?.isFile() || found.size > MOST_AT_ONCE) return await readFile(path, 'utf8');
+  // A pipe that has come in the file's place would keep a plain open waiting for a writer.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    return readFileSync(file, 'utf8');
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Folders of the session that are seen in installed packages in place of what tools keep there. */
+export async function packageLayers(packages: readonly string[], folder: string): Promise<ReadonlyMap<string, string>> {
+  const paths = packages.flatMap((one) => PACKAGE_CACHES.map((name) => join(one, name)));
+  const layers = await Promise.all(
+    paths.map(async (path) => {
+      const layer = join(folder, 'layers', shortHash(path));
+      try {
+        // Something can be laid over what is there alone; an empty folder among packages means nothing.
+        await Promise.all([folderAt(path), folderAt(layer)]);
+        return [[path, layer] as const];
+      } catch {
+        // What cannot be made cannot be written either.
+        return [];
+      }
+    }),
+  );
+  return new Map(layers.flat());
+}
+
+async function folderAt(path: string): Promise<void> {
+  if (!statusOf(path)?.isDirectory()) await mkdir(path, { recursive: true });
+}
+
+/** Looks at once: to ask through Node's pool takes ten times as long. */
+const statusOf = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
+
+function cannotMake(folder: string, error: unknown): AppError {
+  return new AppError('UNAVAILABLE', `The box could not be made in ${folder}: ${messageOf(error)}`, { where: folder });
+}
