@@ -10,6 +10,7 @@ import { electronProgram } from './electron-program.mjs';
 import { endToEndRuns } from './end-to-end-runs.mjs';
 import { failedTests, flakyTests } from './failed-tests.mjs';
 import { install } from './installed.mjs';
+import { ordinaryUser, usersTests } from './ordinary-user.mjs';
 import { endWithSignals, runProgram } from './run-program.mjs';
 import { noteSecondTries } from './second-tries-kept.mjs';
 import { hasTestBrowser } from './test-browser.mjs';
@@ -41,9 +42,8 @@ endWithSignals();
 const reports = mkdtempSync(join(tmpdir(), 'sigma-test-'));
 const startedAt = Date.now();
 const problems = [];
-/** Names of the tests of vitest that needed a second try, a line each. */
-const SECOND_TRIES = join(reports, 'second-tries');
-const flakyEndToEnd = [];
+/** Names of the tests that needed a second try. */
+const triedAgain = [];
 const total = sum([...(await runAll()), oftenFlaky()]);
 rmSync(reports, { recursive: true, force: true });
 say(`\n${Math.round((Date.now() - startedAt) / 1000)} s`);
@@ -76,8 +76,7 @@ async function runAll() {
 /** Fails what needed a second try in two of ten runs. */
 function oftenFlaky() {
   if (isLong) return NONE;
-  const ofVitest = existsSync(SECOND_TRIES) ? readFileSync(SECOND_TRIES, 'utf8').split('\n').filter(Boolean) : [];
-  const often = noteSecondTries(join(root, '.second-tries.json'), [...ofVitest, ...flakyEndToEnd]);
+  const often = noteSecondTries(join(root, '.second-tries.json'), triedAgain);
   for (const name of often) problems.push(`${name}: needed a second try in two of the last ten runs`);
   return { ...NONE, failed: often.length };
 }
@@ -96,7 +95,7 @@ async function whatNeedsTheBuild(runs) {
   const built = await build(root, say);
   if (built !== 0) return [countOfCheck(built)];
   const counts = [countOfCheck(0)];
-  if (parts.has('integration')) counts.push(await vitest('integration', ['integration'], share));
+  if (parts.has('integration')) counts.push(...(await integration()));
   if (parts.has('e2e')) for (const run of runs) counts.push(await playwright(run));
   return counts;
 }
@@ -109,16 +108,37 @@ async function check(name, program, args) {
   return countOfCheck(exitCode);
 }
 
-async function vitest(name, projects, more = []) {
+/** Half of it as an ordinary user, where root runs this: nothing is closed to root, and people are not root. */
+async function integration() {
+  const user = ordinaryUser(root);
+  if (user === undefined) return [await vitest('integration', ['integration'], share)];
+  try {
+    const { all, alone } = usersTests(root);
+    const others = alone.map((file) => `--exclude=${file}`);
+    const counts = await vitest('integration', ['integration'], [...share, ...others]);
+    return [counts, await vitest('ordinary user’s integration', ['integration'], [...share, ...all], user)];
+  } finally {
+    user.remove();
+  }
+}
+
+async function vitest(name, projects, more = [], user = undefined) {
   say(`\n▸ ${name} tests`);
-  const report = join(reports, `${name}.json`);
+  const place = user?.root ?? root;
+  const [report, secondTries] = [`${projects.join('-')}.json`, 'second-tries'].map((file) =>
+    join(user?.home ?? reports, file),
+  );
   const chosen = projects.flatMap((project) => ['--project', project]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const tries = [`--retry=${RETRIES}`, '--reporter=./scripts/second-tries.mjs'];
   const { exitCode } = await runTool(['vitest', 'vitest.mjs'], ['run', ...chosen, ...reporters, ...tries, ...more], {
-    env: { ...env, SIGMA_SECOND_TRIES: SECOND_TRIES },
+    env: { ...env, ...user?.env, SIGMA_SECOND_TRIES: secondTries },
+    wrapper: user?.wrapper,
+    from: place,
   });
-  return noted(countOfVitest(report, exitCode), { name: `${name} tests`, report, exitCode });
+  if (existsSync(secondTries)) triedAgain.push(...readFileSync(secondTries, 'utf8').split('\n').filter(Boolean));
+  rmSync(secondTries, { force: true });
+  return noted(countOfVitest(report, exitCode), { name: `${name} tests`, report, exitCode, from: place });
 }
 
 async function playwright({ projects, wrapper, isSkipped }) {
@@ -135,21 +155,21 @@ async function playwright({ projects, wrapper, isSkipped }) {
     return countOfSkipped(report);
   }
   const { exitCode } = await runTool(program, [...args, ...chosen], { env: reportEnv, wrapper });
-  flakyEndToEnd.push(...flakyTests(report));
+  triedAgain.push(...flakyTests(report));
   return noted(countOfPlaywright(report, exitCode), { name: `end-to-end tests of ${name}`, report, exitCode });
 }
 
 /** Repeats the names of what failed at the end, where they are read. */
-function noted(counts, { name, report, exitCode }) {
-  const failed = failedTests(report, root);
+function noted(counts, { name, report, exitCode, from = root }) {
+  const failed = failedTests(report, from);
   if (counts.failed > failed.length)
     problems.push(`${name}: the runner itself, with exit code ${exitCode}; its errors stand above`);
   problems.push(...failed);
   return counts;
 }
 
-async function runTool(program, args, { env: toolEnv = env, wrapper = [], output = 'show' } = {}) {
-  const [file, ...words] = [...wrapper, process.execPath, join(root, 'node_modules', ...program), ...args];
+async function runTool(program, args, { env: toolEnv = env, wrapper = [], output = 'show', from = root } = {}) {
+  const [file, ...words] = [...wrapper, process.execPath, join(from, 'node_modules', ...program), ...args];
   const result = await runProgram(file, words, { cwd: root, env: toolEnv, output, timeoutMs: TIMEOUT_MS });
   if (result.hasTimedOut) say(`Stopped after ${TIMEOUT_MS / 60_000} minutes`);
   return result;
