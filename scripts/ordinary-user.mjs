@@ -8,7 +8,7 @@ const FOLDERS = ['app', 'approvals', 'execution', 'shell-adapter/shells', 'termi
 /** Files of these that mount something or make control groups in some of their tests: both run them. */
 const OF_BOTH = ['app/full-disk-start', 'execution/tool/limited-command', 'shell-adapter/shells/limits'];
 
-/** What an ordinary user runs of the integration tests of the project at `root`, and what root leaves to him; paths in it. */
+/** Integration tests of the project at `root` that an ordinary user runs, and those of them that root leaves to him; paths in it. */
 export function usersTests(root) {
   const tests = join('test', 'src-main');
   const all = FOLDERS.flatMap((folder) =>

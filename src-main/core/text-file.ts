@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError, messageOf, systemCodeOf } from './app-error.ts';
 import { writeFileAtomic } from './atomic-file.ts';
@@ -9,6 +9,9 @@ export type FileReading =
   | { readonly state: 'missing' }
   | { readonly state: 'text'; readonly text: string }
   | { readonly state: 'unreadable'; readonly message: string };
+
+/** Length in bytes for which there is room at first, whatever size a file says. */
+const LEAST_BYTES = 1000;
 
 /** Reads a small UTF-8 file; whatever is there, the answer is a value. */
 export async function readTextFile(path: string, maxBytes: number): Promise<FileReading> {
@@ -28,18 +31,28 @@ async function readRegularFile(path: string, maxBytes: number): Promise<FileRead
   try {
     const found = await file.stat();
     if (!found.isFile()) return { state: 'unreadable', message: 'This is not a regular file' };
-    // One byte more than is read; the size alone does not tell, the file may grow meanwhile.
-    const bytes = Buffer.allocUnsafe(maxBytes + 1);
-    let length = 0;
-    for (let read = -1; read !== 0 && length < bytes.length; length += read) {
-      read = (await file.read(bytes, length, bytes.length - length)).bytesRead;
-    }
-    if (length > maxBytes) {
+    const bytes = await bytesOf(file, found.size, maxBytes);
+    if (bytes.length > maxBytes) {
       return { state: 'unreadable', message: `The file is larger than ${maxBytes / 1_000_000} MB` };
     }
-    return { state: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) };
+    return { state: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } finally {
     await file.close();
+  }
+}
+
+/** Reads up to one byte more than it may have. The size alone does not tell: the file may grow meanwhile, or say nothing of it. */
+async function bytesOf(file: FileHandle, size: number, maxBytes: number): Promise<Uint8Array> {
+  let bytes = Buffer.allocUnsafe(Math.min(Math.max(size, LEAST_BYTES), maxBytes) + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(bytes, length, bytes.length - length);
+    length += bytesRead;
+    if (bytesRead === 0 || length > maxBytes) return bytes.subarray(0, length);
+    if (length < bytes.length) continue;
+    const longer = Buffer.allocUnsafe(Math.min(2 * length, maxBytes + 1));
+    bytes.copy(longer, 0, 0, length);
+    bytes = longer;
   }
 }
 

@@ -1,9 +1,9 @@
 /** The repositories that git would use in a folder, as far as they can be read and lie where they may. */
-import { realpath, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { readTextFile } from '#core/text-file';
 import { isWithinRoots } from '../reader.ts';
 import type { GitSetting } from './config-text.ts';
+import { exists, readGitFile, realOf } from './files-at-once.ts';
 import { readSettings } from './settings-files.ts';
 
 export interface GitPlace {
@@ -31,29 +31,23 @@ export async function repositoriesFrom(
   folder: string,
   place: GitPlace,
 ): Promise<ResultOrReason<{ readonly repositories: readonly Repository[] }>> {
-  const start = await realOf(folder);
+  const start = realOf(folder);
   if (start === undefined || !isWithinRoots(start, [place.workspace]))
     return { why: 'git would run outside the workspace' };
   const all = upwardsFrom(start);
-  if ((await firstThat(all, isBare)) !== undefined) return { why: 'the folder is itself a repository' };
+  if (all.some(isBare)) return { why: 'the folder is itself a repository' };
   const repositories: Repository[] = [];
   for (const at of all.filter((one) => isWithinRoots(one, [place.workspace]))) {
     const found = await repositoryAt(at, place);
     if (found && 'why' in found) return found;
     if (found) repositories.push(found);
   }
-  const above = repositories.length > 0 ? undefined : await firstThat(all, (at) => exists(join(at, '.git')));
-  return above === undefined ? { repositories } : { why: 'the repository reaches beyond the workspace' };
-}
-
-async function firstThat(folders: readonly string[], is: (folder: string) => Promise<boolean>) {
-  for (const folder of folders) if (await is(folder)) return folder;
-  return undefined;
+  const isBeyond = repositories.length === 0 && all.some((at) => exists(join(at, '.git')));
+  return isBeyond ? { why: 'the repository reaches beyond the workspace' } : { repositories };
 }
 
 /** A folder may itself be a repository without a working tree. */
-const isBare = async (folder: string): Promise<boolean> =>
-  (await exists(join(folder, 'HEAD'))) && (await exists(join(folder, 'objects')));
+const isBare = (folder: string): boolean => exists(join(folder, 'HEAD')) && exists(join(folder, 'objects'));
 
 function upwardsFrom(folder: string): readonly string[] {
   const above = dirname(folder);
@@ -63,7 +57,7 @@ function upwardsFrom(folder: string): readonly string[] {
 /** Reads the repository at a folder; undefined if there is none. */
 export async function repositoryAt(top: string, place: GitPlace): Promise<ResultOrReason<Repository> | undefined> {
   const path = join(top, '.git');
-  if (!(await exists(path))) return undefined;
+  if (!exists(path)) return undefined;
   const gitFolder = await gitFolderOf(path);
   if (gitFolder === undefined) return ELSEWHERE;
   const common = await commonFolderOf(gitFolder);
@@ -74,23 +68,23 @@ export async function repositoryAt(top: string, place: GitPlace): Promise<Result
   const read = await readSettings(files, place.home);
   if ('why' in read) return read;
   for (const { value } of read.settings.filter((one) => one.section === 'core' && one.key === 'worktree')) {
-    if ((await realOf(resolve(gitFolder, value ?? ''))) !== top) return { why: 'its working tree lies elsewhere' };
+    if (realOf(resolve(gitFolder, value ?? '')) !== top) return { why: 'its working tree lies elsewhere' };
   }
   return { top, gitFolder, settings: read.settings };
 }
 
 async function gitFolderOf(path: string): Promise<string | undefined> {
-  if ((await stat(path)).isDirectory()) return await realOf(path);
-  const reading = await readTextFile(path, MOST_BYTES);
+  if ((await stat(path)).isDirectory()) return realOf(path);
+  const reading = await readGitFile(path, MOST_BYTES);
   const named = reading.state === 'text' ? /^gitdir: ([^\n]+)\n*$/.exec(reading.text)?.[1] : undefined;
-  return named === undefined ? undefined : await realOf(resolve(dirname(path), named.trimEnd()));
+  return named === undefined ? undefined : realOf(resolve(dirname(path), named.trimEnd()));
 }
 
 /** Folder of the repository that a working tree beside the first belongs to. */
 async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
-  const reading = await readTextFile(join(gitFolder, 'commondir'), MOST_BYTES);
+  const reading = await readGitFile(join(gitFolder, 'commondir'), MOST_BYTES);
   if (reading.state === 'missing') return gitFolder;
-  return reading.state === 'text' ? await realOf(resolve(gitFolder, reading.text.trim())) : undefined;
+  return reading.state === 'text' ? realOf(resolve(gitFolder, reading.text.trim())) : undefined;
 }
 
 /**
@@ -100,29 +94,21 @@ async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
 async function isOurs(path: string, gitFolder: string, common: string, workspace: string): Promise<boolean> {
   if (isWithinRoots(gitFolder, [workspace]) && isWithinRoots(common, [workspace])) return true;
   if (dirname(gitFolder) !== join(common, 'worktrees')) return false;
-  const reading = await readTextFile(join(gitFolder, 'gitdir'), MOST_BYTES);
-  return reading.state === 'text' && (await realOf(reading.text.trim())) === path;
+  const reading = await readGitFile(join(gitFolder, 'gitdir'), MOST_BYTES);
+  return reading.state === 'text' && realOf(reading.text.trim()) === path;
 }
 
 async function whyObjectsElsewhere(common: string, workspace: string): Promise<string | undefined> {
   const objects = join(common, 'objects');
-  const real = await realOf(objects);
+  const real = realOf(objects);
   if (real !== undefined && real !== objects) return ELSEWHERE.why;
-  const reading = await readTextFile(join(objects, 'info', 'alternates'), MOST_BYTES);
+  const reading = await readGitFile(join(objects, 'info', 'alternates'), MOST_BYTES);
   if (reading.state === 'missing') return undefined;
   const folders = reading.state === 'text' ? reading.text.split('\n').filter((line) => /^[^#]/.test(line)) : ['/'];
   for (const folder of folders) {
-    const at = await realOf(resolve(objects, folder));
+    const at = realOf(resolve(objects, folder));
     if (at === undefined || !isWithinRoots(at, [workspace]))
       return 'the repository takes its contents from another one';
   }
   return undefined;
 }
-
-const realOf = (path: string): Promise<string | undefined> => realpath(path).catch(() => undefined);
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

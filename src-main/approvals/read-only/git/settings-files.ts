@@ -1,7 +1,7 @@
 /** The settings of files of git's configuration, with all that they include, whether git would include it now or not. */
 import { dirname, isAbsolute, join } from 'node:path';
-import { readTextFile } from '#core/text-file';
 import { type GitSetting, settingsIn } from './config-text.ts';
+import { readGitFile } from './files-at-once.ts';
 
 const MOST_BYTES = 1_000_000;
 /** Files that are read, with those they include. */
@@ -29,7 +29,7 @@ export async function readSettings(files: readonly string[], home: string): Prom
 }
 
 async function settingsOfFile(file: string): Promise<readonly GitSetting[] | undefined> {
-  const reading = await readTextFile(file, MOST_BYTES);
+  const reading = await readGitFile(file, MOST_BYTES);
   if (reading.state === 'missing') return [];
   return reading.state === 'text' ? settingsIn(reading.text) : undefined;
 }
