@@ -5,40 +5,54 @@ import { probeSandbox } from '#process/sandbox/probe';
 import { adapterBox } from '../support/adapter-box.ts';
 import { ENVIRONMENT } from '../support/box-ports.ts';
 import { BARE_BOX } from './adapter-parts.ts';
+import { type AdapterProgram, adapterProgram } from './adapter-program.ts';
 import { medians } from './medians.ts';
 import type { Report } from './run.ts';
 
 const run = promisify(execFile);
 const CLIENTS = 50;
 const EACH = 4;
+const ROUNDS = 3;
 /** Commands without a session that the adapter runs at one time. */
 const AT_ONCE = 10;
 /** Pause in which a spare shell is prepared, in milliseconds. */
 const PAUSE_MS = 400;
 
-/** Commands without a session, as clients have them over the wire: recorded, watched, in the box and outside. */
+/**
+ * Commands without a session, as clients have them over the wire: recorded, watched, in the box of the app as it is built, and
+ * outside, where only the adapter itself is there.
+ */
 export async function benchClients(report: Report): Promise<void> {
   const { works, program } = await probeSandbox(ENVIRONMENT);
-  for (const bwrap of works ? [program, undefined] : [undefined]) await benchPlace(report, bwrap);
+  if (works) {
+    await using app = await adapterProgram();
+    await benchPlace(report, app, program);
+  }
+  await using box = await adapterBox();
+  await benchPlace(report, { url: await box.start(), workspace: box.workspace }, undefined);
 }
 
 /** @param bwrap starts the boxes; outside if absent */
-async function benchPlace(report: Report, bwrap: string | undefined): Promise<void> {
-  const hasBoxes = bwrap !== undefined;
-  await using box = await adapterBox({ hasBoxes });
-  const url = await box.start();
-  const name = `adapter.clients.${hasBoxes ? 'box' : 'plain'}`;
+async function benchPlace(
+  report: Report,
+  { url, workspace }: Pick<AdapterProgram, 'url' | 'workspace'>,
+  bwrap: string | undefined,
+): Promise<void> {
+  const name = `adapter.clients.${bwrap === undefined ? 'plain' : 'box'}`;
   const client = io(url, { forceNew: true, transports: ['websocket'] });
   const echo = async () => void (await client.emitWithAck('execute_command', { command: 'echo hi' }));
-  const bash = async () => void (await run('bash', ['-c', 'echo hi'], { cwd: box.workspace }));
+  const bash = async () => void (await run('bash', ['-c', 'echo hi'], { cwd: workspace }));
   for (let at = 0; at < 5; at++) await echo();
   const spare = await medians([bash, echo], PAUSE_MS);
   const note = `echo hi, in turns; bash -c takes ${spare[0]} ms`;
   report({ name: `${name}.spare`, value: round((spare[1] ?? 0) - (spare[0] ?? 0)), unit: 'ms', atMost: 8, note });
   const busy = await medians([bash, echo], 0);
   report({ name: `${name}.busy`, value: round((busy[1] ?? 0) - (busy[0] ?? 0)), unit: 'ms', atMost: 30 });
-  const reached = await rate(url);
-  report({ name: `${name}.rate`, value: round(reached), unit: 'commands/s', atLeast: 40 });
+  const rates: number[] = [];
+  for (let at = 0; at < ROUNDS; at++) rates.push(await rate(url));
+  const reached = rates.sort((one, other) => one - other)[ROUNDS >> 1] ?? 0;
+  const rateNote = `${CLIENTS} clients, ${EACH} each, median of ${ROUNDS} rounds; worst ${round(rates[0] ?? 0)}`;
+  report({ name: `${name}.rate`, value: round(reached), unit: 'commands/s', atLeast: 40, note: rateNote });
   const bare = await bareRate(bwrap);
   const what = bwrap === undefined ? 'bash -c' : 'bash -c in a box of bubblewrap';
   const bareNote = `${what}, ${AT_ONCE} at once, of which nothing is recorded, watched or limited`;
