@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { lstat, realpath } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Settings } from '#contract';
 import { AppError } from '#core/app-error';
+import { realOrSame } from '#core/real-path';
 import type { Box, Limiter } from '#execution';
 import { heldProgram } from '#process/containment/held-program';
 import type { ContainedGroup } from '#process/containment/model';
@@ -136,7 +137,7 @@ const unpacked = (installFolder: string): string => installFolder.replace(/\.asa
 /** The programs of the hosts, where they lie below what the box has a folder of its own for. */
 async function ownPrograms(installFolder: string): Promise<ReadonlyMap<string, string>> {
   const python = join(unpacked(installFolder), 'resources', 'python-host');
-  const js = await realpath(jsHostIn(installFolder)).catch(() => jsHostIn(installFolder));
+  const js = await realOrSame(jsHostIn(installFolder));
   const folders = [python, dirname(jsHostIn(installFolder)), dirname(js)].filter((one) =>
     /^\/(?:var\/)?tmp\//.test(one),
   );

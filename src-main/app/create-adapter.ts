@@ -1,9 +1,9 @@
-import { realpath } from 'node:fs/promises';
 import { isAbsolute, join, relative } from 'node:path';
 import { isSensitiveVariable, neutralGit } from '#approvals';
 import type { CallWatches } from '#call-watch';
 import type { Question } from '#contract';
 import { os } from '#core/procedures';
+import { realOrSame } from '#core/real-path';
 import type { LimitRaise } from '#execution';
 import { newSessionId } from '#ledger';
 import { type AdapterPorts, AdapterService } from '#shell-adapter';
@@ -82,7 +82,7 @@ function askWith(ask: Ask, watch: CallWatches): AdapterPorts['askPerson'] {
     { confirmation, record, title, callId, command, cwd, limits, reasons, judgement, workspace },
     signal,
   ) => {
-    const root = await realpath(workspace).catch(() => workspace);
+    const root = await realOrSame(workspace);
     const notWatched = await watch.foresee({ workspace: root, origin: 'client' });
     const question: Question = {
       id: confirmation,

@@ -1,5 +1,5 @@
-import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { realOrSame } from '#core/real-path';
 import { openThread } from '#core/worker-thread';
 import { createImages, JobThreads, type MountsPort } from '#images/feature';
 import { findProgram } from '#process/find-program';
@@ -42,7 +42,7 @@ export function createImagesFeature(ports: FoundationPorts, agents: WorkspacesFe
       },
       record: ({ workspace, ...image }) => agents.record('workspace.unpacked', { workspace, ...image }),
       note: async ({ type, data }, folder) => {
-        const workspace = folder === undefined ? firstWorkspace() : await realpath(folder).catch(() => folder);
+        const workspace = folder === undefined ? firstWorkspace() : await realOrSame(folder);
         await records.append(workspace, type, { workspace, ...data });
       },
       closeWorkspace: agents.close,

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { realOrSameAtOnce } from '#core/real-path';
 
 /** Folders of our own in the data folder, which change all the time and contain no person's work. */
 const FOLDERS = ['ledger', 'logs', 'spool', 'electron', 'browser', 'open', 'js-packages', 'venvs'];
@@ -48,16 +48,12 @@ function ownFiles({ dataFolder, home, workspaces }: AppFolders): string[] {
 /** A folder of ours may be reached by a link, and what is asked about has its links resolved. */
 function bothSpellings(at: AppFolders): string[] {
   const { dataFolder, home, workspaces } = at;
-  const real = { dataFolder: realPath(dataFolder), home: realPath(home), workspaces: workspaces.map(realPath) };
+  const real = {
+    dataFolder: realOrSameAtOnce(dataFolder),
+    home: realOrSameAtOnce(home),
+    workspaces: workspaces.map(realOrSameAtOnce),
+  };
   return [...new Set([...ownFiles(at), ...ownFiles(real)])];
-}
-
-function realPath(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return folder;
-  }
 }
 
 /** Our own paths for work in a workspace: the profiles of every open one are among them. Worked out once while the same are open. */

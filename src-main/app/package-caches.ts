@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { realOrSameAtOnce } from '#core/real-path';
 
 interface PackageCache {
   readonly variable: string;
@@ -27,7 +27,7 @@ const CACHES: readonly PackageCache[] = [
 export function cacheVariables(layered: readonly string[], { home, temp }: { home: string; temp: string }) {
   const at = ({ place, instead }: PackageCache): string => {
     const path = join(home, place);
-    const isLayered = layered.length > 0 && layered.includes(realPath(path));
+    const isLayered = layered.length > 0 && layered.includes(realOrSameAtOnce(path));
     return isLayered ? path : `${temp}/.cache/${instead}`;
   };
   const named = CACHES.map((cache) => [cache.variable, at(cache)] as const);
@@ -37,12 +37,4 @@ export function cacheVariables(layered: readonly string[], { home, temp }: { hom
 /** Folders of the setting `box.package_caches`, absolute. */
 export function cacheFolders(names: readonly string[], home: string): string[] {
   return names.map((name) => (name.startsWith('~/') ? join(home, name.slice(2)) : name)).filter(isAbsolute);
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
-  }
 }

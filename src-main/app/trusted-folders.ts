@@ -1,9 +1,9 @@
-import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { Mutex } from '#core/mutex';
+import { realOrSameAtOnce } from '#core/real-path';
 import { StoredJson } from '#core/stored-json';
 
 const MAX_BYTES = 1_000_000;
@@ -53,10 +53,4 @@ export class TrustedFolders {
   }
 }
 
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return resolve(folder);
-  }
-}
+const realPath = (folder: string): string => realOrSameAtOnce(resolve(folder));

@@ -1,8 +1,8 @@
 import { type FSWatcher, unwatchFile, watch, watchFile } from 'node:fs';
-import { realpath } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { messageOf } from './app-error.ts';
 import type { Logger } from './logger.ts';
+import { realOrSame } from './real-path.ts';
 
 /** An editor's save is several events; this long after the last one the file is looked at, in milliseconds. */
 const SETTLE_MS = 60;
@@ -19,7 +19,7 @@ export async function watchForChanges(path: string, onChange: () => void, log: L
     clearTimeout(timer);
     timer = setTimeout(onChange, SETTLE_MS);
   };
-  const target = await realpath(path).catch(() => path);
+  const target = await realOrSame(path);
   const watchers = [...new Set([path, target])].map((one) => watchOne(one, settle, log));
   return {
     [Symbol.dispose]() {

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realOrSame } from '#core/real-path';
 import { ToolError } from '#tools';
 import { isInside } from './target.ts';
 
@@ -10,7 +10,7 @@ import { isInside } from './target.ts';
  */
 export async function refuseOwnFiles(path: string, ownFiles: readonly string[]): Promise<void> {
   for (const file of ownFiles) {
-    const own = await realpath(file).catch(() => file);
+    const own = await realOrSame(file);
     if (!isInside(own, path) && !isInside(path, own)) continue;
     throw new ToolError(
       `path: ${path} belongs to Sigma Shell itself, its record or its settings, which no tool may change`,

@@ -2,6 +2,7 @@ import { lstat, mkdir, readdir, realpath, rmdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
+import { realOrSame } from '#core/real-path';
 import { MountError } from './mount-error.ts';
 import { isMountPoint } from './mount-table.ts';
 
@@ -20,7 +21,7 @@ export async function findOutputPlace(output: string, { not }: { readonly not: s
   const wanted = resolve(output);
   await mkdir(dirname(wanted), { recursive: true });
   const path = join(await realpath(dirname(wanted)), basename(wanted));
-  const own = await realpath(not).catch(() => not);
+  const own = await realOrSame(not);
   if (path === own || path.startsWith(`${own}/`)) {
     throw new MountError('place', `${path} is where the app keeps its own files. Name another place`);
   }

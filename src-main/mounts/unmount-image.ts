@@ -1,7 +1,8 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import { pathToBytes } from '#core/path-bytes';
+import { realOrSame } from '#core/real-path';
 import { hasWritten, wasWrittenSince } from './backends/overlay-folders.ts';
 import { MountError } from './mount-error.ts';
 import type { MountContext } from './mount-image.ts';
@@ -55,7 +56,7 @@ export async function findMount(
   path: string,
 ): Promise<MountRecord | undefined> {
   const wanted = resolve(path);
-  const resolved = await realpath(dirname(wanted)).catch(() => dirname(wanted));
+  const resolved = await realOrSame(dirname(wanted));
   const places = [wanted, join(resolved, basename(wanted))];
   const all = (await records.list()).flatMap(({ record }) => record ?? []);
   return all.find(({ output, place }) => places.includes(output) || places.includes(place));

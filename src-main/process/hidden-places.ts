@@ -1,5 +1,6 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { realOrSameAtOnce } from '#core/real-path';
 
 /** Folders and files of a home that hold keys, passwords, sessions and messages: no command in a sandbox sees them. */
 const IN_HOME = [
@@ -135,7 +136,7 @@ function hostKeys(): string[] {
 }
 
 function otherHomes(home: string): string[] {
-  const own = realPath(home);
+  const own = realOrSameAtOnce(home);
   const homes = ['/home', '/Users'].flatMap((folder) => namesInFolder(folder).map((name) => join(folder, name)));
   return [...homes.filter((path) => !NO_PERSON.has(basename(path))), '/root'].filter(
     (path) => path !== own && path !== home,
@@ -147,13 +148,5 @@ function namesInFolder(folder: string): string[] {
     return readdirSync(folder);
   } catch {
     return [];
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return path;
   }
 }

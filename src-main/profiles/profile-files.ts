@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { messageOf } from '#core/app-error';
 import type { Logger } from '#core/logger';
+import { realOrSameAtOnce } from '#core/real-path';
 import type { Redactor } from '#core/redact';
 import type { FileScope } from './config-file.ts';
 import type { EnvironmentServer } from './environment-profile.ts';
@@ -151,10 +151,4 @@ export class ProfileFiles implements AsyncDisposable {
   }
 }
 
-function realPath(folder: string): string {
-  try {
-    return realpathSync(folder);
-  } catch {
-    return resolve(folder);
-  }
-}
+const realPath = (folder: string): string => realOrSameAtOnce(resolve(folder));

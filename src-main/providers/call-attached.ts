@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
 import type { Judgement } from '#contract';
 import { messageOf } from '#core/app-error';
+import { realOrSame } from '#core/real-path';
 import { type CallPlan, type CallToWatch, recordEffects, ToolError } from '#tools';
 import { isElsewhere } from './is-elsewhere.ts';
 import type { ProvidersOptions } from './ports.ts';
@@ -54,7 +54,7 @@ export async function callAttached(
     const declaration = provider.tools().find((one) => one.name === name);
     if (declaration === undefined) throw new ToolError(`${name} is not offered, or is withheld`);
     const { cwd, workspace, session = 'prompts' } = provider.start;
-    const dir = await realpath(cwd).catch(() => cwd);
+    const dir = await realOrSame(cwd);
     const sent = JSON.stringify(args);
     const context = { session, callId: '', workspace, cwd, sent, signal };
     const plan = await providerTool(provider, declaration).plan(args, context);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { realpath } from 'node:fs/promises';
 import type { LinkSpec, ProviderCall } from '#contract';
+import { realOrSame } from '#core/real-path';
 import {
   callSubject,
   callWarnings,
@@ -107,5 +107,5 @@ export async function callProvider(
 
 /** Real path of the working directory at planning time; if it is gone later, the provider says so itself. */
 async function directory({ cwd }: PlanContext): Promise<string> {
-  return await realpath(cwd).catch(() => cwd);
+  return await realOrSame(cwd);
 }

@@ -1,6 +1,7 @@
 /** Protected files that git would put other versions of in place, worked out before it runs: by git itself, reading only. */
-import { realpath } from 'node:fs/promises';
+
 import { posix } from 'node:path';
+import { realOrSame } from '#core/real-path';
 import { whyProtected } from '#core/sensitive-paths';
 import { type Analysis, analyseSafely, type SimpleCommand } from '#shell-analysis';
 import type { ReplacedFiles } from '../decide/facts.ts';
@@ -36,7 +37,7 @@ export async function foreseeReplaced(line: ReadOnlyLine, runGit: RunGit): Promi
   const call = onlyCall(analysis, line);
   if (call === undefined) return undefined;
   const signal = AbortSignal.timeout(MOST_MS);
-  const place = { ...line, workspace: await realpath(line.workspace).catch(() => line.workspace) };
+  const place = { ...line, workspace: await realOrSame(line.workspace) };
   const use = { folder: call.folder, shows: 'tree', needsRepository: true } as const;
   const world = await lookAtGit([use], place);
   if ('why' in world) return undefined;

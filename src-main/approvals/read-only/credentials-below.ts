@@ -1,7 +1,9 @@
 /** Whether a folder that is read with all below it holds credentials, or links that lead elsewhere. */
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+
+import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { realPathAtOnce } from '#core/real-path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import { readTextFile } from '#core/text-file';
 import { fitsPattern } from '../name-pattern.ts';
@@ -23,7 +25,7 @@ const SKIPPED = new Set(['node_modules']);
 
 /** Explains why searching these folders may show something forbidden, or returns nothing. */
 export async function credentialsBelow(folders: readonly TreeRead[], workspace: string): Promise<string | undefined> {
-  return await new CredentialSearch(realpathNow(workspace) ?? workspace, folders).problem();
+  return await new CredentialSearch(realPathAtOnce(workspace) ?? workspace, folders).problem();
 }
 
 /** Goes through folders until it finds something, or the end, or has looked long enough. */
@@ -53,7 +55,7 @@ class CredentialSearch {
   }
 
   #realpath(path: string): string | undefined | Promise<string | undefined> {
-    if (this.#seen.size < MOST_AT_ONCE) return realpathNow(path);
+    if (this.#seen.size < MOST_AT_ONCE) return realPathAtOnce(path);
     return realpath(path).catch(() => undefined);
   }
 
@@ -102,14 +104,6 @@ class CredentialSearch {
     if (real === undefined) return undefined;
     if (!isWithinRoots(real, [this.#root]) || mayHoldCredentials(real)) return `${path} leads elsewhere`;
     this.#waiting.push({ folder: real, isFollowing: true });
-    return undefined;
-  }
-}
-
-function realpathNow(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 /** Environment in which git runs in a line that is allowed because it only reads, read again just before it starts. */
-import { realpath } from 'node:fs/promises';
+import { realOrSame } from '#core/real-path';
 import { analyseSafely } from '#shell-analysis';
 import { diskNow } from '../disk.ts';
 import { lookAtGit } from './git/look.ts';
@@ -21,7 +21,7 @@ export async function neutralGit(
   line: ReadOnlyLine,
 ): Promise<{ readonly environment: Environment } | { readonly why: string }> {
   const analysis = await analyseSafely(line.command);
-  const place = { ...line, workspace: await realpath(line.workspace).catch(() => line.workspace) };
+  const place = { ...line, workspace: await realOrSame(line.workspace) };
   const proof = readOnly(analysis, { ...place, ...diskNow() });
   if (proof.git.length === 0) {
     // Programs that run git by themselves find at least nothing of the person's.

@@ -1,7 +1,8 @@
-import { mkdir, realpath, statfs } from 'node:fs/promises';
+import { mkdir, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BranchMethod } from '#contract';
 import { AppError } from '#core/app-error';
+import { realOrSame } from '#core/real-path';
 import { copyFolder, copyMethod } from '#process/copy-folder';
 import { CopyLooks } from './copy-looks.ts';
 import { MOST_TOLD } from './look-after.ts';
@@ -60,7 +61,7 @@ export async function makeCopy(request: CopyRequest): Promise<BranchCopy> {
 }
 
 async function refuseOwnData({ workspace, dataFolder }: CopyRequest): Promise<void> {
-  const data = await realpath(dataFolder).catch(() => dataFolder);
+  const data = await realOrSame(dataFolder);
   if (data !== workspace && !data.startsWith(`${workspace === '/' ? '' : workspace}/`)) return;
   throw new AppError('INVALID_INPUT', `${workspace} cannot be branched: Sigma Shell keeps its own data in it`, {
     where: data,

@@ -1,4 +1,5 @@
-import { realpath, stat, statfs } from 'node:fs/promises';
+import { stat, statfs } from 'node:fs/promises';
+import { realOrSame } from '#core/real-path';
 import { openBytes } from './open-files.ts';
 import { type SizedFile, walkSize } from './walk-size.ts';
 
@@ -125,7 +126,7 @@ export class DiskGrowth {
   }
 
   async #measureBase(): Promise<number | undefined> {
-    this.#root = await realpath(this.#options.workspace).catch(() => this.#options.workspace);
+    this.#root = await realOrSame(this.#options.workspace);
     this.#freeAtWalk ??= await this.#free();
     // What has been made since we began is growth already.
     const before = ({ bytes, bornAt }: SizedFile) => (bornAt >= this.#startedAt ? 0 : bytes);

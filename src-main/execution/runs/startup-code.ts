@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import { delimiter, isAbsolute } from 'node:path';
+import { realPathAtOnce } from '#core/real-path';
 
 /**
  * Variables with code that a shell or the loader would run before the command itself: exported functions, `BASH_ENV`,
@@ -50,7 +50,7 @@ export function sandboxEnvironment(
   const kept = Object.entries(environment).filter(
     ([name, value]) => KEPT.test(name) && (name === 'HOME' || !NAMING_FILES.test(value)),
   );
-  return { ...Object.fromEntries(kept), PATH: pathOutside(environment.PATH ?? '', realPath(workspace)) };
+  return { ...Object.fromEntries(kept), PATH: pathOutside(environment.PATH ?? '', realPathAtOnce(workspace)) };
 }
 
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin';
@@ -60,16 +60,8 @@ function pathOutside(path: string, workspace: string | undefined): string {
   const folders = path
     .split(delimiter)
     .filter(isAbsolute)
-    .map(realPath)
+    .map(realPathAtOnce)
     .filter((folder) => folder !== undefined)
     .filter((folder) => workspace === undefined || !`${folder}/`.startsWith(`${workspace}/`));
   return folders.length > 0 ? [...new Set(folders)].join(delimiter) : SYSTEM_PATH;
-}
-
-function realPath(path: string): string | undefined {
-  try {
-    return realpathSync(path);
-  } catch {
-    return undefined;
-  }
 }

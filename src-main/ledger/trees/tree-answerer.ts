@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '#core/logger';
+import { realOrSameAtOnce } from '#core/real-path';
 import { ThreadContent } from '../content/thread-content.ts';
 import type { TreeChange } from './compare-trees.ts';
 import type { ReadAttributes } from './keeper.ts';
@@ -16,7 +17,7 @@ import type {
 } from './tree-messages.ts';
 import { readSnapshot } from './tree-record.ts';
 import { removeOldIndexes, TreeSaver } from './tree-saver.ts';
-import { changesBetween, realOrSame, WorkspaceTree } from './workspace-tree.ts';
+import { changesBetween, WorkspaceTree } from './workspace-tree.ts';
 
 /** Ports from the answerer to its thread and to the main thread. */
 export interface TreeAnswererPorts {
@@ -192,7 +193,7 @@ export class TreeAnswerer {
   #opened(at: WorkspaceAddress): WatchedTree {
     const { watch, excluded, indexFolder } = at;
     const { content, budget } = this.#storeOf(at);
-    const root = realOrSame(at.root);
+    const root = realOrSameAtOnce(at.root);
     const saver = new TreeSaver({ root, indexFolder }, content, this.#ports.log(watch));
     const tree = new WorkspaceTree({
       root: at.root,

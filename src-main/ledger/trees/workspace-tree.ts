@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Mutex } from '#core/mutex';
+import { realOrSameAtOnce } from '#core/real-path';
 import type { ThreadContent } from '../content/thread-content.ts';
 import { type DifferingPath, differingPaths, type TreeChange, treeChangeAt } from './compare-trees.ts';
 import { Keeper, type ReadAttributes } from './keeper.ts';
@@ -121,11 +121,11 @@ export class WorkspaceTree {
   /** Returns the places to walk, without the ledger's own folder, which would be kept again and again. */
   #places(): { readonly root: string; readonly excluded: ReadonlySet<string> } {
     const own = [...this.#options.excluded, dirname(this.#options.content.folder)];
-    return { root: realOrSame(this.#options.root), excluded: new Set(own.map(realOrSame)) };
+    return { root: realOrSameAtOnce(this.#options.root), excluded: new Set(own.map(realOrSameAtOnce)) };
   }
 
   #told(walk: TreeWalk | undefined): SeenTree {
-    const seen = walk?.seen() ?? { root: realOrSame(this.#options.root), top: 'unseen', leftOut: [] };
+    const seen = walk?.seen() ?? { root: realOrSameAtOnce(this.#options.root), top: 'unseen', leftOut: [] };
     this.#seen = seen;
     markTold(seen.top);
     void this.#options.content.settle();
@@ -166,13 +166,4 @@ export function changesBetween(before: SeenTree, after: SeenTree): TreeChange[] 
 
 function pendingAt({ path, after }: DifferingPath, likely: ReadonlySet<unknown>): PendingEntry[] {
   return after?.entry.isPending ? [{ path, entry: after.entry, isLikelyKept: likely.has(after.entry) }] : [];
-}
-
-/** The path with links resolved, or as it is where that fails. */
-export function realOrSame(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -1,6 +1,7 @@
-import { open, realpath, stat, unlink } from 'node:fs/promises';
+import { open, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isPlainObject } from '#contract/plain-object';
+import { realOrSame } from '#core/real-path';
 import type { Removable, RetentionOptions, RetentionSource, Survey } from '../ports.ts';
 import { presenceOf } from './folder-presence.ts';
 import { countFiles, namesInFolder } from './tree-size.ts';
@@ -33,7 +34,7 @@ export function seenFolders({
   };
   const inUse = async () => {
     const open = openWorkspaces();
-    return new Set([...open, ...(await Promise.all(open.map((path) => realpath(path).catch(() => path))))]);
+    return new Set([...open, ...(await Promise.all(open.map((path) => realOrSame(path))))]);
   };
   return {
     kind: 'seen',

@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realOrSame } from '#core/real-path';
 import { AdapterError, type CommandPlace } from '../shells/model.ts';
 
 /** A line that only reads; folders with their links resolved. */
@@ -19,7 +19,7 @@ export async function withNeutralGit(
   { workspace, neutralGit }: { readonly workspace: string; readonly neutralGit: NeutralGit },
 ): Promise<CommandPlace> {
   if (place.runs !== 'read-only') return place;
-  const found = await neutralGit({ command, cwd: await realpath(cwd).catch(() => cwd), workspace });
+  const found = await neutralGit({ command, cwd: await realOrSame(cwd), workspace });
   if ('why' in found) throw new AdapterError('spawn_failed', `${NOT_READING}: ${found.why}`);
   return { ...place, environment: found.environment };
 }

@@ -1,6 +1,6 @@
-import { realpath } from 'node:fs/promises';
 import type { AdapterClient, AdapterShell, Containment } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
+import { realOrSame } from '#core/real-path';
 import { CommandLimits, type LimitRaise } from '#execution';
 import type { ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
@@ -247,4 +247,4 @@ function engine({ config, ports, onChanged }: AdapterStartOptions, { cleanup, lo
   return { shells, commands, clients, requests, metadata, limits };
 }
 
-const resolved = (folder: string) => realpath(folder).catch(() => folder);
+const resolved = (folder: string) => realOrSame(folder);

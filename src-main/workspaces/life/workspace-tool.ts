@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises';
+import { realOrSame } from '#core/real-path';
 import {
   type CallLog,
   callSubject,
@@ -68,7 +68,7 @@ export function workspaceTool(tool: ToolOfWorkspace): Tool {
           if (allowed.sandbox === 'workspace' && tool.host.box?.strength !== 'workspace') {
             throw new ToolError(`${name} was not called: it was allowed only in the box, and does not run there now.`);
           }
-          const dir = await realpath(cwd).catch(() => cwd);
+          const dir = await realOrSame(cwd);
           const request = { tool: name, arguments: sent, dir, session, callId, timeoutMs: tool.callMs() };
           return { outcome: 'done', content: await callHost(tool, request, signal) };
         },

@@ -2,17 +2,8 @@
  * Looks at files of repositories at once, as the disk is looked at in all of a decision: ways through Node's pool would take
  * most of its time.
  */
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { type FileReading, readTextFile } from '#core/text-file';
-
-/** The path without links in it; `undefined` if nothing is there, or it cannot be told. */
-export function realOf(path: string): string | undefined {
-  try {
-    return realpathSync.native(path);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Whether something is there, as far as it can be told. */
 export function exists(path: string): boolean {

@@ -1,8 +1,8 @@
 /** Conditions that repositories must meet before git runs in them unasked, and what their configuration names. */
 
-import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { holdsLogin } from '#core/git-logins';
+import { realOrSame } from '#core/real-path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import type { GitUse } from '../reader.ts';
 import { type GitSetting, isReplaceable } from './config-text.ts';
@@ -20,7 +20,7 @@ const MOST_REPOSITORIES = 200;
 
 /** Explains why a use is not proven to only read what it may, or returns what git would find. */
 export async function lookAtGit(uses: readonly GitUse[], at: GitPlace): Promise<ResultOrReason<GitWorld>> {
-  const place = { ...at, workspace: await realpath(at.workspace).catch(() => at.workspace) };
+  const place = { ...at, workspace: await realOrSame(at.workspace) };
   const found = new Map<string, Repository>();
   for (const use of uses) {
     const read = await repositoriesFrom(use.folder, place);

@@ -1,9 +1,11 @@
 /** The repositories that git would use in a folder, as far as they can be read and lie where they may. */
+
 import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { realPathAtOnce } from '#core/real-path';
 import { isWithinRoots } from '../reader.ts';
 import type { GitSetting } from './config-text.ts';
-import { exists, readGitFile, realOf } from './files-at-once.ts';
+import { exists, readGitFile } from './files-at-once.ts';
 import { readSettings } from './settings-files.ts';
 
 export interface GitPlace {
@@ -31,7 +33,7 @@ export async function repositoriesFrom(
   folder: string,
   place: GitPlace,
 ): Promise<ResultOrReason<{ readonly repositories: readonly Repository[] }>> {
-  const start = realOf(folder);
+  const start = realPathAtOnce(folder);
   if (start === undefined || !isWithinRoots(start, [place.workspace]))
     return { why: 'git would run outside the workspace' };
   const all = upwardsFrom(start);
@@ -68,23 +70,23 @@ export async function repositoryAt(top: string, place: GitPlace): Promise<Result
   const read = await readSettings(files, place.home);
   if ('why' in read) return read;
   for (const { value } of read.settings.filter((one) => one.section === 'core' && one.key === 'worktree')) {
-    if (realOf(resolve(gitFolder, value ?? '')) !== top) return { why: 'its working tree lies elsewhere' };
+    if (realPathAtOnce(resolve(gitFolder, value ?? '')) !== top) return { why: 'its working tree lies elsewhere' };
   }
   return { top, gitFolder, settings: read.settings };
 }
 
 async function gitFolderOf(path: string): Promise<string | undefined> {
-  if ((await stat(path)).isDirectory()) return realOf(path);
+  if ((await stat(path)).isDirectory()) return realPathAtOnce(path);
   const reading = await readGitFile(path, MOST_BYTES);
   const named = reading.state === 'text' ? /^gitdir: ([^\n]+)\n*$/.exec(reading.text)?.[1] : undefined;
-  return named === undefined ? undefined : realOf(resolve(dirname(path), named.trimEnd()));
+  return named === undefined ? undefined : realPathAtOnce(resolve(dirname(path), named.trimEnd()));
 }
 
 /** Folder of the repository that a working tree beside the first belongs to. */
 async function commonFolderOf(gitFolder: string): Promise<string | undefined> {
   const reading = await readGitFile(join(gitFolder, 'commondir'), MOST_BYTES);
   if (reading.state === 'missing') return gitFolder;
-  return reading.state === 'text' ? realOf(resolve(gitFolder, reading.text.trim())) : undefined;
+  return reading.state === 'text' ? realPathAtOnce(resolve(gitFolder, reading.text.trim())) : undefined;
 }
 
 /**
@@ -95,18 +97,18 @@ async function isOurs(path: string, gitFolder: string, common: string, workspace
   if (isWithinRoots(gitFolder, [workspace]) && isWithinRoots(common, [workspace])) return true;
   if (dirname(gitFolder) !== join(common, 'worktrees')) return false;
   const reading = await readGitFile(join(gitFolder, 'gitdir'), MOST_BYTES);
-  return reading.state === 'text' && realOf(reading.text.trim()) === path;
+  return reading.state === 'text' && realPathAtOnce(reading.text.trim()) === path;
 }
 
 async function whyObjectsElsewhere(common: string, workspace: string): Promise<string | undefined> {
   const objects = join(common, 'objects');
-  const real = realOf(objects);
+  const real = realPathAtOnce(objects);
   if (real !== undefined && real !== objects) return ELSEWHERE.why;
   const reading = await readGitFile(join(objects, 'info', 'alternates'), MOST_BYTES);
   if (reading.state === 'missing') return undefined;
   const folders = reading.state === 'text' ? reading.text.split('\n').filter((line) => /^[^#]/.test(line)) : ['/'];
   for (const folder of folders) {
-    const at = realOf(resolve(objects, folder));
+    const at = realPathAtOnce(resolve(objects, folder));
     if (at === undefined || !isWithinRoots(at, [workspace]))
       return 'the repository takes its contents from another one';
   }
