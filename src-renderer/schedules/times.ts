@@ -12,7 +12,7 @@ function formatInZone(at: number, options: Intl.DateTimeFormatOptions, timeZone?
 }
 
 const DAY = { weekday: 'short', month: 'short', day: 'numeric' } as const;
-const CLOCK = { hour: '2-digit', minute: '2-digit' } as const;
+const CLOCK = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 /** Two clocks that show the same here show the same. */
 const WALL = { dateStyle: 'short', timeStyle: 'short' } as const;
 
@@ -26,7 +26,7 @@ export function dayName(at: number, now = Date.now()): string {
   return formatInZone(at, isThisYear ? DAY : { ...DAY, year: 'numeric' });
 }
 
-/** The time of day as this person writes it; with seconds where they count. */
+/** The time of day on the clock of 24 hours, as in all of the app; with seconds where they count. */
 export function clockWords(at: number, timeZone?: string): string {
   return formatInZone(at, at % 60_000 === 0 ? CLOCK : { ...CLOCK, second: '2-digit' }, timeZone);
 }

@@ -1,4 +1,5 @@
 import type { ToolCallTrace, UsedVariable } from '#contract';
+import { BreakableName } from '../../ui/breakable-name.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './origin-table.module.css';
@@ -15,7 +16,9 @@ export function OriginSource({ origin, now }: { readonly origin: XrayOrigin; rea
   }
   return (
     <>
-      <b>{plainPath(path)}</b>
+      <b>
+        <BreakableName name={plainPath(path)} />
+      </b>
       {variable === undefined ? undefined : <VariableFacts variable={variable} now={now} />}
     </>
   );
@@ -47,14 +50,19 @@ function ToolCallFacts({ call }: { readonly call: ToolCallTrace }) {
 
 function VariableFacts({ variable, now }: { readonly variable: UsedVariable; readonly now: number }) {
   const { source, key, bytes, readAt, value } = variable;
-  const facts = [
-    `${SOURCES[source]}${key === undefined ? '' : ` ${key}`}`,
-    formatBytes(bytes),
-    readAt === undefined ? '' : ageWords(variable, now),
-  ];
+  const facts = [formatBytes(bytes), readAt === undefined ? '' : ageWords(variable, now)];
   return (
     <>
-      <span className={styles.note}>{facts.filter(Boolean).join(', ')}</span>
+      <span className={styles.note}>
+        {SOURCES[source]}
+        {key === undefined ? undefined : (
+          <>
+            {' '}
+            <BreakableName name={key} />
+          </>
+        )}
+        {`, ${facts.filter(Boolean).join(', ')}`}
+      </span>
       <code className={styles.source}>
         <VisibleText text={shortenCell(value)} />
       </code>
