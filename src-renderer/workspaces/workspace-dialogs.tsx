@@ -16,14 +16,22 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-const TEMPLATES: readonly { readonly value: WorkspaceTemplate; readonly label: string }[] = [
+interface TemplateChoice {
+  readonly value: WorkspaceTemplate;
+  readonly label: string;
+  /** Contents of the template, as a sentence. */
+  readonly hint: string;
+}
+
+const TEMPLATES: readonly TemplateChoice[] = [
   {
     value: 'assistant',
-    label: 'Assistant: reads, writes and runs commands; two skills, a schedule, a prompt of its own',
+    label: 'Assistant',
+    hint: 'Reads, writes and runs commands; with two skills, a schedule and a prompt of its own',
   },
-  { value: 'coder', label: 'Coder: the same tools, a skill for reviews' },
-  { value: 'bash-only', label: 'Bash only: one tool that runs commands' },
-  { value: 'empty', label: 'Empty: only AGENTS.md' },
+  { value: 'coder', label: 'Coder', hint: 'The tools of the assistant, and a skill for reviews' },
+  { value: 'bash-only', label: 'Bash only', hint: 'One tool that runs commands' },
+  { value: 'empty', label: 'Empty', hint: 'An AGENTS.md, and nothing else' },
 ];
 
 /** Makes a folder from a template and opens it. */
@@ -31,10 +39,9 @@ export function NewWorkspaceDialog({ folder: suggested, onMade, onClose }: Dialo
   const api = useApi();
   const [folder, setFolder] = useState(suggested);
   const [template, setTemplate] = useState<string>('assistant');
-  const make = async () => {
-    const chosen = TEMPLATES.find(({ value }) => value === template)?.value ?? 'assistant';
-    onMade((await api.workspaces.create({ path: folder.trim(), template: chosen })).path);
-  };
+  const chosen = TEMPLATES.find(({ value }) => value === template);
+  const make = async () =>
+    onMade((await api.workspaces.create({ path: folder.trim(), template: chosen?.value ?? 'assistant' })).path);
   return (
     <FolderDialog
       title="New workspace"
@@ -42,7 +49,7 @@ export function NewWorkspaceDialog({ folder: suggested, onMade, onClose }: Dialo
       button="Create"
       {...{ folder, setFolder, make, onClose }}
     >
-      <SelectField label="Begin with" choices={TEMPLATES} value={template} onChange={setTemplate} />
+      <SelectField label="Begin with" choices={TEMPLATES} hint={chosen?.hint} value={template} onChange={setTemplate} />
     </FolderDialog>
   );
 }

@@ -45,7 +45,10 @@ describe('the list', () => {
   test('without one it says what an agent is, and how to make one', async () => {
     const { user } = showWorkspaces({ workspaces: [] });
     await user.click(await screen.findByRole('button', { name: 'Make one from a template' }));
-    expect(await screen.findByRole('dialog', { name: 'New workspace' })).toBeDefined();
+    const dialog = within(await screen.findByRole('dialog', { name: 'New workspace' }));
+    const template = dialog.getByRole('combobox', { name: 'Begin with', description: /two skills, a schedule/ });
+    await user.selectOptions(template, 'Bash only');
+    expect(dialog.getByRole('combobox', { description: 'One tool that runs commands' })).toBe(template);
   });
 });
 
