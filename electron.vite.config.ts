@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
 import { asciiOnly } from './scripts/ascii-only.ts';
+import { exportsFirst, lateChunks, loadedLate } from './scripts/late-chunks.ts';
 
 // Everything that is plain JavaScript is bundled: a few files load several times faster than a tree of packages, and a
 // packed app needs only the native modules beside them. What ws offers to use where it is installed stays outside too.
@@ -21,6 +23,11 @@ const requiredLater = {
     ),
 };
 
+/** A host's start; the desktop's and the console's load the same. */
+const START = join(import.meta.dirname, 'src-main', 'web', 'start.ts');
+
+const lateLoaded = { name: 'late-loaded', renderChunk: (code: string) => exportsFirst(loadedLate(code)) };
+
 /** When all else is done, since a text that is printed anew has its characters back. */
 const inAscii: Plugin = {
   name: 'in-ascii',
@@ -31,13 +38,17 @@ const inAscii: Plugin = {
 
 export default defineConfig({
   main: {
-    plugins: [requiredLater, inAscii],
+    plugins: [requiredLater, lateLoaded, inAscii],
     build: {
       // The same bundles run under Electron's Node and under the Node that serves the browser target.
       target: 'node20.19',
       externalizeDeps: false,
       rolldownOptions: {
         external: OUTSIDE,
+        output: {
+          codeSplitting: lateChunks(START),
+          chunkFileNames: ({ name }) => `chunks/${name.split('~')[0]}-[hash].js`,
+        },
         // Names of globals that what was left out had read would stay, and Node loads its web streams when one is read.
         treeshake: { unknownGlobalSideEffects: false },
         input: {

@@ -9,7 +9,7 @@ const FOLDERS = ['src-main', 'src-preload', 'src-renderer'];
 const CACHE_MS = 20_000;
 const FILES = [
   ...['package.json', 'package-lock.json', 'electron.vite.config.ts', 'tsconfig.base.json'],
-  ...['scripts/ascii-only.ts', 'scripts/code-cache.mjs'],
+  ...['ascii-only.ts', 'code-cache.mjs', 'late-chunks.ts', 'late-folders.ts'].map((name) => `scripts/${name}`),
 ];
 
 const stampOf = (root) => join(root, 'out', '.built-from');

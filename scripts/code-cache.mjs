@@ -1,15 +1,18 @@
-// node scripts/code-cache.mjs: keeps what V8 makes of the bundles that every start loads, beside them; `src-main/app/code-cache.ts`
+// node scripts/code-cache.mjs: keeps what V8 makes of the bundles that every host loads, beside them; `src-main/app/code-cache.ts`
 // uses it. The app is started for it once, in a folder of its own, so that what a start calls is in it. Whatever fails leaves the
 // bundles as they are.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, sep } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { constants, Script } from 'node:vm';
 
 const main = join(import.meta.dirname, '..', 'out', 'main');
 const chunks = join(main, 'chunks') + sep;
 const made = [];
+const kept = new Set();
+const LATE_MS = 5000;
 
 const compile = Module.prototype._compile;
 Module.prototype._compile = function (text, filename) {
@@ -31,9 +34,23 @@ process.stdout.write = (text, ...rest) => {
   return write(text, ...rest);
 };
 
-function keep() {
-  for (const { script, filename } of made) writeFileSync(`${filename}.cache`, script.createCachedData());
+/** Keeps what is there now, and then what the host loads once it has started (`src-main/app/load-late-code.ts`). */
+async function keep() {
+  keepMade();
+  const late = readdirSync(chunks).filter((name) => name.startsWith('late.') && name.endsWith('.js'));
+  const until = Date.now() + LATE_MS;
+  while (!late.every((name) => kept.has(join(chunks, name))) && Date.now() < until) {
+    await setTimeout(10);
+    keepMade();
+  }
   process.kill(process.pid, 'SIGTERM');
+}
+
+function keepMade() {
+  for (const { script, filename } of made.splice(0)) {
+    writeFileSync(`${filename}.cache`, script.createCachedData());
+    kept.add(filename);
+  }
 }
 
 process.argv = [process.argv[0], join(main, 'web.js'), '--no-open', '--port', '0'];

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { CleanupStack } from '#core/cleanup-stack';
 import { ROOT, runBuiltHost, startBuiltHost } from './support/built-host.ts';
@@ -12,6 +13,8 @@ import { temporaryFolder } from './support/temporary-folder.ts';
 if (!existsSync(join(ROOT, 'out', 'main', 'web.js')))
   throw new Error('Run npm run build first: these tests run the built host');
 
+/** Time in which a host has loaded its late code, on a busy machine too. */
+const LATE_MS = 2000;
 const SIZE = { columns: 80, rows: 24 };
 
 describe('start-up', () => {
@@ -52,6 +55,7 @@ describe('start-up', () => {
       dataFolder: folder.path,
       nodeArgs: ['-r', join(ROOT, 'test', 'fixtures', 'print-loaded-files.cjs')],
     });
+    await setTimeout(LATE_MS);
     const { stderr } = await host.signal('SIGTERM');
 
     const files = [...stderr.matchAll(/^loaded (.*)$/gm)].map(([, file = '']) => file);
@@ -67,6 +71,25 @@ describe('start-up', () => {
     expect(HEAVY.filter((name) => packages.has(name))).toEqual([]);
     // Outside the bundles too: native modules come with the first terminal.
     expect(files.filter((file) => file.includes('node_modules'))).toEqual([]);
+  });
+
+  test('calls no late code before it is ready, and has all of it soon', async () => {
+    await using folder = await temporaryFolder();
+    const host = await startBuiltHost({
+      dataFolder: folder.path,
+      nodeArgs: ['-r', join(ROOT, 'test', 'fixtures', 'print-late-code.cjs')],
+    });
+    using _connected = await host.connect();
+    await setTimeout(LATE_MS);
+    const { stderr } = await host.signal('SIGTERM');
+
+    const [before = '', after = ''] = stderr.split('ready\n');
+    // What stands here belongs to the files of its folder that a start calls: scripts/late-folders.ts.
+    expect(before).toBe('');
+    const loaded = [...after.matchAll(/^late (\S+)/gm)].map(([, name = '']) => name);
+    const late = (await readdir(join(ROOT, 'out', 'main', 'chunks'))).filter((name) => /^late\..*\.js$/.test(name));
+    expect(late.length).toBeGreaterThan(10);
+    expect([...new Set(loaded)].sort()).toEqual(late.sort());
   });
 
   test('runs what V8 made of its bundles when they were built, and does without where it is not theirs', async () => {
@@ -217,7 +240,7 @@ describe('ending', () => {
     await expect.poll(() => existsSync(join(folder.path, 'stubborn'))).toBe(true);
 
     void host.signal('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await setTimeout(700);
     const startedAt = Date.now();
     const { exitCode } = await host.signal('SIGTERM');
     process.kill(pid, 'SIGKILL');

@@ -8,7 +8,7 @@ import type { App } from './create-app.ts';
 /** Consoles of other processes that share this host, each by a socket that speaks the wire. */
 export class JoinedConsoles implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
-  readonly #handler: RPCHandler<ProcedureContext>;
+  #handler: RPCHandler<ProcedureContext> | undefined;
   readonly #app: Pick<App, 'router' | 'reportBug'>;
   readonly #odd: OddMessages;
   #onLeft: () => void = () => {};
@@ -16,7 +16,6 @@ export class JoinedConsoles implements AsyncDisposable {
   constructor(app: Pick<App, 'router' | 'reportBug' | 'log'>) {
     this.#app = app;
     this.#odd = new OddMessages(app.log);
-    this.#handler = new RPCHandler(app.router);
   }
 
   get count(): number {
@@ -30,6 +29,8 @@ export class JoinedConsoles implements AsyncDisposable {
       this.#onLeft();
     });
     const port = linePort(socket, (message) => this.#odd.read(message) !== undefined);
+    // For the first console, since a start need not wait for it.
+    this.#handler ??= new RPCHandler<ProcedureContext>(this.#app.router);
     this.#handler.upgrade(port, { context: { reportBug: this.#app.reportBug } });
   };
 

@@ -3,6 +3,7 @@ import type { Config } from '#app/config';
 import { createApp } from '#app/create-app';
 import { becomeHostOrJoin } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
+import { loadLateCode } from '#app/load-late-code';
 import { StartError } from '#app/start-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import type { StartNode } from '#process/node-program';
@@ -40,6 +41,7 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
     lock.onJoin(joined.accept);
     const problem = app.startProblem();
     if (problem) throw new StartError(problem.message);
+    loadLateCode();
     const api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
     return {
       api,

@@ -8,6 +8,7 @@ import { type App, createApp } from '#app/create-app';
 import { endOnce } from '#app/end-once';
 import { becomeHost, type HostLock } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
+import { loadLateCode } from '#app/load-late-code';
 import { openElsewhere } from '#app/open-elsewhere';
 import { runEntry } from '#app/run-entry';
 import { tableOfFiles } from '#app/static-files';
@@ -98,6 +99,7 @@ async function runDesktop(config: Config): Promise<void> {
   openAgain(lock, sigma, window);
   endWithWindow(window, sigma, end);
   cleanup.add(announceQuestions(sigma, window));
+  loadLateCode();
 }
 
 /** Opens the page of a host without a window in the system's browser. */

@@ -31,12 +31,20 @@ export interface RpcSocket extends AsyncDisposable {
 
 /** oRPC over WebSockets that the gate has let through. */
 export function createRpcSocket({ router, reportBug, log }: RpcSocketOptions): RpcSocket {
-  const sockets = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES });
-  const handler = new RPCHandler(router);
+  let served: { readonly sockets: WebSocketServer; readonly handler: RPCHandler<ProcedureContext> } | undefined;
+  // For the first page, since a start need not wait for them.
+  const serve = () => {
+    served ??= {
+      sockets: new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES }),
+      handler: new RPCHandler(router),
+    };
+    return served;
+  };
   const odd = new OddMessages(log);
   return {
-    hasRoom: () => sockets.clients.size < MAX_CONNECTIONS,
+    hasRoom: () => serve().sockets.clients.size < MAX_CONNECTIONS,
     accept: (request, socket, head) => {
+      const { sockets, handler } = serve();
       sockets.handleUpgrade(request, socket, head, (client) => {
         client.on('error', (error) => log.warn('web.socket-failed', { error }));
         handler.upgrade(boundedPage(client, odd, log), { context: { reportBug } });
@@ -44,6 +52,8 @@ export function createRpcSocket({ router, reportBug, log }: RpcSocketOptions): R
     },
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
+        if (served === undefined) return resolve();
+        const { sockets } = served;
         const cutOff = setTimeout(() => {
           for (const client of sockets.clients) client.terminate();
         }, GOODBYE_MS);

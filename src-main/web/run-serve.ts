@@ -3,6 +3,7 @@ import { createApp } from '#app/create-app';
 import { endOnce } from '#app/end-once';
 import { becomeHostOrJoin } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
+import { loadLateCode } from '#app/load-late-code';
 import { StartError } from '#app/start-error';
 import { uncaughtReports } from '#app/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
@@ -42,6 +43,7 @@ export async function runServe(config: Config, startNode: StartNode = startNodeC
     process.stdout.write(
       `Sigma Shell serves without a window (process ${process.pid})\nData folder ${config.dataFolder}\nWorkspace ${app.workspace.path}\n\`npm start\` or \`sigma start\` opens a page of it, \`sigma status\` says how it is, \`sigma stop\` or Ctrl+C ends it.\n`,
     );
+    loadLateCode();
   } catch (error) {
     await cleanup.endAfter(error);
   }

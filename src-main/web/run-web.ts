@@ -5,6 +5,7 @@ import { type App, createApp } from '#app/create-app';
 import { endOnce } from '#app/end-once';
 import { becomeHost } from '#app/host-lock';
 import { JoinedConsoles } from '#app/joined-consoles';
+import { loadLateCode } from '#app/load-late-code';
 import { openElsewhere } from '#app/open-elsewhere';
 import { uncaughtReports } from '#app/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
@@ -50,6 +51,7 @@ async function announcePage(config: Config, started: StartedPage): Promise<void>
   const { app, server, cleanup } = started;
   const say = () => process.stdout.write(`Sigma Shell is ready at ${server.newAddress()}\n`);
   say();
+  loadLateCode();
   app.log.info('web.listening', { port: server.port });
   if (canBeTyped()) {
     process.stdout.write('The link works once, for a minute. Press Enter for another, Ctrl+C to end.\n');

@@ -1,0 +1,112 @@
+/**
+ * Folders of `src-main` whose code a start does not call, each with the files of it that a start does call. Code that a start loads costs
+ * some 10 ms a megabyte, called or not. A file that stands here by mistake, or is missing, costs time and nothing else:
+ * `test/host.integration.test.ts` names what a start calls after all.
+ */
+export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  approvals: [
+    'built-in',
+    'create-rules',
+    'index',
+    'live-rules',
+    'modes',
+    'policy',
+    'question-queue',
+    'rule-trials',
+    'session-rules',
+    'workspace-offer',
+  ],
+  'approvals/bans': [],
+  'approvals/decide': [],
+  'approvals/foresee': ['foresee'],
+  'approvals/read-only': ['neutral-git'],
+  'approvals/read-only/git': [],
+  'approvals/risk': ['classify', 'sensitive-variables'],
+  'approvals/rules': ['rule-store'],
+  'branches/compare': ['base-finder', 'kept-bases'],
+  'branches/copy': [],
+  'branches/try': ['tries'],
+  'channels/messenger': ['run-channel'],
+  'chat/compaction': [],
+  'chat/conversation': ['shared-conversations'],
+  'chat/cost': [],
+  'chat/door': ['door', 'message-queue'],
+  'chat/history': [],
+  'chat/images': [],
+  'chat/items': [],
+  'chat/sessions': ['foreign-calls', 'pending-items', 'session-index', 'sessions', 'trash'],
+  'chat/turn': ['session-locks', 'turns'],
+  console: ['console-sessions', 'create-console', 'history'],
+  'execution/limits': ['file-limits', 'watch-limits'],
+  'execution/runs': ['startup-code'],
+  'execution/tool': ['command-limits', 'command-tool', 'raised-limits', 'recover-runs'],
+  files: [
+    'change-history',
+    'changes-router',
+    'compare-texts',
+    'create-or-update-tool',
+    'delete-tool',
+    'edit-file-tool',
+    'index',
+    'net-line-counts',
+    'proposals',
+    'read-file-tool',
+    'tool-arguments',
+    'turn-rows',
+    'undo-ports',
+  ],
+  'guard/argument-aliases': ['mend-arguments', 'table'],
+  'images/thread': ['job-threads'],
+  ledger: ['activity', 'event-line', 'open-ledger', 'run-journal'],
+  'ledger/anchors': ['head-anchors'],
+  'ledger/trees': ['lay-out-tree', 'tree-thread', 'watch-tree'],
+  'ledger/undo': ['recover-undo', 'refusal', 'undo-change', 'undo-journal', 'undo-transactions'],
+  llm: ['bytes-per-token', 'create-clients', 'demo-client', 'demo-script', 'local-servers', 'reported-contexts'],
+  mcp: ['choices', 'create-mcp', 'http-clients', 'mcp-tool-server', 'open-mcp', 'socket-server'],
+  process: ['copy-attributes', 'file-attributes', 'flush-file-system', 'node-program'],
+  'process/containment': [],
+  'process/sandbox': ['probe', 'seatbelt'],
+  protocols: [],
+  'protocols/anthropic': [],
+  'protocols/anthropic/reply': [],
+  'protocols/anthropic/request': [],
+  providers: [
+    'create-providers',
+    'host',
+    'js-package',
+    'new-js-package',
+    'program-link',
+    'provider-memory',
+    'registry',
+    'router',
+  ],
+  'retention/content': ['loose-content'],
+  'rewind/plan': [],
+  'schedules/engine': ['real-clock', 'recording', 'scheduler', 'settle-interrupted', 'task-runs'],
+  'schedules/times': [],
+  'shell-adapter/server/config': ['shown-config'],
+  'shell-analysis': ['analyse', 'analyse-safely', 'pipeline-of'],
+  'shell-analysis/programs/scripts': ['builtin-words', 'yq-expression'],
+  sockets: ['index', 'session-sockets', 'socket-memory'],
+  'sockets/http': [],
+  terminal: ['index', 'spawn-pty', 'start-block', 'terminal-service'],
+  tools: ['aliases', 'runner', 'schema-check', 'schema-limits', 'tool-list', 'unfinished-runs'],
+  'workspaces/files': ['list-files', 'new-files'],
+  'workspaces/hosts/js': ['open-js-host'],
+  'workspaces/hosts/python': ['find-python', 'open-python-host', 'packages'],
+  'workspaces/layout': ['default-prompt'],
+  'workspaces/life': [],
+  'workspaces/schema': [],
+};
+
+/** Packages of which the same is true. */
+const LATE_PACKAGES = ['unbash', 'ws', 'diff', 'eventsource-parser', '@orpc/standard-server-peer'];
+
+/** Name of the feature or package whose late code a file belongs to. */
+export function lateCodeOf(file: string): string | undefined {
+  const [, named] = file.match(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//) ?? [];
+  if (named !== undefined) return LATE_PACKAGES.includes(named) ? named.replace(/^@/, '').replace('/', '-') : undefined;
+  const [, folder = '', name = ''] = file.match(/\/src-main\/(.+)\/([^/]+)\.ts$/) ?? [];
+  const called = LATE_FOLDERS[folder];
+  return called === undefined || called.includes(name) ? undefined : folder.split('/')[0];
+}
