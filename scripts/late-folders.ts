@@ -85,8 +85,9 @@ export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'schedules/engine': ['real-clock', 'recording', 'scheduler', 'settle-interrupted', 'task-runs'],
   'schedules/times': [],
   'shell-adapter/server/config': ['shown-config'],
-  'shell-analysis': ['analyse', 'analyse-safely', 'pipeline-of'],
-  'shell-analysis/programs/scripts': ['builtin-words', 'yq-expression'],
+  'shell-analysis': [],
+  'shell-analysis/programs': [],
+  'shell-analysis/programs/scripts': [],
   sockets: ['index', 'session-sockets', 'socket-memory'],
   'sockets/http': [],
   terminal: ['index', 'spawn-pty', 'start-block', 'terminal-service'],
@@ -99,6 +100,15 @@ export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'workspaces/schema': [],
 };
 
+/** Files of other folders of which the same is true. */
+export const LATE_FILES = [
+  'app/box-files',
+  'app/take-from-branches',
+  'contract/hidden-characters',
+  'contract/look-alikes',
+  'core/sensitive-paths',
+];
+
 /** Packages of which the same is true. */
 const LATE_PACKAGES = ['unbash', 'ws', 'diff', 'eventsource-parser', '@orpc/standard-server-peer'];
 
@@ -107,6 +117,6 @@ export function lateCodeOf(file: string): string | undefined {
   const [, named] = file.match(/.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//) ?? [];
   if (named !== undefined) return LATE_PACKAGES.includes(named) ? named.replace(/^@/, '').replace('/', '-') : undefined;
   const [, folder = '', name = ''] = file.match(/\/src-main\/(.+)\/([^/]+)\.ts$/) ?? [];
-  const called = LATE_FOLDERS[folder];
-  return called === undefined || called.includes(name) ? undefined : folder.split('/')[0];
+  const isLate = LATE_FILES.includes(`${folder}/${name}`) || LATE_FOLDERS[folder]?.includes(name) === false;
+  return isLate ? folder.split('/')[0] : undefined;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { exportsFirst, lateChunks, loadedLate } from '../../scripts/late-chunks.ts';
-import { LATE_FOLDERS, lateCodeOf } from '../../scripts/late-folders.ts';
+import { LATE_FILES, LATE_FOLDERS, lateCodeOf } from '../../scripts/late-folders.ts';
 
 const SOURCES = join(import.meta.dirname, '..', '..', 'src-main');
 
@@ -61,4 +61,10 @@ test('packages are known by their names', () => {
 test.each(Object.entries(LATE_FOLDERS))('%s is there, with the files that a start calls', (folder, called) => {
   expect(existsSync(join(SOURCES, folder))).toBe(true);
   expect(called.filter((name) => !existsSync(join(SOURCES, folder, `${name}.ts`)))).toEqual([]);
+});
+
+test('the late files of other folders are there', () => {
+  expect(LATE_FILES.filter((name) => !existsSync(join(SOURCES, `${name}.ts`)))).toEqual([]);
+  expect(lateCodeOf(join(SOURCES, 'contract', 'look-alikes.ts'))).toBe('contract');
+  expect(lateCodeOf(join(SOURCES, 'contract', 'index.ts'))).toBeUndefined();
 });
