@@ -1,7 +1,7 @@
 /**
  * Folders of `src-main` whose code a start does not call, each with the files of it that a start does call. Code that a start loads costs
- * some 10 ms a megabyte, called or not. A file that stands here by mistake, or is missing, costs time and nothing else:
- * `test/host.integration.test.ts` names what a start calls after all.
+ * more than 10 ms a megabyte, called or not. A file that stands here by mistake, or is missing, costs time;
+ * `test/host.integration.test.ts` names what a start calls after all, and fails where a file is used while its user loads and needs it in turn.
  */
 export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   approvals: [
