@@ -10,12 +10,6 @@ const EVERY_MS = 250;
 const IDLE_EVERY_MS = 2000;
 /** Interval if the kernel does not limit processes: a fork bomb has thousands before the next sample. */
 const STORM_MS = 40;
-/** Least time between two looks at the free space: at the speed of memory, gigabytes arrive before the next sample. */
-const RUSH_MS = 15;
-/** The most; below, the share of the limit that may be written between two looks, and the bytes that a disk takes in a millisecond. */
-const MOST_RUSH_MS = 100;
-const RUSH_SHARE = 0.05;
-const RUSH_BYTES = 2_000_000;
 /** A sample may take one part in so many of the time. */
 const SHARE = 100;
 const MOST_EVERY_MS = 1000;
@@ -36,12 +30,13 @@ class LimitWatch implements LimitsWatch {
   #hasTripped = false;
   #isStopped = false;
   #isSampling = false;
+  #isWanted = false;
   #refusedBefore = 0;
   #refused = 0;
   #peak: PeakUsage | undefined;
   #timer: NodeJS.Timeout | undefined;
   #storm: NodeJS.Timeout | undefined;
-  #rush: NodeJS.Timeout | undefined;
+  #room: NodeJS.Timeout | undefined;
   #tasks = taskCount();
 
   constructor(group: WatchedGroup, options: WatchOptions) {
@@ -52,15 +47,15 @@ class LimitWatch implements LimitsWatch {
     this.#cpu = new CpuMean(checkMs);
     this.#cpu.add({ at: this.#startedAt, cpuMs: 0 });
     if (workspace !== undefined) {
-      const onGrowth = (bytes: number) =>
-        bytes > (this.#limits.diskBytes ?? Number.POSITIVE_INFINITY) && this.#sampleIn(0);
+      const onGrowth = (bytes: number) => {
+        if (bytes > (this.#limits.diskBytes ?? Number.POSITIVE_INFINITY)) this.#sampleSoon();
+      };
       this.#disk = new DiskGrowth({
-        ...{ workspace, alsoCounted, notCounted, startedAt, onGrowth },
-        pids: () => group.pids(),
+        ...{ workspace, alsoCounted, notCounted, startedAt, onGrowth, group },
       });
     }
     this.#sampleIn(this.#everyMs);
-    this.#lookForRush();
+    this.#lookAtRoom();
     if (!group.isLimited && limits.processes !== undefined) {
       this.#storm = setInterval(() => this.#lookForStorm(), STORM_MS);
     }
@@ -69,6 +64,7 @@ class LimitWatch implements LimitsWatch {
   raise(limits: Partial<RunLimits>): void {
     const before = this.#limits.processes;
     this.#limits = { ...this.#limits, ...limits };
+    this.#disk?.fit(this.#limits.diskBytes);
     if (this.#limits.processes === before) return;
     this.#refusedBefore = this.#refused;
     void this.#group.limitProcesses(this.#limits.processes).catch(() => {});
@@ -82,7 +78,7 @@ class LimitWatch implements LimitsWatch {
     this.#isIdle = false;
     this.#startedAt = performance.now();
     this.#sampleIn(this.#everyMs);
-    this.#lookForRush();
+    this.#lookAtRoom();
   }
 
   peak(): PeakUsage | undefined {
@@ -93,7 +89,7 @@ class LimitWatch implements LimitsWatch {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     clearInterval(this.#storm);
-    clearTimeout(this.#rush);
+    clearTimeout(this.#room);
     this.#disk?.stop();
   }
 
@@ -112,15 +108,22 @@ class LimitWatch implements LimitsWatch {
   }
 
   /** Watches the free space of the disk while a command runs, which shows at once when much is written. */
-  #lookForRush(): void {
-    clearTimeout(this.#rush);
+  #lookAtRoom(): void {
+    clearTimeout(this.#room);
     const disk = this.#disk;
-    if (disk === undefined || this.#limits.diskBytes === undefined || this.#isIdle || this.#isStopped) return;
+    const { diskBytes } = this.#limits;
+    if (disk === undefined || diskBytes === undefined || this.#isIdle || this.#isStopped) return;
     const look = async () => {
-      if (await disk.isRush(this.#limits.diskBytes)) disk.look(this.#limits.diskBytes);
-      this.#lookForRush();
+      await disk.lookAtRoom(this.#limits.diskBytes ?? Number.POSITIVE_INFINITY).catch(() => {});
+      this.#lookAtRoom();
     };
-    this.#rush = setTimeout(() => void look(), rushMs(this.#limits.diskBytes));
+    this.#room = setTimeout(() => void look(), disk.nextLookAtRoom(diskBytes));
+  }
+
+  /** Takes a sample that sees what is known now. */
+  #sampleSoon(): void {
+    this.#isWanted = this.#isSampling;
+    if (!this.#isSampling) this.#sampleIn(0);
   }
 
   #sampleIn(ms: number): void {
@@ -138,7 +141,8 @@ class LimitWatch implements LimitsWatch {
     if (this.#isStopped) return;
     if (sampled) this.#tell(sampled);
     const took = performance.now() - from;
-    this.#sampleIn(Math.max(this.#everyMs, Math.min(took * SHARE, MOST_EVERY_MS)));
+    this.#sampleIn(this.#isWanted ? 0 : Math.max(this.#everyMs, Math.min(took * SHARE, MOST_EVERY_MS)));
+    this.#isWanted = false;
   }
 
   async #look(isStorm: boolean): Promise<CombinedSample> {
@@ -175,11 +179,6 @@ class LimitWatch implements LimitsWatch {
       ...(diskBytes !== undefined && { diskBytes }),
     };
   }
-}
-
-/** Computes the time until the free space is looked at again, in milliseconds: a large limit is not reached at once. */
-function rushMs(diskBytes: number): number {
-  return Math.min(Math.max(RUSH_MS, (diskBytes * RUSH_SHARE) / RUSH_BYTES), MOST_RUSH_MS);
 }
 
 function peakOf(peak: PeakUsage | undefined, sampled: CombinedSample): PeakUsage {

@@ -7,6 +7,7 @@ import { killListed } from './kill-listed.ts';
 import type { LaunchedProgram } from './launcher.ts';
 import type { ContainedGroup, TreeUsage } from './model.ts';
 import { type NamespacePids, namespacePids } from './namespace.ts';
+import { StoppedProcesses } from './stopped-processes.ts';
 
 export interface ContainedOptions {
   readonly graceMs?: number | undefined;
@@ -19,6 +20,7 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
   readonly #hold: Hold;
   #pids: NamespacePids;
   readonly #onEnded: (released: Promise<void>) => void;
+  readonly #stopped = new StoppedProcesses();
   #most: number | undefined;
 
   constructor(
@@ -51,7 +53,7 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
       throw error;
     });
     const isOver = measured !== undefined && measured.pids.length > (this.#most ?? Number.POSITIVE_INFINITY);
-    if (isStorm && !isOver) this.#signalGroup('SIGCONT');
+    if (isStorm && !isOver && !this.#stopped.areStopped) this.#signalGroup('SIGCONT');
     if (!measured) return undefined;
     const { cpuMs, memoryBytes, refused, pids } = measured;
     return { cpuMs, memoryBytes, processes: pids.length, refused };
@@ -69,6 +71,14 @@ export class GroupInHold extends OwnedChild implements ContainedGroup {
 
   async limitFiles(bytes: number | undefined): Promise<void> {
     await limitFilesOf(await this.pids(), bytes);
+  }
+
+  pause(): Promise<void> {
+    return this.#stopped.stop(() => this.pids());
+  }
+
+  goOn(): void {
+    this.#stopped.goOn();
   }
 
   get hasRunOut(): boolean {

@@ -34,6 +34,9 @@ export interface ContainedGroup extends ProcessGroup {
   limitMemory(bytes: number | undefined): void;
   /** Changes `fileBytes` of what is alive now; `undefined` for no limit. */
   limitFiles(bytes: number | undefined): Promise<void>;
+  /** Stops all of it that is found until it is let go on; it can be ended all the same. */
+  pause(): Promise<void>;
+  goOn(): void;
   /** Whether the kernel has ended some of it, as it wanted more memory. */
   readonly hasRunOut: boolean;
   /** The program that was started, as this host sees it: not `pid` where something runs around it. `undefined` once it is gone. */

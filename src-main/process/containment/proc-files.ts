@@ -7,6 +7,8 @@ export interface ProcRow {
   readonly group: number;
   readonly session: number;
   readonly isZombie: boolean;
+  /** Whether a signal has stopped it. */
+  readonly isStopped: boolean;
   /** Its own, in clock ticks. */
   readonly ownTicks: number;
   /** CPU time of children that have exited and were waited for, in clock ticks. */
@@ -63,6 +65,7 @@ export function parseRow(stat: string): ProcRow | undefined {
     group: at(5),
     session: at(6),
     isZombie: fields[0] === 'Z' || fields[0] === 'X',
+    isStopped: fields[0] === 'T',
     ownTicks: at(14) + at(15),
     childTicks: at(16) + at(17),
     threads: at(20),

@@ -57,6 +57,14 @@ export class JoinedGroups implements WatchedGroup {
     for (const group of this.#groups.keys()) group.limitMemory(bytes);
   }
 
+  async pause(): Promise<void> {
+    await Promise.all([...this.#groups.keys()].map((group) => group.pause()));
+  }
+
+  goOn(): void {
+    for (const group of this.#groups.keys()) group.goOn();
+  }
+
   async limitProcesses(most: number | undefined): Promise<void> {
     this.#most = most;
     await Promise.all([...this.#groups.keys()].map((group) => group.limitProcesses(most)));

@@ -6,12 +6,14 @@ import type { RunLimits } from '#contract';
 import { CpuMean } from '../../../../src-main/execution/limits/cpu-mean.ts';
 import { DiskGrowth } from '../../../../src-main/execution/limits/disk-growth.ts';
 import { exceededLimit } from '../../../../src-main/execution/limits/limit-message.ts';
+import { roomLookMs } from '../../../../src-main/execution/limits/room-look.ts';
 import { walkSize } from '../../../../src-main/execution/limits/walk-size.ts';
 import { cgroupPlaces } from '../../../../src-main/process/containment/cgroup-places.ts';
 import { CpuAccount } from '../../../../src-main/process/containment/cpu-account.ts';
 import { type ProcRow, parseRow } from '../../../../src-main/process/containment/proc-files.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
+const NO_GROUP = { pids: async () => [], pause: async () => {}, goOn: () => {} };
 const MB = 1024 * 1024;
 const limits: RunLimits = { timeoutMs: 1, maxOutputBytes: 1 };
 const calm = { hasWholeMean: true, overMs: 5000, refused: 0 };
@@ -83,7 +85,7 @@ test('what is at its limit, is not limited, could not be measured or is a burst 
 test('a row of /proc is read whatever the program calls itself', () => {
   const stat = '12 (a) b (c) S 1 2 3 0 -1 4194560 1 2 3 4 10 20 30 40 20 0 1 0 555 1000 66 1';
   expect(parseRow(stat)).toEqual({
-    ...{ pid: 12, parent: 1, group: 2, session: 3, isZombie: false },
+    ...{ pid: 12, parent: 1, group: 2, session: 3, isZombie: false, isStopped: false },
     ...{ ownTicks: 30, childTicks: 70, startedAt: 555, threads: 1, residentPages: 66 },
   });
   expect(parseRow('')).toBeUndefined();
@@ -97,6 +99,7 @@ test('CPU of children counts once, whoever waited for them, and the total never 
       group: 1,
       session: 1,
       isZombie: false,
+      isStopped: false,
       ownTicks,
       childTicks,
       startedAt: pid,
@@ -153,7 +156,7 @@ test('growth is what came since, and less than nothing where something went', as
   const { path } = folder;
   await writeFile(join(path, 'old'), Buffer.alloc(3 * MB, 1));
   await delay(20);
-  const disk = new DiskGrowth({ workspace: path, notCounted: [], pids: async () => [] });
+  const disk = new DiskGrowth({ workspace: path, notCounted: [], group: NO_GROUP });
   try {
     await writeFile(join(path, 'new'), Buffer.alloc(2 * MB, 1));
     await mkdir(join(path, 'deep'));
@@ -170,7 +173,7 @@ test('what comes into a folder that counts as well is growth', async () => {
   await using folder = await temporaryFolder();
   await using beside = await temporaryFolder();
   const alsoCounted = [beside.path];
-  const disk = new DiskGrowth({ workspace: folder.path, alsoCounted, notCounted: [], pids: async () => [] });
+  const disk = new DiskGrowth({ workspace: folder.path, alsoCounted, notCounted: [], group: NO_GROUP });
   try {
     await untilGrowth(disk, (bytes) => bytes === 0);
     await writeFile(join(beside.path, 'new'), Buffer.alloc(2 * MB, 1));
@@ -185,12 +188,58 @@ test('what a command wrote before anybody watched it is growth, too', async () =
   const startedAt = Date.now();
   await writeFile(join(folder.path, 'early'), Buffer.alloc(2 * MB, 1));
   await delay(30);
-  const disk = new DiskGrowth({ workspace: folder.path, notCounted: [], pids: async () => [], startedAt });
+  const disk = new DiskGrowth({ workspace: folder.path, notCounted: [], group: NO_GROUP, startedAt });
   try {
     await untilGrowth(disk, (bytes) => bytes >= 2 * MB);
   } finally {
     disk.stop();
   }
+});
+
+test('what may be over its limit stands still while it is looked at, and what is over it stands still for good', async () => {
+  await using folder = await temporaryFolder();
+  await using others = await temporaryFolder();
+  const calls: string[] = [];
+  const group = {
+    pids: async () => [],
+    pause: async () => void calls.push('pause'),
+    goOn: () => void calls.push('go on'),
+  };
+  const disk = new DiskGrowth({ workspace: folder.path, notCounted: [], group });
+  try {
+    await untilGrowth(disk, (bytes) => bytes === 0);
+    await writeFile(join(others.path, 'large'), Buffer.alloc(40 * MB, 1));
+    await untilCalled(disk, () => calls.length === 2);
+    expect(calls).toEqual(['pause', 'go on']);
+    expect(disk.look(undefined)).toBe(0);
+
+    await writeFile(join(folder.path, 'large'), Buffer.alloc(40 * MB, 1));
+    await untilCalled(disk, () => calls.length === 3);
+    await untilGrowth(disk, (bytes) => bytes >= 40 * MB);
+    expect(calls).toEqual(['pause', 'go on', 'pause']);
+    disk.fit(50 * MB);
+    expect(calls.at(-1)).toBe('go on');
+  } finally {
+    disk.stop();
+  }
+});
+
+async function untilCalled(disk: DiskGrowth, isSo: () => boolean): Promise<void> {
+  for (const deadline = performance.now() + 15_000; performance.now() < deadline && !isSo(); await delay(5)) {
+    await disk.lookAtRoom(20 * MB);
+  }
+}
+
+test('the free space is looked at the sooner the less is left and the faster it goes', () => {
+  const limit = 100 * MB;
+  const still = (left: number) => roomLookMs({ limit, left, speed: 0 });
+  expect(still(limit)).toBe(15);
+  expect(still(10 * MB)).toBeLessThan(10);
+  expect(still(0)).toBe(5);
+  expect(roomLookMs({ limit, left: 0, speed: 1 })).toBeLessThan(5);
+  expect(roomLookMs({ limit, left: 30 * MB, speed: 5 * MB })).toBe(2);
+  expect(roomLookMs({ limit, left: 0, speed: 5 * MB })).toBe(1);
+  expect(roomLookMs({ limit: 100_000 * MB, left: 50_000 * MB, speed: 0 })).toBe(100);
 });
 
 async function untilGrowth(disk: DiskGrowth, isSo: (bytes: number) => boolean): Promise<void> {

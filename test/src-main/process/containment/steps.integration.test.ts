@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ContainmentStep } from '#contract';
 import type { ContainedGroup, ContainedStart, ContainmentPort } from '#process/containment/model';
 import { openContainment } from '#process/containment/open-containment';
+import { readProc, rowOf } from '#process/containment/proc-files';
 import { cappedGroup } from '../../../support/capped-group.ts';
 import { isAlive, processesWithMark } from '../../../support/processes.ts';
 import { silentLogger } from '../../../support/silent-logger.ts';
@@ -212,6 +213,30 @@ for (const { name, step, allowNamespace, ladder, lacks } of WAYS) {
       // Alone it is a fraction of a second; the machine may be busy.
       expect(performance.now() - from).toBeLessThan(15_000);
       expect(await processesWithMark(mark)).toEqual([]);
+    });
+
+    test('what is paused stands still with all that it starts, goes on as it was, and can be ended meanwhile', async () => {
+      const counting = 'for ((i = 0; ; i++)); do /bin/echo $i; done';
+      const script = `sleep 600 & sleep 0.2; kill -STOP $!; ${counting} & ${counting}`;
+      await using group = await start(script);
+      let bytes = 0;
+      group.stdout.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      group.stderr.resume();
+      await until(async () => bytes > 1000);
+      await group.pause();
+      await delay(100);
+      const before = bytes;
+      await delay(300);
+      expect(bytes).toBe(before);
+      group.goOn();
+      await until(async () => bytes > before + 1000);
+      const sleeping = (await group.pids()).filter((pid) => readProc(`/proc/${pid}/cmdline`).startsWith('sleep'));
+      expect(sleeping.map((pid) => rowOf(pid)?.isStopped)).toEqual([true]);
+      await group.pause();
+      await group.end(0);
+      expect(await group.pids()).toEqual([]);
     });
 
     test.runIf(step === 'cgroup-v1')(

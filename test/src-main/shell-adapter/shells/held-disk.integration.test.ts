@@ -40,6 +40,28 @@ boxTest('what a command writes to the /tmp of its box counts, however many files
   expect(result.stderr).toContain('more than the 20 MB it may');
 });
 
+boxTest.each([
+  ['in the workspace', ''],
+  ['in its /tmp, by something in the background', '/tmp/'],
+])('many files of a command stay within a tenth above the limit of the disk: %s', async (_, place) => {
+  await using it = await boxedShells({ limits: { ...LIMITS, diskBytes: 100 * MB } });
+  const writing = `for ((i = 0; ; i++)); do head -c 1M /dev/zero > ${place}f$i; done`;
+  const shell = await it.open();
+  expect(await it.run(place === '' ? writing : `(${writing}) & wait`, shell)).toMatchObject(ENDED);
+  expect(await bytesIn(it.folder)).toBeLessThanOrEqual(110 * MB);
+});
+
+boxTest('what others write to the disk neither ends a command nor is seen by it', async () => {
+  await using it = await boxedShells({ limits: LIMITS });
+  const [one, other] = [await it.open(), await it.open()];
+  const running = it.run(
+    'for ((i = 0; i < 60; i++)); do head -c 100K /dev/zero > f$i; sleep 0.02; done; echo done',
+    one,
+  );
+  await it.runOutside(`for i in 1 2 3; do head -c 40M /dev/zero > ${it.outside}/x$i; sleep 0.2; done`, other);
+  expect(await running).toMatchObject({ exit_code: 0, stdout: 'done', stderr: '' });
+});
+
 boxTest('a file that was longer than the limit can be appended to, and a file with holes has its limit', async () => {
   await using it = await boxedShells({ limits: LIMITS });
   await writeFile(join(it.workspace, 'long'), '');
