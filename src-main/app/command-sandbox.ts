@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { AppError } from '#core/app-error';
 import { mayHoldCredentials, whyProtected } from '#core/sensitive-paths';
 import type { Box, BoxRequest, OpenBox, Sandbox } from '#execution';
+import { FILTER_FROM } from '#process/containment/model';
 import { hiddenPlaces } from '#process/hidden-places';
 import type { CacheLayers } from '#process/sandbox/cache-layers';
 import { linkedToHidden } from '#process/sandbox/linked-files';
@@ -77,11 +78,11 @@ export function commandSandbox(at: SandboxPlaces): CommandSandbox {
       const sandbox = await readOnly(workspace, { memoryBytes, shown });
       return sandbox && { sandbox, folders: [], environment: READ_ONLY_TEMP, whyHeld: () => undefined };
     }
-    const { works, program } = await state();
+    const { works, program, takesFilters } = await state();
     if (!works || program === undefined) return undefined;
     const folder = join(at.dataFolder, 'boxes', request.session);
     const caches = await layers.of(request.session, folder);
-    return await openBox(request, { program, hide: hide(), folder, caches, home: at.home });
+    return await openBox(request, { program, takesFilters, hide: hide(), folder, caches, home: at.home });
   };
   const remove = async (session: string) => {
     const folder = join(at.dataFolder, 'boxes', session);
@@ -106,6 +107,7 @@ async function removeOldBoxes(dataFolder: string): Promise<void> {
 
 interface SandboxRequest {
   readonly program: string;
+  readonly takesFilters: boolean | undefined;
   readonly hide: readonly string[];
   /** Folder of the session's private files. */
   readonly folder: string;
@@ -113,7 +115,10 @@ interface SandboxRequest {
   readonly home: string;
 }
 
-async function openBox(request: BoxRequest, { program, hide, folder, caches, home }: SandboxRequest): Promise<Box> {
+async function openBox(
+  request: BoxRequest,
+  { program, takesFilters, hide, folder, caches, home }: SandboxRequest,
+): Promise<Box> {
   const { strength, workspace, writes = [], readOnly = [], isRewriting = false, memoryBytes, shown } = request;
   const looking = protectedPlaces(workspace);
   const hidden = looking.then(({ credentials }) => [...hide, ...credentials]);
@@ -149,7 +154,8 @@ async function openBox(request: BoxRequest, { program, hide, folder, caches, hom
     readOnly: [...(isRewriting ? [] : boundOf(places.protectedFiles.filter(isBound))), ...packages, ...readOnly],
   };
   return {
-    sandbox: (what, cwd) => sandboxed(what, { ...options, cwd }),
+    sandbox: (what, cwd, wantsFilter) =>
+      sandboxed(what, { ...options, cwd, ...(wantsFilter && takesFilters && { filterFrom: FILTER_FROM }) }),
     folders: [temp],
     environment: { TMPDIR: tempIn(temp), ...cacheVariables(caches?.paths ?? [], { home, temp: tempIn(temp) }) },
     whyHeld: (path) => (isWritable(path) ? undefined : whyProtected(path, workspace)),

@@ -2,8 +2,8 @@ import type { BoxStrength } from '#contract';
 import type { Program } from '#process/death-signal';
 import type { SandboxedProgram } from '#process/sandbox/sandboxed';
 
-/** Puts a program into the sandbox, to start in `cwd`. */
-export type Sandbox = (program: Program, cwd: string) => SandboxedProgram;
+/** Puts a program into the sandbox, to start in `cwd`; with `wantsFilter` it is to read a filter for system calls, if it can. */
+export type Sandbox = (program: Program, cwd: string, wantsFilter?: boolean) => SandboxedProgram;
 
 export interface BoxRequest {
   readonly strength: BoxStrength;

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises';
 import type { LiveUsage, StopReason } from '#contract';
 import type { Redactor } from '#core/redact';
 import type { Exit, ProcessGroup } from '#process/process-group';
+import { reservationFilter } from '#process/sandbox/reservation-filter';
 import type { Sandbox } from './box.ts';
 import { type EnforcementOptions, enforceLimits } from './enforce-limits.ts';
 import { type Limiter, type Peak, startHeld } from './limiter.ts';
@@ -76,10 +77,11 @@ export function bashProgram(
   text: string,
   cwd: string,
   { sandbox, isProven }: Pick<CommandOptions, 'sandbox' | 'isProven'>,
+  wantsFilter = false,
 ) {
   // Without it, a bash whose input is a socket takes itself for a remote login and runs ~/.bashrc; node's pipes are sockets.
   const bash = { file: 'bash', args: ['--norc', '-c', isProven ? `${FIXED_VARIABLES}${text}` : text] };
-  return sandbox ? sandbox(bash, cwd) : { ...bash, diesWithHost: false };
+  return sandbox ? sandbox(bash, cwd, wantsFilter) : { ...bash, diesWithHost: false };
 }
 
 /**
@@ -91,16 +93,19 @@ export function bashProgram(
 export async function runCommand(options: CommandOptions): Promise<CommandResult> {
   const startedAt = performance.now();
   const { limits } = options;
-  const program = bashProgram(options.command, options.cwd, options);
+  const isHeld = options.limiter?.fileLimits !== undefined && limits.diskBytes !== undefined;
+  const program = bashProgram(options.command, options.cwd, options, isHeld);
+  const files = await fileLimitOf(options);
   const start = {
     ...program,
     cwd: options.cwd,
     environment: options.environment,
     ...(limits.processes !== undefined && { processes: limits.processes }),
+    ...(program.readsFilter && { filter: reservationFilter(files?.bytes) }),
     ...(options.onSide && { hasSide: true }),
     ...(options.marker !== undefined && { marker: options.marker }),
   };
-  const held = await startHeld(options.limiter, start, await fileLimitOf(options));
+  const held = await startHeld(options.limiter, start, files);
   await using group = held.group;
   const stop = new StopOnce(group);
   const output = collectorFor(options, () => stop.because('output'));

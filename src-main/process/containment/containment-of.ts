@@ -71,12 +71,12 @@ export class ContainmentOf implements ContainmentPort {
   }
 
   async #launch(options: ContainedStart) {
-    const { environment, cwd, processes, fileBytes, marker, stdin = 'ignore', hasSide = false } = options;
+    const { environment, cwd, processes, fileBytes, filter, marker, stdin = 'ignore', hasSide = false } = options;
     const program = await this.#programOf(options, processes);
     // Where no group holds it, the namespace around it does.
     const kind = options.isSandbox && this.#chosen.limitsProcesses ? 'sandbox' : 'plain';
     const launcher = this.#launcherFor(options, kind);
-    const launch = { ...program, cwd, processes, fileBytes, hasStdin: stdin === 'pipe', hasSide };
+    const launch = { ...program, cwd, processes, fileBytes, filter, hasStdin: stdin === 'pipe', hasSide };
     try {
       return await launcher.become(launch, environment, marker);
     } finally {

@@ -1,4 +1,5 @@
 import { MARKER } from '../tree.ts';
+import { FILTER_FROM } from './model.ts';
 
 /** Program that a launcher is told to become, as text for a POSIX shell up to `end`. */
 export interface Launch {
@@ -12,10 +13,12 @@ export interface Launch {
   readonly hasSide: boolean;
   /** See `ContainedStart.fileBytes`. */
   readonly fileBytes?: number | undefined;
+  /** See `ContainedStart.filter`: what is sent after the script. */
+  readonly filter?: Uint8Array | undefined;
 }
 
 /** File descriptor on which the process reads what it is to become. */
-export const DOOR = 4;
+export const DOOR = FILTER_FROM;
 
 /**
  * Enters its control groups by writing its number. Arguments: how many doors, the doors, what else.
@@ -53,7 +56,7 @@ const SET_BY_SHELLS = ['PWD', 'OLDPWD', 'SHLVL'];
 
 /** The launch as text, for a launcher that was started with `base`. */
 export function launchScript(launch: Launch, base: Readonly<Record<string, string>>): string {
-  const { file, args, cwd, hasStdin, hasSide, fileBytes } = launch;
+  const { file, args, cwd, hasStdin, hasSide, fileBytes, filter } = launch;
   const environment = environmentLines(launch.environment, base);
   const program = [...(environment.prefix ?? []), file, ...args].map(shellQuoted).join(' ');
   return [
@@ -62,7 +65,7 @@ export function launchScript(launch: Launch, base: Readonly<Record<string, strin
     ...(hasStdin ? [] : ['exec </dev/null']),
     ...(hasSide ? [] : ['exec 3>&-']),
     ...(fileBytes === undefined ? [] : [`ulimit -S -f ${Math.ceil(fileBytes / ULIMIT_BYTES)} 2>/dev/null || :`]),
-    `exec ${DOOR}>&-`,
+    ...(filter ? [] : [`exec ${DOOR}>&-`]),
     `exec ${program}`,
     '',
   ].join('\n');

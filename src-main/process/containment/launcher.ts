@@ -94,7 +94,8 @@ export class Launcher {
     const hold = this.#options.prepared.around({ pid, marker });
     // Afterwards a fork bomb would have been quicker.
     hold.limit(processes, this.#pids.around.size);
-    door.end(this.#sent(script));
+    door.write(this.#sent(script));
+    door.end(launch.filter);
     if (marker !== this.#marker) {
       dyingWithHost.started(marker, pid);
       dyingWithHost.gone(this.#marker);

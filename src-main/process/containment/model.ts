@@ -52,11 +52,16 @@ export interface ContainedGroup extends ProcessGroup {
   endOthers(graceMs?: number): Promise<void>;
 }
 
+/** Descriptor from which a program reads its filter: the launcher's own, which has no use for it any more. */
+export const FILTER_FROM = 4;
+
 export interface ContainedStart extends StartOptions {
   /** Most processes alive at one moment. */
   readonly processes?: number | undefined;
   /** Length beyond which the kernel lets none of its files grow, in bytes (Linux). */
   readonly fileBytes?: number | undefined;
+  /** Filter for system calls that it reads from descriptor `FILTER_FROM`, as bubblewrap does (Linux). */
+  readonly filter?: Uint8Array | undefined;
   /**
    * Whether it isolates itself in a PID namespace that ends with it and with this host, as bubblewrap does: if a
    * control group holds it, no other namespace is created around it.

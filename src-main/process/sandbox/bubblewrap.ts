@@ -19,6 +19,7 @@ export function underBubblewrap(program: Program, options: SandboxOptions): Prog
       // In the namespace of the layers it would be root.
       ...(caches?.user ? ['--unshare-user', '--uid', `${caches.user.uid}`, '--gid', `${caches.user.gid}`] : []),
       ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--die-with-parent', '--new-session'],
+      ...(options.filterFrom === undefined ? [] : ['--seccomp', String(options.filterFrom)]),
       ...(options.strength === 'network' ? [] : ['--unshare-net']),
       ...['--cap-drop', 'ALL', '--ro-bind', '/', '/'],
       // Where we are root, what is in /proc/sys would be ours to write.

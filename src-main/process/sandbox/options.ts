@@ -29,6 +29,8 @@ export interface SandboxOptions {
   readonly temp?: string | undefined;
   /** An empty file, seen in the place of hidden files; without one they cannot be opened. */
   readonly empty?: string | undefined;
+  /** Descriptor from which it reads a filter for system calls (Linux). */
+  readonly filterFrom?: number | undefined;
   /** Most that its memory file systems hold together, in bytes; 256 MiB unless given. */
   readonly memoryBytes?: number | undefined;
 }

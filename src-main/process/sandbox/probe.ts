@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers';
 import { messageOf } from '#core/app-error';
 import { findProgram } from '../find-program.ts';
 import { startGroup } from '../group.ts';
+import { reservationFilter } from './reservation-filter.ts';
 import { sandboxed } from './sandboxed.ts';
 import { SANDBOX_EXEC } from './seatbelt.ts';
 
@@ -11,6 +12,8 @@ import { SANDBOX_EXEC } from './seatbelt.ts';
 export interface SandboxState {
   readonly works: boolean;
   readonly program?: string | undefined;
+  /** Whether it takes filters for system calls. */
+  readonly takesFilters?: boolean | undefined;
   /** A sentence for a person. */
   readonly why?: string | undefined;
 }
@@ -37,6 +40,10 @@ async function probe(environment: Readonly<Record<string, string>>): Promise<San
   if (program === undefined)
     return { works: false, why: MISSING[process.platform] ?? 'The box is there on Linux and macOS only' };
   try {
+    const filter = process.platform === 'linux' ? reservationFilter() : undefined;
+    if (filter && (await sandboxProblem(program, environment, filter)) === undefined) {
+      return { works: true, program, takesFilters: true };
+    }
     const problem = await sandboxProblem(program, environment);
     return problem === undefined ? { works: true, program } : { works: false, program, why: problem };
   } catch (error) {
@@ -55,10 +62,19 @@ function findBox(environment: Readonly<Record<string, string>>): string | undefi
 async function sandboxProblem(
   program: string,
   environment: Readonly<Record<string, string>>,
+  filter?: Buffer,
 ): Promise<string | undefined> {
   const test = { file: '/bin/sh', args: ['-c', process.platform === 'darwin' ? MAC_TEST : LINUX_TEST] };
-  const options = { strength: 'read-only', program, cwd: '/', workspace: '/', hide: [] } as const;
-  await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment });
+  const options = {
+    strength: 'read-only',
+    program,
+    cwd: '/',
+    workspace: '/',
+    hide: [],
+    ...(filter && { filterFrom: 0 }),
+  } as const;
+  await using group = await startGroup({ ...sandboxed(test, options), cwd: '/', environment, stdin: 'pipe' });
+  group.stdin?.end(filter);
   const timer = setTimeout(() => void group.end(0), PROBE_MS);
   try {
     // Where nobody reads it to its end, the pipe is closed before it.

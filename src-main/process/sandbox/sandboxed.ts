@@ -6,10 +6,13 @@ import { SANDBOX_EXEC, underSeatbelt } from './seatbelt.ts';
 export interface SandboxedProgram extends Program {
   /** Whether it ends with us, along with everything it started. */
   readonly diesWithHost: boolean;
+  /** Whether it has to be given a filter for system calls (`ContainedStart.filter`). */
+  readonly readsFilter?: boolean | undefined;
 }
 
 /** The program in a box of the given strength, by what this system has for it; started in `cwd`. */
 export function sandboxed(program: Program, options: SandboxOptions): SandboxedProgram {
   if (options.program === SANDBOX_EXEC) return { ...underSeatbelt(program, options), diesWithHost: false };
-  return { ...underBubblewrap(program, options), diesWithHost: true };
+  const readsFilter = options.filterFrom !== undefined;
+  return { ...underBubblewrap(program, options), diesWithHost: true, readsFilter };
 }

@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import type { BoxStrength } from '#contract';
 import type { Box, OpenBox } from '#execution';
 import type { Program } from '#process/death-signal';
+import type { SandboxedProgram } from '#process/sandbox/sandboxed';
 import type { LineDefinitions } from '../carried/client-lines.ts';
 import { AdapterError, type CommandPlace, type RanInBox } from './model.ts';
 
@@ -26,7 +27,7 @@ export interface OpenedBox extends Box {
   /** Key of everything that it covers, to be compared with a later one. */
   readonly key: string;
   /** The shell in it, as it is started in the workspace. */
-  readonly shell: Program;
+  readonly shell: SandboxedProgram;
 }
 
 interface ShellBoxRequest {
@@ -36,6 +37,8 @@ interface ShellBoxRequest {
   /** Folder with the pipes of the shell. */
   readonly pipes: string;
   readonly memoryBytes: number | undefined;
+  /** Whether there is a limit of the disk. */
+  readonly isHeld: boolean;
   /** Program to start in it. */
   readonly program: Program;
 }
@@ -47,14 +50,14 @@ export const AT_HOME: CommandPlace = { runs: 'workspace' };
  * Opens the box that a place asks for; `undefined` outside. @throws AdapterError spawn_failed if none works any more
  */
 export async function openShellBox({ open }: BoxPorts, asked: ShellBoxRequest): Promise<OpenedBox | undefined> {
-  const { session, place, workspace, pipes, memoryBytes, program } = asked;
+  const { session, place, workspace, pipes, memoryBytes, isHeld, program } = asked;
   const { runs, writes, isRewriting } = place;
   if (runs === 'none') return undefined;
   const shown = new Map([[SEEN_AT, pipes]]);
   const root = await realpath(workspace);
   const box = await open({ strength: runs, workspace: root, session, writes, isRewriting, memoryBytes, shown });
   if (!box) throw new AdapterError('spawn_failed', 'The box of the workspace does not work any more');
-  const shell = box.sandbox(program, root);
+  const shell = box.sandbox(program, root, isHeld);
   return { ...box, strength: runs, shell, key: shell.args.filter((one) => one !== pipes).join('\0') };
 }
 

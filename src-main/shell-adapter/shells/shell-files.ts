@@ -1,6 +1,12 @@
 import { endedByFileLimit, type FileLimit, outOfDisk, withDiskLimit } from '#execution';
 import type { ContainedGroup } from '#process/containment/model';
+import { reservationFilter } from '#process/sandbox/reservation-filter';
+import type { SandboxedProgram } from '#process/sandbox/sandboxed';
 import type { CommandEnd } from './command-end.ts';
+
+/** Filter for what reserves room faster than anybody looks, for a program that reads one. */
+export const filterFor = ({ readsFilter }: SandboxedProgram, limit: FileLimit | undefined) =>
+  readsFilter ? reservationFilter(limit?.bytes) : undefined;
 
 /** Limit of the kernel for the length of a shell's files, where it has one. */
 export class ShellFiles {

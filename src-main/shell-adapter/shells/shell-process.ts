@@ -8,7 +8,7 @@ import type { Exit } from '#process/process-group';
 import { type CommandEnd, exitCodeOf, NOT_TOLD } from './command-end.ts';
 import { complaint } from './complaint.ts';
 import { type OpenedBox, SEEN_AT } from './shell-boxes.ts';
-import { ShellFiles } from './shell-files.ts';
+import { filterFor, ShellFiles } from './shell-files.ts';
 import type { ShellOptions } from './shell-options.ts';
 import { ShellPipes } from './shell-pipes.ts';
 import { isSameFolder, isSamePlace, realShellFolder } from './shell-place.ts';
@@ -45,7 +45,7 @@ export class ShellProcess {
     try {
       const bash = { file: program.file, args: program.args };
       const started = box ? { ...box.shell, diesWithHost: true, isSandbox: true } : bash;
-      const limits = { processes, fileBytes: files?.bytes };
+      const limits = { processes, fileBytes: files?.bytes, filter: box && filterFor(box.shell, files) };
       const group = await containment.start({ ...started, cwd, environment, ...limits, stdin: 'pipe' });
       const shell = new ShellProcess({ options, group, pipes, pid: box ? undefined : await group.programPid() });
       if (box) await shell.#enterBox();

@@ -129,8 +129,9 @@ export class ShellStarter implements AsyncDisposable {
     const { boxes, settings } = this.#options;
     const { workspace, limits } = settings();
     const { file, args } = this.#program;
-    const asked = { session, place, workspace, pipes, memoryBytes: limits.memoryBytes, program: { file, args } };
-    return boxes && (await openShellBox(boxes, asked));
+    const asked = { session, place, workspace, pipes, memoryBytes: limits.memoryBytes };
+    const isHeld = limits.diskBytes !== undefined;
+    return boxes && (await openShellBox(boxes, { ...asked, isHeld, program: { file, args } }));
   }
 
   #pipes(): Promise<PipePool> {

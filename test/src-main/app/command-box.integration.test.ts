@@ -4,15 +4,22 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { commandSandbox } from '#app/command-sandbox';
-import type { BoxRequest } from '#execution';
+import { type BoxRequest, FileLimits, type Limiter, watchLimits } from '#execution';
+import { openContainment } from '#process/containment/open-containment';
 import { probeSandbox } from '#process/sandbox/probe';
 import { runCommand } from '../../../src-main/execution/runs/run-command.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const ENVIRONMENT = { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' };
 const { works, why } = await probeSandbox(ENVIRONMENT);
 const boxTest = test.skipIf(!works);
 if (!works) test.skip(`no sandbox works here: ${why}`, () => {});
+
+interface HeldBy {
+  readonly limiter?: Limiter;
+  readonly limits?: { readonly diskBytes?: number };
+}
 
 async function setUp() {
   const folder = await temporaryFolder();
@@ -29,14 +36,15 @@ async function setUp() {
   await writeFile(join(workspace, '.env.example'), 'KEY=example\n');
   await writeFile(join(workspace, 'package.json'), '{}\n');
   const { open } = commandSandbox({ environment: ENVIRONMENT, home, dataFolder: data });
-  const run = async (command: string, more: Partial<BoxRequest> = {}) => {
+  const run = async (command: string, more: Partial<BoxRequest> = {}, held: HeldBy = {}) => {
     const box = await open({ strength: 'workspace', workspace, session: 's1', ...more });
     if (!box) throw new Error('no box');
     return await runCommand({
       command,
       cwd: workspace,
       environment: { ...ENVIRONMENT, HOME: home, ...box.environment },
-      limits: { timeoutMs: 20_000, maxOutputBytes: 1_000_000 },
+      limits: { timeoutMs: 20_000, maxOutputBytes: 1_000_000, ...held.limits },
+      limiter: held.limiter,
       workspace,
       spoolPath: join(folder.path, 'spool'),
       sandbox: box.sandbox,
@@ -263,3 +271,26 @@ boxTest('a hard link to a credential is as empty as the credential', async () =>
 
   expect(output).toBe('end\n');
 });
+
+boxTest(
+  'a command with a limit of the disk reserves no more at once than it could write, one without as it likes',
+  async () => {
+    await using it = await setUp();
+    await using containment = await openContainment({
+      environment: ENVIRONMENT,
+      allowNamespace: false,
+      log: silentLogger,
+    });
+    const limiter: Limiter = {
+      containment: async () => containment,
+      watch: watchLimits,
+      checkMs: () => 1000,
+      fileLimits: new FileLimits(),
+    };
+    const reserve = (limits: { readonly diskBytes?: number }) => it.run('fallocate -l 1M big', {}, { limiter, limits });
+    expect(await reserve({ diskBytes: 10_000_000 })).toMatchObject({
+      ...{ exitCode: 1, stopReason: 'exit', output: expect.stringContaining('not supported') },
+    });
+    expect(await reserve({})).toMatchObject({ exitCode: 0 });
+  },
+);

@@ -18,7 +18,7 @@ async function bytesIn(folder: string): Promise<number> {
 
 boxTest.each([
   ['a reservation', 'fallocate -l 1G big'],
-  ['a reservation, by something that goes on', 'fallocate -l 20M a; fallocate -l 21M b; sleep 60'],
+  ['a reservation that is written, by something that goes on', 'fallocate -x -l 19M a; fallocate -x -l 9M b; sleep 60'],
   ['writing as fast as can be', 'cat /dev/zero > big'],
   ['a file that is removed while it is written', 'exec 5> big; rm big; cat /dev/zero >&5'],
   ['writing in its /tmp', 'cat /dev/zero > /tmp/big'],
@@ -41,14 +41,31 @@ boxTest('what a command writes to the /tmp of its box counts, however many files
 });
 
 boxTest.each([
-  ['in the workspace', ''],
-  ['in its /tmp, by something in the background', '/tmp/'],
-])('many files of a command stay within a tenth above the limit of the disk: %s', async (_, place) => {
+  ['in the workspace', 'head -c 1M /dev/zero > f$i'],
+  ['in its /tmp', 'head -c 1M /dev/zero > /tmp/f$i'],
+  ['reserved by writing', 'fallocate -x -l 1M f$i'],
+])('many files of a command stay within a tenth above the limit of the disk: %s', async (_, write) => {
   await using it = await boxedShells({ limits: { ...LIMITS, diskBytes: 100 * MB } });
-  const writing = `for ((i = 0; ; i++)); do head -c 1M /dev/zero > ${place}f$i; done`;
-  const shell = await it.open();
-  expect(await it.run(place === '' ? writing : `(${writing}) & wait`, shell)).toMatchObject(ENDED);
+  const writing = `(for ((i = 0; ; i++)); do ${write}; done) & wait`;
+  expect(await it.run(writing, await it.open())).toMatchObject(ENDED);
   expect(await bytesIn(it.folder)).toBeLessThanOrEqual(110 * MB);
+});
+
+boxTest('reservations faster than writing are not to be had in the box, and programs write instead', async () => {
+  await using it = await boxedShells({ limits: LIMITS });
+  for (const shell of [await it.open(), undefined]) {
+    for (const command of ['fallocate -l 19M a', ': > b; fallocate -n -l 1G b', ': > c; fallocate -z -l 1G c']) {
+      const { stderr, exit_code } = await it.run(command, shell);
+      expect([exit_code, stderr]).toEqual([1, expect.stringMatching(/not supported|unsupported/)]);
+    }
+    const made = 'fallocate -l 16K d && fallocate -x -l 8M e && fallocate -d e && stat -c %s d e && rm -f a b c d e';
+    expect(await it.run(made, shell)).toMatchObject({ stdout: `${16 * 1024}\n${8 * MB}`, stderr: '', exit_code: 0 });
+  }
+});
+
+boxTest('without a limit of the disk a reservation may have any length', async () => {
+  await using it = await boxedShells({ limits: { timeoutMs: 60_000, maxOutputBytes: 1_000_000 } });
+  expect(await it.run('fallocate -l 19M a && stat -c %b a', await it.open())).toMatchObject({ exit_code: 0 });
 });
 
 boxTest('what others write to the disk neither ends a command nor is seen by it', async () => {
