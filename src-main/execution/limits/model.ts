@@ -2,7 +2,10 @@ import type { LiveUsage, PeakUsage, RunLimits, StopReason } from '#contract';
 import type { ContainedGroup } from '#process/containment/model';
 
 /** Group of processes, or several together, that is sampled. */
-export type WatchedGroup = Pick<ContainedGroup, 'usage' | 'isLimited' | 'limitProcesses' | 'pids' | 'pause' | 'goOn'>;
+export type WatchedGroup = Pick<
+  ContainedGroup,
+  'usage' | 'isLimited' | 'limitProcesses' | 'programs' | 'pids' | 'pause' | 'goOn'
+>;
 
 export interface WatchOptions {
   /** Limits to compare with. Time and output are left to the caller: a sample would come too late for them. */

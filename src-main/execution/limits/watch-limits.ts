@@ -27,6 +27,8 @@ class LimitWatch implements LimitsWatch {
   #limits: RunLimits;
   #startedAt = performance.now();
   #isIdle = false;
+  /** Whether there may be processes beside the programs themselves. */
+  #hasOthers = true;
   #hasTripped = false;
   #isStopped = false;
   #isSampling = false;
@@ -72,6 +74,7 @@ class LimitWatch implements LimitsWatch {
 
   pause(): void {
     this.#isIdle = true;
+    this.#hasOthers = true;
   }
 
   resume(): void {
@@ -112,7 +115,9 @@ class LimitWatch implements LimitsWatch {
     clearTimeout(this.#room);
     const disk = this.#disk;
     const { diskBytes } = this.#limits;
-    if (disk === undefined || diskBytes === undefined || this.#isIdle || this.#isStopped) return;
+    // Between commands nothing is written, unless something was left in the background.
+    const isAtRest = this.#isStopped || (this.#isIdle && !this.#hasOthers);
+    if (disk === undefined || diskBytes === undefined || isAtRest) return;
     const look = async () => {
       await disk.lookAtRoom(this.#limits.diskBytes ?? Number.POSITIVE_INFINITY).catch(() => {});
       this.#lookAtRoom();
@@ -147,6 +152,7 @@ class LimitWatch implements LimitsWatch {
 
   async #look(isStorm: boolean): Promise<CombinedSample> {
     const usage = await this.#group.usage(isStorm);
+    if (usage) this.#hasOthers = usage.processes > this.#group.programs;
     if (usage) this.#cpu.add({ at: performance.now(), cpuMs: usage.cpuMs });
     this.#refused = usage?.refused ?? this.#refused;
     return {

@@ -17,6 +17,7 @@ export interface ContainedOptions {
 }
 
 export class GroupInHold extends OwnedChild implements ContainedGroup {
+  readonly programs = 1;
   readonly #hold: Hold;
   #pids: NamespacePids;
   readonly #onEnded: (released: Promise<void>) => void;

@@ -34,6 +34,8 @@ export interface ContainedGroup extends ProcessGroup {
   limitMemory(bytes: number | undefined): void;
   /** Changes `fileBytes` of what is alive now; `undefined` for no limit. */
   limitFiles(bytes: number | undefined): Promise<void>;
+  /** Number of programs that were started as such; what else is in it was started by them. */
+  readonly programs: number;
   /** Stops all of it that is found until it is let go on; it can be ended all the same. */
   pause(): Promise<void>;
   goOn(): void;

@@ -17,6 +17,10 @@ export class JoinedGroups implements WatchedGroup {
     return [...this.#groups.keys()].every((group) => group.isLimited);
   }
 
+  get programs(): number {
+    return this.#groups.size;
+  }
+
   add(group: ContainedGroup): void {
     this.#groups.set(group, undefined);
     if (this.#mostMemory !== undefined) group.limitMemory(this.#mostMemory);

@@ -27,7 +27,7 @@ boxTest.each([
   for (const isInSession of [false, true]) {
     const shell = isInSession ? await it.open() : undefined;
     expect(await it.run(command, shell)).toMatchObject(ENDED);
-    expect(await bytesIn(it.folder)).toBeLessThanOrEqual(command.includes(' b;') ? 45 * MB : 22 * MB);
+    expect(await bytesIn(it.workspace)).toBeLessThanOrEqual(command.includes(' b;') ? 28 * MB : 22 * MB);
     await it.run('rm -f a b big');
   }
 });
@@ -48,7 +48,15 @@ boxTest.each([
   await using it = await boxedShells({ limits: { ...LIMITS, diskBytes: 100 * MB } });
   const writing = `(for ((i = 0; ; i++)); do ${write}; done) & wait`;
   expect(await it.run(writing, await it.open())).toMatchObject(ENDED);
-  expect(await bytesIn(it.folder)).toBeLessThanOrEqual(110 * MB);
+  expect(await bytesIn(it.workspace)).toBeLessThanOrEqual(110 * MB);
+});
+
+boxTest('what was left in the background is held as a command is', async () => {
+  await using it = await boxedShells({ limits: { ...LIMITS, diskBytes: 100 * MB } });
+  const writing = '(sleep 1; for ((i = 0; i < 250; i++)); do head -c 1M /dev/zero > f$i; done; sleep 60) &';
+  expect(await it.run(writing, await it.open())).toMatchObject({ exit_code: 0 });
+  await expect.poll(() => it.shells.list(), { timeout: 20_000 }).toEqual([]);
+  expect(await bytesIn(it.workspace)).toBeLessThanOrEqual(110 * MB);
 });
 
 boxTest('reservations faster than writing are not to be had in the box, and programs write instead', async () => {
