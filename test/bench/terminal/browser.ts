@@ -5,8 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium } from '@playwright/test';
 import { build } from 'vite';
+import { PlainPage } from './plain-page.ts';
 import { type SampleName, sample } from './samples.ts';
 
 const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/google-chrome'].find(existsSync);
@@ -14,7 +15,7 @@ const SAMPLES: readonly SampleName[] = ['ascii', 'colour', 'cjk', 'yes'];
 const SAMPLE_BYTES = 12_000_000;
 
 /** The product's terminal in Chromium, which a shell, the host's memory or the page itself can feed. */
-export async function withBenchPage(measure: (page: Page) => Promise<void>): Promise<void> {
+export async function withBenchPage(measure: (page: PlainPage) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'sigma-bench-'));
   const pageFolder = join(folder, 'page');
   let host: ChildProcess | undefined;
@@ -44,11 +45,9 @@ export async function withBenchPage(measure: (page: Page) => Promise<void>): Pro
   }
 }
 
-async function openPage(browser: Browser, port: string): Promise<Page> {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 500 } });
-  page.on('pageerror', (error) => console.error(error));
-  await page.goto(`http://127.0.0.1:${port}/?gl=0`);
-  await page.evaluate(() => bench.connect());
+async function openPage(browser: Browser, port: string): Promise<PlainPage> {
+  const page = await PlainPage.open(browser, `http://127.0.0.1:${port}/?gl=0`, { width: 1400, height: 500 });
+  await page.call('connect');
   return page;
 }
 

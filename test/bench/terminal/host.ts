@@ -1,5 +1,6 @@
 /**
- * A host with nothing but terminals, over the product's own WebSocket: real shells, and one that replays samples from memory.
+ * A host with nothing but terminals, over the product's own WebSocket: real shells, and one that replays samples from memory;
+ * bare shells beside them.
  * Started by `browser.ts` as a process of its own with the folders of page and samples; prints its port.
  */
 import { readFileSync } from 'node:fs';
@@ -9,6 +10,7 @@ import { extname, join, normalize } from 'node:path';
 import { createTerminals, type Pty, type PtyEvents, spawnPty } from '#terminal';
 import { createRpcSocket } from '../../../src-main/web/rpc-socket.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
+import { bareShells } from './bare-shells.ts';
 
 const [pageFolder = '', sampleFolder = ''] = process.argv.slice(2);
 
@@ -96,7 +98,10 @@ const server = createServer(async (request, response) => {
   response.writeHead(content ? 200 : 404, { 'content-type': TYPES[extname(name)] ?? 'text/plain; charset=utf-8' });
   response.end(content);
 });
-server.on('upgrade', rpc.accept);
+const bare = bareShells(sampleFolder);
+server.on('upgrade', (request, socket, head) =>
+  request.url?.startsWith('/bare') ? bare(request, socket, head) : rpc.accept(request, socket, head),
+);
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();
   console.log(typeof address === 'object' ? address?.port : '');
