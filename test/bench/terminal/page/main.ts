@@ -96,9 +96,13 @@ const hooks = {
     const terminal = openTerminal('feed');
     const drawn = shownAt('feed', mark);
     const started = performance.now();
-    for (let at = 0; at < text.length; at += FEED_CHARACTERS) {
-      await new Promise<void>((resolve) => terminal.write(text.slice(at, at + FEED_CHARACTERS), resolve));
-    }
+    let fed = 0;
+    const feedNext = () => {
+      const at = fed;
+      fed += FEED_CHARACTERS;
+      if (at < text.length) terminal.write(text.slice(at, fed), feedNext);
+    };
+    feedNext();
     const took = (await drawn) - started;
     terminal.dispose();
     removePlace('feed');
