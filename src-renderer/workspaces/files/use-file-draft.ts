@@ -39,7 +39,7 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     [key],
   );
 
-  const { write, isSaving, count } = useFileWrites({
+  const { write, save, isSaving, count } = useFileWrites({
     ...{ path, file },
     onBegun: () => setProblem(undefined),
     onWritten: () => setIsConflict(false),
@@ -69,7 +69,7 @@ export function useFileDraft({ path, file, version }: EditedFile) {
       const now = drafts.get(key);
       if (now) drafts.set(key, { ...now, text });
     },
-    save: () => void (isDirty && write(draft.text, draft.hash)),
+    save: () => void save(),
     takeTheirs: () => void read().then(take, fail),
     keepMine: () => {
       if (!draft) return;

@@ -37,7 +37,7 @@ export function useFileWrites({ path, file, onBegun, onWritten, onFailed }: File
       setIsSaving(false);
     }
   };
-  const writeAgain = async () => {
+  const writeTyped = async () => {
     const now = drafts.get(key);
     return now !== undefined && drafts.isDirty(key) ? await writeNow(now.text, now.hash) : true;
   };
@@ -45,6 +45,8 @@ export function useFileWrites({ path, file, onBegun, onWritten, onFailed }: File
     isSaving,
     /** Number of writes that succeeded. */
     count,
-    write: (text: string, hash: string | undefined) => queue.current.run(() => writeNow(text, hash), writeAgain),
+    write: (text: string, hash: string | undefined) => queue.current.run(() => writeNow(text, hash), writeTyped),
+    /** Saves what is typed then; during a save after it, since the text may be what was saved before, and is not any more. */
+    save: () => queue.current.run(writeTyped, writeTyped),
   };
 }

@@ -100,7 +100,14 @@ describe('a tool is edited in its card', () => {
     await screen.findByText('Saved');
   });
 
-  test('Ctrl+S while it is saved saves once more what was typed in the meantime', async () => {
+  test.each([
+    ['what was typed in the meantime', ' three{Control>}s{/Control}', 'one two three'],
+    [
+      'what was there before, and is typed again',
+      '{Backspace}{Backspace}{Backspace}{Backspace}{Control>}s{/Control}',
+      'one',
+    ],
+  ])('Ctrl+S while it is saved saves once more: %s', async (_, keys, text) => {
     const finish: (() => void)[] = [];
     const written: unknown[] = [];
     const shown = showWorkspaces({
@@ -116,10 +123,10 @@ describe('a tool is edited in its card', () => {
     await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
     await waitFor(async () => expect((await field()).textContent).toBe('one'));
     await shown.user.type(await field(), ' two{Control>}s{/Control}');
-    await shown.user.type(await field(), ' three{Control>}s{/Control}');
+    await shown.user.type(await field(), keys);
     expect(written).toHaveLength(1);
     await act(async () => finish[0]?.());
-    await waitFor(() => expect(written.at(-1)).toEqual(['one two three', 'hash of one two']));
+    await waitFor(() => expect(written.at(-1)).toEqual([text, 'hash of one two']));
     await act(async () => finish[1]?.());
     await screen.findByText('Saved');
     expect(written).toHaveLength(2);
