@@ -7,13 +7,18 @@ import type { IParser } from '@xterm/headless';
 const MODES = [25, 1005, 1006, 1015, 1016];
 const DEFAULTS: ReadonlyMap<number, boolean> = new Map(MODES.map((mode) => [mode, mode === 25]));
 
+type Region = readonly [number, number] | undefined;
+
 /** Follows the modes of a terminal that its serialized screen does not hold, so that a replay can set them. */
 export class ModeTracker {
   readonly #modes = new Map(DEFAULTS);
   /** Parameter of [DECSCUSR](https://invisible-island.net/xterm/ctlseqs/ctlseqs.html); 0 is the terminal's own. */
   #cursorStyle = 0;
   /** First and last line of the scrolling region; `undefined` for the whole screen. */
-  #region: readonly [number, number] | undefined;
+  #region: Region;
+  /** The normal screen's while the alternate one is shown. */
+  #normalRegion: Region;
+  #isAlternate = false;
 
   constructor(parser: IParser) {
     const track = (follow: () => void) => {
@@ -29,18 +34,31 @@ export class ModeTracker {
     );
     parser.registerCsiHandler({ final: 'r' }, ([top, bottom]) => track(() => this.#setRegion(top, bottom)));
     parser.registerCsiHandler({ intermediates: '!', final: 'p' }, () => track(() => this.reset()));
-    parser.registerEscHandler({ final: 'c' }, () => track(() => this.reset()));
+    parser.registerEscHandler({ final: 'c' }, () =>
+      track(() => {
+        this.reset();
+        this.#normalRegion = undefined;
+        this.#isAlternate = false;
+      }),
+    );
   }
 
+  /** Follows a soft reset (DECSTR), which leaves the screen that is not shown alone. */
   reset(): void {
     for (const [mode, isOn] of DEFAULTS) this.#modes.set(mode, isOn);
     this.#cursorStyle = 0;
     this.#region = undefined;
   }
 
+  /** Whether a line that begins at the last row moves all of the screen. */
+  get scrollsAsWhole(): boolean {
+    return this.#region === undefined;
+  }
+
   /** A resize makes the region the whole screen again. */
   resized(): void {
     this.#region = undefined;
+    this.#normalRegion = undefined;
   }
 
   /** Sequence that brings a terminal from default modes to these. */
@@ -57,9 +75,16 @@ export class ModeTracker {
   #setModes(params: readonly (number | number[])[], isOn: boolean): void {
     for (const mode of params) {
       if (typeof mode === 'number' && DEFAULTS.has(mode)) this.#modes.set(mode, isOn);
-      // The other screen has a region of its own.
-      if (mode === 47 || mode === 1047 || mode === 1049) this.#region = undefined;
+      if (mode === 47 || mode === 1047 || mode === 1049) this.#showAlternate(isOn);
     }
+  }
+
+  /** Each screen has a region of its own; the alternate one's is forgotten when it is left. */
+  #showAlternate(isOn: boolean): void {
+    if (isOn === this.#isAlternate) return;
+    this.#isAlternate = isOn;
+    if (isOn) this.#normalRegion = this.#region;
+    this.#region = isOn ? undefined : this.#normalRegion;
   }
 
   #setRegion(top: number | number[] | undefined, bottom: number | number[] | undefined): void {

@@ -1,4 +1,5 @@
 import type { Terminal } from '@xterm/headless';
+import { FloodHold } from './flood-hold.ts';
 import { ModeTracker } from './mode-tracker.ts';
 import { PacedQueue } from './paced-queue.ts';
 import type { PtySize } from './pty.ts';
@@ -20,13 +21,16 @@ export class TerminalScreen {
   readonly #terminal: Terminal;
   readonly #serialize: () => string;
   readonly #modes: ModeTracker;
-  readonly #queue: PacedQueue;
+  readonly #flood: FloodHold;
 
   constructor(terminal: Terminal, serialize: () => string) {
     this.#terminal = terminal;
-    this.#queue = new PacedQueue((text, onTaken) => terminal.write(text, onTaken));
     this.#serialize = serialize;
     this.#modes = new ModeTracker(terminal.parser);
+    this.#flood = new FloodHold({
+      queue: new PacedQueue((text, onTaken) => terminal.write(text, onTaken)),
+      lines: () => (this.#modes.scrollsAsWhole ? (terminal.options.scrollback ?? 0) + 2 * terminal.rows : undefined),
+    });
   }
 
   get size(): PtySize {
@@ -35,12 +39,12 @@ export class TerminalScreen {
 
   /** Characters written and not yet taken in: memory that a fast program could make grow. */
   get backlog(): number {
-    return this.#queue.backlog;
+    return this.#flood.backlog;
   }
 
-  /** Takes the text in, in pieces between other work; `onTaken` follows when it has. */
+  /** Takes the text in, in pieces between other work and a flood after it has paused; `onTaken` follows when it has. */
   write(text: string, onTaken?: () => void): void {
-    this.#queue.add(text, onTaken);
+    this.#flood.add(text, onTaken);
   }
 
   /**
@@ -48,19 +52,19 @@ export class TerminalScreen {
    * writes.
    */
   snapshot(use: (text: string, size: PtySize) => void): void {
-    this.#queue.after(() => use(this.#serialize() + this.#modes.sequence(), this.size));
+    this.#flood.after(() => use(this.#serialize() + this.#modes.sequence(), this.size));
   }
 
   /** The normal screen and what scrolled off it, as text; in order with writes. `isTail`: it may not go back to the beginning. */
   text(use: (text: string, isTail: boolean) => void): void {
-    this.#queue.after(() => {
+    this.#flood.after(() => {
       const { buffer, rows, options } = this.#terminal;
       use(screenText(buffer.normal), buffer.normal.length >= rows + (options.scrollback ?? 0));
     });
   }
 
   resize({ columns, rows }: PtySize): void {
-    this.#queue.after(() => {
+    this.#flood.after(() => {
       this.#terminal.resize(columns, rows);
       this.#modes.resized();
     });
@@ -68,7 +72,7 @@ export class TerminalScreen {
 
   /** Forgets the scrollback and all lines but the cursor's. */
   clear(): void {
-    this.#queue.after(() => this.#terminal.clear());
+    this.#flood.after(() => this.#terminal.clear());
   }
 
   /** Undoes what a program that was killed may have left behind, and starts a new line; what it printed stays. */
@@ -77,6 +81,7 @@ export class TerminalScreen {
   }
 
   [Symbol.dispose](): void {
+    this.#flood[Symbol.dispose]();
     this.#terminal.dispose();
   }
 }

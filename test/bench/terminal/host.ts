@@ -1,85 +1,27 @@
 /**
  * A host with nothing but terminals, over the product's own WebSocket: real shells, and one that replays samples from memory;
- * bare shells beside them.
+ * bare terminals beside them.
  * Started by `browser.ts` as a process of its own with the folders of page and samples; prints its port.
  */
-import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
-import { createTerminals, type Pty, type PtyEvents, spawnPty } from '#terminal';
+import { createTerminals, spawnPty } from '#terminal';
 import { createRpcSocket } from '../../../src-main/web/rpc-socket.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { bareShells } from './bare-shells.ts';
+import { createSamples, ReplayPty } from './replay-pty.ts';
 
 const [pageFolder = '', sampleFolder = ''] = process.argv.slice(2);
 
 /** Program named as the shell of the replaying terminal; any that exists will do. */
 const REPLAY = '/bin/true';
-const CHUNK = 64 * 1024;
 const TYPES: Readonly<Record<string, string>> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-const texts = new Map<string, string>();
-
-/** Returns the sample as a terminal receives it; read once, in the warm-up round. */
-function textOf(sample: string): string {
-  const text = texts.get(sample) ?? readFileSync(join(sampleFolder, sample), 'utf8').replaceAll('\n', '\r\n');
-  texts.set(sample, text);
-  return text;
-}
-
-/** Typing a sample's name, a mark and Enter plays the sample as fast as it is taken, then the mark. */
-class ReplayPty implements Pty {
-  readonly pid = process.pid;
-  readonly #events: PtyEvents;
-  #isPaused = false;
-  #text = '';
-  #at = 0;
-  #isPlaying = false;
-
-  constructor(events: PtyEvents) {
-    this.#events = events;
-  }
-
-  write(data: string): void {
-    const [sample = '', mark] = data.trim().split(' ');
-    this.#text = `${textOf(sample)}${mark}\r\n`;
-    this.#at = 0;
-    this.#play();
-  }
-
-  pause(): void {
-    this.#isPaused = true;
-  }
-
-  resume(): void {
-    this.#isPaused = false;
-    this.#play();
-  }
-
-  resize(): void {}
-
-  job(): undefined {}
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#text = '';
-  }
-
-  #play(): void {
-    if (this.#isPlaying || this.#isPaused || this.#at >= this.#text.length) return;
-    this.#isPlaying = true;
-    setImmediate(() => {
-      this.#isPlaying = false;
-      this.#events.onData(this.#text.slice(this.#at, this.#at + CHUNK));
-      this.#at += CHUNK;
-      this.#play();
-    });
-  }
-}
-
+const samples = createSamples(sampleFolder);
 const terminals = createTerminals({
   spawnPty: async (options, events) =>
-    options.file === REPLAY ? new ReplayPty(events) : await spawnPty(options, events),
+    options.file === REPLAY ? new ReplayPty(events, samples) : await spawnPty(options, events),
   environment: { SHELL: '/bin/bash', PATH: '/usr/bin:/bin', LANG: 'C.UTF-8', HOME: sampleFolder },
   defaultCwd: () => sampleFolder,
   options: () => ({ shell: undefined, scrollback: 5000, maxOpen: 10 }),
@@ -98,7 +40,7 @@ const server = createServer(async (request, response) => {
   response.writeHead(content ? 200 : 404, { 'content-type': TYPES[extname(name)] ?? 'text/plain; charset=utf-8' });
   response.end(content);
 });
-const bare = bareShells(sampleFolder);
+const bare = bareShells(sampleFolder, samples);
 server.on('upgrade', (request, socket, head) =>
   request.url?.startsWith('/bare') ? bare(request, socket, head) : rpc.accept(request, socket, head),
 );

@@ -57,7 +57,7 @@ const hooks = {
     });
   },
 
-  openBare: async (name: string) => keepPlain(name, await openBare(name)),
+  openBare: async (name: string, from: 'shell' | 'memory' = 'shell') => keepPlain(name, await openBare(name, from)),
 
   openLocal: (name: string) => keepPlain(name, openLocal(name)),
 

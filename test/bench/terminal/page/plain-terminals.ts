@@ -28,11 +28,11 @@ export function openLocal(name: string): PlainTerminal {
   return { type, focus: () => terminal.focus(), [Symbol.dispose]: () => terminal.dispose() };
 }
 
-/** A shell of the host's over a WebSocket of its own: a letter and text there, text back. */
-export async function openBare(name: string): Promise<PlainTerminal> {
+/** A shell of the host's, or samples from its memory, over a WebSocket of its own: a letter and text there, text back. */
+export async function openBare(name: string, from: 'shell' | 'memory'): Promise<PlainTerminal> {
   const terminal = openTerminal(name);
   const { cols, rows } = terminal;
-  const socket = new WebSocket(`ws://${location.host}/bare?columns=${cols}&rows=${rows}`);
+  const socket = new WebSocket(`ws://${location.host}/bare?columns=${cols}&rows=${rows}&from=${from}`);
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   let drawn = 0;
   socket.addEventListener('message', ({ data }: MessageEvent<string>) => {
