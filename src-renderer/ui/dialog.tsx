@@ -33,7 +33,7 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
           onCloseAutoFocus={returnFocus.onCloseAutoFocus}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
-            toFirstField(event);
+            toFirstStop(event);
           }}
           {...selection}
           {...described}
@@ -59,13 +59,18 @@ export function Dialog({ title, open, onOpenChange, description, size = 'medium'
 }
 
 const FIELD = 'input:not([type="checkbox"], [type="radio"], :disabled), textarea:not(:disabled)';
+const SAFE_ACTION = ':scope[data-size="small"] > footer > button:not(:disabled)';
 
-/** Moves the focus to the first field: a person who opens a form wants to write, not to close it. */
-function toFirstField(event: Event): void {
-  const field = event.target instanceof HTMLElement ? event.target.querySelector<HTMLElement>(FIELD) : undefined;
-  if (!field) return;
+/**
+ * Moves the focus to the first field, since a person who opens a form wants to write, or to the safe answer of a question
+ * ([dialog pattern](https://www.w3.org/WAI/ARIA/apg/patterns/dialog-modal/)); elsewhere it begins at the top.
+ */
+function toFirstStop(event: Event): void {
+  const content = event.target instanceof HTMLElement ? event.target : undefined;
+  const stop = content?.querySelector<HTMLElement>(FIELD) ?? content?.querySelector<HTMLElement>(SAFE_ACTION);
+  if (!stop) return;
   event.preventDefault();
-  field.focus();
+  stop.focus();
 }
 
 interface BodyProps {
