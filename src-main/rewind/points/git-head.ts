@@ -5,6 +5,8 @@ import type { GitHead } from '#contract';
 
 /** Longest file of git's that is read for it, in bytes. */
 const MAX_BYTES = 4_000_000;
+/** Stands in HEAD where a repository keeps it in tables (git's `reftable` format), which are not read. */
+const IN_TABLES = 'refs/heads/.invalid';
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
 /**
@@ -18,7 +20,7 @@ export async function readHead(folder: string): Promise<GitHead | undefined> {
   if (COMMIT.test(head)) return { commit: head };
   const ref = /^ref: (refs\/\S+)$/.exec(head)?.[1];
   // A name such as `refs/../../x` is none of git's.
-  if (ref === undefined || ref.includes('..')) return undefined;
+  if (ref === undefined || ref.includes('..') || ref === IN_TABLES) return undefined;
   const commit = await commitOf(git, ref);
   return { ref, ...(commit !== undefined && { commit }) };
 }

@@ -61,6 +61,10 @@ describe('no HEAD', () => {
   test.each<[string, (folder: string) => Promise<unknown>]>([
     ['no repository', async () => {}],
     ['a name that leaves its folder', (folder) => writeFile(join(folder, '.git', 'HEAD'), 'ref: refs/../../x\n')],
+    [
+      'branches that are kept in tables',
+      (folder) => writeFile(join(folder, '.git', 'HEAD'), 'ref: refs/heads/.invalid\n'),
+    ],
     ['a text that is neither', (folder) => writeFile(join(folder, '.git', 'HEAD'), 'nothing\n')],
     [
       'a pipe in its place',
