@@ -41,7 +41,7 @@ async function openConsoleApp(config: Config, startNode: StartNode): Promise<Con
     lock.onJoin(joined.accept);
     const problem = app.startProblem();
     if (problem) throw new StartError(problem.message);
-    loadLateCode();
+    loadLateCode(app.log);
     const api = createRouterClient(app.router, { context: { reportBug: app.reportBug } });
     return {
       api,

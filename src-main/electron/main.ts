@@ -99,7 +99,7 @@ async function runDesktop(config: Config): Promise<void> {
   openAgain(lock, sigma, window);
   endWithWindow(window, sigma, end);
   cleanup.add(announceQuestions(sigma, window));
-  loadLateCode();
+  loadLateCode(sigma.log);
 }
 
 /** Opens the page of a host without a window in the system's browser. */

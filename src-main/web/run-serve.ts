@@ -43,7 +43,7 @@ export async function runServe(config: Config, startNode: StartNode = startNodeC
     process.stdout.write(
       `Sigma Shell serves without a window (process ${process.pid})\nData folder ${config.dataFolder}\nWorkspace ${app.workspace.path}\n\`npm start\` or \`sigma start\` opens a page of it, \`sigma status\` says how it is, \`sigma stop\` or Ctrl+C ends it.\n`,
     );
-    loadLateCode();
+    loadLateCode(app.log);
   } catch (error) {
     await cleanup.endAfter(error);
   }

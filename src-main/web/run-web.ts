@@ -51,7 +51,7 @@ async function announcePage(config: Config, started: StartedPage): Promise<void>
   const { app, server, cleanup } = started;
   const say = () => process.stdout.write(`Sigma Shell is ready at ${server.newAddress()}\n`);
   say();
-  loadLateCode();
+  loadLateCode(app.log);
   app.log.info('web.listening', { port: server.port });
   if (canBeTyped()) {
     process.stdout.write('The link works once, for a minute. Press Enter for another, Ctrl+C to end.\n');

@@ -3,7 +3,7 @@
 import { type Dirent, readdirSync, statSync } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { realPathAtOnce } from '#core/real-path';
+import { realOrSameAtOnce, realPathAtOnce } from '#core/real-path';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import { readTextFile } from '#core/text-file';
 import { fitsPattern } from '../name-pattern.ts';
@@ -25,7 +25,7 @@ const SKIPPED = new Set(['node_modules']);
 
 /** Explains why searching these folders may show something forbidden, or returns nothing. */
 export async function credentialsBelow(folders: readonly TreeRead[], workspace: string): Promise<string | undefined> {
-  return await new CredentialSearch(realPathAtOnce(workspace) ?? workspace, folders).problem();
+  return await new CredentialSearch(realOrSameAtOnce(workspace), folders).problem();
 }
 
 /** Goes through folders until it finds something, or the end, or has looked long enough. */
