@@ -5,7 +5,7 @@ import type { GitHead } from '#contract';
 
 /** Longest file of git's that is read for it, in bytes. */
 const MAX_BYTES = 4_000_000;
-/** Stands in HEAD where a repository keeps it in tables (git's `reftable` format), which are not read. */
+/** Branch that HEAD names where a repository keeps its own in tables (git's `reftable` format), which are not read. */
 const IN_TABLES = 'refs/heads/.invalid';
 const COMMIT = /^[0-9a-f]{40,64}$/;
 
