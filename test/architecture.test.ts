@@ -202,11 +202,11 @@ const OWNED: Record<string, readonly string[]> = {
   ajv: ['src-main/tools', 'src-main/prompts', 'src-main/js-host'],
   react: ['src-renderer'],
   'react-dom': ['src-renderer/main.tsx', 'src-renderer/ui/draw-now.ts'],
-  'react-markdown': ['src-renderer/ui'],
-  'remark-gfm': ['src-renderer/ui'],
-  katex: ['src-renderer/ui'],
+  'react-markdown': ['src-renderer/text'],
+  'remark-gfm': ['src-renderer/text'],
+  katex: ['src-renderer/text'],
   'react-resizable-panels': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui'],
-  'radix-ui': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui'],
+  'radix-ui': ['src-renderer/app', 'src-renderer/terminals', 'src-renderer/ui', 'src-renderer/permissions'],
   cmdk: ['src-renderer/app'],
 };
 
@@ -221,6 +221,11 @@ function mainFolderOf({ file, target }: SourceImport): string | undefined {
   if (!target.startsWith('.')) return undefined;
   const path = relative(join(ROOT, 'src-main'), resolve(ROOT, dirname(file), target));
   return path.startsWith('..') ? undefined : path.split(sep)[0];
+}
+
+/** Folder of src-renderer that a relative import of a file there leads to. */
+function paneOf(file: string, target: string): string {
+  return relative(join(ROOT, 'src-renderer'), resolve(ROOT, dirname(file), target)).split(sep)[0] ?? '';
 }
 
 test('the sources have imports to look at', () => {
@@ -267,13 +272,30 @@ test('the renderer takes the values of the contract, its schemas, from where zod
   ]);
 });
 
+/** Shared parts of pages that stand on each other, the lowest first; each knows those before it. */
+const LAYERS = ['ui', 'text', 'connect permissions'];
+
 test('a pane of the renderer does not reach into another', () => {
-  const shared = new Set(['api', 'ui', 'state', 'xterm', 'forms', 'editor', 'tools', 'turns', 'packing']);
+  const layers = LAYERS.flatMap((layer) => layer.split(' '));
+  const shared = new Set(['api', 'state', 'xterm', 'forms', 'editor', 'tools', 'turns', 'packing', ...layers]);
   const wrong = imports.filter(({ file, target }) => {
     if (!file.startsWith('src-renderer') || !target.startsWith('.')) return false;
     const from = folderOf(file);
-    const to = relative(join(ROOT, 'src-renderer'), resolve(ROOT, dirname(file), target)).split(sep)[0] ?? '';
+    const to = paneOf(file, target);
     return from !== to && from !== 'app' && from !== 'main.tsx' && !shared.has(to);
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('what pages share stands in layers', () => {
+  const heightOf = (pane: string) => LAYERS.findIndex((layer) => layer.split(' ').includes(pane));
+  const between = imports.filter(({ file, target }) => {
+    return heightOf(folderOf(file)) >= 0 && target.startsWith('.') && heightOf(paneOf(file, target)) >= 0;
+  });
+  expect(between.length).toBeGreaterThan(50);
+  const wrong = between.filter(({ file, target }) => {
+    const [from, to] = [folderOf(file), paneOf(file, target)];
+    return from !== to && heightOf(to) >= heightOf(from);
   });
   expect(wrong).toEqual([]);
 });

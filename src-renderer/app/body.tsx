@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Group, type Layout, type LayoutChangedMeta, Panel, Separator, usePanelRef } from 'react-resizable-panels';
+import { KeyRequests } from '../connect/key-requests.tsx';
 import { useLayout } from '../state/layout.tsx';
-import { KeyRequests } from '../ui/key-requests.tsx';
 import { useMedia } from '../ui/use-available-space.ts';
 import styles from './body.module.css';
 import { FirstSteps } from './first-steps.tsx';

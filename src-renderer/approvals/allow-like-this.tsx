@@ -1,12 +1,12 @@
 import { useId, useRef, useState } from 'react';
 import type { Question, Rehearsal, RuleProposal, RuleScope } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { RehearsalView } from '../permissions/rehearsal-view.tsx';
+import { SCOPES } from '../permissions/rule-words.ts';
 import { errorText } from '../state/error-text.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { RehearsalView } from '../ui/rehearsal-view.tsx';
-import { SCOPES } from '../ui/rule-words.ts';
 import { Spinner } from '../ui/spinner.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './allow-like-this.module.css';

@@ -1,12 +1,12 @@
 import type { Judgement, Question, Warning } from '#contract';
 import { isAmong } from '#contract/is-among';
+import { EffectList, PartList } from '../permissions/judgement-view.tsx';
+import { SANDBOXES, TIERS } from '../permissions/rule-words.ts';
+import { RepairText } from '../text/repair-text.tsx';
 import { formatBytes, formatDuration } from '../ui/format.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { EffectList, PartList } from '../ui/judgement-view.tsx';
 import { limitsLine } from '../ui/limit-words.ts';
 import { relativeTime } from '../ui/relative-time.ts';
-import { RepairText } from '../ui/repair-text.tsx';
-import { SANDBOXES, TIERS } from '../ui/rule-words.ts';
 import { shortPath } from '../ui/short-path.ts';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './circumstances.module.css';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ProposedRule, RuleProposal, RuleSubject } from '#contract';
-import { type RuleDraft, type RuleProblems, ruleDraft, subjectOf } from '../ui/rule-draft.ts';
+import { type RuleDraft, type RuleProblems, ruleDraft, subjectOf } from '../permissions/rule-draft.ts';
 
 /** A rule of a proposal as it stands in the dialog. */
 export interface DraftedRule {

@@ -1,5 +1,5 @@
+import { SubjectFields } from '../permissions/rule-fields.tsx';
 import { Button } from '../ui/button.tsx';
-import { SubjectFields } from '../ui/rule-fields.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';
 import styles from './allow-like-this.module.css';
 import { type DraftedRule, draftOfProposed, type ProposalDraft } from './proposal-draft.ts';

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
 import type { Diff, Question } from '#contract';
-import { DiffLines } from '../ui/diff-lines.tsx';
-import { hunkWords } from '../ui/diff-wording.ts';
+import { DiffLines } from '../text/diff-lines.tsx';
+import { hunkWords } from '../text/diff-wording.ts';
 import { formatBytes } from '../ui/format.ts';
 import { ScrollBlock } from '../ui/scroll-block.tsx';
 import { VisibleText } from '../ui/visible-text.tsx';

@@ -1,9 +1,9 @@
 import type { ProviderView } from '#contract';
 import { useApi } from '../api/api-context.tsx';
 import type { AsyncAction } from '../state/use-async-action.ts';
+import { PlainDiff } from '../text/plain-diff.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
-import { PlainDiff } from '../ui/plain-diff.tsx';
 import styles from './provider-detail.module.css';
 
 /** The tools differ from those that were approved: no model is offered them until the person has seen how. */

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import type { PermissionMode, SessionSummary } from '#contract';
 import { useApi } from '../api/api-context.tsx';
+import { PERMISSIONS, permissionName } from '../permissions/permission-words.ts';
 import { announce } from '../ui/announce.ts';
-import { PERMISSIONS, permissionName } from '../ui/permission-words.ts';
 import { errorText } from './error-text.ts';
 import { useLayout } from './layout.tsx';
 import { useSettings } from './settings.tsx';

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { AgentWorkspace, ImageSummary } from '#contract';
+import { AgentOffer } from '../connect/agent-offer.tsx';
 import { actionOf } from '../state/action-table.ts';
 import { useActions } from '../state/actions.tsx';
 import { imageOf } from '../state/image-target.ts';
@@ -7,7 +8,6 @@ import { NEW_AGENT, useNavigation } from '../state/navigation.tsx';
 import { taskPlaceOf } from '../state/task-target.ts';
 import { useLive } from '../state/use-live.ts';
 import { useShownWorkspace } from '../state/workspaces.ts';
-import { AgentOffer } from '../ui/agent-offer.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';

@@ -2,8 +2,8 @@ import { WebLinksAddon } from '@xterm/addon-web-links';
 import type { ILinkHandler, Terminal } from '@xterm/xterm';
 import type { Observable } from '../api/connection-state.ts';
 import { isMac } from '../state/chord.ts';
-import { askToOpen, openAddress } from '../ui/link-question.tsx';
-import { linkTarget } from '../ui/link-target.ts';
+import { askToOpen, openAddress } from '../text/link-question.tsx';
+import { linkTarget } from '../text/link-target.ts';
 
 /**
  * Links that a program named (OSC 8) open with Ctrl or Cmd and a click, and after a question, since the program's words for a link may

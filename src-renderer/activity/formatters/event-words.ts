@@ -1,9 +1,9 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, LedgerEventType, Tier } from '#contract';
 import { answererWords } from '#contract/message-words';
 import { recordCutText } from '#contract/record-cut-text';
+import { TIERS } from '../../permissions/rule-words.ts';
 import { formatCount, formatDuration, plural } from '../../ui/format.ts';
 import type { IconName } from '../../ui/icon.tsx';
-import { TIERS } from '../../ui/rule-words.ts';
 import { adapterFormatters, ofAdapter } from './adapter-formatters.ts';
 import { branchFormatters } from './branch-formatters.ts';
 import { changeFormatters } from './change-formatters.ts';

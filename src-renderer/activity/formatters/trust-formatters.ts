@@ -1,6 +1,6 @@
+import { permissionName } from '../../permissions/permission-words.ts';
+import { subjectWords } from '../../permissions/rule-words.ts';
 import { formatDuration } from '../../ui/format.ts';
-import { permissionName } from '../../ui/permission-words.ts';
-import { subjectWords } from '../../ui/rule-words.ts';
 import { type EventFormatter, summaryLine } from './event-formatter.ts';
 
 const SCOPES = { user: 'everywhere', workspace: 'in this workspace' } as const;

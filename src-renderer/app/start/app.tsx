@@ -7,7 +7,7 @@ import { LayoutProvider } from '../../state/layout.tsx';
 import { NavigationProvider } from '../../state/navigation.tsx';
 import { SessionsProvider } from '../../state/sessions.tsx';
 import { SettingsProvider } from '../../state/settings.tsx';
-import { LinkQuestionDialog } from '../../ui/link-question.tsx';
+import { LinkQuestionDialog } from '../../text/link-question.tsx';
 import { Shell } from '../shell.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { FailedToStart, StartingPage } from './full-pages.tsx';

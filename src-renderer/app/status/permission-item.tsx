@@ -1,9 +1,9 @@
 import type { SessionSummary } from '#contract';
+import { PermissionMenu } from '../../permissions/permission-menu.tsx';
+import { PERMISSIONS, permissionName } from '../../permissions/permission-words.ts';
 import { useActions } from '../../state/actions.tsx';
 import { usePermission } from '../../state/permission.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { PermissionMenu } from '../../ui/permission-menu.tsx';
-import { PERMISSIONS, permissionName } from '../../ui/permission-words.ts';
 import styles from './status-bar.module.css';
 
 /** Permission mode of the visible session, with the menu and the palette's entries that change it. */

@@ -1,8 +1,8 @@
 import { type Dispatch, memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Hunk } from '#contract';
+import { DiffLines } from '../../text/diff-lines.tsx';
+import { hunkWords } from '../../text/diff-wording.ts';
 import { Button } from '../../ui/button.tsx';
-import { DiffLines } from '../../ui/diff-lines.tsx';
-import { hunkWords } from '../../ui/diff-wording.ts';
 import { formatCount } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type CommentPlace, isSamePlace, type LineComment, placeOfLine } from '../comments/comments.ts';

@@ -1,6 +1,6 @@
 import { type Dispatch, memo } from 'react';
 import type { DiffLine } from '#contract';
-import { lineWords } from '../../ui/diff-wording.ts';
+import { lineWords } from '../../text/diff-wording.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { type CommentPlace, commentLabel, placeOfLine } from '../comments/comments.ts';
 import type { ReviewStep } from '../review/review-model.ts';

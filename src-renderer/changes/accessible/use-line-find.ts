@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Hunk } from '#contract';
+import { lineWords } from '../../text/diff-wording.ts';
 import { announce } from '../../ui/announce.ts';
-import { lineWords } from '../../ui/diff-wording.ts';
 import { type FoundLine, findLines } from './find-lines.ts';
 
 /** Find in the lines of all hunks. What was looked for stays for the next time. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { Warning } from '#contract';
+import { DiffLines } from '../../text/diff-lines.tsx';
 import { Banner } from '../../ui/banner.tsx';
-import { DiffLines } from '../../ui/diff-lines.tsx';
 import { plural } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import type { ChangeDiff } from '../pane/use-change-diff.ts';

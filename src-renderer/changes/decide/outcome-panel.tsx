@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Hunk } from '#contract';
-import { endingWords } from '../../ui/diff-wording.ts';
+import { endingWords } from '../../text/diff-wording.ts';
 import { formatCount } from '../../ui/format.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';

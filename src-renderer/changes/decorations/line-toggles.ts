@@ -1,6 +1,6 @@
 import type { DiffLine, Hunk } from '#contract';
 import type { editor, IDisposable } from '../../editor/monaco.ts';
-import { lineWords } from '../../ui/diff-wording.ts';
+import { lineWords } from '../../text/diff-wording.ts';
 import { isLineAccepted } from '../review/line-decisions.ts';
 import { isSideBySide } from './comment-zones.ts';
 import type { HunkMarks } from './hunk-decorations.ts';

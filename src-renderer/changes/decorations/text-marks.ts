@@ -2,7 +2,7 @@ import type { Hunk } from '#contract';
 import { blankRunsIn } from '#contract/blank-runs';
 import { hiddenCharactersIn, lookAlikesIn } from '#contract/hidden-characters';
 import { type editor, Range } from '../../editor/monaco.ts';
-import { endingWords } from '../../ui/diff-wording.ts';
+import { endingWords } from '../../text/diff-wording.ts';
 import styles from './text-marks.module.css';
 
 /** Most marks: more are slower to draw than they are of use; the accessible view has them all. */

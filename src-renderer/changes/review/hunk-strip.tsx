@@ -1,7 +1,7 @@
 import { type Dispatch, useEffect, useRef } from 'react';
 import type { Hunk } from '#contract';
+import { diffCounts, hunkPlace, hunkWords } from '../../text/diff-wording.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { diffCounts, hunkPlace, hunkWords } from '../../ui/diff-wording.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import styles from './hunk-strip.module.css';
 import { VERDICT_WORDS } from './line-decisions.ts';

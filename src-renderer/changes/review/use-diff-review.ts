@@ -1,7 +1,7 @@
 import { type Dispatch, useCallback, useReducer, useState } from 'react';
 import type { Change, Diff } from '#contract';
+import { hunkWords, lineWords } from '../../text/diff-wording.ts';
 import { announce } from '../../ui/announce.ts';
-import { hunkWords, lineWords } from '../../ui/diff-wording.ts';
 import { useRelease } from '../group/group-answers.ts';
 import { VERDICT_WORDS } from './line-decisions.ts';
 import type { LinePlace, ReviewState, ReviewStep } from './review-model.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useNavigation } from '../../state/navigation.tsx';
 import { hasNoModel, useProfiles } from '../../state/use-profiles.ts';
+import { Markdown } from '../../text/markdown.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatCount, formatDollars, formatDuration } from '../../ui/format.ts';
-import { Markdown } from '../../ui/markdown.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './answer-pane.module.css';

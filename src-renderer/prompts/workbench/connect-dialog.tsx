@@ -1,5 +1,5 @@
+import { ConnectModelCard } from '../../connect/connect-model.tsx';
 import { announce } from '../../ui/announce.ts';
-import { ConnectModelCard } from '../../ui/connect-model.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
 /** Dialog shown while there is no model: the ways to connect one, as in an empty conversation. */

@@ -1,5 +1,5 @@
 import type { ToolCallTrace, UsedVariable } from '#contract';
-import { BreakableName } from '../../ui/breakable-name.tsx';
+import { BreakableName } from '../../text/breakable-name.tsx';
 import { formatBytes, formatDuration } from '../../ui/format.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './origin-table.module.css';

@@ -2,8 +2,8 @@ import { useCallback } from 'react';
 import type { Change } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { useNavigation } from '../../state/navigation.tsx';
+import { LoadedDiff } from '../../text/loaded-diff.tsx';
 import { Button } from '../../ui/button.tsx';
-import { LoadedDiff } from '../../ui/loaded-diff.tsx';
 
 /** Diff of a run's change to one file; a longer diff continues in Changes. */
 export function RunDiff({ file: { id, since, shownPath } }: { readonly file: Change }) {

@@ -2,7 +2,7 @@ import { useCallback, useId } from 'react';
 import type { Branch } from '#contract';
 import { branchName } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
-import { LoadedDiff } from '../../ui/loaded-diff.tsx';
+import { LoadedDiff } from '../../text/loaded-diff.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from './branches.module.css';

@@ -3,10 +3,10 @@ import type { ConversationItem } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useSettings } from '../../state/settings.tsx';
+import { RepairText } from '../../text/repair-text.tsx';
 import { announce } from '../../ui/announce.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { RepairText } from '../../ui/repair-text.tsx';
 import styles from './repairs.module.css';
 
 type ToolRepair = Extract<ConversationItem, { kind: 'tool' }>['repairs'][number];

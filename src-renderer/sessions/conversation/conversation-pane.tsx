@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useMemo, useRef, useState } from 'react';
 import type { SessionSummary, TerminalSize } from '#contract';
+import { ConnectModelCard } from '../../connect/connect-model.tsx';
 import { usePermission, usePlacePermission } from '../../state/permission.ts';
 import { useMode } from '../../state/use-mode.ts';
 import { hasNoModel, useProfiles } from '../../state/use-profiles.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { ConnectModelCard } from '../../ui/connect-model.tsx';
 import { BranchLine } from '../branches/branch-line.tsx';
 import { Composer, type ComposerHandle } from '../composer/composer.tsx';
 import { noneWait, type WaitingMessages } from '../items/waiting-messages.ts';

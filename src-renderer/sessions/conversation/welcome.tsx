@@ -1,6 +1,6 @@
+import { AgentOffer } from '../../connect/agent-offer.tsx';
 import { NEW_AGENT, useNavigation } from '../../state/navigation.tsx';
 import { useAgents } from '../../state/use-agents.ts';
-import { AgentOffer } from '../../ui/agent-offer.tsx';
 import { Button } from '../../ui/button.tsx';
 import styles from './welcome.module.css';
 

@@ -1,4 +1,4 @@
-import { CodeText } from '../../ui/code-text.tsx';
+import { CodeText } from '../../text/code-text.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useIsFinding } from '../find/find-context.ts';
 import styles from './code-block.module.css';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
+import { LongText } from '../../text/long-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { LongText } from '../../ui/long-text.tsx';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { useStickToBottom } from '../../ui/use-stick-to-bottom.ts';
 import { useIsFinding } from '../find/find-context.ts';

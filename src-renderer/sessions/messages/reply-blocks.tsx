@@ -1,7 +1,7 @@
 import { memo, useMemo, useState } from 'react';
+import { Markdown } from '../../text/markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import { formatBytes } from '../../ui/format.ts';
-import { Markdown } from '../../ui/markdown.tsx';
 import { useIsFinding } from '../find/find-context.ts';
 import { CodeBlock } from './code-block.tsx';
 import { blocksWithin, fencedCode, splitMarkdown } from './markdown-blocks.ts';

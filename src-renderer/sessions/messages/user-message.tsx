@@ -1,7 +1,7 @@
 import type { ConversationItem } from '#contract';
 import { senderWords } from '#contract/message-words';
+import { LongText } from '../../text/long-text.tsx';
 import { formatBytes, plural } from '../../ui/format.ts';
-import { LongText } from '../../ui/long-text.tsx';
 import { meterWords } from '../../ui/meter-words.ts';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';

@@ -1,7 +1,7 @@
+import { PermissionMenu } from '../../permissions/permission-menu.tsx';
+import { permissionName } from '../../permissions/permission-words.ts';
 import type { PermissionControl } from '../../state/permission.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { PermissionMenu } from '../../ui/permission-menu.tsx';
-import { permissionName } from '../../ui/permission-words.ts';
 import styles from './mode-choice.module.css';
 
 export interface PermissionChoiceProps {

@@ -1,6 +1,6 @@
 import type { CommandView } from '#contract';
+import { containedBy } from '../../permissions/containment-words.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { containedBy } from '../../ui/containment-words.ts';
 import { formatDuration } from '../../ui/format.ts';
 import { limitAmount } from '../../ui/limit-words.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';

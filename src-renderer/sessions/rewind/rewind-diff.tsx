@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import type { RewindFile } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { LoadedDiff } from '../../ui/loaded-diff.tsx';
+import { LoadedDiff } from '../../text/loaded-diff.tsx';
 import { type RewindRequest, rewindTarget } from './use-rewind.ts';
 
 export interface RewindDiffProps {

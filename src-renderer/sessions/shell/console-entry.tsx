@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { Markdown } from '../../text/markdown.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDuration, formatFullTime, formatTime } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { limitAmount } from '../../ui/limit-words.ts';
-import { Markdown } from '../../ui/markdown.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { type ConsoleItem, isBuiltin, isMarkdown, isRunning } from '../items/console-item.ts';
 import { consoleState } from '../items/session-words.ts';

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { AdapterState, Containment } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { containmentWords } from '../../permissions/containment-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { containmentWords } from '../../ui/containment-words.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { plural } from '../../ui/format.ts';

@@ -1,5 +1,5 @@
 import { useApi } from '../../api/api-context.tsx';
-import { AccessToken } from '../../ui/access-token.tsx';
+import { AccessToken } from '../../connect/access-token.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import styles from './adapter-pane.module.css';
 

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '../../ui/permission-words.ts';
+import { PERMISSIONS } from '../../permissions/permission-words.ts';
 
 /** Names of a setting's values as people say them, by key and value. */
 const CHOICES: Readonly<Record<string, Readonly<Record<string, string>>>> = {

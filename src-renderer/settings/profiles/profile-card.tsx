@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { ProfilesState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { ConnectionOutcome } from '../../connect/connection-outcome.tsx';
+import { useConnectionTest } from '../../connect/use-connection-test.ts';
 import { useShownProfilesPlace } from '../../state/use-profiles.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { ConnectionOutcome } from '../../ui/connection-outcome.tsx';
-import { useConnectionTest } from '../../ui/use-connection-test.ts';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';
 import styles from './profiles-pane.module.css';

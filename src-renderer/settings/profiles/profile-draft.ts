@@ -7,7 +7,7 @@ import {
   goesWithoutKey,
   usualOf,
   usualProtocol,
-} from '../../ui/connection-draft.ts';
+} from '../../connect/connection-draft.ts';
 
 /** Whether the model takes images; `''`: its server decides. */
 export type TakesImages = '' | 'yes' | 'no';

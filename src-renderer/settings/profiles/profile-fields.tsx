@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { type PresetChoice, usualOf } from '../../ui/connection-draft.ts';
+import { type PresetChoice, usualOf } from '../../connect/connection-draft.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { newDraft, type ProfileDraft, type ProfileProblems, TAKES_IMAGES, type TakesImages } from './profile-draft.ts';

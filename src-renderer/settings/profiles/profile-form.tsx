@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { KeychainState, ProfileView } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { connectionOf } from '../../connect/connection-draft.ts';
+import { KeyFields, ServerFields } from '../../connect/connection-fields.tsx';
+import { ConnectionTestRow } from '../../connect/connection-outcome.tsx';
+import { useConnectionTest } from '../../connect/use-connection-test.ts';
 import { useShownProfilesPlace } from '../../state/use-profiles.ts';
 import { Button } from '../../ui/button.tsx';
-import { connectionOf } from '../../ui/connection-draft.ts';
-import { KeyFields, ServerFields } from '../../ui/connection-fields.tsx';
-import { ConnectionTestRow } from '../../ui/connection-outcome.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useConnectionTest } from '../../ui/use-connection-test.ts';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';
 import { ChangedInFile } from './changed-in-file.tsx';

@@ -1,11 +1,11 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Rehearsal, RuleSubject } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { RehearsalView } from '../../permissions/rehearsal-view.tsx';
+import { type RuleDraft, subjectOf } from '../../permissions/rule-draft.ts';
+import { SubjectFields } from '../../permissions/rule-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { RehearsalView } from '../../ui/rehearsal-view.tsx';
-import { type RuleDraft, subjectOf } from '../../ui/rule-draft.ts';
-import { SubjectFields } from '../../ui/rule-fields.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { RefusalBanner } from '../file/refusal-banner.tsx';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { Rule, RuleScope } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { RULE_VERDICTS, SCOPES, subjectWords } from '../../permissions/rule-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { formatFullTime, formatTime } from '../../ui/format.ts';
-import { RULE_VERDICTS, SCOPES, subjectWords } from '../../ui/rule-words.ts';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { RefusalBanner } from '../file/refusal-banner.tsx';
 import { useSettingsAction } from '../use-settings-action.ts';

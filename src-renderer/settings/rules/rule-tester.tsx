@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react';
 import type { Judgement, PermissionMode, RulesState } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
+import { EffectList, PartList } from '../../permissions/judgement-view.tsx';
+import { PERMISSIONS } from '../../permissions/permission-words.ts';
+import { NEW_RULE, trialOf } from '../../permissions/rule-draft.ts';
+import { AccessField, ToolFields } from '../../permissions/rule-fields.tsx';
+import { PART_VERDICTS, SANDBOXES, subjectWords, TIERS } from '../../permissions/rule-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { EffectList, PartList } from '../../ui/judgement-view.tsx';
-import { PERMISSIONS } from '../../ui/permission-words.ts';
-import { NEW_RULE, trialOf } from '../../ui/rule-draft.ts';
-import { AccessField, ToolFields } from '../../ui/rule-fields.tsx';
-import { PART_VERDICTS, SANDBOXES, subjectWords, TIERS } from '../../ui/rule-words.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Rule, RuleScope, RulesState } from '#contract';
+import { NEW_RULE, type RuleDraft, ruleDraft } from '../../permissions/rule-draft.ts';
 import { useLive } from '../../state/use-live.ts';
 import { useOpenWorkspaces, useShownWorkspace } from '../../state/workspaces.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { NEW_RULE, type RuleDraft, ruleDraft } from '../../ui/rule-draft.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import { ProblemList } from '../file/problem-list.tsx';

@@ -1,8 +1,8 @@
 import type { ReviewedFile, WorkspaceReview } from '#contract';
 import { ROLE_WORDS } from '#contract/review-roles';
+import { PlainDiff } from '../../text/plain-diff.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { plural } from '../../ui/format.ts';
-import { PlainDiff } from '../../ui/plain-diff.tsx';
 import { ScrollBlock } from '../../ui/scroll-block.tsx';
 import { VisibleText } from '../../ui/visible-text.tsx';
 import styles from '../workspaces.module.css';

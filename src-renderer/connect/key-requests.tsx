@@ -1,0 +1,151 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import type { KeyRequest } from '#contract';
+import { useApi } from '../api/api-context.tsx';
+import { errorText } from '../state/error-text.ts';
+import { useLive } from '../state/use-live.ts';
+import { announce } from '../ui/announce.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { VisibleText } from '../ui/visible-text.tsx';
+import { KeyPlace } from './key-place.tsx';
+import styles from './key-requests.module.css';
+
+const none: readonly KeyRequest[] = [];
+
+/**
+ * A request waits for a key. The dialog opens by itself unless somebody is typing: what is meant for another field must not
+ * end up in this one.
+ */
+export function KeyRequests() {
+  const live = useLive((api, signal) => api.profiles.keyRequests(undefined, { signal }), []);
+  const requests = live.status === 'ready' ? live.value : none;
+  const [request] = requests;
+  const [opened, setOpened] = useState<string | undefined>(undefined);
+  const id = request?.id;
+  const profile = request?.profile;
+  useEffect(() => {
+    if (id === undefined || profile === undefined) return;
+    if (isTypingNow()) announce(`A key is wanted for the profile ${profile}`);
+    else setOpened(id);
+  }, [id, profile]);
+
+  if (request === undefined) return undefined;
+  if (opened === request.id)
+    return <KeyDialog key={request.id} request={request} onLater={() => setOpened(undefined)} />;
+  return (
+    <Banner
+      level="warning"
+      actions={
+        <Button size="small" variant="primary" onClick={() => setOpened(request.id)}>
+          Enter the key
+        </Button>
+      }
+    >
+      A request of <VisibleText text={request.profile} /> waits for a key.
+    </Banner>
+  );
+}
+
+function isTypingNow(): boolean {
+  const at = document.activeElement;
+  if (at?.closest('[data-terminal]') != null) return true;
+  const isField = at instanceof HTMLTextAreaElement || at instanceof HTMLInputElement;
+  return isField && at.value !== '';
+}
+
+interface KeyDialogProps {
+  readonly request: KeyRequest;
+  /** Closes the dialog; the request goes on waiting. */
+  readonly onLater: () => void;
+}
+
+function KeyDialog({ request, onLater }: KeyDialogProps) {
+  const api = useApi();
+  const [key, setKey] = useState('');
+  const { problem, isBusy, attempt } = useAttempt();
+  const { id, profile, origin, why, isRefused, folder } = request;
+  const isBlank = key.trim() === '';
+  const mayAnswer = !isBusy && (!isBlank || isRefused);
+  const answer = (event: FormEvent) => {
+    event.preventDefault();
+    if (mayAnswer) attempt(() => api.profiles.answerKey({ id, key: key.trim() }));
+  };
+  return (
+    <Dialog
+      title={`Key for ${profile}`}
+      open
+      onOpenChange={(isOpen) => !isOpen && onLater()}
+      description={<VisibleText text={why} />}
+      actions={
+        <>
+          {isRefused ? (
+            <Button disabled={isBusy} onClick={() => attempt(() => api.profiles.declineKey({ id }))}>
+              Stop asking
+            </Button>
+          ) : (
+            <Button disabled={isBusy} onClick={() => attempt(() => api.profiles.continueWithoutKey({ id }))}>
+              Continue without a key
+            </Button>
+          )}
+          <Button variant="primary" type="submit" form={`key-${id}`} disabled={!mayAnswer}>
+            {isBlank && isRefused ? 'Try the old key again' : 'Use this key'}
+          </Button>
+        </>
+      }
+    >
+      <form id={`key-${id}`} className={styles.form} onSubmit={answer}>
+        <p className={styles.origin}>
+          It will be sent to{' '}
+          <code>
+            <VisibleText text={origin} />
+          </code>{' '}
+          and nowhere else.
+        </p>
+        <TextField
+          label="Key"
+          type="password"
+          autoComplete="off"
+          maxLength={10_000}
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <KeyPlace onLeave={onLater} />
+        {folder === undefined ? undefined : (
+          <Banner
+            level="info"
+            actions={
+              <Button
+                size="small"
+                onClick={() => attempt(() => api.profiles.trustFolder({ path: folder, trusted: true }))}
+              >
+                Trust the folder
+              </Button>
+            }
+          >
+            There is a key for this profile already. It is withheld, since the file in{' '}
+            <code>
+              <VisibleText text={folder} />
+            </code>{' '}
+            names another server.
+          </Banner>
+        )}
+        {problem === undefined ? undefined : <Banner level="error">{problem}</Banner>}
+      </form>
+    </Dialog>
+  );
+}
+
+function useAttempt() {
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [isBusy, setBusy] = useState(false);
+  const attempt = (act: () => Promise<unknown>) => {
+    setProblem(undefined);
+    setBusy(true);
+    act()
+      .catch((error: unknown) => setProblem(errorText(error)))
+      .finally(() => setBusy(false));
+  };
+  return { problem, isBusy, attempt };
+}

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import type { Rule } from '#contract';
+import { NEW_RULE, ruleDraft, subjectOf, trialOf } from '../../../src-renderer/permissions/rule-draft.ts';
+
+const command = (more: object) => subjectOf({ ...NEW_RULE, program: 'npm', ...more });
+
+describe('a rule that is being written', () => {
+  test('has its arguments to the letter, one a line, and stars for any words', () => {
+    expect(command({ arguments: 'run\nhello world\n*\n**' }).subject).toMatchObject({
+      program: 'npm',
+      arguments: ['run', 'hello world', { any: 'word' }, { any: 'rest' }],
+    });
+  });
+
+  test('can mean a star, or a backslash', () => {
+    expect(command({ arguments: '\\*\n\\\\x\n*.ts' }).subject).toMatchObject({ arguments: ['*', '\\x', '*.ts'] });
+  });
+
+  test.each([
+    [{ program: ' ' }, 'program', 'Name a program'],
+    [{ program: 'npm test' }, 'program', 'One program only'],
+    [{ arguments: 'run\n**\nx' }, 'arguments', 'Line 2'],
+    [{ variables: 'NODE_ENV\nA B' }, 'variables', '“A B” is no name'],
+    [{ kind: 'file' }, 'path', 'Name a file'],
+    [{ kind: 'tool', provider: 'p' }, 'tool', 'Name its tool'],
+    [{ kind: 'tool', provider: 'p', tool: 't', values: 'city Oslo' }, 'values', '“city Oslo” is not written'],
+  ] as const)('says what is wrong, and where: %o', (more, field, words) => {
+    const { subject, problems } = command(more);
+    expect(subject).toBeUndefined();
+    expect(problems[field]).toContain(words);
+  });
+
+  test.each<Rule['subject']>([
+    {
+      kind: 'command',
+      program: 'git',
+      arguments: ['log', '*', '**', '\\', { any: 'word' }, { any: 'rest' }],
+      wrappers: ['sudo'],
+      variables: ['A'],
+      redirections: ['out/*'],
+      cwd: 'src',
+    },
+    { kind: 'file', access: 'delete', path: 'tmp/**' },
+    { kind: 'tool', provider: 'weather', tool: 'get', arguments: { 'place.city': 'Oslo = x' } },
+  ])('is the same after it was opened and saved unchanged: $kind', (subject) => {
+    expect(subjectOf(ruleDraft({ id: 'r', verdict: 'allow', subject, at: 0 }, 'user')).subject).toEqual(subject);
+  });
+});
+
+describe('a trial', () => {
+  test('is there once it is said what to try', () => {
+    expect(trialOf({ ...NEW_RULE, command: '  ' })).toBeUndefined();
+    expect(trialOf({ ...NEW_RULE, command: 'ls', cwd: 'src' })).toEqual({ kind: 'command', command: 'ls', cwd: 'src' });
+    expect(trialOf({ ...NEW_RULE, kind: 'file', path: 'a', command: '' })).toEqual({
+      kind: 'file',
+      access: 'write',
+      path: 'a',
+    });
+    expect(trialOf({ ...NEW_RULE, kind: 'tool', provider: 'p', command: '' })).toBeUndefined();
+  });
+});

@@ -1,0 +1,62 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Rule } from '#contract';
+import { PermissionMenu } from '../../../src-renderer/permissions/permission-menu.tsx';
+import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
+
+const RULE: Rule = {
+  ...{ id: 'r1', at: Date.UTC(2026, 10, 23), verdict: 'allow' },
+  subject: {
+    kind: 'command',
+    program: 'npm',
+    arguments: ['test'],
+    wrappers: [],
+    variables: [],
+    redirections: [],
+    runs: 'box',
+  },
+};
+
+function setUp(rules: readonly Rule[], remove: (input: unknown) => Promise<void> = async () => {}) {
+  const feed = new Feed<readonly Rule[]>(rules);
+  const api = apiOf({
+    rules: {
+      ofSession: feed.open,
+      removeFromSession: async (input: unknown) => {
+        await remove(input);
+        feed.push([]);
+      },
+    },
+  });
+  renderPane(
+    api,
+    <PermissionMenu mode="ask" onChoose={() => {}} session="s1" trigger={<button type="button">Mode</button>} />,
+  );
+}
+
+async function openRules() {
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Mode' }), { key: 'Enter' });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Rules of this session…' }));
+  return await screen.findByRole('dialog', { name: 'Rules of this session' });
+}
+
+test('the rules of a session are listed from the menu of its mode, and removed there', async () => {
+  const removed: unknown[] = [];
+  setUp([RULE], async (input) => void removed.push(input));
+  const dialog = await openRules();
+  expect((await within(dialog).findByRole('listitem')).textContent).toContain('npm test');
+
+  fireEvent.click(within(dialog).getByRole('button', { name: /^Remove the rule npm test/ }));
+  expect(await within(dialog).findByText('No rule of this session')).toBeTruthy();
+  expect(removed).toEqual([{ session: 's1', id: 'r1' }]);
+});
+
+test('a rule that cannot be removed stays, with the reason', async () => {
+  setUp([RULE], async () => {
+    throw new Error('the record is full');
+  });
+  const dialog = await openRules();
+  fireEvent.click(await within(dialog).findByRole('button', { name: /^Remove the rule/ }));
+  expect((await within(dialog).findByText(/The rule was not removed/)).textContent).toContain('the record is full');
+  expect(within(dialog).getAllByRole('listitem')).toHaveLength(1);
+});
