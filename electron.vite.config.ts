@@ -11,7 +11,7 @@ import { exportsFirst, lateChunks, loadedLate } from './scripts/late-chunks.ts';
 const OUTSIDE = ['node-pty', '@napi-rs/keyring', '@mongodb-js/zstd/bindings.js', 'bufferutil', 'utf-8-validate'];
 
 /**
- * What runs from V8's code cache (`src-main/app/code-cache.ts`) cannot `import()`: V8 does not keep who would answer. The packages
+ * What runs from V8's code cache (`src-main/app/start/code-cache.ts`) cannot `import()`: V8 does not keep who would answer. The packages
  * beside the bundles are CommonJS, so that `require` does the same.
  */
 const requiredLater = {
@@ -60,8 +60,8 @@ export default defineConfig({
           'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
           'branch-worker': 'src-main/branches/copy/branch-worker.ts',
-          'tree-worker': 'src-main/app/tree-worker.ts',
-          'image-worker': 'src-main/app/image-worker.ts',
+          'tree-worker': 'src-main/app/threads/tree-worker.ts',
+          'image-worker': 'src-main/app/threads/image-worker.ts',
           'render-worker': 'src-main/prompts/render/render-worker.ts',
         },
       },

@@ -1,4 +1,4 @@
-// node scripts/code-cache.mjs: keeps what V8 makes of the bundles that every host loads, beside them; `src-main/app/code-cache.ts`
+// node scripts/code-cache.mjs: keeps what V8 makes of the bundles that every host loads, beside them; `src-main/app/start/code-cache.ts`
 // uses it. The app is started for it once, in a folder of its own, so that what a start calls is in it. Whatever fails leaves the
 // bundles as they are.
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ process.stdout.write = (text, ...rest) => {
   return write(text, ...rest);
 };
 
-/** Keeps what is there now, and then what the host loads once it has started (`src-main/app/load-late-code.ts`). */
+/** Keeps what is there now, and then what the host loads once it has started (`src-main/app/start/load-late-code.ts`). */
 async function keep() {
   keepMade();
   const late = readdirSync(chunks).filter((name) => name.startsWith('late.') && name.endsWith('.js'));

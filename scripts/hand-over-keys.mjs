@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 
-/** Names that src-main/app/key-variables.ts takes. */
+/** Names that src-main/app/start/key-variables.ts takes. */
 const NAMES = ['PHISHELL_KEY', 'SIGMA_API_KEY'];
 const DESCRIPTOR = 3;
 
@@ -15,7 +15,7 @@ export function takeKeys() {
 
 /**
  * Overwrites the variables in the block that this process was started with, which /proc shows to the app's children. As
- * src-main/app/key-variables.ts does, which is not built yet when this runs.
+ * src-main/app/start/key-variables.ts does, which is not built yet when this runs.
  */
 function overwrite(names) {
   try {

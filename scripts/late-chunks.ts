@@ -6,7 +6,7 @@ interface Graph {
 
 /**
  * Bundles of code that a start loads and does not call, one a feature: `late.<feature>`. Whoever imports from one gets it when it is first used
- * (`loadedLate`), and `src-main/app/load-late-code.ts` loads all of them when the start is over.
+ * (`loadedLate`), and `src-main/app/start/load-late-code.ts` loads all of them when the start is over.
  */
 export function lateChunks(start: string) {
   let loaded: ReadonlySet<string> | undefined;

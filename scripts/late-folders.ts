@@ -102,7 +102,7 @@ export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 
 /** Files of other folders of which the same is true. */
 export const LATE_FILES = [
-  'app/box-files',
+  'app/commands/box-files',
   'app/take-from-branches',
   'contract/hidden-characters',
   'contract/look-alikes',

@@ -119,7 +119,7 @@ const OWNED: Record<string, readonly string[]> = {
     'src-renderer/api',
   ],
   '@orpc/server': [
-    ...['core', 'electron', 'web', 'app/joined-consoles.ts', 'cli/console-entry.ts', 'cli/open-host.ts'].map(
+    ...['core', 'electron', 'web', 'app/start/joined-consoles.ts', 'cli/console-entry.ts', 'cli/open-host.ts'].map(
       (place) => `src-main/${place}`,
     ),
   ],
@@ -151,7 +151,7 @@ const OWNED: Record<string, readonly string[]> = {
       'channels',
       'sockets',
       'app/trusted-folders.ts',
-      'app/second-start.ts',
+      'app/start/second-start.ts',
     ],
   ]
     .map((place) => `src-main/${place}`)
@@ -185,7 +185,7 @@ const OWNED: Record<string, readonly string[]> = {
     ...['core', 'settings', 'profiles', 'prompts', 'providers', 'approvals', 'shell-adapter', 'workspaces/layout'].map(
       (place) => `src-main/${place}`,
     ),
-    'src-main/app/migrate-model-settings.ts',
+    'src-main/app/start/migrate-model-settings.ts',
   ],
   '@xterm/headless': ['src-main/terminal'],
   '@xterm/addon-serialize': ['src-main/terminal'],

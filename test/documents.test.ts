@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { commandUsage } from '#app/command-line';
-import { ownPathsIn } from '#app/own-paths';
+import { ownPathsIn } from '#app/commands/own-paths';
+import { commandUsage } from '#app/start/command-line';
 import { Settings } from '#contract';
 import { OWN_TABLES } from '#guard';
 import { PROGRAMS } from '#shell-analysis';
@@ -110,7 +110,7 @@ describe('the guides for those who use it', () => {
 
   test('what an MCP client is to have in its configuration is what the app says', () => {
     const [stdio, http] = blocks(providers, 'json').map((text) => JSON.parse(text).mcpServers['sigma-shell']);
-    const command = /command: '([^']+)'/.exec(read('src-main/app/create-providers.ts'))?.[1];
+    const command = /command: '([^']+)'/.exec(read('src-main/app/features/create-providers.ts'))?.[1];
     expect([stdio.command, ...stdio.args].join(' ')).toBe(command);
     expect(http).toEqual({
       type: 'http',

@@ -11,8 +11,8 @@ import type { StartOptions } from '#process/group';
 import type { StartNode } from '#process/node-program';
 import type { HostLimits, HostOpening, HostStart, OpenHost, OpenHostOptions } from '#workspaces';
 import { findPython, openJsHost, openPythonHost } from '#workspaces';
-import type { CommandSandbox } from './command-sandbox.ts';
-import { watchedHost } from './watched-host.ts';
+import type { CommandSandbox } from './commands/command-sandbox.ts';
+import { watchedHost } from './start/watched-host.ts';
 
 export interface AgentHostsOptions {
   readonly sandbox: Pick<CommandSandbox, 'state' | 'open'>;

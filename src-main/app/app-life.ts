@@ -1,6 +1,6 @@
 import type { Settings } from '#contract';
 import type { AppRouterOptions } from './app-router.ts';
-import type { Features } from './create-features.ts';
+import type { Features } from './features/create-features.ts';
 
 /** Choice between ending and continuing when the last window of the host is closed while services are on. */
 export interface LastWindowPolicy {

@@ -12,13 +12,13 @@ import type { StartProblem } from '#profiles';
 import { heldActions } from './action-queue.ts';
 import { afterWindowOf, type LastWindowPolicy, lifeOf, servicesOf } from './app-life.ts';
 import { createAppRouter } from './app-router.ts';
-import type { Config } from './config.ts';
-import { createFeatures, type Features } from './create-features.ts';
+import { createFeatures, type Features } from './features/create-features.ts';
 import { LayoutFile } from './layout-file.ts';
-import { type AppLog, openAppLog } from './logger.ts';
 import { Notices } from './notices.ts';
 import { type HostPorts, latePorts } from './ports.ts';
-import { StartError } from './start-error.ts';
+import type { Config } from './start/config.ts';
+import { type AppLog, openAppLog } from './start/logger.ts';
+import { StartError } from './start/start-error.ts';
 import { firstWorkspace } from './workspace.ts';
 import { Workspaces } from './workspaces.ts';
 

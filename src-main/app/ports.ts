@@ -23,13 +23,13 @@ import type { createTerminals } from '#terminal';
 import type { Ask, Policy, Runner, ToolSource } from '#tools';
 import type { WorkspacesFeature } from '#workspaces';
 import type { AiSocketProfiles } from './ai-socket-profiles.ts';
-import type { CommandSandbox } from './command-sandbox.ts';
-import type { Config } from './config.ts';
+import type { CommandSandbox } from './commands/command-sandbox.ts';
 import { LatePort } from './late-port.ts';
-import type { AppLog } from './logger.ts';
 import type { Notices } from './notices.ts';
 import type { RewindByLine } from './rewind-by-line.ts';
 import type { WorkspaceLookup } from './session-workspaces.ts';
+import type { Config } from './start/config.ts';
+import type { AppLog } from './start/logger.ts';
 import type { TrustedFolders } from './trusted-folders.ts';
 import type { Workspaces } from './workspaces.ts';
 

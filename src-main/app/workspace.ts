@@ -13,9 +13,9 @@ import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Workspace } from '#contract';
 import { messageOf } from '#core/app-error';
-import type { Config } from './config.ts';
-import { realFolder } from './real-folder.ts';
-import { StartError } from './start-error.ts';
+import type { Config } from './start/config.ts';
+import { realFolder } from './start/real-folder.ts';
+import { StartError } from './start/start-error.ts';
 import { SAMPLE_FOLDER, SAMPLE_NAME, workspaceName } from './workspaces.ts';
 
 /**

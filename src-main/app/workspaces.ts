@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Workspace, WorkspacesState } from '#contract';
 import { Emitter } from '#core/emitter';
 import { LiveValue } from '#core/streams';
-import { realFolder } from './real-folder.ts';
+import { realFolder } from './start/real-folder.ts';
 
 /** The folders that this run of the app works in. Each is opened once, by its real path. */
 export class Workspaces {

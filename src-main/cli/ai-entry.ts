@@ -1,4 +1,4 @@
-import { takeKeyVariables } from '#app/key-variables';
+import { takeKeyVariables } from '#app/start/key-variables';
 import { AI_HELP, readAiCommand } from './ai-flags.ts';
 
 /** `sigma ai openai|anthropic`: serves until Ctrl+C or SIGTERM. */

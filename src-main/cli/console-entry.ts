@@ -1,10 +1,10 @@
 import { createRouterClient } from '@orpc/server';
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import { createApp } from '#app/create-app';
-import { becomeHostOrJoin } from '#app/host-lock';
-import { JoinedConsoles } from '#app/joined-consoles';
-import { loadLateCode } from '#app/load-late-code';
-import { StartError } from '#app/start-error';
+import { becomeHostOrJoin } from '#app/start/host-lock';
+import { JoinedConsoles } from '#app/start/joined-consoles';
+import { loadLateCode } from '#app/start/load-late-code';
+import { StartError } from '#app/start/start-error';
 import { CleanupStack } from '#core/cleanup-stack';
 import type { StartNode } from '#process/node-program';
 import { type ConsoleApp, consoleCommand } from './console.ts';

@@ -1,6 +1,6 @@
-import type { Config } from '#app/config';
-import { hostRuns } from '#app/host-lock';
-import { processIdentity, processState } from '#app/process-identity';
+import type { Config } from '#app/start/config';
+import { hostRuns } from '#app/start/host-lock';
+import { processIdentity, processState } from '#app/start/process-identity';
 import type { StartNode } from '#process/node-program';
 import { type HostCommand, statusCommand, stopCommand } from './host-status.ts';
 import { openHost } from './open-host.ts';

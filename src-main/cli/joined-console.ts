@@ -1,8 +1,8 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import type { Config } from '#app/config';
-import type { JoinedStart } from '#app/host-lock';
-import { StartError } from '#app/start-error';
+import type { Config } from '#app/start/config';
+import type { JoinedStart } from '#app/start/host-lock';
+import { StartError } from '#app/start/start-error';
 import type { Api, ProfilesState, SessionSummary } from '#contract';
 import { linePort } from '#core/line-port';
 import type { ConsoleApp } from './console.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import { MCP_FILE_NAME } from '#contract';
 import { runBridge } from './mcp-bridge.ts';
 

@@ -1,11 +1,11 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { createRouterClient } from '@orpc/server';
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import { createApp } from '#app/create-app';
-import { becomeHostOrJoin } from '#app/host-lock';
-import { JoinedConsoles } from '#app/joined-consoles';
-import { catchUncaught, uncaughtReports } from '#app/uncaught';
+import { becomeHostOrJoin } from '#app/start/host-lock';
+import { JoinedConsoles } from '#app/start/joined-consoles';
+import { catchUncaught, uncaughtReports } from '#app/start/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
 import { linePort } from '#core/line-port';
 import type { StartNode } from '#process/node-program';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import type { StartNode } from '#process/node-program';
 import { openHost } from './open-host.ts';
 import { promptsCommand } from './prompts.ts';

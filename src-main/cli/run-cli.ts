@@ -1,5 +1,5 @@
-import { FLAGS_HELP } from '#app/command-line';
-import { runEntry } from '#app/run-entry';
+import { FLAGS_HELP } from '#app/start/command-line';
+import { runEntry } from '#app/start/run-entry';
 import { type StartNode, startNodeChild } from '#process/node-program';
 
 const HELP = `sigma: Sigma Shell from the command line

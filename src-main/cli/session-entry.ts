@@ -1,4 +1,4 @@
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import type { StartNode } from '#process/node-program';
 import { openHost } from './open-host.ts';
 import { type SessionArguments, sessionCommand } from './session.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import type { StartNode } from '#process/node-program';
 import { askAtTerminal } from './ask-at-terminal.ts';
 import { openHost } from './open-host.ts';

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import type { StartNode } from '#process/node-program';
 import { askAtTerminal } from './ask-at-terminal.ts';
 import { openHost } from './open-host.ts';

@@ -1,5 +1,5 @@
-import { SECURITY_HEADERS } from '#app/security-headers';
-import type { StaticFile } from '#app/static-files';
+import { SECURITY_HEADERS } from '#app/start/security-headers';
+import type { StaticFile } from '#app/start/static-files';
 
 /** Answers `app://sigma/…` from the table of the page's files; everything else is not found. */
 export function createPageProtocol(files: ReadonlyMap<string, StaticFile>) {

@@ -1,7 +1,7 @@
 import { access, constants, readlink } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import { startGroup } from '#process/group';
 import type { ProcessGroup } from '#process/process-group';
 

@@ -1,11 +1,11 @@
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import { createApp } from '#app/create-app';
-import { endOnce } from '#app/end-once';
-import { becomeHostOrJoin } from '#app/host-lock';
-import { JoinedConsoles } from '#app/joined-consoles';
-import { loadLateCode } from '#app/load-late-code';
-import { StartError } from '#app/start-error';
-import { uncaughtReports } from '#app/uncaught';
+import { endOnce } from '#app/start/end-once';
+import { becomeHostOrJoin } from '#app/start/host-lock';
+import { JoinedConsoles } from '#app/start/joined-consoles';
+import { loadLateCode } from '#app/start/load-late-code';
+import { StartError } from '#app/start/start-error';
+import { uncaughtReports } from '#app/start/uncaught';
 import { CleanupStack } from '#core/cleanup-stack';
 import { type StartNode, startNodeChild } from '#process/node-program';
 import { type ServedPage, servePage } from './served-page.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import { findBrowser, openAppWindow } from './app-window.ts';
 
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;

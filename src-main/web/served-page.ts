@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { answerSecondStart } from '#app/answer-second-start';
-import type { Config } from '#app/config';
+import { answerSecondStart } from '#app/start/answer-second-start';
+import type { Config } from '#app/start/config';
 import type { App } from '#app/create-app';
-import type { SecondStartAnswer } from '#app/second-start';
-import { tableOfFiles } from '#app/static-files';
+import type { SecondStartAnswer } from '#app/start/second-start';
+import { tableOfFiles } from '#app/start/static-files';
 import type { CleanupStack } from '#core/cleanup-stack';
 import { type LinkPage, LinkPages } from './link-pages.ts';
 import { createRpcSocket, type RpcSocket } from './rpc-socket.ts';

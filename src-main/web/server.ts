@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { SECURITY_HEADERS } from '#app/security-headers';
-import { StartError } from '#app/start-error';
-import type { Encoding, StaticFile } from '#app/static-files';
+import { SECURITY_HEADERS } from '#app/start/security-headers';
+import { StartError } from '#app/start/start-error';
+import type { Encoding, StaticFile } from '#app/start/static-files';
 import { systemCodeOf } from '#core/app-error';
 import { refuseUpgrade, serverEnder } from '#core/http-ends';
 import type { Logger } from '#core/logger';

@@ -1,4 +1,4 @@
-import { runEntry } from '#app/run-entry';
+import { runEntry } from '#app/start/run-entry';
 import { runWeb } from './run-web.ts';
 
 export async function start(installFolder: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { splitFor } from '#app/split-command';
+import { splitFor } from '#app/start/split-command';
 import { splitPipeline } from '#guard';
 import { hiddenPlaces } from '#process/hidden-places';
 import { probeSandbox } from '#process/sandbox/probe';

@@ -1,4 +1,4 @@
-import { commandSandbox } from '#app/command-sandbox';
+import { commandSandbox } from '#app/commands/command-sandbox';
 import { isSensitiveVariable } from '#approvals';
 import { analyseSafely, definitionsIn } from '#shell-analysis';
 import type { BoxPorts } from '../../src-main/shell-adapter/shells/shell-boxes.ts';

@@ -6,7 +6,7 @@ import { build } from 'vite';
 /** One file of JavaScript for each program: loading a tree of TypeScript takes longer under strace than what is tested. */
 const bundles = new Map<string, Promise<string>>();
 /** The threads that look at workspaces: one that a program that watches one starts, and one of the copying of branches. */
-const WORKERS = { 'tree-worker': 'app/tree-worker.ts', 'branch-worker': 'branches/copy/branch-worker.ts' };
+const WORKERS = { 'tree-worker': 'app/threads/tree-worker.ts', 'branch-worker': 'branches/copy/branch-worker.ts' };
 const SOURCES = resolve(import.meta.dirname, '../../src-main');
 
 const PACKAGES = resolve(import.meta.dirname, '../../node_modules');

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { namedScripts, splitFor } from '#app/split-command';
+import { namedScripts, splitFor } from '#app/start/split-command';
 import type { LedgerEventData, LedgerEventType } from '#contract';
 import { type CommandToolOptions, createCommandTool, type OpenBox, type Sandbox } from '#execution';
 import { splitPipeline } from '#guard';

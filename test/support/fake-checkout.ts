@@ -46,7 +46,7 @@ export async function fakeCheckout(): Promise<FakeCheckout> {
   await mkdir(join(path, 'bin'));
   await copyFile(join(FIXTURES, 'npm-that-makes-node-modules.sh'), join(path, 'bin', 'npm'));
   for (const name of ['src-main/a.ts', 'src-preload/a.ts', 'src-renderer/a.ts']) await write(name);
-  await write('src-main/app/command-line.ts', 'export const FLAGS_HELP = `  --port <number>`;');
+  await write('src-main/app/start/command-line.ts', 'export const FLAGS_HELP = `  --port <number>`;');
   await write('package.json', JSON.stringify({ version: '1.2.3' }));
   await write('package-lock.json', JSON.stringify({ packages: { 'node_modules/a': { version: '1.0.0' } } }));
   for (const name of ['electron.vite.config.ts', 'tsconfig.base.json']) await write(name);

@@ -1,6 +1,6 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
-import { becomeHostOrJoin } from '#app/host-lock';
+import { becomeHostOrJoin } from '#app/start/host-lock';
 import type { Api } from '#contract';
 import { linePort } from '#core/line-port';
 

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { createRouterClient } from '@orpc/server';
-import { commandEnvironment, terminalEnvironment } from '#app/child-environment';
-import { readConfig } from '#app/config';
+import { commandEnvironment, terminalEnvironment } from '#app/start/child-environment';
+import { readConfig } from '#app/start/config';
 import { type App, createApp } from '#app/create-app';
 import type { Api } from '#contract';
 import { startNodeChild } from '#process/node-program';

@@ -1,7 +1,7 @@
 /** Lines of commands that are run for real, in a box and under strace, and what they reached there. */
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { commandSandbox } from '#app/command-sandbox';
+import { commandSandbox } from '#app/commands/command-sandbox';
 import { neutralGit } from '#approvals';
 import type { BoxStrength } from '#contract';
 import { runCommand } from '../../src-main/execution/runs/run-command.ts';

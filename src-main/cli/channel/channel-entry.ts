@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
-import type { Config } from '#app/config';
+import type { Config } from '#app/start/config';
 import { SessionSocketClient, type Speaker } from '#channels';
 import { AppError, messageOf } from '#core/app-error';
 import { CHANNEL_HELP, type ChannelFlags, channelFlags, FlagError } from './channel-flags.ts';

@@ -1,4 +1,4 @@
-import { type FlagKind, parseGoFlags } from '#app/go-flags';
+import { type FlagKind, parseGoFlags } from '#app/start/go-flags';
 
 export const CHANNELS = ['cli', 'repl', 'tui', 'telegram', 'feishu'] as const;
 export type ChannelName = (typeof CHANNELS)[number];

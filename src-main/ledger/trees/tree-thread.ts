@@ -73,7 +73,7 @@ export class TreeThread {
   }
 
   #start(): Worker {
-    const worker = openThread({ bundle: 'tree-worker', source: 'app/tree-worker.ts' });
+    const worker = openThread({ bundle: 'tree-worker', source: 'app/threads/tree-worker.ts' });
     worker.on('message', (message: FromTreeThread) => this.#hear(message));
     worker.on('error', (error: unknown) => this.#fail(worker, error));
     worker.on('exit', () => this.#fail(worker, new Error('The thread has ended')));

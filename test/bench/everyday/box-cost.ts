@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { commandSandbox } from '#app/command-sandbox';
+import { commandSandbox } from '#app/commands/command-sandbox';
 import { probeSandbox } from '#process/sandbox/probe';
 import { runCommand } from '../../../src-main/execution/runs/run-command.ts';
 import { policyBench } from '../../src-main/approvals/policy-bench.ts';

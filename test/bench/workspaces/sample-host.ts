@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agentHosts } from '#app/agent-hosts';
-import { commandLimiter } from '#app/command-limiter';
-import { commandSandbox } from '#app/command-sandbox';
+import { commandLimiter } from '#app/commands/command-limiter';
+import { commandSandbox } from '#app/commands/command-sandbox';
 import { Settings } from '#contract';
 import { CleanupStack } from '#core/cleanup-stack';
 import { startNodeChild } from '#process/node-program';

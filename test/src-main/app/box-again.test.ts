@@ -1,7 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandSandbox } from '../../../src-main/app/command-sandbox.ts';
+import { commandSandbox } from '../../../src-main/app/commands/command-sandbox.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const NOBODY = 65_534;

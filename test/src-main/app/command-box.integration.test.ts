@@ -3,7 +3,7 @@ import { chmod, link, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { commandSandbox } from '#app/command-sandbox';
+import { commandSandbox } from '#app/commands/command-sandbox';
 import { type BoxRequest, FileLimits, type Limiter, watchLimits } from '#execution';
 import { openContainment } from '#process/containment/open-containment';
 import { probeSandbox } from '#process/sandbox/probe';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
-import { StartError } from '#app/start-error';
+import { StartError } from '#app/start/start-error';
 import type { Api } from '#contract';
 import { phiHome } from '../../support/phi-app.ts';
 

@@ -2,8 +2,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { lockDataFolder } from '#app/data-folder-lock';
-import { becomeHost } from '#app/host-lock';
+import { lockDataFolder } from '#app/start/data-folder-lock';
+import { becomeHost } from '#app/start/host-lock';
 import { canMount, mountedFolder } from '../../support/mounted-folder.ts';
 import { plainApp } from '../../support/plain-app.ts';
 

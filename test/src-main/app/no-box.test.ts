@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { commandSandbox } from '../../../src-main/app/command-sandbox.ts';
-import { noBoxWords } from '../../../src-main/app/no-box-words.ts';
+import { commandSandbox } from '../../../src-main/app/commands/command-sandbox.ts';
+import { noBoxWords } from '../../../src-main/app/commands/no-box-words.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 test('where no box works that is said once, with the reason and what to do', async () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { answerSecondStart } from '#app/answer-second-start';
+import { answerSecondStart } from '#app/start/answer-second-start';
 import type { Question } from '#contract';
 import { listedChanges } from '../../support/listed-changes.ts';
 import { type PhiHome, phiHome, sentTo } from '../../support/phi-app.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mountsOf } from '#app/create-mounts';
+import { mountsOf } from '#app/features/create-mounts';
 import { mountCommand } from '../../../src-main/cli/mount.ts';
 import { isAboutMounts, mountWords } from '../../../src-main/cli/mount-words.ts';
 import { IMAGES } from '../images/support/image-fixtures.ts';

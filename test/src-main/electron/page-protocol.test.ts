@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { tableOfFiles } from '#app/static-files';
+import { tableOfFiles } from '#app/start/static-files';
 import { createPageProtocol } from '../../../src-main/electron/page-protocol.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

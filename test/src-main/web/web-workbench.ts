@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createAppRouter } from '#app/app-router';
 import { LayoutFile } from '#app/layout-file';
 import { Notices } from '#app/notices';
-import { tableOfFiles } from '#app/static-files';
+import { tableOfFiles } from '#app/start/static-files';
 import { Workspaces } from '#app/workspaces';
 import { CleanupStack } from '#core/cleanup-stack';
 import { Emitter } from '#core/emitter';

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
-import { filterProblem } from '#app/split-command';
+import { filterProblem } from '#app/start/split-command';
 import { createOutputs } from '#execution';
 import type { RunContext } from '#tools';
 import { commandWorkbench, ENVIRONMENT } from '../../../support/command-workbench.ts';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { splitFor } from '#app/split-command';
+import { splitFor } from '#app/start/split-command';
 import type { CommandSplit } from '#execution';
 import { splitPipeline } from '#guard';
 import { findProgram } from '#process/find-program';

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import type { BranchesFeature } from '#branches';
+import { createSchedules, type MainSession, type SchedulesFeature } from '#schedules';
+import type { AppPorts, ChatFeature } from '../ports.ts';
+import { workspaceRecords } from '../workspace-records.ts';
+
+/** Tasks that run by the clock, plugged into the app: the door, the open workspaces, their records. */
+export function createSchedulesFeature(
+  ports: AppPorts,
+  chat: ChatFeature,
+  branches: BranchesFeature,
+): SchedulesFeature {
+  const { config, cleanup, log, ledger, agents, approvals, files, notices } = ports;
+  return cleanup.use(
+    createSchedules({
+      file: join(config.dataFolder, 'schedules.json'),
+      door: chat,
+      workspaces: agents.tasks,
+      waiting: approvals.waiting,
+      logger: log,
+      records: {
+        ...workspaceRecords(ledger, config.version),
+        session: async function* (id) {
+          yield* (await ledger.session(id)).read();
+        },
+        lines: (session, turn) => files.linesOf({ session, turn }),
+      },
+      branches: {
+        create: (workspace, title) => branches.open(workspace, title),
+        end: (branch, end) => branches.end(branch, end),
+        accept: (branch, session) => branches.acceptAll(branch, session),
+      },
+      mainSession: (workspace, known) => mainSession(chat, workspace, known),
+      notify: (level, title, text) => notices.add(level, title, text),
+    }),
+  );
+}
+
+/** The conversation that tasks shared before; where it is gone, the newest that is no run's own, or a new one. */
+async function mainSession(
+  chat: ChatFeature,
+  workspace: string,
+  { last, own }: Parameters<MainSession>[1],
+): Promise<string> {
+  const all = await chat.summaries();
+  const here = all.filter((one) => one.workspace === workspace && one.kind === 'conversation' && !own.has(one.id));
+  const found = here.find(({ id }) => id === last) ?? here[0];
+  return found ? found.id : (await chat.create({ workspace, title: 'Tasks' })).id;
+}
