@@ -57,7 +57,7 @@ export default defineConfig({
           cli: 'src-main/cli/main.ts',
           'js-host': 'src-main/js-host/main.ts',
           'js-host-hooks': 'src-main/js-host/agent/hook-thread.ts',
-          'compare-lines-worker': 'src-main/files/compare-lines-worker.ts',
+          'compare-lines-worker': 'src-main/files/diff/compare-lines-worker.ts',
           'analyse-worker': 'src-main/shell-analysis/analyse-worker.ts',
           'branch-worker': 'src-main/branches/copy/branch-worker.ts',
           'tree-worker': 'src-main/app/threads/tree-worker.ts',

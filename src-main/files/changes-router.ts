@@ -3,16 +3,16 @@ import { AppError } from '#core/app-error';
 import { os } from '#core/procedures';
 import type { Redactor } from '#core/redact';
 import { type Ledger, redoChange, type UndoTransactions, undoChange } from '#ledger';
-import type { ChangeHistory } from './change-history.ts';
-import type { TextComparer } from './compare-texts.ts';
-import type { NetLineCounts } from './net-line-counts.ts';
-import { diffOfPast } from './past-diff.ts';
-import { proposalDiff } from './proposal.ts';
-import type { ProposedChanges } from './proposals.ts';
-import { redactedDiff } from './redacted-diff.ts';
-import { planTurn, settleTurn } from './settle-turn.ts';
-import type { TurnRows } from './turn-rows.ts';
-import { changeLists, findPlace, turnFiles } from './turn-streams.ts';
+import type { TextComparer } from './diff/compare-texts.ts';
+import { redactedDiff } from './diff/redacted-diff.ts';
+import type { ChangeHistory } from './history/change-history.ts';
+import type { NetLineCounts } from './history/net-line-counts.ts';
+import { diffOfPast } from './history/past-diff.ts';
+import { planTurn, settleTurn } from './history/settle-turn.ts';
+import type { TurnRows } from './history/turn-rows.ts';
+import { changeLists, findPlace, turnFiles } from './history/turn-streams.ts';
+import { proposalDiff } from './review/proposal.ts';
+import type { ProposedChanges } from './review/proposals.ts';
 import { undoPorts } from './undo-ports.ts';
 
 export interface ChangesOptions {

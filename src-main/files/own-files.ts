@@ -1,6 +1,6 @@
 import { realOrSame } from '#core/real-path';
 import { ToolError } from '#tools';
-import { isInside } from './target.ts';
+import { isInside } from './review/target.ts';
 
 /**
  * The record of what was done and the rules about it are not for those they are about: no file tool changes them, nor

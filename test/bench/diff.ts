@@ -3,7 +3,7 @@
  * else in the meantime.
  */
 import { diffLines as plainDiff } from 'diff';
-import { textComparer } from '../../src-main/files/compare-texts.ts';
+import { textComparer } from '../../src-main/files/diff/compare-texts.ts';
 import type { Report } from './run.ts';
 
 const LINES = 20_000;

@@ -1,5 +1,5 @@
-import { type ChangedRun, diffLines } from '../line-diff.ts';
-import { splitLines } from '../text.ts';
+import { type ChangedRun, diffLines } from '../diff/line-diff.ts';
+import { splitLines } from '../diff/text.ts';
 
 export interface MergeResult {
   readonly text: string;

@@ -9,7 +9,7 @@ import { temporaryNameFor } from '#core/temporary-name';
 import { type ContentStore, describeFile } from '#ledger';
 import { copyAttributes } from '#process/copy-attributes';
 import { type RunContext, ToolError } from '#tools';
-import { reconcileLedger } from '../reconcile-ledger.ts';
+import { reconcileLedger } from '../review/reconcile-ledger.ts';
 import type { WantedPath } from './wanted-path.ts';
 
 /**

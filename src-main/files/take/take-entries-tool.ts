@@ -3,8 +3,8 @@ import type { Warning } from '#contract';
 import { shownBytes } from '#core/path-bytes';
 import { describeFile } from '#ledger';
 import { type CallPlan, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
-import type { ChangeServices } from '../change-plan.ts';
-import { checkArguments, parametersOf } from '../tool-arguments.ts';
+import type { ChangeServices } from '../review/change-plan.ts';
+import { checkArguments, parametersOf } from '../tools/tool-arguments.ts';
 import { placeEntry } from './place-entry.ts';
 import type { FindWanted, TakenSide, WantedPath } from './wanted-path.ts';
 

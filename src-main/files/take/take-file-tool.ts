@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type CallPlan, type PlanContext, type Tool, ToolError } from '#tools';
-import { type ChangeServices, planChange } from '../change-plan.ts';
-import type { ProposedFile } from '../change-request.ts';
-import { planDelete } from '../delete-tool.ts';
-import { rebaseChange } from '../rebase.ts';
-import type { FileSnapshot } from '../snapshot.ts';
-import { takeSnapshot } from '../snapshot.ts';
-import { decodeText } from '../text.ts';
-import { checkArguments, parametersOf } from '../tool-arguments.ts';
+import { rebaseChange } from '../diff/rebase.ts';
+import { decodeText } from '../diff/text.ts';
+import { type ChangeServices, planChange } from '../review/change-plan.ts';
+import type { ProposedFile } from '../review/change-request.ts';
+import type { FileSnapshot } from '../review/snapshot.ts';
+import { takeSnapshot } from '../review/snapshot.ts';
+import { planDelete } from '../tools/delete-tool.ts';
+import { checkArguments, parametersOf } from '../tools/tool-arguments.ts';
 import { mergeTexts } from './merge-texts.ts';
 import type { FindWanted, WantedPath } from './wanted-path.ts';
 

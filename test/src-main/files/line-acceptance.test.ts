@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Hunk } from '../../../src-main/contract/index.ts';
-import { type Acceptance, acceptanceProblem } from '../../../src-main/files/acceptance.ts';
-import { applyHunks } from '../../../src-main/files/apply-hunks.ts';
-import { countLines, diffTexts } from '../../../src-main/files/hunks.ts';
-import { BOM } from '../../../src-main/files/text.ts';
+import { type Acceptance, acceptanceProblem } from '../../../src-main/files/diff/acceptance.ts';
+import { applyHunks } from '../../../src-main/files/diff/apply-hunks.ts';
+import { countLines, diffTexts } from '../../../src-main/files/diff/hunks.ts';
+import { BOM } from '../../../src-main/files/diff/text.ts';
 import { numRuns, textAndEdit } from './arbitrary-text.ts';
 
 const linesIn = (text: string) => text.match(/[^\n]*\n|[^\n]+$/g) ?? [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rebaseChange } from '../../../src-main/files/rebase.ts';
+import { rebaseChange } from '../../../src-main/files/diff/rebase.ts';
 import { mergeTexts } from '../../../src-main/files/take/merge-texts.ts';
 
 const text = fc

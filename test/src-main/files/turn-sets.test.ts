@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { call } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { FileState, LedgerEventData, TurnUndoOutcome } from '../../../src-main/contract/index.ts';
-import { movesAmong } from '../../../src-main/files/moves.ts';
+import { movesAmong } from '../../../src-main/files/history/moves.ts';
 import { type FileWorkbench, fileWorkbench, outcomeOf, SESSION } from './file-workbench.ts';
 
 const context = { context: { reportBug: () => {} } };

@@ -2,7 +2,7 @@ import { applyPatch } from 'diff';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Diff } from '../../../src-main/contract/index.ts';
-import { diffTexts } from '../../../src-main/files/hunks.ts';
+import { diffTexts } from '../../../src-main/files/diff/hunks.ts';
 import { diffText } from '../../../src-main/tty/diff-text.ts';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with Esc

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Hunk } from '#contract';
-import { diffTexts } from '../../../../src-main/files/hunks.ts';
-import { toEditorText } from '../../../../src-main/files/text.ts';
+import { diffTexts } from '../../../../src-main/files/diff/hunks.ts';
+import { toEditorText } from '../../../../src-main/files/diff/text.ts';
 import { hunkMappings } from '../../../../src-renderer/changes/mappings/hunk-mappings.ts';
 import { textAndEdit } from '../../../src-main/files/arbitrary-text.ts';
 

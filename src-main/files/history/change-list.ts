@@ -1,8 +1,8 @@
 import type { Change, FileState } from '#contract';
+import { changeSubject, type ProposedChange } from '../review/proposal.ts';
+import { showPath } from '../review/target.ts';
 import type { NetFile } from './net-files.ts';
 import type { PastChange } from './past-change.ts';
-import { changeSubject, type ProposedChange } from './proposal.ts';
-import { showPath } from './target.ts';
 
 export interface ListSources {
   readonly titleOf: (session: string) => string;

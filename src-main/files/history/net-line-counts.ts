@@ -1,6 +1,6 @@
 import type { Change } from '#contract';
+import { countLines, type LineCounts } from '../diff/hunks.ts';
 import type { ChangeHistory } from './change-history.ts';
-import { countLines, type LineCounts } from './hunks.ts';
 import { type PastServices, sidesOfPast } from './past-diff.ts';
 
 /** Counts that are remembered; two changes that are on the record have the same for ever. */

@@ -1,10 +1,10 @@
 import type { Diff, Hunk, Subject, Warning } from '#contract';
-import type { TextComparer } from './compare-texts.ts';
-import { countLines, type TextDiff } from './hunks.ts';
+import type { TextComparer } from '../diff/compare-texts.ts';
+import { countLines, type TextDiff } from '../diff/hunks.ts';
+import { decodeText, lineEndingOf, toEditorText } from '../diff/text.ts';
+import { hiddenCharacterWarnings } from '../diff/visible-text.ts';
 import type { FileSnapshot } from './snapshot.ts';
 import type { FileTarget } from './target.ts';
-import { decodeText, lineEndingOf, toEditorText } from './text.ts';
-import { hiddenCharacterWarnings } from './visible-text.ts';
 
 /** Both sides of a larger text are not shown; it can be accepted as a whole. */
 export const MAX_SHOWN_BYTES = 2_000_000;

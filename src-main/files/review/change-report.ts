@@ -1,9 +1,9 @@
 /** Report to the model about an answered change: what was written, what was not, and the person's edits. */
 import type { DiffLine, Hunk } from '#contract';
-import { type Acceptance, acceptedParts, type HunkPart, isEverything, NOTHING } from './acceptance.ts';
-import { countLines, type TextDiff } from './hunks.ts';
+import { type Acceptance, acceptedParts, type HunkPart, isEverything, NOTHING } from '../diff/acceptance.ts';
+import { countLines, type TextDiff } from '../diff/hunks.ts';
+import { lineContent } from '../diff/text.ts';
 import { hunksOf, type ProposedChange } from './proposal.ts';
-import { lineContent } from './text.ts';
 
 /** Text of edited hunks that is told; what was written can be read back. */
 const MAX_TOLD_CHARACTERS = 20_000;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyHunks } from '../../../src-main/files/apply-hunks.ts';
-import { diffTexts } from '../../../src-main/files/hunks.ts';
-import { anyText, numRuns, textAndEdit } from './arbitrary-text.ts';
+import { applyHunks } from '../../../../src-main/files/diff/apply-hunks.ts';
+import { diffTexts } from '../../../../src-main/files/diff/hunks.ts';
+import { anyText, numRuns, textAndEdit } from '../arbitrary-text.ts';
 
 const all = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 

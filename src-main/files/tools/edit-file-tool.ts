@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Tool, ToolError } from '#tools';
-import { type ChangeServices, planChange } from './change-plan.ts';
-import { rebaseChange } from './rebase.ts';
-import { type FileSnapshot, MAX_LOADED_BYTES } from './snapshot.ts';
-import type { FileTarget } from './target.ts';
-import { decodeText } from './text.ts';
-import { applyEdits, type TextEdit } from './text-edits.ts';
+import { rebaseChange } from '../diff/rebase.ts';
+import { decodeText } from '../diff/text.ts';
+import { applyEdits, type TextEdit } from '../diff/text-edits.ts';
+import { type ChangeServices, planChange } from '../review/change-plan.ts';
+import { type FileSnapshot, MAX_LOADED_BYTES } from '../review/snapshot.ts';
+import type { FileTarget } from '../review/target.ts';
 import { checkArguments, parametersOf, writableText } from './tool-arguments.ts';
 
 const Edit = z

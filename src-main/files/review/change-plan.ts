@@ -5,17 +5,17 @@ import type { KeyedMutex } from '#core/mutex';
 import { MovedError } from '#core/pinned-folder';
 import type { ContentStore } from '#ledger';
 import { type Approval, type CallPlan, type PlanContext, type RunContext, ToolError, type ToolOutcome } from '#tools';
-import { allOf, isNothingAccepted } from './acceptance.ts';
+import { allOf, isNothingAccepted } from '../diff/acceptance.ts';
+import type { TextComparer } from '../diff/compare-texts.ts';
+import { decodeText } from '../diff/text.ts';
 import { answerProblem } from './answer-problem.ts';
 import { applyChange } from './apply-change.ts';
 import { reportNothingAccepted } from './change-report.ts';
 import { type ChangeRequest, type ExaminedRequest, examine, severalNames } from './change-request.ts';
-import type { TextComparer } from './compare-texts.ts';
 import { fileAhead } from './files-ahead.ts';
 import { commentsText, withComments } from './line-comments.ts';
 import { changeSubject, compareSides, hunksOf, type ProposedChange, proposalWarnings } from './proposal.ts';
 import type { ProposedChanges, Renewal } from './proposals.ts';
-import { decodeText } from './text.ts';
 
 export interface ChangeServices {
   readonly content: ContentStore;

@@ -3,11 +3,11 @@ import type { Warning } from '#contract';
 import { MovedError } from '#core/pinned-folder';
 import { mayHoldCredentials } from '#core/sensitive-paths';
 import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
-import { severalNames } from './change-request.ts';
-import { type LinesRead, readLines } from './read-lines.ts';
-import { openRegular } from './snapshot.ts';
-import { type FileTarget, locate } from './target.ts';
-import { lineEndingOf, withoutBom } from './text.ts';
+import { type LinesRead, readLines } from '../diff/read-lines.ts';
+import { lineEndingOf, withoutBom } from '../diff/text.ts';
+import { severalNames } from '../review/change-request.ts';
+import { openRegular } from '../review/snapshot.ts';
+import { type FileTarget, locate } from '../review/target.ts';
 import { checkArguments, parametersOf } from './tool-arguments.ts';
 
 const MAX_LINES = 2000;

@@ -1,8 +1,8 @@
 import { createRouterClient } from '@orpc/server';
 import { expect, test } from 'vitest';
 import type { Change, TurnFiles } from '#contract';
-import { SESSION } from './file-workbench.ts';
-import { turnWorkbench } from './turn-workbench.ts';
+import { SESSION } from '../file-workbench.ts';
+import { turnWorkbench } from '../turn-workbench.ts';
 
 type Bench = Awaited<ReturnType<typeof turnWorkbench>>;
 

@@ -1,8 +1,8 @@
 import type { Diff } from '#contract';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
-import type { TextComparer } from './compare-texts.ts';
-import { restoreEndings } from './line-endings.ts';
+import type { TextComparer } from '../diff/compare-texts.ts';
+import { restoreEndings } from '../diff/line-endings.ts';
 import { compareSides, MAX_SHOWN_BYTES, type ProposedChange, proposalDiff } from './proposal.ts';
 
 /** Way to compare a proposal with the present file, and to compute it again. */

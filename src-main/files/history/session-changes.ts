@@ -1,6 +1,6 @@
 import { type AnyLedgerEvent, type LedgerEvent, type LedgerEventData, Subject } from '#contract';
 import { ChangeStates, type FoldedChange, knownEvent } from '#ledger';
-import { ChangeSets } from './change-sets.ts';
+import { ChangeSets } from '../review/change-sets.ts';
 import { type MovePaths, movesAmong } from './moves.ts';
 import type { PastChange } from './past-change.ts';
 import { TurnTitles } from './turn-titles.ts';

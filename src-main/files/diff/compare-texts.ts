@@ -36,5 +36,5 @@ export function textComparer(options: ComparerOptions = {}): TextComparer {
 }
 
 function lineThread(): WorkerThread<LinesQuestion, LineDiff> {
-  return workerThread({ bundle: 'compare-lines-worker', source: 'files/compare-lines-worker.ts' });
+  return workerThread({ bundle: 'compare-lines-worker', source: 'files/diff/compare-lines-worker.ts' });
 }

@@ -1,7 +1,7 @@
 import { createRouterClient } from '@orpc/server';
 import { describe, expect, test } from 'vitest';
 import type { ChangeList, FileState, TurnFiles } from '#contract';
-import { type FileWorkbench, fileWorkbench, SESSION } from './file-workbench.ts';
+import { type FileWorkbench, fileWorkbench, SESSION } from '../file-workbench.ts';
 
 const clientOf = (bench: FileWorkbench) =>
   createRouterClient(bench.files.router, { context: { reportBug: (error) => void bench.bugs.push(error) } });

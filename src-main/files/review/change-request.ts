@@ -2,7 +2,7 @@ import { dirname, relative } from 'node:path';
 import type { Warning } from '#contract';
 import { whyItRunsCode } from '#core/sensitive-paths';
 import type { PlanContext } from '#tools';
-import { refuseOwnFiles } from './own-files.ts';
+import { refuseOwnFiles } from '../own-files.ts';
 import { type FileSnapshot, takeSnapshot } from './snapshot.ts';
 import { type FileTarget, locate } from './target.ts';
 

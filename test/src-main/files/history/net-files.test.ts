@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FileState } from '#contract';
-import { netFiles } from '../../../src-main/files/net-files.ts';
-import type { PastChange } from '../../../src-main/files/past-change.ts';
+import { netFiles } from '../../../../src-main/files/history/net-files.ts';
+import type { PastChange } from '../../../../src-main/files/history/past-change.ts';
 
 const file = (hash: string, mode = 0o644): FileState => ({ kind: 'file', hash, size: 1, mode });
 const folder = (mode = 0o755): FileState => ({ kind: 'directory', size: 0, mode });

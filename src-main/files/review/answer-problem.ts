@@ -1,5 +1,5 @@
 import type { AcceptedChange } from '#contract';
-import { acceptanceProblem } from './acceptance.ts';
+import { acceptanceProblem } from '../diff/acceptance.ts';
 import { hunksOf, type ProposedChange } from './proposal.ts';
 
 /** Explains why an answer cannot be about what was shown: hunks or lines that do not exist. `undefined` if it can. */

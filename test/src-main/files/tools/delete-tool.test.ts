@@ -17,8 +17,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pathToBytes } from '#core/path-bytes';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, SESSION } from './file-workbench.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { type FileWorkbench, fileWorkbench, outcomeOf, planIn, SESSION } from '../file-workbench.ts';
 
 const exists = (path: string) =>
   access(path).then(

@@ -2,9 +2,9 @@ import { homedir } from 'node:os';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import type { Warning } from '#contract';
 import { ToolError } from '#tools';
-import { oddName, twinOf } from './odd-names.ts';
-import { type ResolvedPath, resolvePath } from './resolve-path.ts';
-import { describeCharacters, findHiddenCharacters } from './visible-text.ts';
+import { describeCharacters, findHiddenCharacters } from '../diff/visible-text.ts';
+import { oddName, twinOf } from '../odd-names.ts';
+import { type ResolvedPath, resolvePath } from '../resolve-path.ts';
 
 /** The file or folder an argument names, resolved. */
 export interface FileTarget {

@@ -1,10 +1,10 @@
 import type { Diff, FileState, Warning } from '#contract';
 import { AppError } from '#core/app-error';
 import type { ContentStore } from '#ledger';
-import type { TextComparer } from './compare-texts.ts';
+import type { TextComparer } from '../diff/compare-texts.ts';
+import { compareSides, MAX_SHOWN_BYTES, type Sides, shownSides } from '../review/proposal.ts';
+import { showPath } from '../review/target.ts';
 import type { PastChange } from './past-change.ts';
-import { compareSides, MAX_SHOWN_BYTES, type Sides, shownSides } from './proposal.ts';
-import { showPath } from './target.ts';
 
 export interface PastServices {
   readonly content: ContentStore;

@@ -5,11 +5,11 @@ import { AppError } from '#core/app-error';
 import { whyItRunsCode } from '#core/sensitive-paths';
 import type { ContentStore } from '#ledger';
 import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
-import { refuseOwnFiles } from './own-files.ts';
-import { removeListed } from './remove-listed.ts';
-import { type FileTarget, isInside, locate } from './target.ts';
+import { refuseOwnFiles } from '../own-files.ts';
+import { removeListed } from '../review/remove-listed.ts';
+import { type FileTarget, isInside, locate } from '../review/target.ts';
+import { isSameListing, listFileTree, shownEntry, type TreeListing } from '../review/tree-listing.ts';
 import { checkArguments, parametersOf } from './tool-arguments.ts';
-import { isSameListing, listFileTree, shownEntry, type TreeListing } from './tree-listing.ts';
 
 const Arguments = z.strictObject({
   path: z

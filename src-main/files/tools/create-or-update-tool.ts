@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Tool } from '#tools';
-import { type ChangeServices, planChange } from './change-plan.ts';
-import { adaptToFile } from './line-endings.ts';
-import { decodeText } from './text.ts';
+import { adaptToFile } from '../diff/line-endings.ts';
+import { decodeText } from '../diff/text.ts';
+import { type ChangeServices, planChange } from '../review/change-plan.ts';
 import { checkArguments, parametersOf, writableText } from './tool-arguments.ts';
 
 const Arguments = z.strictObject({

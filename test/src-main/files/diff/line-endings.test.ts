@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adaptToFile, restoreEndings } from '../../../src-main/files/line-endings.ts';
-import { rebaseChange } from '../../../src-main/files/rebase.ts';
-import { toEditorText } from '../../../src-main/files/text.ts';
-import { anyText, numRuns, textAndEdit } from './arbitrary-text.ts';
+import { adaptToFile, restoreEndings } from '../../../../src-main/files/diff/line-endings.ts';
+import { rebaseChange } from '../../../../src-main/files/diff/rebase.ts';
+import { toEditorText } from '../../../../src-main/files/diff/text.ts';
+import { anyText, numRuns, textAndEdit } from '../arbitrary-text.ts';
 
 describe('text that comes back from an editor', () => {
   test('is byte for byte what it was when nothing was typed', () => {

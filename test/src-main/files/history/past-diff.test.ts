@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { FileState, LedgerEventData } from '#contract';
-import { REDACTED, Redactor } from '../../../src-main/core/redact.ts';
-import { textComparer } from '../../../src-main/files/compare-texts.ts';
-import { diffOfPast } from '../../../src-main/files/past-diff.ts';
-import { redactedDiff } from '../../../src-main/files/redacted-diff.ts';
-import { temporaryLedger } from '../../support/temporary-ledger.ts';
+import { REDACTED, Redactor } from '../../../../src-main/core/redact.ts';
+import { textComparer } from '../../../../src-main/files/diff/compare-texts.ts';
+import { redactedDiff } from '../../../../src-main/files/diff/redacted-diff.ts';
+import { diffOfPast } from '../../../../src-main/files/history/past-diff.ts';
+import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
 type Changed = Partial<LedgerEventData<'file.changed'>>;
 

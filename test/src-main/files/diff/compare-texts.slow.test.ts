@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { applyHunks } from '../../../src-main/files/apply-hunks.ts';
-import { textComparer } from '../../../src-main/files/compare-texts.ts';
-import { diffTexts } from '../../../src-main/files/hunks.ts';
-import { diffLines } from '../../../src-main/files/line-diff.ts';
+import { applyHunks } from '../../../../src-main/files/diff/apply-hunks.ts';
+import { textComparer } from '../../../../src-main/files/diff/compare-texts.ts';
+import { diffTexts } from '../../../../src-main/files/diff/hunks.ts';
+import { diffLines } from '../../../../src-main/files/diff/line-diff.ts';
 
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, index) => `  const value${index} = ${index % 97};\n`);

@@ -3,11 +3,11 @@ import type { ChangeList, ChangePlace, TurnFiles, TurnId } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';
 import { latestOf } from '#core/streams';
+import type { LineCounts } from '../diff/hunks.ts';
+import type { ProposedChanges } from '../review/proposals.ts';
 import type { ChangeHistory } from './change-history.ts';
 import { changeOfProposal } from './change-list.ts';
-import type { LineCounts } from './hunks.ts';
 import type { NetLineCounts } from './net-line-counts.ts';
-import type { ProposedChanges } from './proposals.ts';
 import type { TurnRows } from './turn-rows.ts';
 
 export interface TurnStreamOptions {

@@ -1,7 +1,7 @@
 /** Comments of the person on single lines, as the model receives them. */
 import type { AcceptedChange } from '#contract';
+import { lineContent } from '../diff/text.ts';
 import type { ProposedChange } from './proposal.ts';
-import { lineContent } from './text.ts';
 
 type Comments = NonNullable<AcceptedChange['comments']>;
 
