@@ -74,7 +74,9 @@ test('what takes too long is ended with its children, and what it said is kept',
 
   expect(result).toMatchObject({ hasTimedOut: true, output: expect.stringMatching(/pid \d+/) });
   expect(result.exitCode).not.toBe(0);
-  expect(await isAlive(Number(/pid (\d+)/.exec(result.output)?.[1]))).toBe(false);
+  // Told to end at the same time; a busy machine lets it a little later.
+  const child = Number(/pid (\d+)/.exec(result.output)?.[1]);
+  await expect.poll(() => isAlive(child), { timeout: 10_000 }).toBe(false);
 });
 
 test.runIf(process.platform === 'linux')(
