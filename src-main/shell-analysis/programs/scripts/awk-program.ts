@@ -19,6 +19,10 @@ const TOKEN =
 
 /** Pattern of the token before a slash that divides. */
 const OPERAND_END = /^[\w."\])]+$|[\])"]$/;
+/** Words behind which a slash begins a pattern all the same. */
+const NO_OPERAND = /^(?:print|printf|in|else|exit)$/;
+/** Tokens behind which a slash divides for one awk, and begins a pattern for another. */
+const UNSURE_OPERAND = /^(?:\+\+|--|length|\/.+)$/s;
 
 /** Runs a program, writes or reads a file, calls a function by its name, or loads what does. */
 const BEYOND = /\||>|\bsystem\b|\bgetline\b|@|\bARGV\b|\bARGC\b/;
@@ -67,8 +71,10 @@ function countersSet(program: string): boolean {
 class AwkScan {
   readonly #text: string;
   #braces = 0;
-  #parentheses = 0;
-  #before = '';
+  /** Tokens that opened the parentheses around. */
+  readonly #opened: string[] = [];
+  /** The token before; a new statement's is a semicolon, whatever ended the last. */
+  #before = ';';
 
   constructor(text: string) {
     this.#text = text;
@@ -81,7 +87,7 @@ class AwkScan {
       if (token === undefined) return 'the awk program is not understood';
       const why = this.#look(token);
       if (why !== undefined) return why;
-      if (token.trim() !== '') this.#before = token;
+      this.#before = this.#seenAs(token);
       at += token.length;
     }
     return undefined;
@@ -89,21 +95,26 @@ class AwkScan {
 
   #tokenAt(at: number): string | undefined {
     // A slash after an operand divides; elsewhere it begins a pattern.
-    if (this.#text[at] === '/' && OPERAND_END.test(this.#before) && !/^(print|printf|in|else)$/.test(this.#before)) {
-      return '/';
-    }
+    if (this.#text[at] === '/' && OPERAND_END.test(this.#before) && !NO_OPERAND.test(this.#before)) return '/';
     TOKEN.lastIndex = at;
     const token = TOKEN.exec(this.#text)?.[0];
     return token === '/' ? undefined : token;
   }
 
+  /** Form of a token by which a slash behind it is read: a line's end and the condition of an `if` begin a statement. */
+  #seenAs(token: string): string {
+    if (token === '\n') return ';';
+    if (token === ')' && /^if\b/.test(this.#opened.pop() ?? '')) return ';';
+    return token.trim() === '' ? this.#before : token;
+  }
+
   #look(token: string): string | undefined {
     if (token === '{') this.#braces += 1;
     if (token === '}') this.#braces -= 1;
-    if (token === '(' || /\($/.test(token)) this.#parentheses += 1;
-    if (token === ')') this.#parentheses -= 1;
-    if (/^>/.test(token) && this.#braces > 0 && this.#parentheses === 0) return 'the awk program writes a file';
-    if (/^(\+\+|--)$/.test(this.#before) && token === '/') return 'the awk program is not understood';
+    if (token.endsWith('(')) this.#opened.push(token);
+    if (token === ')' && this.#opened.length === 0) return 'the awk program is not understood';
+    if (/^>/.test(token) && this.#braces > 0 && this.#opened.length === 0) return 'the awk program writes a file';
+    if (token.startsWith('/') && UNSURE_OPERAND.test(this.#before)) return 'the awk program is not understood';
     return wordProblem(token);
   }
 }
