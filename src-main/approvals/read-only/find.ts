@@ -11,8 +11,10 @@ import {
 } from '#shell-analysis';
 import type { Reader } from './reader.ts';
 
-/** Placeholder for a name that find will insert: below the first folder, so it never looks like an option. */
-export const FOUND = 'found';
+/** Placeholders for names that find will insert, below its first folder, so that they never look like an option. */
+const FOUND = 'found';
+/** One that no language understands. */
+const ODD = 'found\n\u0001';
 
 type ProgramCheck = (argv: readonly string[], reader: Reader) => string | undefined;
 type FindWordStep = FindStep<ArgumentWord>;
@@ -53,10 +55,25 @@ export function whyNotFind(given: readonly string[], reader: Reader, whyNotProgr
    * the same, and a link is followed.
    */
   function whyNotBelow(start: string, argv: readonly string[]): string | undefined {
-    const found = start.endsWith('/') ? `${start}${FOUND}` : `${start}/${FOUND}`;
-    const words = argv.map((word) => (word === '{}' ? found : word));
-    return whyNotProgram(words, reader) ?? reader.whyNotReadBelow(start, { isFollowing: true });
+    const wordsWith = (name: string) => argv.map((word) => (word === '{}' ? name : word));
+    const why = whyNotFound(start, wordsWith, (words) => whyNotProgram(words, reader));
+    return why ?? reader.whyNotReadBelow(start, { isFollowing: true });
   }
+}
+
+/**
+ * Explains why a program does not only read with whatever name is found below a folder, or returns nothing. A name may
+ * be any text, so it must not be where the program expects one in its own language.
+ */
+export function whyNotFound(
+  start: string,
+  wordsWith: (name: string) => readonly string[],
+  whyNot: (words: readonly string[]) => string | undefined,
+): string | undefined {
+  const below = start.endsWith('/') ? start : `${start}/`;
+  const why = whyNot(wordsWith(`${below}${FOUND}`));
+  if (why !== undefined) return why;
+  return whyNot(wordsWith(`${below}${ODD}`)) && 'what it runs would take a name that is found for more than a name';
 }
 
 function whyNotTest({ option, values }: Extract<FindWordStep, { type: 'test' }>, reader: Reader): string | undefined {

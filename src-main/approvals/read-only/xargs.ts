@@ -1,13 +1,14 @@
 /** xargs over programs that only read: what it gives them are names that find printed, below folders of the workspace. */
 import { has, mannerOf, optionsOf, PROGRAMS, plainWords, readWords } from '#shell-analysis';
-import { FOUND } from './find.ts';
+import { whyNotFound } from './find.ts';
 import { type FoundNames, foundBy } from './found-names.ts';
 import { whyNotReader } from './programs.ts';
 import type { Reader } from './reader.ts';
 import { whyNotGiven } from './why-not-words.ts';
 
 /** Whether a program belongs to the shell, or runs another program itself. */
-function isNotThrough(program: string): boolean {
+function isNotThrough(written: string): boolean {
+  const program = written.replace(/^.*\//, '');
   const declared = PROGRAMS.get(program);
   return program === 'find' || declared?.isOfShell === true || declared?.runs !== undefined;
 }
@@ -44,10 +45,10 @@ interface XargsCommand {
 /** Judged with a name below the folder, which therefore never looks like an option; then the names that are there. */
 function whyNotBelow(start: string, { program, found, reader }: XargsCommand): string | undefined {
   const before = reader.below.length;
-  const name = `${start}/${FOUND}`;
-  const given = program.argv.map((word) => (word === program.replaced ? name : word));
-  const argv = program.replaced === undefined ? [...given, name, name] : given;
-  const why = reader.whyNotSee(start) ?? whyNotReader(argv, reader);
+  const { argv, replaced } = program;
+  const wordsWith = (name: string) =>
+    replaced === undefined ? [...argv, name, name] : argv.map((word) => (word === replaced ? name : word));
+  const why = reader.whyNotSee(start) ?? whyNotFound(start, wordsWith, (words) => whyNotReader(words, reader));
   if (why !== undefined) return why;
   // What goes through folders reads more than what find named.
   const names = reader.below.length > before ? undefined : found.names;
@@ -75,7 +76,9 @@ function xargsProgram(words: readonly string[], reader: Reader): XargsRun | stri
     return 'xargs puts a name into an argument';
   const delimiter = value('-d') ?? value('--delimiter');
   if (delimiter !== undefined && !/^(\\n|\n)$/.test(delimiter)) return 'xargs divides in an unknown way';
-  return { argv: argv.length > 0 ? argv : ['echo'], hasNulls: has(read, '-0', '--null'), replaced };
+  const hasNulls = has(read, '-0', '--null');
+  if (hasNulls && delimiter !== undefined) return 'xargs divides in two ways';
+  return { argv: argv.length > 0 ? argv : ['echo'], hasNulls, replaced };
 }
 
 /** Options with which filters print some of the lines they are given, as they are. */
