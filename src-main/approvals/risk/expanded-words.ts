@@ -12,6 +12,8 @@ const TOLERANT: ReadonlySet<string> = new Set(
 const TEXT_RUNNERS = new Set(
   'sh bash dash zsh ash ksh mksh rbash eval trap watch su runuser flock script parallel ssh'.split(' '),
 );
+/** Programs that add words to those of the command that they run. */
+const ADDS_WORDS = new Set(['xargs', 'parallel']);
 /** Their words name variables; options of some of them have values evaluated. */
 const SETTERS = new Set('export readonly local declare typeset unset read mapfile readarray getopts let'.split(' '));
 const SETTER_OPTIONS = /^-[rpx]+$/;
@@ -57,7 +59,9 @@ function isTolerant(name: string, { wrappers, words }: SimpleCommand, own: reado
   if (name === 'printf' && words.length > 1 && (format?.literal === undefined || format.literal.startsWith('-v')))
     return false;
   if (TOLERANT.has(name)) return true;
-  if (['xargs', 'parallel'].includes(wrappers.at(-1) ?? '')) return false;
+  if (wrappers.some((wrapper) => ADDS_WORDS.has(wrapper))) return false;
+  // A name that is found may lie anywhere below, and be a script for who takes one.
+  if (wrappers.includes('find') && own.some(({ literal }) => literal?.includes('{}'))) return false;
   return own.every((word) => word.literal !== undefined || isPathAtHome(word));
 }
 

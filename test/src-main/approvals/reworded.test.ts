@@ -166,7 +166,7 @@ const SAFE_IN_SPITE: Partial<Record<DoubtCode, string>> = {
   'shell-mode': 'set -e; touch a',
   'shows-variables': 'printenv',
   'arguments-from-input': 'ls | xargs echo',
-  'found-names': "find . -name '*.txt' -exec touch {} +",
+  'found-names': "find . -name '*.txt' -exec cat {} + > all",
   'on-signal': "trap 'echo done' EXIT; touch a",
   'reads-folders': 'grep -d recurse x a > b',
 };
