@@ -2,6 +2,7 @@ import type { DoubtCode, Effect, Redirection, SimpleCommand, Span, Word } from '
 import { doubtsWithin, effectsOfPart, firstDoubtWithin } from '../decide/by-part.ts';
 import type { CommandFacts } from '../decide/facts.ts';
 import { effectPaths, isNowhere, isWithin, mayBeOutside } from '../decide/targets.ts';
+import { whyScriptDiffers } from './changed-script.ts';
 import { givenTexts } from './given-texts.ts';
 import { allows, type CommandRule, isNaming } from './match-arguments.ts';
 import { meansPath } from './match-path.ts';
@@ -60,19 +61,8 @@ export function whyNotCovered(
     unnamedRedirection(rule, covering) ??
     unnamedEffect(rule, covering) ??
     uncoveredDoubt(rule, covering) ??
-    changedScript(rule, index, facts)
+    whyScriptDiffers(rule, index, facts)
   );
-}
-
-/** A rule that was made for a script counts while that stays as it was. */
-function changedScript({ script }: CommandRule, index: number, facts: CommandFacts): string | undefined {
-  if (script === undefined) return undefined;
-  const now = facts.world.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
-  const isChanged = ({ kind, ...effect }: Effect) =>
-    (kind === 'write' || kind === 'delete') && effectPaths(effect, facts)?.includes(now?.file ?? '');
-  return now !== undefined && !facts.analysis.effects.some(isChanged)
-    ? undefined
-    : `${script.of} has changed since you allowed it`;
 }
 
 /** Explains which script has changed, if nothing else keeps a rule that allows from covering a part. */

@@ -1,0 +1,33 @@
+/** Scripts that rules are bound to: whether they are as they were, and stay so until they run. */
+import { posix } from 'node:path';
+import type { Effect } from '#shell-analysis';
+import type { CommandFacts } from '../decide/facts.ts';
+import { effectPaths, isChange, isWithin } from '../decide/targets.ts';
+import { isGlob } from './given-texts.ts';
+import { matchesGlob } from './glob.ts';
+import type { CommandRule } from './match-arguments.ts';
+
+/** Explains why a rule that was made for a script does not count: the script has changed, or the line may change it. */
+export function whyScriptDiffers({ script }: CommandRule, index: number, facts: CommandFacts): string | undefined {
+  if (script === undefined) return undefined;
+  const now = facts.world.scripts?.[index]?.find(({ of, hash }) => of === script.of && hash === script.hash);
+  return now !== undefined && !facts.analysis.effects.some((effect) => mayChange(effect, now.file, facts))
+    ? undefined
+    : `${script.of} has changed since you allowed it`;
+}
+
+/** Whether an effect may change or replace a file: it names the file or a folder around it, or what it names is not known. */
+function mayChange(effect: Effect, file: string, facts: CommandFacts): boolean {
+  if (!isChange(effect) || (effect.ending !== undefined && !file.toLowerCase().endsWith(effect.ending))) return false;
+  if (effect.target !== undefined) return effectPaths(effect, facts)?.some((path) => isWithin(path, file)) ?? true;
+  const { word, part } = effect;
+  if (word === undefined || !isGlob(word)) return true;
+  return facts.folders[part]?.some((folder) => matchesAround(`${folder}/${word.text}`, file)) ?? true;
+}
+
+/** Whether a pattern stands for a file or a folder around it. */
+function matchesAround(pattern: string, file: string): boolean {
+  const glob = posix.normalize(pattern);
+  for (let at = file; at.length > 1; at = posix.dirname(at)) if (matchesGlob(glob, at)) return true;
+  return false;
+}

@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allow, command, type PolicyBench, policyBench, REST, WORD } from '../policy-bench.ts';
+
+const TEXT = 'echo built\n';
+let bench: PolicyBench;
+beforeAll(async () => {
+  bench = await policyBench();
+  await mkdir(join(bench.workspace, 'sub'));
+  for (const name of ['build.sh', 'sub/build.sh', 'other.txt']) await writeFile(join(bench.workspace, name), TEXT);
+});
+afterAll(() => bench[Symbol.asyncDispose]());
+
+const inBox = { runs: 'box' } as const;
+const script = (of: string) => ({ ...inBox, script: { of, hash: hash('sha256', TEXT) } });
+const rules = () => [
+  allow(command('bash', ['build.sh'], script('build.sh'))),
+  allow(command('bash', ['sub/build.sh'], script('sub/build.sh'))),
+  allow(command('cp', [WORD, WORD], inBox)),
+  allow(command('rm', ['-f', REST], { ...inBox, redirections: ['**'] })),
+  allow(command('mv', [WORD, WORD], inBox)),
+  allow(command('tee', [REST], inBox)),
+  allow(command('echo', [REST], { ...inBox, redirections: ['**'] })),
+  allow(command('mkdir', ['-p', REST], inBox)),
+];
+const decided = async (line: string) => {
+  const { verdict, why } = await bench.line(line, { user: rules(), hasBox: true });
+  return `${verdict}: ${why}`;
+};
+
+test.each([
+  'bash build.sh',
+  'echo x > build.log && bash build.sh',
+  'echo x | tee other.txt && bash build.sh',
+  'mkdir -p sub && bash build.sh',
+  'cp other.txt sub/new.txt && bash build.sh',
+  'mv other.txt sub && bash build.sh',
+  'rm -f *.txt && bash build.sh',
+  'rm -f sub/*.sh && bash build.sh',
+  'echo x > /dev/null; bash sub/build.sh',
+])('a script counts beside what leaves it as it is: %s', async (line) => {
+  expect(await decided(line)).toMatch(/^allow/);
+});
+
+test.each([
+  'cp other.txt build.sh && bash build.sh',
+  'cp other.txt ./sub/../build.sh && bash build.sh',
+  'cp sub/build.sh . && bash build.sh',
+  'cp sub/build.sh ./ && bash build.sh',
+  'mv build.sh sub && bash sub/build.sh',
+  'echo x > build.sh; bash build.sh',
+  'echo x | tee build.sh && bash build.sh',
+  'rm -f *.sh && bash build.sh',
+  'rm -f ??ild* && bash build.sh',
+  'for f in build.sh; do cp other.txt "$f"; done; bash build.sh',
+  'bash build.sh && cp other.txt build.sh',
+])('a script that the same line may change is asked about: %s', async (line) => {
+  expect(await decided(line)).toMatch(/^ask: .*has changed since you allowed it/);
+});
