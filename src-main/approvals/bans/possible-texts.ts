@@ -20,13 +20,22 @@ export function possibleTexts(
 }
 
 const VARIABLE = /\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)(?:(:?[-=])([^${}]*))?\})/;
-/** A variable that must be set or else the line ends there. */
-const REQUIRED = /\$\{[A-Za-z_]\w*:\?[^}]*\}/g;
+/** A variable that must be set, or with a colon not be empty, or else the line ends there. */
+const REQUIRED = /\$\{([A-Za-z_]\w*)(:?)\?[^}]*\}/g;
+/** Other spellings of the folder in which a command runs. */
+const HERE = /^~\+(?=$|\/)|\$\(\s*pwd\s*\)|`\s*pwd\s*`/g;
 /** Other expansions, from the inside out. */
 const OTHER = /\$\([^()]*\)|`[^`]*`|\$\{[^{}]*\}|\$[@*#?0-9!$-]/;
 
 function withVariables(text: string, values: ReadonlyMap<string, readonly string[]>): readonly string[] {
-  let now = [text.replaceAll(/'[^']*'/g, protect).replaceAll(REQUIRED, 'set-or-fail')];
+  const required = (_: string, name: string, colon: string) =>
+    values.has(name) ? `\${${name}}` : colon && 'set-or-fail';
+  let now = [
+    text
+      .replaceAll(/'[^']*'/g, protect)
+      .replaceAll(HERE, () => `\${PWD}`)
+      .replaceAll(REQUIRED, required),
+  ];
   for (let round = 0; round < 16 && now.some((one) => VARIABLE.test(one)); round += 1) {
     now = now.flatMap((one) => oneVariable(one, values)).slice(0, MOST);
   }

@@ -25,22 +25,34 @@ function deletedBy(program: string, part: SimpleCommand, index: number, targets:
   if (program === 'rm') return deletedByRm(part, index, targets);
   if (program === 'find') return deletedByFind(given, index, targets);
   if (program === 'rsync' && given.some(({ text }) => /^--del(ete)?/.test(text))) {
-    return targets.paths(given.at(-1) ?? noWord, index);
+    return operandsOf(given)
+      .slice(-1)
+      .flatMap((word) => targets.paths(word, index));
   }
   if (SHREDDERS.has(program) && given.some(({ text }) => /^-[a-zA-Z]*[rR]|^--recursive|^trash$/.test(text))) {
     return operandsOf(given).flatMap((word) => targets.paths(word, index));
   }
   // Moving it away is as good as deleting it.
   if (program === 'mv') {
-    return operandsOf(given)
-      .slice(0, -1)
+    return movedBy(given)
       .flatMap((word) => targets.paths(word, index))
       .filter((path) => !/[*?[]/.test(path));
   }
   return [];
 }
 
-const noWord: Word = { span: { start: 0, end: 0 }, text: '', literal: '', expansions: new Set(), isQuoted: true };
+/** Option of mv with the folder to move to, which may be the next word. */
+const TARGET = /^(?:-[bfinuvZ]*t|--t[a-z-]*(?:=|$))(.*)$/s;
+
+/** Words that mv moves: all but the last, or all where an option says where to. */
+function movedBy(given: readonly Word[]): readonly Word[] {
+  const end = given.findIndex(({ literal }) => literal === '--');
+  const target = given.slice(0, end < 0 ? undefined : end).find(({ literal, text }) => TARGET.test(literal ?? text));
+  if (target === undefined) return operandsOf(given).slice(0, -1);
+  const isJoined = /=|^-[^-]*t./s.test(target.literal ?? target.text);
+  const next = isJoined ? undefined : given[given.indexOf(target) + 1];
+  return operandsOf(given.filter((word) => word !== next));
+}
 
 function deletedByRm(part: SimpleCommand, index: number, targets: Targets): string[] {
   const texts = part.words.slice(1).flatMap((word) => targets.texts(word));
@@ -57,13 +69,16 @@ function deletedByRm(part: SimpleCommand, index: number, targets: Targets): stri
 /** Parts that are looked at for what is printed. */
 const MOST_BEFORE = 20;
 
-/** Finds the words that an `echo` or `printf` in the same pipeline passes to xargs. */
+/** Finds the words that an `echo` or `printf` in the same pipeline, or a here-string, passes to xargs. */
 function printedBefore(index: number, targets: Targets): string[] {
   const statement = targets.part(index)?.statement;
   const before = targets.analysis.parts.slice(Math.max(0, index - MOST_BEFORE), index);
   return before.flatMap((part) => {
-    if (part.statement !== statement || !/^(echo|printf|ls|find)$/.test(programOf(part) ?? '')) return [];
-    return operandsOf(part.words.slice(1)).flatMap((word) =>
+    if (part.statement !== statement) return [];
+    const isPrinting = /^(echo|printf|ls|find)$/.test(programOf(part) ?? '');
+    const given = part.redirections.flatMap(({ operator, target }) => (operator === '<<<' && target ? [target] : []));
+    const words = isPrinting ? operandsOf(part.words.slice(1)) : programOf(part) === 'xargs' ? given : [];
+    return words.flatMap((word) =>
       targets
         .texts(word)
         .flatMap((text) => text.split(/\s+|\\[n0]/))
@@ -105,7 +120,7 @@ function deletedByFind(given: readonly Word[], index: number, targets: Targets):
 }
 
 const isWideName = (test: string, tests: readonly string[]) =>
-  /^-i?(name|path)$/.test(test) && /^[*?.]+$/.test(tests[tests.indexOf(test) + 1] ?? '');
+  /^-i?(name|path|wholename|regex)$/.test(test) && /^[*?./]+$/.test(tests[tests.indexOf(test) + 1] ?? '');
 
 /** Words that are no options. */
 export function operandsOf(words: readonly Word[]): readonly Word[] {

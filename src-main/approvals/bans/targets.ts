@@ -149,7 +149,7 @@ export class Targets {
     for (const part of this.analysis.parts) {
       folders.push(now);
       if (part.program !== 'cd' && part.program !== 'pushd') continue;
-      const word = part.words.slice(1).find(({ text }) => !/^-[LPe@]*$/.test(text));
+      const word = part.words.slice(1).find(({ text, literal }) => literal !== '--' && !/^-[LPe@]*$/.test(text));
       const texts = word === undefined ? [this.#options.home] : this.texts(word);
       const to = texts.flatMap((text) =>
         now.map((cwd) => trimmed(posix.resolve(cwd, text === '' ? this.#options.home : text))),
@@ -197,6 +197,9 @@ function variableValues(analysis: Analysis, { home, cwd }: BanOptions): Readonly
   for (const part of analysis.parts) {
     if (part.assignments.length > 0) set.push(...assignedBy(part, values, home));
     if (DECLARING.has(part.program ?? '')) set.push(...declaredBy(part));
+  }
+  for (const { variable, words } of analysis.loops) {
+    set.push(...words.flatMap((word) => possibleTexts(word, values, home)).map((text) => [variable, text] as const));
   }
   for (const [name, value] of set) values.set(name, [...(values.get(name) ?? []).slice(0, 7), value]);
   return values;
