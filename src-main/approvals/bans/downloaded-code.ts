@@ -20,7 +20,7 @@ export function downloadedCode(analysis: Analysis): Ban | undefined {
   const fetched: SimpleCommand[] = [];
   for (const [index, part] of analysis.parts.entries()) {
     if (!FETCHERS.has(programOf(part) ?? '')) continue;
-    const runner = runsInPipeline(index, analysis) ?? runsAround(part, analysis);
+    const runner = runsInPipeline(index, analysis) ?? runsPrinted(part, analysis) ?? runsAround(part, analysis);
     if (runner !== undefined) return { rule: 'downloaded code', why: WHY, part: runner };
     fetched.push(part);
   }
@@ -32,7 +32,7 @@ export function downloadedCode(analysis: Analysis): Ban | undefined {
 const MOST_STAGES = 100;
 
 /** Pattern of the text between two stages of one pipeline, or before a group in it. */
-const PIPED = /^[\s)}]*\|&?[\s({!]*$|^[\s({]*$/;
+const PIPED = /^(?:[\s;)}]|\\\n|\b(?:done|fi)\b)*\|&?(?:[\s({!]|\\\n)*$|^(?:[\s({]|\\\n)*$/;
 
 /** A later stage of the same pipeline takes its program from standard input. */
 function runsInPipeline(from: number, { parts, line }: Analysis): number | undefined {
@@ -46,21 +46,50 @@ function runsInPipeline(from: number, { parts, line }: Analysis): number | undef
   return undefined;
 }
 
-const INPUT = /^(\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0|-)$/;
+/** Programs that print what they are given. */
+const PRINTERS = new Set(['echo', 'printf', 'cat']);
+
+/** A later stage runs what is printed of a substitution: `echo "$(curl …)" | sh`. */
+function runsPrinted({ span }: SimpleCommand, analysis: Analysis): number | undefined {
+  const printer = analysis.parts.findIndex(
+    (part) =>
+      PRINTERS.has(programOf(part) ?? '') &&
+      [...part.words.slice(1), ...part.redirections].some((one) => holds(one.span, span)),
+  );
+  return printer < 0 ? undefined : runsInPipeline(printer, analysis);
+}
+
+const INPUT = /^(\/dev\/stdin|\/dev\/fd\/0+|\/proc\/self\/fd\/0+|-)$/;
+
+const isInput = (word: string): boolean => INPUT.test(word.replaceAll(/\/(?:\.?\/)+/g, '/'));
 
 /** No script, or standard input by one of its names; `-c` with text is a program of the line. */
 function takesProgramFromInput(part: SimpleCommand): boolean {
   const program = programOf(part) ?? '';
   const given = part.words.slice(1).map(({ literal, text }) => literal ?? text);
-  if (/^(source|\.)$/.test(program)) return INPUT.test(given[0] ?? '');
-  if (program === 'xargs') return given.some((word) => SHELLS.test(word.replace(/^.*\//, ''))) && given.at(-1) === '-c';
+  if (/^(source|\.)$/.test(program)) return isInput(given[0] ?? '');
+  if (program === 'xargs') return xargsRunsInput(given);
   if (SHELLS.test(program)) return shellTakesInput(given, part.wrappers.includes('xargs'));
-  return INTERPRETERS.test(program) && (given.some((word) => INPUT.test(word)) || !hasProgram(given));
+  return INTERPRETERS.test(program) && (given.some(isInput) || !hasProgram(given));
 }
 
+/** A shell behind xargs is given its text as the next word, or in place of the one that is replaced. */
+function xargsRunsInput(given: readonly string[]): boolean {
+  const shell = given.findIndex((word) => SHELLS.test(word.replace(/^.*\//, '')));
+  if (shell < 0) return false;
+  const text = given[given.indexOf('-c', shell) + 1];
+  const before = given.slice(0, shell);
+  const at = before.findLastIndex((word) => /^(?:-[Ii]|--replace)/.test(word));
+  const replaced = before[at] === '-I' ? before[at + 1] : before[at]?.replace(/^(?:-[Ii]|--replace=?)/, '') || '{}';
+  return given.at(-1) === '-c' || (at >= 0 && given.includes('-c', shell) && text?.trim() === replaced);
+}
+
+/** Options of a shell whose value is the next word. */
+const VALUED = /^(?:[-+][a-zA-Z]*[oO]|--(?:rcfile|init-file))$/;
+
 function shellTakesInput(given: readonly string[], isFed: boolean): boolean {
-  const words = given.filter((_, at) => !/^[-+][a-zA-Z]*[oO]$/.test(given[at - 1] ?? ''));
-  if (words.some((word) => INPUT.test(word) || /^-[a-z]*s[a-z]*$/.test(word))) return true;
+  const words = given.filter((_, at) => !VALUED.test(given[at - 1] ?? ''));
+  if (words.some((word) => isInput(word) || /^-[a-z]*s[a-z]*$/.test(word))) return true;
   if (isFed) return words.length === 0 || words.at(-1) === '-c';
   // A script, or its text.
   return !words.some((word) => !/^[-+]/.test(word) || /^-[a-zA-Z]*c|^--(version|help)$/.test(word));
@@ -88,14 +117,29 @@ function runsAround(fetched: SimpleCommand, { parts }: Analysis): number | undef
 
 /** A variable takes it, and is run later. */
 function runsVariable(fetched: readonly SimpleCommand[], { parts }: Analysis): number | undefined {
-  const names = parts.flatMap(({ assignments }) =>
-    assignments.filter(({ span }) => fetched.some((one) => holds(span, one.span))).map(({ name }) => name),
-  );
-  if (names.length === 0) return undefined;
-  const known = new Set(names);
+  const known = new Set<string>();
   const uses = (text: string) => [...text.matchAll(/\$\{?([A-Za-z_]\w*)/g)].some(([, name = '']) => known.has(name));
+  const takes = ({ span, text }: { readonly span: Span; readonly text: string }) =>
+    fetched.some((one) => holds(span, one.span)) || uses(text);
+  for (const part of parts) for (const name of namesTaking(part, takes)) known.add(name);
+  if (known.size === 0) return undefined;
   const index = parts.findIndex((part, at) => runsText(part, uses) || isFedText(part, parts[at - 1], uses));
   return index < 0 ? undefined : index;
+}
+
+const DECLARING = new Set(['export', 'declare', 'local', 'readonly', 'typeset']);
+const READING = new Set(['read', 'mapfile', 'readarray']);
+
+/** Variables to which a part gives such a text. */
+function namesTaking(
+  { assignments, program = '', words, redirections }: SimpleCommand,
+  takes: (given: { readonly span: Span; readonly text: string }) => boolean,
+): string[] {
+  const set = assignments.filter(({ span, value }) => takes({ span, text: value?.text ?? '' })).map(({ name }) => name);
+  const declared = DECLARING.has(program) ? words.filter(takes).map(({ text }) => text.replace(/\+?=.*$/s, '')) : [];
+  const isFed =
+    READING.has(program) && redirections.some(({ span, target }) => takes({ span, text: target?.text ?? '' }));
+  return [...set, ...declared, ...(isFed ? words.slice(1).map(({ text }) => text) : [])];
 }
 
 function runsText(part: SimpleCommand, uses: (text: string) => boolean): boolean {
