@@ -74,11 +74,17 @@ function xargsProgram(words: readonly string[], reader: Reader): XargsRun | stri
   if (replaced !== undefined && (replaced === '' || argv[0]?.includes(replaced))) return 'xargs runs what it is given';
   if (replaced !== undefined && argv.some((word) => word !== replaced && word.includes(replaced)))
     return 'xargs puts a name into an argument';
-  const delimiter = value('-d') ?? value('--delimiter');
-  if (delimiter !== undefined && !/^(\\n|\n)$/.test(delimiter)) return 'xargs divides in an unknown way';
   const hasNulls = has(read, '-0', '--null');
-  if (hasNulls && delimiter !== undefined) return 'xargs divides in two ways';
+  const divided = whyNotDivided(value('-d') ?? value('--delimiter'), hasNulls);
+  if (divided !== undefined) return divided;
   return { argv: argv.length > 0 ? argv : ['echo'], hasNulls, replaced };
+}
+
+/** The last of two ways to divide counts: with one of them, a name with a line in it would become two. */
+function whyNotDivided(delimiter: string | undefined, hasNulls: boolean): string | undefined {
+  if (delimiter === undefined) return undefined;
+  if (!/^(\\n|\n)$/.test(delimiter)) return 'xargs divides in an unknown way';
+  return hasNulls ? 'xargs divides in two ways' : undefined;
 }
 
 /** Options with which filters print some of the lines they are given, as they are. */
