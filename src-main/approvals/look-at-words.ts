@@ -7,7 +7,7 @@ import type { Analysis, SimpleCommand, Word } from '#shell-analysis';
 import type { CommandFacts, DiskFacts } from './decide/facts.ts';
 import { isWithin, writtenPaths } from './decide/targets.ts';
 import { leadsTo } from './disk.ts';
-import { fitsPattern } from './name-pattern.ts';
+import { namesThatFit } from './name-pattern.ts';
 import type { DiskAccess } from './read-only/reader.ts';
 import { isGlob, loopsAround } from './rules/given-texts.ts';
 import { areWordsFollowed } from './rules/word-types.ts';
@@ -97,7 +97,7 @@ function globKind(folder: string, pattern: string, { workspace, disk }: DiskInWo
 }
 
 /**
- * The names that bash puts in, without those that begin with a dot; undefined if they are too many, or may be others.
+ * The names that bash puts in; undefined if they are too many, or may be others.
  */
 function expand(folder: string, pattern: string, disk: DiskAccess): string[] | undefined {
   const pieces = pattern.split('/');
@@ -120,7 +120,5 @@ function expand(folder: string, pattern: string, disk: DiskAccess): string[] | u
 
 function matchingNames(folder: string, piece: string, disk: DiskAccess): readonly string[] {
   if (!/[*?]/.test(piece)) return [piece];
-  return (disk.names(folder) ?? []).filter(
-    (name) => fitsPattern(piece, name) && (!name.startsWith('.') || piece.startsWith('.')),
-  );
+  return namesThatFit(piece, disk.names(folder) ?? []);
 }

@@ -45,3 +45,12 @@ function oneOf(inside: string): (character: string) => boolean {
   const isIn = (one: string) => ranges.some((range) => one >= range.charAt(0) && one <= range.charAt(range.length - 1));
   return (one) => isIn(one) !== isNegated;
 }
+
+/**
+ * Names of a folder that a pattern stands for as a shell expands it: hidden ones only for a pattern that begins with a
+ * dot, which before bash 5.2 stands for the folder itself and the one above as well.
+ */
+export function namesThatFit(pattern: string, names: readonly string[]): readonly string[] {
+  if (!pattern.startsWith('.')) return names.filter((name) => !name.startsWith('.') && fitsPattern(pattern, name));
+  return [...names, '.', '..'].filter((name) => fitsPattern(pattern, name));
+}

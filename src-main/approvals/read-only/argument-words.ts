@@ -1,6 +1,6 @@
 /** A command's words as the texts its program will get: literal ones, and patterns of file names looked up now. */
 import type { Word } from '#shell-analysis';
-import { fitsPattern } from '../name-pattern.ts';
+import { namesThatFit } from '../name-pattern.ts';
 import type { Reader } from './reader.ts';
 
 /** Names that a pattern may stand for; more are not looked at. */
@@ -134,7 +134,5 @@ function matchingPaths(
   if (part === '' || part === '.') return [`${at}${part}`];
   if (part === '..') return [];
   const base = at.startsWith('/') ? at : `${cwd}/${at}`;
-  return (reader.files.names(base) ?? [])
-    .filter((name) => fitsPattern(part, name) && (!name.startsWith('.') || part.startsWith('.')))
-    .map((name) => `${at}${name}`);
+  return namesThatFit(part, reader.files.names(base) ?? []).map((name) => `${at}${name}`);
 }
