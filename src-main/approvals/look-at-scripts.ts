@@ -85,12 +85,18 @@ function packageScripts(
   const all = packages.scriptsOf(file);
   const called = all === undefined ? undefined : scriptCalled(words, { scripts: all.scripts, runsByName });
   if (called === undefined || all === undefined) return [];
-  const own = ['pre', '', 'post'].map((when) => all.scripts[`${when}${called}`]);
+  const own = namesRun(called, all.scripts).flatMap((name) =>
+    ['pre', '', 'post'].map((when) => all.scripts[when + name]),
+  );
   return [
     { of: `the script ${called} of package.json`, hash: hashOf(JSON.stringify(own)), file },
     { of: 'what package.json says of scripts', hash: all.hash, file },
   ];
 }
+
+/** The script that is called; without one of its own, a restart stops and starts. */
+const namesRun = (called: string, scripts: ScriptsOfPackage['scripts']): string[] =>
+  called === 'restart' && scripts.restart === undefined ? [called, 'stop', 'start'] : [called];
 
 interface PackageRunner {
   readonly runsByName: boolean;
@@ -127,7 +133,7 @@ function inFolder(given: readonly (string | undefined)[], folder: string) {
   for (let at = 0; at < given.length && given[at] !== '--'; at++) {
     const word = given[at];
     const option = FOLDER_OPTION.exec(word ?? '');
-    if (option) place = posix.resolve(place, option[1] ?? given[++at] ?? '');
+    if (option) place = posix.resolve(folder, option[1] ?? given[++at] ?? '');
     else if (!word?.startsWith('-')) words.push(word);
   }
   return { place, words };

@@ -1,0 +1,99 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { scriptsIn } from '../../../src-main/approvals/look-at-scripts.ts';
+import { lineFacts } from './line-facts.ts';
+
+const scripts = { start: 'node a', stop: 'kill', test: 'vitest', prestart: 'build' };
+const FILES: Readonly<Record<string, string>> = {
+  '/w/build.sh': 'a',
+  '/w/sub/build.sh': 'b',
+  '/w/Makefile': 'all:',
+  '/w/package.json': JSON.stringify({ scripts }),
+  '/w/odd/package.json': '{"scripts": ["x"]',
+  '/w/none/package.json': '{"scripts": null}',
+  '/w/site/package.json': JSON.stringify({ scripts: { test: 'site' } }),
+};
+const disk = { text: (path: string) => FILES[path] };
+
+/** Scripts of a line's last part: what each is called, and the file. */
+async function scriptsOf(line: string): Promise<string[]> {
+  const { analysis, folders } = await lineFacts(line);
+  const found = scriptsIn(analysis, folders, disk)?.[analysis.parts.length - 1] ?? [];
+  return found.map(({ of, file }) => `${of} ${file}`);
+}
+
+const hashOf = async (line: string) => {
+  const { analysis, folders } = await lineFacts(line);
+  return scriptsIn(analysis, folders, disk)?.[0]?.[0]?.hash;
+};
+
+test.each([
+  ['./build.sh', 'build.sh /w/build.sh'],
+  ['sub/build.sh a', 'sub/build.sh /w/sub/build.sh'],
+  ['/w/build.sh', '/w/build.sh /w/build.sh'],
+  ['bash build.sh', 'build.sh /w/build.sh'],
+  ['sh ./sub/../build.sh', 'build.sh /w/build.sh'],
+  ['python3 build.sh -c x', 'build.sh /w/build.sh'],
+  ['make', 'Makefile /w/Makefile'],
+])('%s is bound to a file', async (line, script) => {
+  expect(await scriptsOf(line)).toEqual([script]);
+});
+
+test.each([
+  'bash',
+  'bash -x build.sh',
+  'bash -c build.sh',
+  'bash -- build.sh',
+  'bash "$x"',
+  'bash ""',
+  'bash gone.sh',
+  'cat build.sh',
+  'build.sh',
+  '$x/build.sh',
+  'cd sub; bash build.sh',
+  'npm --prefix odd test',
+  'npm --prefix none test',
+  'npm --prefix test',
+  'npm "$x"',
+  'npm run "$x"',
+])('%s is bound to none', async (line) => {
+  expect(await scriptsOf(line)).toEqual([]);
+});
+
+test('a file is bound by all of its text', async () => {
+  expect(await hashOf('bash build.sh')).toBe(hash('sha256', 'a'));
+  expect(await hashOf('cat x')).toBeUndefined();
+});
+
+test('a script of a package is bound with those before and after it, and with all there are', async () => {
+  expect(await scriptsOf('npm test')).toEqual([
+    'the script test of package.json /w/package.json',
+    'what package.json says of scripts /w/package.json',
+  ]);
+  const before = await hashOf('npm start');
+  const { analysis, folders } = await lineFacts('npm start');
+  const other = { text: () => JSON.stringify({ scripts: { ...scripts, prestart: 'evil' } }) };
+  expect(scriptsIn(analysis, folders, other)?.[0]?.[0]?.hash).not.toBe(before);
+});
+
+test('npm restart without a script of its own stops and starts, and is bound to those', async () => {
+  const { analysis, folders } = await lineFacts('npm restart');
+  const bound = (all: Readonly<Record<string, string>>) =>
+    scriptsIn(analysis, folders, { text: () => JSON.stringify({ scripts: all }) })?.[0]?.[0]?.hash;
+  const before = bound(scripts);
+  for (const name of ['start', 'stop', 'prestart', 'poststop', 'prerestart', 'restart'])
+    expect(bound({ ...scripts, [name]: 'evil' }), name).not.toBe(before);
+  expect(bound({ ...scripts, test: 'other' })).toBe(before);
+  expect(bound({ restart: 'x', start: 'evil' })).toBe(bound({ restart: 'x', start: 'y' }));
+});
+
+test('of two options with a folder the last counts, as it does for npm', async () => {
+  expect(await scriptsOf('npm --prefix odd --prefix=site test')).toContain(
+    'the script test of package.json /w/site/package.json',
+  );
+});
+
+test('of a line of many, the first twenty are looked up', async () => {
+  const { analysis, folders } = await lineFacts(Array.from({ length: 25 }, () => 'make').join('; '));
+  expect(Object.keys(scriptsIn(analysis, folders, disk) ?? {})).toHaveLength(20);
+});
