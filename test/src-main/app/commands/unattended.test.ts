@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest';
 import { askWithAttendance, isHeldToReading, policyWithAttendance } from '#app/commands/unattended';
-import type { Attendance, Question } from '#contract';
+import type { Attendance, Judgement, Question } from '#contract';
 import { AppError } from '#core/app-error';
+import type { PolicyAnswer, PolicyRequest } from '#tools';
 
 const question = { id: 'q', session: 's' } as Question;
-const asking = { judgement: { verdict: 'ask', why: 'No rule says otherwise' } } as never;
+const judged = (verdict: Judgement['verdict'], why: string): PolicyAnswer => ({
+  judgement: { verdict, tier: 'default', why, parts: [], sandbox: 'none', canBeAllowed: true },
+});
+const asking = judged('ask', 'No rule says otherwise');
+const request: PolicyRequest = {
+  plan: { subject: { kind: 'read', path: '/w/a', shownPath: 'a' }, isOutside: false, warnings: [] },
+  tool: 'read_file',
+  session: 's',
+  workspace: '/w',
+};
 const is = (attendance: Attendance) => async () => attendance;
 const refuse = { kind: 'unattended', questions: 'refuse' } as const;
 const signal = new AbortController().signal;
@@ -22,7 +32,6 @@ test.for<[Attendance, string | undefined]>([
     return { verdict: 'allow' };
   }, is(attendance));
   const policy = policyWithAttendance(async () => asking, is(attendance));
-  const request = { session: 's' } as never;
 
   const answer = await ask(question, signal);
   const { judgement } = await policy(request);
@@ -39,9 +48,9 @@ test.for<[Attendance, string | undefined]>([
 
 test('what the rules decide without asking stands', async () => {
   for (const verdict of ['allow', 'deny'] as const) {
-    const answer = { judgement: { verdict, why: 'A rule' } } as never;
+    const answer = judged(verdict, 'A rule');
     const policy = policyWithAttendance(async () => answer, is(refuse));
-    await expect(policy({ session: 's' } as never)).resolves.toBe(answer);
+    await expect(policy(request)).resolves.toBe(answer);
   }
 });
 
