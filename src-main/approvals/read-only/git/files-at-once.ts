@@ -2,7 +2,8 @@
  * Looks at files of repositories at once, as the disk is looked at in all of a decision: ways through Node's pool would take
  * most of its time.
  */
-import { statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type FileReading, readTextFile } from '#core/text-file';
 
 /** Whether something is there, as far as it can be told. */
@@ -22,6 +23,16 @@ export async function readGitFile(path: string, maxBytes: number): Promise<FileR
     // What cannot be looked at says why when it is read.
   }
   return await readTextFile(path, maxBytes);
+}
+
+/** Lists the links that stand in a folder itself; none of one that cannot be read. */
+export function linksIn(folder: string): readonly string[] {
+  try {
+    const links = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isSymbolicLink());
+    return links.map(({ name }) => join(folder, name));
+  } catch {
+    return [];
+  }
 }
 
 const isMissing = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) === undefined;

@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { realPathAtOnce } from '#core/real-path';
 import { isWithinRoots } from '../reader.ts';
 import type { GitSetting } from './config-text.ts';
-import { exists, readGitFile } from './files-at-once.ts';
+import { exists, linksIn, readGitFile } from './files-at-once.ts';
 import { readSettings } from './settings-files.ts';
 
 export interface GitPlace {
@@ -26,6 +26,7 @@ export interface Repository {
 export type ResultOrReason<T> = T | { readonly why: string };
 
 const ELSEWHERE = { why: 'the repository lies elsewhere' };
+const OF_ANOTHER = 'the repository takes its contents from another one';
 const MOST_BYTES = 100_000;
 
 /** Repositories from the folder upwards to the workspace; a `.git` that is none makes git go on to the next, so that all of them count. */
@@ -104,13 +105,14 @@ async function whyObjectsElsewhere(common: string, workspace: string): Promise<s
   const objects = join(common, 'objects');
   const real = realPathAtOnce(objects);
   if (real !== undefined && real !== objects) return ELSEWHERE.why;
+  const linked = [...linksIn(objects), ...linksIn(join(objects, 'pack'))].map(realPathAtOnce);
+  if (linked.some((at) => at !== undefined && !isWithinRoots(at, [workspace]))) return OF_ANOTHER;
   const reading = await readGitFile(join(objects, 'info', 'alternates'), MOST_BYTES);
   if (reading.state === 'missing') return undefined;
   const folders = reading.state === 'text' ? reading.text.split('\n').filter((line) => /^[^#]/.test(line)) : ['/'];
   for (const folder of folders) {
     const at = realPathAtOnce(resolve(objects, folder));
-    if (at === undefined || !isWithinRoots(at, [workspace]))
-      return 'the repository takes its contents from another one';
+    if (at === undefined || !isWithinRoots(at, [workspace])) return OF_ANOTHER;
   }
   return undefined;
 }
