@@ -72,9 +72,14 @@ export function whyNotFound(
 ): string | undefined {
   const below = start.endsWith('/') ? start : `${start}/`;
   const why = whyNot(wordsWith(`${below}${FOUND}`));
-  if (why !== undefined) return why;
-  return whyNot(wordsWith(`${below}${ODD}`)) && 'what it runs would take a name that is found for more than a name';
+  const odd = wordsWith(`${below}${ODD}`);
+  if (why !== undefined || !odd.some(takesScript)) return why;
+  return whyNot(odd) && 'what it runs would take a name that is found for more than a name';
 }
+
+/** Whether a word names a program whose first operand is in a language of its own. */
+const takesScript = (word: string): boolean =>
+  /^(?:awk|jq|exact)\b/.test(PROGRAMS.get(word.replace(/^.*\//, ''))?.operands ?? '');
 
 function whyNotTest({ option, values }: Extract<FindWordStep, { type: 'test' }>, reader: Reader): string | undefined {
   const name = option.name.slice(1);

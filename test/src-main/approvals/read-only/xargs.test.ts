@@ -36,6 +36,8 @@ describe('xargs only reads with a program that does, given names that find print
     'find src | xargs -n1 sed -n 1p',
     'find src | xargs jq .name',
     'find src | xargs -- cat',
+    'find src | xargs git log -p --',
+    'find src | xargs rg x',
   ])('%s', (line) => {
     expect(why(line)).toBeUndefined();
   });
@@ -91,18 +93,24 @@ test('with two ways to divide, the last counts: a name with a line in it would b
 });
 
 describe('a name that is found is no script: it may be any text', () => {
-  test.each(['awk', 'sed', 'sed -n', 'sed -e p -e', 'jq', '-I% awk % x', '-I% sed % x'])('xargs %s', (command) => {
-    for (const start of ['src', 'ahello', '=;#', 's/a', '1;"']) {
-      expect(why(`find ${start} | xargs ${command}`), start).toBeDefined();
-    }
-  });
+  test.each(['awk', '/usr/bin/awk', 'gawk', 'sed', 'sed -n', 'sed -e p -e', 'jq', '-I% awk % x', '-I% sed % x'])(
+    'xargs %s',
+    (command) => {
+      for (const start of ['src', 'ahello', '=;#', 's/a', '1;"']) {
+        expect(why(`find ${start} | xargs ${command}`), start).toBeDefined();
+      }
+    },
+  );
 
-  test.each(['awk {}', 'awk {} {}', 'sed {} x', 'sed -n -e {} x', 'jq {} x'])('find -exec %s', (command) => {
-    for (const start of ['src', 'src/', 'ahello', '=;#', 's/a', '1;"']) {
-      const given = [start, '-exec', ...words(command), ';'];
-      expect(whyNotFind(given, reader(), whyNotReader), start).toBeDefined();
-    }
-  });
+  test.each(['awk {}', 'awk {} {}', 'nice awk {}', 'timeout 5 /bin/sed {} x', 'sed {} x', 'sed -n -e {} x', 'jq {} x'])(
+    'find -exec %s',
+    (command) => {
+      for (const start of ['src', 'src/', 'ahello', '=;#', 's/a', '1;"']) {
+        const given = [start, '-exec', ...words(command), ';'];
+        expect(whyNotFind(given, reader(), whyNotReader), start).toBeDefined();
+      }
+    },
+  );
 
   test('it says so', () => {
     const text = 'what it runs would take a name that is found for more than a name';
