@@ -101,7 +101,9 @@ function isSameOrUnknown(one: number | undefined, other: number | undefined): bo
  * be.
  */
 function isUnknown(before: TreeEntry, after: TreeEntry): boolean {
-  if (before.state.kind !== 'file' || isSpecial(after)) return false;
+  if (before.state.kind === 'directory') return false;
+  // A pipe that still is one has no bytes.
+  if (isSpecial(after) && before.state.notKept === after.state.notKept) return false;
   if (before.state.hash !== undefined && after.state.hash !== undefined) return false;
   if (before.print && after.print) return !isSameFingerprint(before.print, after.print);
   return before.state.mtimeNs !== after.state.mtimeNs;

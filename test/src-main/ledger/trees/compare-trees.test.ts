@@ -70,8 +70,18 @@ describe('one path', () => {
     expect(became(read('1'), read('1'))).toEqual([]);
   });
 
-  test('that is a pipe is not changed by its times', () => {
+  test('that is a link is changed where the target of one side is not kept', () => {
+    const unread = (inode: number) => link('a', { notKept: CHANGED }, inode);
+    expect(became(unread(1), link('a', { hash: 'x' }, 2))).toEqual(['modified a']);
+    expect(became(link('a', { hash: 'x' }), unread(2))).toEqual(['modified a']);
+    expect(became(unread(1), unread(1))).toEqual([]);
+  });
+
+  test('that is a pipe is changed when it becomes something else or was, and not by its times', () => {
     expect(became(special('a'), special('a', 'pipe', 2))).toEqual([]);
+    expect(became(file('a', { size: 0 }), special('a'))).toEqual(['modified a']);
+    expect(became(special('a'), file('a', { size: 0 }))).toEqual(['modified a']);
+    expect(became(special('a'), special('a', 'socket'))).toEqual(['modified a']);
   });
 });
 
