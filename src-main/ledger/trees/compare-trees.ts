@@ -70,9 +70,9 @@ function addMissing(path: string, before: TreeFolder, after: TreeTop, found: Dif
     if (after instanceof TreeFolder && after.find(entry.name)) continue;
     const at = joinNames(path, entry.name);
     // It may be there and merely not be seen now.
-    if (after === 'unseen' && !isGoneAt(at)) continue;
-    found.push({ path: at, before: { entry, folder: before } });
-    compareFolders(at, entryAsTop(before, entry), 'absent', found);
+    const isGone = after !== 'unseen' || isGoneAt(at);
+    if (isGone) found.push({ path: at, before: { entry, folder: before } });
+    compareFolders(at, entryAsTop(before, entry), isGone ? 'absent' : 'unseen', found);
   }
 }
 

@@ -135,4 +135,13 @@ describe('a folder that is not seen any more', () => {
     const before = tree([folder('d')], { d: tree(entries) });
     expect(words(before, tree([folder('d')]), place.path)).toEqual(['deleted d/gone']);
   });
+
+  test('tells of what is gone at any depth', async () => {
+    await using place = await temporaryFolder();
+    mkdirSync(`${place.path}/d/deep`, { recursive: true });
+    writeFileSync(`${place.path}/d/deep/there`, '');
+    const deep = tree([file('gone'), file('there')]);
+    const before = tree([folder('d')], { d: tree([folder('deep')], { deep }) });
+    expect(words(before, tree([folder('d')]), place.path)).toEqual(['deleted d/deep/gone']);
+  });
 });
