@@ -199,8 +199,10 @@ function hashOnDisk(at: string, kind: FileState['kind'] | undefined): string | u
 }
 
 /** Whether nothing was done to what was looked at; if nothing was there, whether that is still so. */
-export function isUntouched({ identity }: PathView, stats: BigIntStats | undefined): boolean {
+export function isUntouched({ identity, present }: PathView, stats: BigIntStats | undefined): boolean {
   if (!identity || !stats) return !identity && !stats;
+  // Inodes are used again, and of a folder nothing else is compared.
+  if (stats.isDirectory() !== (present?.kind === 'directory')) return false;
   const keys = Object.keys(identity) as (keyof DiskIdentity)[];
   return keys.every((key) => identity[key] === stats[key]);
 }

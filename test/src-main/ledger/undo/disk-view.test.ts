@@ -158,6 +158,17 @@ describe('whether something was done to a path since', () => {
     linkSync(at('one'), at('other'));
     expect(await isUntouchedAfter('one', () => unlinkSync(at('other')))).toBe(true);
   });
+
+  test('is told of a folder that became something else', async () => {
+    mkdirSync(at('d'));
+    const view = await disk.look(at('d'));
+    rmSync(at('d'), { recursive: true });
+    writeFileSync(at('d'), 'own');
+    const stats = now('d');
+    // Inodes are used again: a new file may have that of the folder.
+    if (stats) stats.ino = view.identity?.ino ?? 0n;
+    expect(isUntouched(view, stats)).toBe(false);
+  });
 });
 
 test('a path is as a state only as it is now', async () => {
