@@ -69,8 +69,8 @@ function isSameThing(state: FileState | undefined, present: FileState): boolean 
 function doubtOf({ expected, shared }: PathGoal, present: FileState | undefined): PathVerdict | undefined {
   if (shared !== undefined)
     return refusedVerdict(unknown(`it may not have been changed by this command alone. ${shared}`));
-  // Somebody's own work of the same size would look the same.
-  if (expected?.kind !== 'file' || expected.hash !== undefined || present?.hash === undefined) return undefined;
+  // Somebody's own work of the same size, or own link, would look the same.
+  if (!expected || areFolders(expected) || expected.hash !== undefined || !present?.hash) return undefined;
   const why = expected.notKept ?? 'its bytes are not on the ledger';
   return refusedVerdict(unknown(`nobody can tell whether it was changed since: ${why}`));
 }

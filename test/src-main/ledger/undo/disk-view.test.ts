@@ -53,7 +53,10 @@ describe('a look', () => {
       expect(present).toMatchObject({ kind: name === 'link' ? 'symlink' : 'file', size: bytes.length });
       expect(await kept(present?.hash)).toBe(bytes);
     }
-    expect(await disk.look(at('folder'))).toMatchObject({ present: { kind: 'directory' }, children: [at('folder/in')] });
+    expect(await disk.look(at('folder'))).toMatchObject({
+      present: { kind: 'directory' },
+      children: [at('folder/in')],
+    });
     expect(await disk.look(at('none'))).toMatchObject({ place: { kind: 'folder' }, present: undefined });
     expect(await disk.look(at('none/deep/a'))).toMatchObject({ place: { kind: 'missing' }, present: undefined });
   });

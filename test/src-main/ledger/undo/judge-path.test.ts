@@ -14,7 +14,11 @@ const pipe = file({ hash: undefined, size: 0, notKept: 'it is a named pipe' });
 const link = (state: Partial<FileState> = {}) => file({ kind: 'symlink', mode: 0o777, ...state });
 const folder = (state: Partial<FileState> = {}): FileState => ({ kind: 'directory', size: 0, mode: 0o755, ...state });
 
-function goalOf(expected: FileState | undefined, wanted: FileState | undefined, rest: Partial<PathGoal> = {}): PathGoal {
+function goalOf(
+  expected: FileState | undefined,
+  wanted: FileState | undefined,
+  rest: Partial<PathGoal> = {},
+): PathGoal {
   return { event: 'e', changes: ['e'], path: '/w/a', expected, wanted, isConfirmed: false, ...rest };
 }
 
@@ -86,6 +90,8 @@ describe('a path', () => {
     expect(judged(goal, file({ hash: 'any' }))).toBe('unknown, may be confirmed');
     expect(judged({ ...goal, isConfirmed: true }, file({ hash: 'any' }))).toBe('restore');
     expect(judged(goal, file({ hash: 'any', size: 2 }))).toBe('left, may be confirmed');
+    const turned = goalOf(link({ hash: undefined, notKept: 'it was changed' }), link({ hash: 'old' }));
+    expect(judged(turned, link({ hash: 'any' }))).toBe('unknown, may be confirmed');
   });
 
   test('that another call may have changed is not known, nor is its present state asked for when it is confirmed', () => {
