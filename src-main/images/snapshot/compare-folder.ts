@@ -87,7 +87,8 @@ class FolderComparison {
     if (base && this.#isUntouched(path, entry)) return undefined;
     const known = this.#made.get(entry);
     const made = known ?? this.#newLeaf(entry, base);
-    if (base && this.#isSameLeaf(entry, made, base)) return undefined;
+    // What was made of another name of it was compared with that one's base.
+    if (base && this.#isSameLeaf(entry, known ? this.#newLeaf(entry, base) : made, base)) return undefined;
     if (!known) this.#countBytes(made);
     this.#made.set(entry, made);
     this.#count(!there);
