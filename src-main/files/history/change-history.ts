@@ -22,6 +22,8 @@ export class ChangeHistory implements Disposable {
   readonly #log: Logger;
   readonly #startedAt: number;
   readonly #sessions = new Map<string, SessionChanges>();
+  /** What is appended to sessions while they are read. */
+  readonly #late = new Map<string, AnyLedgerEvent[]>();
   readonly #changed = new Emitter<true>();
   readonly #stop: Unsubscribe;
   #refreshing: Promise<void> | undefined;
@@ -143,12 +145,17 @@ export class ChangeHistory implements Disposable {
   async #readSession(id: string): Promise<void> {
     // Known before it is read, so that what is appended meanwhile is not missed.
     const changes = this.#of(id);
+    const late: AnyLedgerEvent[] = [];
+    this.#late.set(id, late);
     try {
       const session = await this.#ledger.session(id);
       for await (const event of session.read()) changes.add(event, event.at < this.#startedAt);
     } catch (error) {
       this.#log.warn('changes.session.unreadable', { session: id, message: messageOf(error) });
     }
+    this.#late.delete(id);
+    // Older events came after these: of undoing and redoing, the last one counts.
+    for (const event of late) changes.add(event, false);
     changes.isRead = true;
   }
 
@@ -157,6 +164,7 @@ export class ChangeHistory implements Disposable {
     // Most events are of neither kind: their data is not looked at.
     if (!(isFollowed || NOTED.has(event.type)) || !knownEvent(event)) return;
     this.#of(event.session).add(event, false);
+    this.#late.get(event.session)?.push(event);
     if (isFollowed) this.#changed.emit(true);
   }
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { Deferred } from '#core/deferred';
+import type { Ledger, SessionLedger } from '#ledger';
+import { ChangeHistory } from '../../../src-main/files/change-history.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+import { temporaryLedger } from '../../support/temporary-ledger.ts';
+
+const FILE = { path: '/w/a', change: 'modified', origin: 'command', addedLines: 1, removedLines: 0 } as const;
+
+/** A ledger whose records are read up to their first event until `go` is called. */
+function slowly(ledger: Ledger) {
+  const [begun, go] = [new Deferred<void>(), new Deferred<void>()];
+  async function* read(session: SessionLedger) {
+    let isFirst = true;
+    for await (const event of session.read()) {
+      yield event;
+      if (isFirst) begun.resolve();
+      if (isFirst) await go.promise;
+      isFirst = false;
+    }
+  }
+  const slow = {
+    onAppended: ledger.onAppended,
+    sessions: () => ledger.sessions(),
+    session: async (id: string) => {
+      const session = await ledger.session(id);
+      return { read: () => read(session) };
+    },
+  } as unknown as Ledger;
+  return { slow, begun: begun.promise, go: () => go.resolve() };
+}
+
+test('what is recorded while a session is read is the newest of it', async () => {
+  await using ledger = await temporaryLedger();
+  const session = await ledger.session('s');
+  const { id } = await session.append('file.changed', FILE, { turn: 't' });
+  const { id: other } = await session.append('file.changed', { ...FILE, path: '/w/b' }, { turn: 't' });
+  await session.append('change.undone', { change: id, path: '/w/a', forced: false });
+  await session.append('change.redone', { change: id, path: '/w/a', forced: false });
+  const { slow, begun, go } = slowly(ledger);
+  using history = new ChangeHistory(slow, silentLogger, Date.now);
+  const reading = history.refresh();
+  await begun;
+  await session.append('change.undone', { change: id, path: '/w/a', forced: false });
+  const { id: late } = await session.append('file.changed', { ...FILE, path: '/w/c' }, { turn: 't' });
+  go();
+  await reading;
+  const found = history.inTurn('s', 't').map((change) => [change.id, change.state]);
+  expect(found).toEqual([
+    [id, 'undone'],
+    [other, 'applied'],
+    [late, 'applied'],
+  ]);
+});
