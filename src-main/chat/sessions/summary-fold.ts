@@ -37,7 +37,8 @@ export class SummaryFold {
   #profile: string | undefined;
   #repairs = 0;
   #permission: PermissionMode = 'ask';
-  #question: string | undefined;
+  /** Calls with a question that is open: those of one reply may run side by side. */
+  readonly #askedCalls = new Set<string>();
   #recordCut: RecordCut['how'] | undefined;
   readonly #waiting = new WaitingFold(() => true);
   #attendance: Attendance = { kind: 'attended' };
@@ -68,7 +69,7 @@ export class SummaryFold {
   }
 
   summary(isRunning: boolean): SessionSummary {
-    const running = this.#question === undefined ? 'running' : 'needs-you';
+    const running = this.#askedCalls.size === 0 ? 'running' : 'needs-you';
     return {
       id: this.#id,
       title: this.title,
@@ -119,12 +120,12 @@ export class SummaryFold {
       case 'message.user':
         this.#count();
         this.#rest = 'idle';
-        this.#question = undefined;
+        this.#askedCalls.clear();
         this.#profile = event.data.profile;
         return;
       case 'llm.requested':
         this.#asked.set(event.id, event.data.profile ?? event.data.client);
-        this.#question = undefined;
+        this.#askedCalls.clear();
         if (event.data.purpose === undefined) this.#rest = 'failed';
         return;
       case 'llm.replied':
@@ -171,7 +172,7 @@ export class SummaryFold {
 
   #onFolded(): void {
     this.#messages = this.#said.filter((place) => !this.#rewinds.at(place)).length;
-    this.#question = undefined;
+    this.#askedCalls.clear();
     this.#rest = 'idle';
   }
 
@@ -195,14 +196,14 @@ export class SummaryFold {
   }
 
   #onApproval(event: LedgerEvent): void {
-    if (event.type === 'approval.asked') this.#question = event.data.question;
+    if (event.type === 'approval.asked') this.#askedCalls.add(event.data.callId);
     if (event.type === 'approval.decided') {
-      this.#question = undefined;
+      this.#askedCalls.delete(event.data.callId);
       if (event.data.verdict !== 'allow') this.#rest = 'idle';
     }
     if (event.type === 'tool.called') this.#rest = 'failed';
     if (event.type === 'tool.returned') {
-      this.#question = undefined;
+      this.#askedCalls.delete(event.data.callId);
       if (event.data.outcome === 'cancelled') this.#rest = 'idle';
     }
   }
