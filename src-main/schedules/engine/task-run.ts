@@ -88,16 +88,20 @@ export class TaskRun {
   async end(state: EndState, why: string): Promise<void> {
     if (this.#cut) return;
     this.#cut = { state, why };
+    await this.#takeBack(why);
+    if (state === 'interrupted') this.#ending.abort();
+  }
+
+  /** Takes its message back, or stops its turn. What else runs in a conversation that it shares is not its own to stop. */
+  async #takeBack(reason: string): Promise<void> {
     const { door } = this.#ports;
     const [session, message] = [this.#session, this.#message];
-    if (session !== undefined && message !== undefined && this.#facts.turn === undefined) {
-      const isBack = await door.withdraw(session, message, { by: 'app', reason: why }).then(
-        () => true,
-        () => false,
-      );
-      if (!isBack) await door.stop(session).catch(() => {});
-    } else if (session !== undefined && this.#facts.turn !== undefined) await door.stop(session).catch(() => {});
-    if (state === 'interrupted') this.#ending.abort();
+    if (session === undefined) return;
+    if (this.#facts.turn === undefined && message !== undefined) {
+      // If it cannot be taken back, its turn is stopped as soon as it begins.
+      await door.withdraw(session, message, { by: 'app', reason }).catch(() => {});
+    }
+    if (this.#facts.turn !== undefined && this.#facts.outcome === undefined) await door.stop(session).catch(() => {});
   }
 
   async #run(): Promise<Pick<RunEnd, 'state' | 'line'>> {
@@ -118,6 +122,8 @@ export class TaskRun {
     const from = { kind: 'schedule', task: id.folder, run: this.id } as const;
     const { message } = await door.enqueue(session, { text: source.text, ...(profile && { profile }) }, from);
     this.#message = message;
+    // It was ended while its message was on the way.
+    if (this.#cut) await this.#takeBack(this.#cut.why);
     try {
       for await (const progress of door.follow(session, message, this.#ending.signal)) {
         const end = await this.#take(progress, session);
@@ -190,7 +196,7 @@ export class TaskRun {
     // In the main conversation others are answered before, as they were.
     const { approvals } = this.plan.source.settings;
     if (this.#before) await this.#ports.door.attend(session, { kind: 'unattended', questions: approvals });
-    if (this.#cut) await this.#ports.door.stop(session).catch(() => {});
+    if (this.#cut) await this.#takeBack(this.#cut.why);
   }
 
   #endOf({ outcome, text, error }: TurnProgress & { kind: 'ended' }): Pick<RunEnd, 'state' | 'line'> {
