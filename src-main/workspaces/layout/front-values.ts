@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isCollection,
@@ -80,12 +81,14 @@ function writtenValue(block: string, key: string): string {
 
 const orAbsent = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim());
 
-/** One walk over a document: its anchors, keys that are there twice, and aliases of nothing. */
+/** One walk over a document: its anchors, keys that are there twice, and aliases of nothing or of what holds them. */
 class Nodes {
   problem: { readonly at: number; readonly message: string } | undefined;
   readonly #top = new Map<string, unknown>();
   readonly #anchors = new Map<string, unknown>();
   readonly #aliases = new Map<unknown, unknown>();
+  /** Collections on the way to what is walked now. */
+  readonly #open = new Set<unknown>();
 
   constructor(document: Document) {
     this.#walk(document.contents);
@@ -105,17 +108,26 @@ class Nodes {
 
   #walk(node: unknown): void {
     if (isAlias(node)) {
-      if (this.#anchors.has(node.source)) this.#aliases.set(node, this.#anchors.get(node.source));
-      else this.#note(node.range?.[0], `has no anchor "${node.source}" before its alias`);
+      this.#walkAlias(node);
       return;
     }
     if ((isScalar(node) || isCollection(node)) && node.anchor !== undefined) this.#anchors.set(node.anchor, node);
     if (!isCollection(node)) return;
+    this.#open.add(node);
     const keys = new Set<unknown>();
     for (const item of node.items) {
       if (isPair(item)) this.#walkPair(item, keys);
       else this.#walk(item);
     }
+    this.#open.delete(node);
+  }
+
+  #walkAlias(alias: Alias): void {
+    const { source, range } = alias;
+    const target = this.#anchors.get(source);
+    if (target === undefined) this.#note(range?.[0], `has no anchor "${source}" before its alias`);
+    else if (this.#open.has(target)) this.#note(range?.[0], `has the anchor "${source}" in itself`);
+    else this.#aliases.set(alias, target);
   }
 
   #walkPair({ key, value }: Pair, keys: Set<unknown>): void {
