@@ -36,6 +36,9 @@ export class KeyLookup {
   /** Keys of this run, by profile and server: a folder's profile is another one than that of its name elsewhere. */
   readonly #held = new Map<string, { readonly profile: ResolvedProfile; readonly held: HeldKey }>();
 
+  /** How often the keys of a name were dropped. */
+  readonly #drops = new Map<string, number>();
+
   constructor(options: LookupOptions) {
     this.#options = options;
   }
@@ -62,19 +65,20 @@ export class KeyLookup {
     const boundTo = origins.of(profile.name);
     if (!this.may(profile, 'keychain')) {
       const isThere = boundTo !== undefined || environmentKey !== undefined;
-      const why = isThere ? this.#whyWithheld(profile, boundTo) : `Profile ${profile.name} has no key yet`;
-      return { key: undefined, why, keychain: isThere ? 'withheld' : 'absent' };
+      if (!isThere) return noKeyYet(profile);
+      return { key: undefined, why: this.#whyWithheld(profile, boundTo), keychain: 'withheld' };
     }
+    const dropsBefore = this.#drops.get(profile.name);
     const { secret: kept, problem } = await keychain.read(profile.name);
     const secret = kept?.trim();
+    if (secret) redactor.addKey(secret);
+    // It was forgotten, or another one was typed, while the system asked for a password: what was read is the old one.
+    if (this.#drops.get(profile.name) !== dropsBefore) return this.held(profile) ?? noKeyYet(profile);
     if (!secret) {
-      const why =
-        problem === undefined
-          ? `Profile ${profile.name} has no key yet`
-          : `The key of profile ${profile.name} cannot be read: ${problem}`;
-      return { key: undefined, why, keychain: problem === undefined ? 'absent' : 'unreadable' };
+      if (problem === undefined) return noKeyYet(profile);
+      const why = `The key of profile ${profile.name} cannot be read: ${problem}`;
+      return { key: undefined, why, keychain: 'unreadable' };
     }
-    redactor.addKey(secret);
     if (boundTo === undefined) await origins.set(profile.name, profile.origin);
     return this.hold(profile, { key: secret, from: 'keychain' });
   }
@@ -112,6 +116,7 @@ export class KeyLookup {
 
   /** Drops the keys of all profiles of this name, whatever their folder and server. */
   forget(name: string): void {
+    this.#drops.set(name, (this.#drops.get(name) ?? 0) + 1);
     for (const [place, { profile }] of [...this.#held]) if (profile.name === name) this.#held.delete(place);
   }
 
@@ -153,6 +158,10 @@ export class KeyLookup {
     const from = file === 'local' ? ', which a file in this folder names,' : '';
     return `${whose} is not sent to ${origin}${from} before the folder is trusted`;
   }
+}
+
+function noKeyYet({ name }: ResolvedProfile): KeyLookupResult {
+  return { key: undefined, why: `Profile ${name} has no key yet`, keychain: 'absent' };
 }
 
 /** Key of the place for which a secret is held, and asked for once. */
