@@ -6,15 +6,15 @@ import type { ModelEvent, ModelReply } from './model-client.ts';
 /** Most text of one reply, in UTF-16 units: far beyond any model, so that a runaway server does not fill the memory. */
 const MAX_REPLY_LENGTH = 64 * 1024 * 1024;
 
-const FINISH: Readonly<Record<string, ModelReply['finish']>> = {
-  stop: 'stop',
-  tool_calls: 'tool-calls',
-  function_call: 'tool-calls',
-  length: 'length',
-  max_tokens: 'length',
-  model_length: 'length',
-  content_filter: 'content-filter',
-};
+const FINISH: ReadonlyMap<string, ModelReply['finish']> = new Map([
+  ['stop', 'stop'],
+  ['tool_calls', 'tool-calls'],
+  ['function_call', 'tool-calls'],
+  ['length', 'length'],
+  ['max_tokens', 'length'],
+  ['model_length', 'length'],
+  ['content_filter', 'content-filter'],
+]);
 
 /** Finish reasons with which servers report that they gave a reply up: it is incomplete, whatever it looks like. */
 const GIVEN_UP: ReadonlySet<string> = new Set([
@@ -38,6 +38,7 @@ export class ReplyBuilder {
   readonly #thinking: ThinkingBlock[] = [];
   #refusal = '';
   #length = 0;
+  /** Why it ended, in small letters: servers write it either way. */
   #reason: string | undefined;
   #usage: TokenUsage | undefined;
 
@@ -51,7 +52,7 @@ export class ReplyBuilder {
     if (chunk.usage) this.#usage = tokenUsage(chunk.usage);
     const choice = chunk.choices?.find(({ index }) => (index ?? 0) === 0);
     const delta = choice?.delta ?? choice?.message;
-    if (choice?.finish_reason) this.#reason = choice.finish_reason;
+    if (choice?.finish_reason) this.#reason = choice.finish_reason.toLowerCase();
 
     const events = delta === undefined ? [] : [...this.#addDelta(delta)];
     const isUsageNew = chunk.usage !== undefined && before?.total !== this.#usage?.total;
@@ -93,8 +94,7 @@ export class ReplyBuilder {
 
   /** The server's word for why it gave the reply up, where it did. */
   get givenUp(): string | undefined {
-    const reason = this.#reason?.toLowerCase();
-    return reason !== undefined && GIVEN_UP.has(reason) ? reason : undefined;
+    return this.#reason !== undefined && GIVEN_UP.has(this.#reason) ? this.#reason : undefined;
   }
 
   /** Whether nothing has come that could be called a reply: a thought alone is none. */
@@ -104,7 +104,7 @@ export class ReplyBuilder {
 
   /** `taken`: call ids used in the conversation so far; a server that uses one again gets a new one. */
   finish(askedModel: string, taken: Iterable<string>): ModelReply {
-    const reason = FINISH[this.#reason ?? 'stop'] ?? 'stop';
+    const reason = FINISH.get(this.#reason ?? 'stop') ?? 'stop';
     const isCut = reason === 'length' || reason === 'content-filter';
     const calls = this.#calls.finish(isCut, taken);
     return {
