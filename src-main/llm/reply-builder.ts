@@ -38,7 +38,7 @@ export class ReplyBuilder {
   readonly #thinking: ThinkingBlock[] = [];
   #refusal = '';
   #length = 0;
-  /** Why it ended, in small letters: servers write it either way. */
+  /** Reason for its end, in small letters: servers write it either way. */
   #reason: string | undefined;
   #usage: TokenUsage | undefined;
 

@@ -22,7 +22,7 @@ export class ChangeHistory implements Disposable {
   readonly #log: Logger;
   readonly #startedAt: number;
   readonly #sessions = new Map<string, SessionChanges>();
-  /** What is appended to sessions while they are read. */
+  /** Events appended to sessions while they are read. */
   readonly #late = new Map<string, AnyLedgerEvent[]>();
   readonly #changed = new Emitter<true>();
   readonly #stop: Unsubscribe;

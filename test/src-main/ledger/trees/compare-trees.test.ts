@@ -14,7 +14,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 const KINDS = { file: 0o100000, link: 0o120000, folder: 0o040000, pipe: 0o010000, socket: 0o140000 };
 const CHANGED = 'it was changed before it could be kept';
 
-/** Without bytes, two looks at a file can be told apart by its inode alone. */
+/** An entry of which two looks can be told apart by the inode, where there are no bytes. */
 function entryOf(name: string, state: FileState, kind: keyof typeof KINDS, inode: number): TreeEntry {
   const print: Fingerprint = {
     ...{ mode: KINDS[kind] + state.mode, size: state.size, mtimeNs: BigInt(inode), ctimeNs: 0n, inode: BigInt(inode) },

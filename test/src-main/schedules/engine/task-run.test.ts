@@ -12,7 +12,7 @@ const MAIN = 'main';
 
 let ledger: Awaited<ReturnType<typeof temporaryLedger>>;
 let door: FakeDoor;
-/** What was recorded in the workspace. */
+/** Events that were recorded in the workspace. */
 let recorded: { readonly type: string; readonly data: unknown }[];
 beforeEach(async () => {
   ledger = await temporaryLedger();
