@@ -4,10 +4,13 @@ import { knownEvent } from '#ledger';
 const MAX_LINE = 300;
 const MAX_REFUSALS = 1000;
 
+type CountedChange = Required<Pick<LedgerEventData<'file.changed'>, 'path' | 'addedLines' | 'removedLines'>>;
+
 /** Facts about one run, folded from the events of its session; those of other turns are ignored. */
 export class TaskRunFacts {
   readonly #run: string;
-  readonly #files = new Set<string>();
+  /** Changes that stand, by their event. */
+  readonly #changes = new Map<string, CountedChange>();
   /** Subjects of the questions, by call. */
   readonly #asked = new Map<string, string>();
   turn: string | undefined;
@@ -31,7 +34,7 @@ export class TaskRunFacts {
 
   /** Files and links that it changed; a folder is none. */
   get files(): number {
-    return this.#files.size;
+    return new Set([...this.#changes.values()].map(({ path }) => path)).size;
   }
 
   /** The answer's first line, or why there is none. */
@@ -66,7 +69,10 @@ export class TaskRunFacts {
         this.#reply(event.data);
         return;
       case 'file.changed':
-        this.#change(event.data);
+        this.#change(event.id, event.data);
+        return;
+      case 'change.undone':
+        this.#takeBack(event.data.change);
         return;
       case 'approval.asked':
         this.#asked.set(event.data.callId, questionTitle(event.data));
@@ -94,11 +100,20 @@ export class TaskRunFacts {
     else if (usage && usage.total > 0) this.unknownCost = model;
   }
 
-  #change({ path, origin, before, after, addedLines = 0, removedLines = 0 }: LedgerEventData<'file.changed'>): void {
+  #change(id: string, { path, origin, before, after, ...lines }: LedgerEventData<'file.changed'>): void {
     if (origin === 'undo' || origin === 'redo' || (after ?? before)?.kind === 'directory') return;
-    this.#files.add(path);
+    const { addedLines = 0, removedLines = 0 } = lines;
+    this.#changes.set(id, { path, addedLines, removedLines });
     this.addedLines += addedLines;
     this.removedLines += removedLines;
+  }
+
+  /** A change is on the record before it is made: one that could not be made is taken back in the same turn. */
+  #takeBack(id: string): void {
+    const { addedLines = 0, removedLines = 0 } = this.#changes.get(id) ?? {};
+    this.#changes.delete(id);
+    this.addedLines -= addedLines;
+    this.removedLines -= removedLines;
   }
 
   #refuse({ callId, command, reason, rule, by }: LedgerEventData<'approval.decided'>): void {
@@ -110,7 +125,7 @@ export class TaskRunFacts {
 
 const OF_RUNS: ReadonlySet<string> = new Set([
   ...['message.user', 'message.queued', 'llm.replied', 'file.changed', 'approval.asked', 'approval.decided'],
-  ...['tool.called', 'turn.ended'],
+  ...['tool.called', 'turn.ended', 'change.undone'],
 ]);
 const isOfRuns = (type: string) => OF_RUNS.has(type);
 
