@@ -41,9 +41,9 @@ export async function branchChangeAt(
   path: string,
 ): Promise<PathChange | undefined> {
   if (isOfGit(path)) return undefined;
-  const after = await sideAt(branch.folder, path);
-  const before = await finder.find(branch, path);
-  if (isSpecial(after) || isSpecial(before)) return undefined;
+  const after = copied(await sideAt(branch.folder, path));
+  const found = await finder.find(branch, path);
+  const before = found === 'unknown' ? found : copied(found);
   if (before !== 'unknown' && (await isSameSide(before, after))) return undefined;
   const isWorkspaceChanged = await hasMoved(branch, path);
   const told = {
@@ -55,7 +55,8 @@ export async function branchChangeAt(
   return { change: { ...told, ...(isWorkspaceChanged && { isWorkspaceChanged }) }, before, after };
 }
 
-const isSpecial = (side: PathSide | 'unknown') => side !== 'unknown' && side.kind === 'other';
+/** The side as branches have it: pipes, sockets and devices are not copied, and nothing takes them. */
+const copied = (side: PathSide): PathSide => (side.kind === 'other' ? { kind: 'absent' } : side);
 const isNothing = (side: PathSide | 'unknown') => side !== 'unknown' && side.kind === 'absent';
 
 function wordFor(before: PathSide | 'unknown', after: PathSide): BranchChange['change'] {
