@@ -37,8 +37,8 @@ export class MessageQueue implements AsyncDisposable {
   readonly #stuck = new Map<string, NodeJS.Timeout>();
   /** The message that is being sent, by session. */
   readonly #starting = new Map<string, string>();
-  /** Sessions in which nothing is sent for a moment. */
-  readonly #paused = new Set<string>();
+  /** Pauses of sessions in which nothing is sent for a moment, each until it is over. */
+  readonly #pauses = new Set<{ readonly session: string }>();
   #isResumed = false;
   #isDisposed = false;
 
@@ -88,11 +88,12 @@ export class MessageQueue implements AsyncDisposable {
     return { message: queued.id };
   }
 
-  /** Pauses the queue until the returned function is called. */
+  /** Pauses the queue until the returned function is called, for each of several that need it. */
   pause(session: string): () => void {
-    this.#paused.add(session);
+    const pause = { session };
+    this.#pauses.add(pause);
     return () => {
-      this.#paused.delete(session);
+      this.#pauses.delete(pause);
       this.#pump(session);
     };
   }
@@ -135,7 +136,7 @@ export class MessageQueue implements AsyncDisposable {
 
   #pump(session: string): void {
     const { index, locks } = this.#sessions;
-    if (this.#isDisposed || this.#stuck.has(session) || this.#paused.has(session)) return;
+    if (this.#isDisposed || this.#stuck.has(session) || this.#isPaused(session)) return;
     if (locks.has(session) || index.waiting(session).length === 0) return;
     this.#mutex
       .run(session, () => this.#sendNext(session))
@@ -144,6 +145,10 @@ export class MessageQueue implements AsyncDisposable {
         this.#options.log.warn('message.stuck', { session, error: messageOf(error) });
         this.#stuck.set(session, setTimeout(() => this.#free(session), AGAIN_MS).unref());
       });
+  }
+
+  #isPaused(session: string): boolean {
+    return [...this.#pauses].some((pause) => pause.session === session);
   }
 
   #free(session: string): void {
@@ -155,7 +160,7 @@ export class MessageQueue implements AsyncDisposable {
   async #sendNext(session: string): Promise<void> {
     const { index, locks } = this.#sessions;
     const [message] = index.waiting(session);
-    if (message === undefined || this.#isDisposed || this.#paused.has(session) || locks.has(session)) return;
+    if (message === undefined || this.#isDisposed || this.#isPaused(session) || locks.has(session)) return;
     await this.#holding(session, async ({ conversation }) => {
       const queued = conversation.waiting.get(message);
       if (!queued) return;
