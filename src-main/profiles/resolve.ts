@@ -69,7 +69,8 @@ function locate({ name, lineOf }: RawProfile, key: keyof ProfileText | undefined
 /** A colon would make it the account of something else in the keychain. */
 function profileNameProblem(name: string): FieldProblem | undefined {
   if (name === '' || name.length > MAX_NAME) return [undefined, `A name has 1 to ${MAX_NAME} characters`];
-  const isOdd = name !== name.trim() || name.includes(':') || !hiddenCharactersIn(name).next().done;
+  // Tabs and line breaks are ordinary in texts, and no part of a name.
+  const isOdd = name !== name.trim() || /[:\t\n]/.test(name) || !hiddenCharactersIn(name).next().done;
   return isOdd ? [undefined, 'A name has no colon, no space at its ends and nothing invisible in it'] : undefined;
 }
 
