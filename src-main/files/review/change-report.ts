@@ -22,7 +22,7 @@ export function reportNothingAccepted({ target, sides, before }: ProposedChange)
 /** `OK` and nothing else says that what was proposed is what is there. */
 export function reportApplied(proposal: ProposedChange, acceptance: Acceptance): string {
   const { sides, target, before, isEdited } = proposal;
-  if (sides.kind === 'whole') return DONE_AS_PROPOSED;
+  if (sides.kind === 'whole') return isEdited ? reportEditedWhole(proposal) : DONE_AS_PROPOSED;
   if (isEverything(sides.diff.hunks, acceptance) && !isEdited) return DONE_AS_PROPOSED;
   const { added, removed } = countLines(sides.diff, acceptance);
   return [
@@ -30,6 +30,12 @@ export function reportApplied(proposal: ProposedChange, acceptance: Acceptance):
     ...hunkReports(proposal, sides.diff, acceptance),
     'Read the file before you change it again.',
   ].join('\n');
+}
+
+/** Report about an edit after which there are no lines to compare, as of one with NUL characters. */
+function reportEditedWhole({ target, before }: ProposedChange): string {
+  const what = `${before ? 'Changed' : 'Created'} ${target.path} as the person edited it.`;
+  return `${what} It differs from what you proposed. Read the file before you change it again.`;
 }
 
 function hunkReports(proposal: ProposedChange, diff: TextDiff, acceptance: Acceptance): string[] {
