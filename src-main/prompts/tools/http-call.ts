@@ -67,13 +67,14 @@ export class HttpCalls implements Disposable {
     const { http, https } = this.#agents[reach];
     const { username, password } = url;
     const hasCredentials = username !== '' || password !== '';
+    const auth = `${decodedPart(username)}:${decodedPart(password)}`;
     const request = (isTls ? requestHttps : requestHttp)({
       method,
       protocol: url.protocol,
       hostname: host,
       port: url.port,
       path: `${url.pathname}${url.search}`,
-      ...(hasCredentials && { auth: `${decodeURIComponent(username)}:${decodeURIComponent(password)}` }),
+      ...(hasCredentials && { auth }),
       agent: !isFresh && (isTls ? https : http),
       lookup: guardedLookup(reach, this.#resolve),
       signal,
@@ -85,6 +86,15 @@ export class HttpCalls implements Disposable {
       },
     });
     return await sendRequest(request, body);
+  }
+}
+
+/** A part of an address as it was meant; one with a percent sign that encodes nothing as it stands. */
+function decodedPart(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
   }
 }
 
