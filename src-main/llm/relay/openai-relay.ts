@@ -77,7 +77,10 @@ export class OpenAiRelay implements Relay {
 
   async #text(response: Response, signal: AbortSignal): Promise<string> {
     const text = await replyText(response, this.#reading(signal));
-    if (isPlainObject(parseJson(text))) return text;
+    const value = parseJson(text);
+    // Some services answer so with the status of a reply.
+    if (isPlainObject(value) && value.error) throw failureInStream(value, this.#address);
+    if (isPlainObject(value)) return text;
     throw new RequestFailure('server', `${this.#address} answered with something that is no model's reply`);
   }
 

@@ -38,7 +38,7 @@ const redirects =
   ({ url }, response) =>
     void (url === '/end' ? response.end('"end"') : response.writeHead(status, { location }).end());
 
-/** What the server was asked at the end of a redirect. */
+/** Requests of the server behind a redirect. */
 const asked = () => server.requests.slice(1).map(({ method, url, body }) => `${method} ${url} ${body}`.trim());
 
 describe('a redirect', () => {

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OpenAiRelay } from '../../../src-main/llm/relay/openai-relay.ts';
+import type { CompletionBody, RelayOptions } from '../../../src-main/llm/relay/relay.ts';
+import { arrayOf } from '../../support/array-of.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+import { json, type StubServer, stubServer } from '../../support/stub-server.ts';
+import { QUICK } from './model-fixture.ts';
+
+let server: StubServer;
+beforeAll(async () => {
+  server = await stubServer(json({}));
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const BODY = { model: 'm', messages: [{ role: 'user', content: 'Hi' }], odd: { kept: true } };
+const chunk = (delta: object, finish: string | null = null) => ({
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
+const call = (id: string) => chunk({ tool_calls: [{ index: 0, id, function: { name: 't', arguments: '{}' } }] });
+
+function relayTo(): OpenAiRelay {
+  return new OpenAiRelay({
+    ...{ baseUrl: server.url, model: 'm', environment: {}, log: silentLogger, redact: (text: string) => text },
+    ...{ stallMs: 5000, backoff: QUICK },
+  } as unknown as RelayOptions);
+}
+
+/** The documents that the relay hands on of these. */
+async function relayed(documents: readonly (object | string)[], body: CompletionBody = BODY): Promise<string[]> {
+  server.answer = (_, response) => {
+    const lines = documents.map((one) => `data: ${typeof one === 'string' ? one : JSON.stringify(one)}\n\n`);
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(lines.join(''));
+  };
+  await using relay = relayTo();
+  return await arrayOf(relay.stream(body, new AbortController().signal));
+}
+
+test('a reply is handed on as it came, members that are not known with it', async () => {
+  const documents = [{ ...chunk({ content: 'Hi', odd: 1 }), x: [] }, chunk({}, 'stop')];
+  expect(await relayed([...documents, '[DONE]'])).toEqual(documents.map((one) => JSON.stringify(one)));
+  expect(JSON.parse(server.requests.at(-1)?.body ?? '')).toMatchObject({ odd: { kept: true }, stream: true });
+});
+
+test('a reply that only ends is no whole one, and neither is one with something else in the middle', async () => {
+  await expect(relayed([chunk({ content: 'Half' })])).rejects.toThrow('before the reply was complete');
+  await expect(relayed([chunk({ content: 'Half' }), '<html>', '[DONE]'])).rejects.toThrow('not JSON');
+  await expect(relayed([chunk({}, 'stop'), { error: { message: 'overloaded' } }])).rejects.toThrow('overloaded');
+  expect(await relayed([chunk({ content: 'All' }, 'stop')])).toHaveLength(1);
+});
+
+test('a call id that was used before is another one, the same in each piece of its call', async () => {
+  const used = {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: 'a', type: 'function', function: { name: 't', arguments: '{}' } }],
+  };
+  const body = { ...BODY, messages: [...BODY.messages, used, { role: 'tool', tool_call_id: 'a', content: '' }] };
+  const told = await relayed([call('a'), call('a'), chunk({}, 'tool_calls')], body);
+  const ids = told.slice(0, 2).map((text) => JSON.parse(text).choices[0].delta.tool_calls[0].id);
+  expect(new Set(ids).size).toBe(1);
+  expect(ids[0]).not.toBe('a');
+  expect(await relayed([call('b'), chunk({}, 'tool_calls')], body)).toEqual(
+    [call('b'), chunk({}, 'tool_calls')].map((one) => JSON.stringify(one)),
+  );
+});
+
+test('an error in place of a reply is one, though the server says that all is well', async () => {
+  server.answer = json({ error: { message: 'no credit' } });
+  await using relay = relayTo();
+  const signal = new AbortController().signal;
+  await expect(relay.whole(BODY, signal)).rejects.toThrow('no credit');
+  await expect(arrayOf(relay.stream(BODY, signal))).rejects.toThrow('no credit');
+  server.answer = json({ choices: [], error: null });
+  expect(JSON.parse(await relay.whole(BODY, signal))).toEqual({ choices: [], error: null });
+});
