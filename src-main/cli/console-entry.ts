@@ -1,6 +1,6 @@
 import { createRouterClient } from '@orpc/server';
-import type { Config } from '#app/start/config';
 import { createApp } from '#app/create-app';
+import type { Config } from '#app/start/config';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { loadLateCode } from '#app/start/load-late-code';

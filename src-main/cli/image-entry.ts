@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
-import { dataFolderOf } from '#app/start/data-folder';
 import { imageBases } from '#app/images/image-bases';
+import { dataFolderOf } from '#app/start/data-folder';
 import { BaseRecords } from '#images';
 import { feedProgram } from '#process/feed-program';
 import { findProgram } from '#process/find-program';

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import type { Config } from '#app/start/config';
 import { mountsOf } from '#app/features/create-mounts';
+import type { Config } from '#app/start/config';
 import type { InstallQuestion } from '#mounts';
 import { mountCommand } from './mount.ts';
 

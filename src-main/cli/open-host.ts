@@ -1,8 +1,8 @@
 import { createORPCClient } from '@orpc/client';
 import { RPCLink } from '@orpc/client/message-port';
 import { createRouterClient } from '@orpc/server';
-import type { Config } from '#app/start/config';
 import { createApp } from '#app/create-app';
+import type { Config } from '#app/start/config';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';
 import { catchUncaught, uncaughtReports } from '#app/start/uncaught';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { app, type BrowserWindow, dialog, Notification, protocol, shell, utilityProcess } from 'electron';
+import { type App, createApp } from '#app/create-app';
 import { answerSecondStart } from '#app/start/answer-second-start';
 import { argumentsForCli, programArguments } from '#app/start/command-line';
 import type { Config } from '#app/start/config';
-import { type App, createApp } from '#app/create-app';
 import { endOnce } from '#app/start/end-once';
 import { becomeHost, type HostLock } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';

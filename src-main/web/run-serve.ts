@@ -1,5 +1,5 @@
-import type { Config } from '#app/start/config';
 import { createApp } from '#app/create-app';
+import type { Config } from '#app/start/config';
 import { endOnce } from '#app/start/end-once';
 import { becomeHostOrJoin } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';

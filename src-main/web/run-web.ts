@@ -1,7 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import type { Config } from '#app/start/config';
 import { type App, createApp } from '#app/create-app';
+import type { Config } from '#app/start/config';
 import { endOnce } from '#app/start/end-once';
 import { becomeHost } from '#app/start/host-lock';
 import { JoinedConsoles } from '#app/start/joined-consoles';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import type { App } from '#app/create-app';
 import { answerSecondStart } from '#app/start/answer-second-start';
 import type { Config } from '#app/start/config';
-import type { App } from '#app/create-app';
 import type { SecondStartAnswer } from '#app/start/second-start';
 import { tableOfFiles } from '#app/start/static-files';
 import type { CleanupStack } from '#core/cleanup-stack';

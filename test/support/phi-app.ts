@@ -1,10 +1,10 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRouterClient } from '@orpc/server';
+import { type App, createApp } from '#app/create-app';
 import { commandEnvironment, terminalEnvironment } from '#app/start/child-environment';
 import { parseCommandLine } from '#app/start/command-line';
 import type { Config } from '#app/start/config';
-import { type App, createApp } from '#app/create-app';
 import type { Api, TerminalSize } from '#contract';
 import type { OpenEntry } from '#keychain';
 import { type StartNode, startNodeChild } from '#process/node-program';

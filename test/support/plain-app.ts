@@ -1,8 +1,8 @@
 import { join, resolve } from 'node:path';
 import { createRouterClient } from '@orpc/server';
+import { type App, createApp } from '#app/create-app';
 import { commandEnvironment, terminalEnvironment } from '#app/start/child-environment';
 import { readConfig } from '#app/start/config';
-import { type App, createApp } from '#app/create-app';
 import type { Api } from '#contract';
 import { startNodeChild } from '#process/node-program';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Acceptance } from '../../../src-main/files/acceptance.ts';
-import { reportApplied, reportNothingAccepted } from '../../../src-main/files/change-report.ts';
-import { diffTexts } from '../../../src-main/files/hunks.ts';
-import type { ProposedChange, Sides } from '../../../src-main/files/proposal.ts';
+import type { Acceptance } from '../../../../src-main/files/diff/acceptance.ts';
+import { diffTexts } from '../../../../src-main/files/diff/hunks.ts';
+import { reportApplied, reportNothingAccepted } from '../../../../src-main/files/review/change-report.ts';
+import type { ProposedChange, Sides } from '../../../../src-main/files/review/proposal.ts';
 
 const OLD = 'a\nb\nc\nd\ne\nf\ng\nh\ni\n';
 const NEW = 'A\nb\nc\nd\ne\nf\ng\nh\nI\n';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { AnyLedgerEvent } from '#contract';
-import { SessionChanges } from '../../../src-main/files/session-changes.ts';
+import { SessionChanges } from '../../../../src-main/files/history/session-changes.ts';
 
 type Written = readonly [id: string, type: string, data: object, more?: object];
 

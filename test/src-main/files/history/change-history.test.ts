@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { Deferred } from '#core/deferred';
 import type { Ledger, SessionLedger } from '#ledger';
-import { ChangeHistory } from '../../../src-main/files/change-history.ts';
-import { silentLogger } from '../../support/silent-logger.ts';
-import { temporaryLedger } from '../../support/temporary-ledger.ts';
+import { ChangeHistory } from '../../../../src-main/files/history/change-history.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
+import { temporaryLedger } from '../../../support/temporary-ledger.ts';
 
 const FILE = { path: '/w/a', change: 'modified', origin: 'command', addedLines: 1, removedLines: 0 } as const;
 
