@@ -1,4 +1,5 @@
 import type { OpenAI } from 'openai';
+import { percentDecoded } from '#core/percent-decoded';
 import { NO_TIMEOUT_MS, SdkServer } from './sdk-server.ts';
 
 export type { ServerOptions } from './sdk-server.ts';
@@ -36,7 +37,7 @@ export class OpenAiServer extends SdkServer<OpenAI> {
     if (!this.options.key) headers.delete('authorization');
     const { username, password } = this.url;
     if (!this.options.key && username !== '') {
-      const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+      const pair = `${percentDecoded(username)}:${percentDecoded(password)}`;
       headers.set('authorization', `Basic ${Buffer.from(pair).toString('base64')}`);
     }
     return headers;

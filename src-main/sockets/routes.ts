@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TurnProgress } from '#contract';
 import { readJsonBody } from '#core/http-json-body';
+import { percentDecoded } from '#core/percent-decoded';
 import { answerStreamed, answerWhole } from './http/completions.ts';
 import { EventStream } from './http/event-stream.ts';
 import { fromOf, speakerOf } from './http/speaker.ts';
@@ -88,16 +89,8 @@ async function enterMessage(
 
 async function answerQuestionOver({ request, response, word }: Exchange, served: SocketContext): Promise<void> {
   const body = await readJsonBody(request, MAX_BODY_BYTES);
-  await answerByBody({ id: wordOf(word), body, speaker: speakerOf(request.headers, body.user) }, served);
+  await answerByBody({ id: percentDecoded(word), body, speaker: speakerOf(request.headers, body.user) }, served);
   response.writeHead(204).end();
-}
-
-function wordOf(word: string): string {
-  try {
-    return decodeURIComponent(word);
-  } catch {
-    return word;
-  }
 }
 
 async function stopTurn({ request, response }: Exchange, { conversations, door }: SocketContext): Promise<void> {

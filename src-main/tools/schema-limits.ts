@@ -1,6 +1,7 @@
 import { hiddenCodes } from '#contract/hidden-characters';
 import { isPlainObject } from '#contract/plain-object';
 import { isValueTooDeep, MAX_JSON_DEPTH } from '#core/json-lines';
+import { percentDecoded } from '#core/percent-decoded';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -98,7 +99,7 @@ class References {
         `refers to ${reference.slice(0, 100)}; only references inside the schema are followed`,
       );
     }
-    const name = decodeFragment(reference.slice(1));
+    const name = percentDecoded(reference.slice(1));
     const target = name === '' || name.startsWith('/') ? this.#pointed(name) : this.#anchors.get(name);
     if (!isPlainObject(target) && typeof target !== 'boolean')
       throw new SchemaLimitError(`refers to "${reference.slice(0, 100)}", which it does not have`);
@@ -119,13 +120,5 @@ class References {
     if (typeof value !== 'object' || value === null) return;
     if ('$anchor' in value && typeof value.$anchor === 'string') this.#anchors.set(value.$anchor, value);
     for (const entry of Object.values(value)) this.#noteAnchors(entry);
-  }
-}
-
-function decodeFragment(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }

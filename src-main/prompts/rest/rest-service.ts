@@ -6,6 +6,7 @@ import { Emitter, type Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
 import { isLoopbackHost } from '#core/loopback';
 import { Mutex } from '#core/mutex';
+import { percentDecoded } from '#core/percent-decoded';
 import type { Redactor } from '#core/redact';
 import { LiveValue } from '#core/streams';
 import { TokenFile } from '#core/token-file';
@@ -200,15 +201,7 @@ export class RestService implements AsyncDisposable {
 /** Keys and passwords, as they are and as an address has them. */
 function configuredSecrets({ llm, redis }: RestFile): readonly string[] {
   const [, inAddress = ''] = /^\s*[a-z]+:\/\/[^:@/]*:(.*)@/i.exec(redis.addr ?? '') ?? [];
-  return [llm.api_key, redis.password ?? '', inAddress, decodedPassword(inAddress)];
-}
-
-function decodedPassword(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return [llm.api_key, redis.password ?? '', inAddress, percentDecoded(inAddress)];
 }
 
 /** Loads the server with the first start. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { percentDecoded } from '#core/percent-decoded';
 import { writeFailure } from './reply.ts';
 
 /** A request that was let in. */
@@ -47,11 +48,5 @@ function addressOf(url: string): { readonly path: string; readonly id: string } 
 
 /** Decodes a part of a path; what is no percent-encoded text stays as it is. */
 function decoded(text: string): string {
-  return text.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => {
-    try {
-      return decodeURIComponent(bytes);
-    } catch {
-      return bytes;
-    }
-  });
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, percentDecoded);
 }

@@ -1,5 +1,6 @@
 import type { ConnectionOptions } from 'node:tls';
 import { AppError } from '#core/app-error';
+import { percentDecoded } from '#core/percent-decoded';
 
 /** Address of Redis in the form of its client. */
 export interface RedisAddress {
@@ -51,18 +52,10 @@ function parseUrl(text: string): RedisAddress {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: portOf(url.port),
     ...(url.protocol === 'rediss:' ? { tls: {} } : {}),
-    ...(url.username === '' ? {} : { username: decodedPart(url.username) }),
-    ...(url.password === '' ? {} : { password: decodedPart(url.password) }),
+    ...(url.username === '' ? {} : { username: percentDecoded(url.username) }),
+    ...(url.password === '' ? {} : { password: percentDecoded(url.password) }),
     ...(db === '' ? {} : { db: Number(db) }),
   };
-}
-
-function decodedPart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function portOf(text: string | undefined): number {

@@ -2,6 +2,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { messageOf, systemCodeOf } from '#core/app-error';
+import { percentDecoded } from '#core/percent-decoded';
 import type { TemplateValue } from '#template';
 import type { HttpRequest } from './http-request.ts';
 import { answerValue } from './plain-values.ts';
@@ -67,7 +68,7 @@ export class HttpCalls implements Disposable {
     const { http, https } = this.#agents[reach];
     const { username, password } = url;
     const hasCredentials = username !== '' || password !== '';
-    const auth = `${decodedPart(username)}:${decodedPart(password)}`;
+    const auth = `${percentDecoded(username)}:${percentDecoded(password)}`;
     const request = (isTls ? requestHttps : requestHttp)({
       method,
       protocol: url.protocol,
@@ -86,15 +87,6 @@ export class HttpCalls implements Disposable {
       },
     });
     return await sendRequest(request, body);
-  }
-}
-
-/** A part of an address as it was meant; one with a percent sign that encodes nothing as it stands. */
-function decodedPart(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
   }
 }
 

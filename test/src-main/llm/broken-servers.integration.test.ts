@@ -210,6 +210,14 @@ describe('the server’s own words', () => {
       `Basic ${Buffer.from('me:pass-word').toString('base64')}`,
     );
   });
+
+  test('are the server’s own, with a password in which a percent sign encodes nothing', async () => {
+    await using server = await scriptedModelServer([{ status: 400, body: 'No' }]);
+    await using client = clientFor(server.baseUrl.replace('http://', 'http://me:100%@'));
+    const { failure } = await ask(client);
+    expect(failure?.message).toBe(`No (400 from ${server.baseUrl}/chat/completions)`);
+    expect(server.completions[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:100%').toString('base64')}`);
+  });
 });
 
 describe('a parameter that a server does not know', () => {
