@@ -10,6 +10,6 @@ export function answerTo(args, root) {
 
 /** Reads the help from the one file that contains it, because Node 20 cannot load TypeScript. */
 function flagsHelp(root) {
-  const source = readFileSync(join(root, 'src-main', 'app', 'command-line.ts'), 'utf8');
+  const source = readFileSync(join(root, 'src-main', 'app', 'start', 'command-line.ts'), 'utf8');
   return /FLAGS_HELP = `([^`]*)`/.exec(source)?.[1] ?? '';
 }
