@@ -17,7 +17,7 @@ export function loadLateCode(log: Pick<Logger, 'error'>, bundles: string = impor
     try {
       require(`./${next}`);
     } catch (error) {
-      // Whoever needs it fails, too, and is told.
+      // A call of what it holds fails, too, and is told.
       log.error('app.late-code-unread', { file: next, error });
     }
     setImmediate(loadNext);

@@ -4,7 +4,7 @@ import { analyseSafely } from '#shell-analysis';
 import { recursiveDeletion } from '../../../../src-main/approvals/bans/recursive-deletion.ts';
 import { Targets } from '../../../../src-main/approvals/bans/targets.ts';
 
-const OPTIONS = { workspace: '/home/me/work', home: '/home/me', cwd: '/home/me/work', ownFiles: [] };
+const OPTIONS = { workspace: '/home/me/wiki', home: '/home/me', cwd: '/home/me/wiki', ownFiles: [] };
 
 /** Name of the protected thing that a line would delete, as its reason says it. */
 async function deleted(line: string): Promise<string | undefined> {
@@ -37,7 +37,7 @@ describe('what takes a protected folder along is found, and named', () => {
     ['cd / && rm -rf *', 'the root folder'],
     ['cd -- / && rm -rf *', 'the root folder'],
     ['cd -P -- ~ && rm -rf *', 'the home folder'],
-    ['pushd -- .. && rm -rf work', 'the workspace'],
+    ['pushd -- .. && rm -rf wiki', 'the workspace'],
     ['echo . | xargs rm -rf', 'the workspace'],
     ['xargs rm -rf <<< /', 'the root folder'],
     ['xargs -n1 rm -r <<< "build ."', 'the workspace'],

@@ -4,12 +4,12 @@ import { analyseSafely } from '#shell-analysis';
 import { Targets } from '../../../../src-main/approvals/bans/targets.ts';
 
 const OPTIONS = {
-  workspace: '/home/me/work',
+  workspace: '/home/me/wiki',
   home: '/home/me',
-  cwd: '/home/me/work',
+  cwd: '/home/me/wiki',
   ownFiles: ['/home/me/data', '/home/me/.phishell.yaml'],
   realpath: (path: string) =>
-    path.startsWith('/home/me/work/link/') ? path.replace('/home/me/work/link', '/etc') : undefined,
+    path.startsWith('/home/me/wiki/link/') ? path.replace('/home/me/wiki/link', '/etc') : undefined,
 };
 
 const targetsOf = async (line: string) => new Targets(await analyseSafely(line), OPTIONS);
@@ -24,32 +24,32 @@ async function lastPaths(line: string): Promise<string[]> {
 
 describe('paths that a word may be, in the folders where its command may run', () => {
   test.each<[string, string[]]>([
-    ['rm a', ['/home/me/work/a']],
-    ['rm ./a/../b//c/', ['/home/me/work/b/c']],
+    ['rm a', ['/home/me/wiki/a']],
+    ['rm ./a/../b//c/', ['/home/me/wiki/b/c']],
     ['rm /', ['/']],
     ['rm //', ['/']],
     ['rm ../../..', ['/']],
     ['rm ""', []],
-    ["rm 'a b'", ['/home/me/work/a b']],
+    ["rm 'a b'", ['/home/me/wiki/a b']],
     ['rm ~/x', ['/home/me/x']],
     ['rm ~root/x', ['/root/x']],
-    ['rm {a,b}', ['/home/me/work/a', '/home/me/work/b']],
+    ['rm {a,b}', ['/home/me/wiki/a', '/home/me/wiki/b']],
     ['rm "$HOME"/x', ['/home/me/x']],
     ['rm $unset/x', ['/x']],
-    ['rm ${unset:-y}/x', ['/home/me/work/y/x']],
-    ['x=1; rm $x', ['/home/me/work/1']],
-    ['x=1; x=2; rm $x', ['/home/me/work/1', '/home/me/work/2']],
+    ['rm ${unset:-y}/x', ['/home/me/wiki/y/x']],
+    ['x=1; rm $x', ['/home/me/wiki/1']],
+    ['x=1; x=2; rm $x', ['/home/me/wiki/1', '/home/me/wiki/2']],
     ['export x=/y; rm $x', ['/y']],
-    ['for x in a ~; do rm $x; done', ['/home/me/work/a', '/home/me']],
-    ['rm link/x', ['/home/me/work/link/x', '/etc/x']],
-    ['rm *.o', ['/home/me/work/*.o']],
-    ['cd sub && rm a', ['/home/me/work/sub/a']],
+    ['for x in a ~; do rm $x; done', ['/home/me/wiki/a', '/home/me']],
+    ['rm link/x', ['/home/me/wiki/link/x', '/etc/x']],
+    ['rm *.o', ['/home/me/wiki/*.o']],
+    ['cd sub && rm a', ['/home/me/wiki/sub/a']],
     ['cd && rm a', ['/home/me/a']],
     ['cd -- /tmp; rm a', ['/tmp/a']],
     ['cd -P -- /tmp; rm a', ['/tmp/a']],
     ['cd -- && rm a', ['/home/me/a']],
-    ['(cd /tmp); rm a', ['/home/me/work/a', '/tmp/a']],
-    ['cd /tmp | true; rm a', ['/home/me/work/a', '/tmp/a']],
+    ['(cd /tmp); rm a', ['/home/me/wiki/a', '/tmp/a']],
+    ['cd /tmp | true; rm a', ['/home/me/wiki/a', '/tmp/a']],
     ['if true; then cd /tmp; fi; rm a', ['/tmp/a']],
     ['pushd /tmp; rm a', ['/tmp/a']],
   ])('%s', async (line, paths) => {
@@ -62,18 +62,18 @@ test.each([
   ['/etc', '/etc'],
   ['/home', '/home'],
   ['/home/me', 'the home folder'],
-  ['/home/me/work', 'the workspace'],
-  ['/home/me/work/.git', "the workspace's .git"],
-  ['/home/me/work/*', 'the workspace'],
-  ['/home/me/work/.[!.]*', 'the workspace'],
-  ['/home/me/work/.gi?', "the workspace's .git"],
+  ['/home/me/wiki', 'the workspace'],
+  ['/home/me/wiki/.git', "the workspace's .git"],
+  ['/home/me/wiki/*', 'the workspace'],
+  ['/home/me/wiki/.[!.]*', 'the workspace'],
+  ['/home/me/wiki/.gi?', "the workspace's .git"],
   ['/home/me/w*', 'the workspace'],
   ['/e*', '/etc'],
   ['/?*', 'the root folder'],
-  ['/home/me/work/build', undefined],
-  ['/home/me/work/.github', undefined],
-  ['/home/me/work2', undefined],
-  ['/home/me/work/*.o', undefined],
+  ['/home/me/wiki/build', undefined],
+  ['/home/me/wiki/.github', undefined],
+  ['/home/me/wiki2', undefined],
+  ['/home/me/wiki/*.o', undefined],
   ['/etc/hosts', undefined],
   ['/tmp', undefined],
 ])('deleting %s with all in it takes along: %s', async (path, name) => {
@@ -105,5 +105,5 @@ test('ours is what is named and what lies in it, and no neighbour', async () => 
 test('a part that is not there has no words, and runs where the line begins', async () => {
   const targets = await targetsOf('ls');
   expect(targets.part(3)).toBeUndefined();
-  expect(targets.resolve('a', 3)).toEqual(['/home/me/work/a']);
+  expect(targets.resolve('a', 3)).toEqual(['/home/me/wiki/a']);
 });
