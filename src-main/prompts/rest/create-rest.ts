@@ -10,6 +10,7 @@ import { createRestGate, hasToken } from './gate.ts';
 import { readingRoutes } from './reading-routes.ts';
 import { answerRender } from './render-route.ts';
 import { messageOfReply, writeFailure } from './reply.ts';
+import { RequestBatches } from './request-batches.ts';
 import type { ChatRecord, LlmPort, RestConfig, RestCounts, RestLog, RestServer } from './rest-ports.ts';
 import { createRouter } from './router.ts';
 
@@ -34,9 +35,10 @@ const COUNTS_MS = 250;
 /** The REST API, listening. @throws AppError UNAVAILABLE if the port cannot be had */
 export async function createRest({ engine, llm, record, config, log }: RestOptions): Promise<RestServer> {
   const counts = new RequestCounter();
+  const rendering = { engine, batches: new RequestBatches() };
   const route = createRouter([
     ...readingRoutes(engine),
-    { method: 'POST', path: '/api/prompts/:id/render', answer: (request) => answerRender(request, engine) },
+    { method: 'POST', path: '/api/prompts/:id/render', answer: (request) => answerRender(request, rendering) },
     {
       method: 'POST',
       path: '/api/prompts/:id/chat',

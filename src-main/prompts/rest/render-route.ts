@@ -3,10 +3,16 @@ import type { RenderedPrompt, RenderFailure } from '#contract';
 import type { PromptEngine } from '../ports.ts';
 import { argsIn, type BodyResult, MAX_BODY_BYTES, readBody } from './body.ts';
 import { type FailureExtra, writeFailure, writeJson } from './reply.ts';
+import type { RequestBatches } from './request-batches.ts';
 import type { RouteRequest } from './router.ts';
 
+export interface RenderContext {
+  readonly engine: PromptEngine;
+  readonly batches: RequestBatches;
+}
+
 /** `POST /api/prompts/{id}/render`. */
-export async function answerRender(asked: RouteRequest, engine: PromptEngine): Promise<void> {
+export async function answerRender(asked: RouteRequest, { engine, batches }: RenderContext): Promise<void> {
   const { incoming, outgoing, id, hidesConversations } = asked;
   const body = await readBody(incoming);
   const args = body.kind === 'object' ? argsIn(body.value) : undefined;
@@ -14,6 +20,7 @@ export async function answerRender(asked: RouteRequest, engine: PromptEngine): P
     writeUnusable(outgoing, body);
     return;
   }
+  await batches.join();
   const outcome = await engine.render({ id, args, traced: false, hidesConversations });
   if (!outcome.isRendered) {
     writeNotRendered(outgoing, id, outcome.failure);
