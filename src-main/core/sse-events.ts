@@ -39,11 +39,16 @@ export class SseParser {
     return this.#take(`${this.#decoder.decode()}\n\n`);
   }
 
-  /** The parser waits for what follows a CR; as a line feed it ends its line at once, and one that follows is left out. */
+  /**
+   * The parser waits for what follows a CR at the end; as a line feed it ends its line at once, and one that follows is left out. So do
+   * those right before it, since a CR and a line feed are one end.
+   */
   #take(chunk: string): SseEvent[] {
     let text = this.#endedInReturn && chunk.startsWith('\n') ? chunk.slice(1) : chunk;
     if (chunk !== '') this.#endedInReturn = chunk.endsWith('\r');
-    if (text.endsWith('\r')) text = `${text.slice(0, -1)}\n`;
+    let end = text.length;
+    while (text[end - 1] === '\r') end -= 1;
+    if (end < text.length) text = text.slice(0, end) + '\n'.repeat(text.length - end);
     if (text !== '') this.#parser.feed(text);
     const events = this.#events;
     this.#events = [];

@@ -51,6 +51,14 @@ describe('events', () => {
     expect(parser.end()).toEqual([]);
   });
 
+  test('come with two returns at the end of a piece, and are not one with what follows', () => {
+    const parser = new SseParser();
+    expect(parser.push(bytes('data: a\r\r'))).toEqual([{ name: 'message', data: 'a' }]);
+    expect(parser.push(bytes('\ndata: b\r\r\r'))).toEqual([{ name: 'message', data: 'b' }]);
+    expect(parser.push(bytes('data: c\r'))).toEqual([]);
+    expect(parser.end()).toEqual([{ name: 'message', data: 'c' }]);
+  });
+
   test('of bytes that are no UTF-8 hold replacement characters', () => {
     expect(parse([Uint8Array.from([...bytes('data: a'), 0xff, ...bytes('\n\n')])])).toEqual([
       { name: 'message', data: 'a\uFFFD' },
