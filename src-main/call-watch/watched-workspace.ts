@@ -36,6 +36,8 @@ export class WatchedWorkspace implements AsyncDisposable {
   readonly #tree: TreeWatch;
   readonly #onAppended: Subscribe<AnyLedgerEvent>;
   #open = 0;
+  /** Number of open calls that have not begun to look after they ran. */
+  #running = 0;
   #last: { readonly snapshot: TreeSnapshot; readonly at: number } | undefined;
   /** Changes reported since the last look began. */
   #told: ConcurrentChanges | undefined;
@@ -72,6 +74,7 @@ export class WatchedWorkspace implements AsyncDisposable {
     return this.#mutex.run(async () => {
       const [snapshot, late] = await this.#seen(() => this.#tree.before(label, signal));
       this.#open++;
+      this.#running++;
       return { late, ...this.#opened(snapshot) };
     });
   }
@@ -106,17 +109,25 @@ export class WatchedWorkspace implements AsyncDisposable {
   #opened(snapshot: TreeSnapshot): Omit<OpenCall, 'late'> {
     const told = new ConcurrentChanges(this.#onAppended);
     let isOpen = true;
+    let isRunning = true;
+    const ran = () => {
+      if (isRunning) this.#running--;
+      isRunning = false;
+    };
     return {
       saved: () => this.#tree.saved(snapshot),
       after: async () => {
+        ran();
+        const othersRun = this.#running > 0;
         const next = new ConcurrentChanges(this.#onAppended);
         const { snapshot: now, ...effects } = await this.#tree.after(snapshot);
         this.#saw(now, next);
-        return { ...effects, changes: told.without(effects.changes), unchanged: () => this.#isAs(now) };
+        return { ...effects, changes: told.without(effects.changes), othersRun, unchanged: () => this.#isAs(now) };
       },
       end: () => {
         if (!isOpen) return;
         isOpen = false;
+        ran();
         told[Symbol.dispose]();
         this.#tree.end(snapshot);
         this.#open--;

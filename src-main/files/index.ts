@@ -99,11 +99,10 @@ export function createFiles(options: FilesOptions) {
     },
     /** Undoes changes of a session, or makes them again; see `settleChanges`. */
     settle: async (request: SettleRequest) =>
-      (await settleChanges(ledger, request, undoPorts)).map(({ goal, refusal }) => ({
-        path: goal.path,
-        left: refusal?.why,
-        isAlready: refusal?.isAlready,
-      })),
+      (await settleChanges(ledger, request, undoPorts)).map(({ goal: { path }, refusal }) => {
+        const { why: left, isAlready, isChangedSince } = refusal ?? {};
+        return { path, left, isAlready, isChangedSince };
+      }),
     /** Finds the waiting proposal; `undefined` once it was answered or withdrawn. */
     reviewed: (id: string) => {
       const proposal = proposals.get(id);

@@ -46,6 +46,8 @@ export interface CallEffects {
   readonly notWatched: readonly string[];
   /** Labels of what else ran in the workspace at the same time. */
   readonly alongside: readonly string[];
+  /** Whether some of that still runs, so that its own look comes after this one. */
+  readonly othersRun?: boolean | undefined;
   /**
    * Whether the workspace is still as it was at this look, as far as it is watched; absent if nothing was looked at.
    */

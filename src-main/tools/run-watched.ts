@@ -54,7 +54,7 @@ export async function recordEffects(
   { callId, tool, by, record }: Pick<CallToWatch, 'callId' | 'tool' | 'by' | 'record'>,
 ): Promise<RecordedEffects> {
   const effects = await watched.look();
-  const { changes, notWatched, alongside } = effects;
+  const { changes, notWatched, alongside, othersRun } = effects;
   if (changes.length + notWatched.length + alongside.length > 0) {
     await record('call.watched', {
       ...{ callId, tool, changes: changes.length, notWatched: [...notWatched] },
@@ -67,5 +67,5 @@ export async function recordEffects(
     const event = events[at];
     return event === undefined ? [] : [{ path, event }];
   });
-  return { changes: recorded, alongside };
+  return { changes: recorded, alongside, othersRun };
 }

@@ -99,6 +99,8 @@ export interface RecordedEffects {
   readonly changes: readonly RecordedChange[];
   /** Labels of what else ran in the workspace in the meantime. */
   readonly alongside: readonly string[];
+  /** Whether some of that still runs, so that its own look comes after this one. */
+  readonly othersRun?: boolean | undefined;
 }
 
 /** Plan of a call, made before anything is asked or done. */

@@ -9,6 +9,8 @@ export interface SettledChange {
   readonly left?: string | undefined;
   /** Whether it was in the wanted state before, as when a concurrent call had the same change reverted. */
   readonly isAlready?: boolean | undefined;
+  /** Whether it is not because somebody has changed it after that change. */
+  readonly isChangedSince?: boolean | undefined;
 }
 
 /** Takes changes on the record back, and makes them again. */
@@ -38,6 +40,8 @@ export interface HoldBackContext {
   readonly by: ChangeDoer;
   /** Whether changes of concurrent calls to protected files are held back as well. */
   readonly evenShared?: boolean;
+  /** Whether calls that hold their changes back as well still run: what is changed after this one's look is theirs. */
+  readonly othersHold?: boolean;
 }
 
 /** Paths that are named; the rest are counted. */
@@ -47,39 +51,71 @@ const MOST_NAMED = 10;
 export async function holdBack(
   outcome: ToolOutcome,
   changed: readonly RecordedChange[],
-  { whyHeld, held, context, by, evenShared = false }: HoldBackContext,
+  holding: HoldBackContext,
 ): Promise<ToolOutcome | CallPlan> {
+  const { whyHeld, held, context, by, evenShared = false, othersHold = false } = holding;
   const { session, workspace } = context;
-  const who = 'command' in by ? 'command' : 'tool';
   const found = changed.flatMap((one) => {
     const why = whyHeld(one.path);
     return why === undefined || one.event === '' ? [] : [{ ...one, why }];
   });
   if (found.length === 0) return outcome;
+  const shown = (path: string) => relative(workspace, path);
   const events = found.map(({ event }) => event);
   const byBox = Object.fromEntries(found.map(({ path, why }) => [path, why]));
   const settled = await settledOr(() => held.settle({ session, events, direction: 'undo', byBox, evenShared }));
   if ('problem' in settled) {
-    const names = nameList(found.map(({ path }) => relative(workspace, path)));
-    const problem = `The ${who} changed ${names}, which could not be taken back: ${settled.problem}. Tell the person.`;
+    const names = nameList(found.map(({ path }) => shown(path)));
+    const problem = `The ${doerWord(by)} changed ${names}, which could not be taken back: ${settled.problem}. Tell the person.`;
     return { outcome: 'failed', content: `${outcome.content}\n\n${problem}` };
   }
   const left = settled.filter((one) => one.left !== undefined && one.isAlready !== true);
+  const theirs = new Set(othersHold ? left.filter((one) => one.isChangedSince).map(({ path }) => path) : []);
+  const ours = found.filter(({ path }) => !theirs.has(path));
+  const told = theirs.size === 0 ? outcome : withNote(outcome, othersNote([...theirs].map(shown)));
+  if (ours.length === 0) return told;
+  const isAsked =
+    settled.length === 0 || settled.some(({ path, isAlready }) => isAlready !== true && !theirs.has(path));
+  const names = nameList(ours.map(({ path }) => shown(path)));
+  if (!isAsked) return withNote(told, `Not kept: the changes of ${names} were taken back.`);
+  const stays = left
+    .filter(({ path }) => !theirs.has(path))
+    .map((one) => `${shown(one.path)} could not be taken back: ${one.left}.`);
+  return keepPlan(told, ours, { ...holding, names, stays: stays.join(' ') });
+}
+
+const doerWord = (by: ChangeDoer) => ('command' in by ? 'command' : 'tool');
+
+const withNote = (outcome: ToolOutcome, note: string): ToolOutcome => ({
+  ...outcome,
+  content: `${outcome.content}\n\n${note}`,
+});
+
+const othersNote = (names: readonly string[]) =>
+  `${nameList(names)}: another call that still runs changes it, too; it is held back when that one ends.`;
+
+interface KeepQuestion extends Pick<HoldBackContext, 'held' | 'context' | 'by'> {
+  /** Names of the changed files, as the person reads them. */
+  readonly names: string;
+  /** Sentences about what could not be taken back; empty for nothing. */
+  readonly stays: string;
+}
+
+/** Plan that asks whether changes that were taken back are to stand after all, and makes them again then. */
+function keepPlan(
+  outcome: ToolOutcome,
+  found: readonly (RecordedChange & { readonly why: string })[],
+  { held, context: { session, workspace }, by, names, stays }: KeepQuestion,
+): CallPlan {
   const shown = (path: string) => relative(workspace, path);
-  const names = nameList(found.map(({ path }) => shown(path)));
-  const isAsked = settled.length === 0 || settled.some(({ isAlready }) => isAlready !== true);
-  if (!isAsked)
-    return { ...outcome, content: `${outcome.content}\n\nNot kept: the changes of ${names} were taken back.` };
-  const stays = left.map((one) => `${shown(one.path)} could not be taken back: ${one.left}.`).join(' ');
-  const told = `${outcome.content}\n\n`;
+  const isOne = found.length === 1;
   return {
     subject: {
       kind: 'confirm',
-      title:
-        found.length === 1 ? `Keep the change of ${names}?` : `Keep the changes of ${found.length} protected files?`,
-      text: `The ${who} changed ${names} in the box. It runs code by itself, or says what is run, so the change was taken back and is held. Changes shows what it is.`,
+      title: isOne ? `Keep the change of ${names}?` : `Keep the changes of ${found.length} protected files?`,
+      text: `The ${doerWord(by)} changed ${names} in the box. It runs code by itself, or says what is run, so the change was taken back and is held. Changes shows what it is.`,
       ...('command' in by && { command: by.command }),
-      yes: found.length === 1 ? 'Keep the change' : 'Keep the changes',
+      yes: isOne ? 'Keep the change' : 'Keep the changes',
     },
     isOutside: false,
     warnings: [
@@ -95,15 +131,15 @@ export async function holdBack(
     effects: 'recorded',
     afterwards: {
       outcome: outcome.outcome,
-      told: `${told}Not kept: the changes of ${names} were taken back. ${stays}`.trimEnd(),
+      told: `${outcome.content}\n\nNot kept: the changes of ${names} were taken back. ${stays}`.trimEnd(),
     },
     run: async () => {
-      const again = await held.settle({ session, events, direction: 'redo' });
+      const again = await held.settle({ session, events: found.map(({ event }) => event), direction: 'redo' });
       const failed = again.filter((one) => one.left !== undefined);
       const problem = failed.map((one) => `${shown(one.path)} could not be put back: ${one.left}.`).join(' ');
       return {
         outcome: failed.length > 0 ? 'failed' : outcome.outcome,
-        content: `${told}The person let the changes of ${names} stand. ${problem}`.trimEnd(),
+        content: `${outcome.content}\n\nThe person let the changes of ${names} stand. ${problem}`.trimEnd(),
       };
     },
   };

@@ -15,6 +15,8 @@ export interface UndoRefusal {
   readonly canConfirm?: true | undefined;
   /** Whether it is already in the wanted state. */
   readonly isAlready?: true | undefined;
+  /** Whether somebody has changed it after the change that was to be taken back. */
+  readonly isChangedSince?: true | undefined;
 }
 
 const CONFIRM = 'Undo it all the same to put the old content back; the present content is kept on the ledger first';
@@ -29,7 +31,8 @@ export function unavailableRefusal(why: string, more: Pick<UndoRefusal, 'advice'
 
 /** Builds the refusal because the path was changed since. */
 export function changedSince(difference: string): UndoRefusal {
-  return { ...conflict(`it is no longer as the change left it: ${difference}`, { advice: CONFIRM }), canConfirm: true };
+  const why = `it is no longer as the change left it: ${difference}`;
+  return { ...conflict(why, { advice: CONFIRM }), canConfirm: true, isChangedSince: true };
 }
 
 /** A refusal where nothing tells whether it is the change's own work that would be taken back. */
@@ -46,7 +49,10 @@ export const otherFiles = (): UndoRefusal =>
 export const notKept = (state: FileState): UndoRefusal =>
   unavailableRefusal(`what it was is not kept: ${state.notKept ?? 'its bytes are not on the ledger'}`);
 
-export const changedMeanwhile = (): UndoRefusal => conflict('it was changed while it was being restored');
+export const changedMeanwhile = (): UndoRefusal => ({
+  ...conflict('it was changed while it was being restored'),
+  isChangedSince: true,
+});
 
 /** The file system refused a step. */
 export function notWritten(error: unknown): UndoRefusal {

@@ -67,6 +67,8 @@ export type HoldBack = (
     readonly tool: string;
     /** Whether changes of concurrent calls to protected files are held back as well. */
     readonly evenShared: boolean;
+    /** Whether calls that hold their changes back as well still run. */
+    readonly othersHold: boolean;
     readonly context: Pick<RunContext, 'session' | 'workspace'>;
   },
 ) => Promise<ToolOutcome | CallPlan>;

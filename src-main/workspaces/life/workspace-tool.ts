@@ -72,10 +72,11 @@ export function workspaceTool(tool: ToolOfWorkspace): Tool {
           const request = { tool: name, arguments: sent, dir, session, callId, timeoutMs: tool.callMs() };
           return { outcome: 'done', content: await callHost(tool, request, signal) };
         },
-        settle: async (outcome, { changes, alongside }, context) => {
+        settle: async (outcome, { changes, alongside, othersRun }, context) => {
           if (!box) return outcome;
           const evenShared = alongside.every((label) => workspace.isOwnCall(label));
-          return await tool.holdBack(outcome, changes, { whyHeld: box.whyHeld, tool: name, evenShared, context });
+          const holding = { whyHeld: box.whyHeld, tool: name, evenShared, context };
+          return await tool.holdBack(outcome, changes, { ...holding, othersHold: evenShared && othersRun === true });
         },
       };
     },

@@ -46,6 +46,7 @@ test('calls that overlap name each other, and what fell into their common time m
     ['second', undefined],
   ]);
   expect([byCommand.alongside, byTool.alongside]).toEqual([[`write of ${PROGRAM}`], ['npm test']]);
+  expect([byCommand.othersRun, byTool.othersRun]).toEqual([true, false]);
 });
 
 test('a program on another machine is credited with a doubt', async () => {

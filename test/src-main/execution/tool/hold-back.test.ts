@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { RunContext } from '#tools';
 import { type HeldChanges, holdBack } from '../../../../src-main/execution/tool/hold-back.ts';
 
@@ -39,6 +39,36 @@ test('a protected change is taken back, and made again once it is allowed', asyn
     ['undo', ['e1'], { '/w/Makefile': 'make runs it' }],
     ['redo', ['e1'], undefined],
   ]);
+});
+
+describe('beside a call that still runs and holds its changes back', () => {
+  const beside = (settled: Awaited<ReturnType<HeldChanges['settle']>>) => {
+    const held = { settle: async () => settled };
+    return holdBack(RAN, CHANGED, { whyHeld, held, context: CONTEXT, by: { tool: 'x' }, othersHold: true });
+  };
+
+  test('what that one has changed since is left to it, without a question', async () => {
+    const outcome = await beside([
+      { path: '/w/Makefile', left: 'its content was changed since', isChangedSince: true },
+    ]);
+    expect(outcome).toEqual({
+      outcome: 'done',
+      content: 'It ran.\n\nMakefile: another call that still runs changes it, too; it is held back when that one ends.',
+    });
+  });
+
+  test('what was taken back is asked about, and so is what stays for another reason', async () => {
+    expect(await beside([{ path: '/w/Makefile' }])).toMatchObject({
+      subject: { title: 'Keep the change of Makefile?' },
+    });
+    const stays = await beside([{ path: '/w/Makefile', left: 'its bytes are not kept' }]);
+    expect('warnings' in stays && stays.warnings.at(-1)?.text).toContain('its bytes are not kept');
+  });
+});
+
+test('what somebody has changed since is asked about where no other call runs', async () => {
+  const plan = await holding(async () => [{ path: '/w/Makefile', left: 'changed', isChangedSince: true }]);
+  expect('warnings' in plan && plan.warnings.at(-1)?.text).toContain('could not be taken back: changed.');
 });
 
 test('what could not be taken back is told, with what came of the command', async () => {
