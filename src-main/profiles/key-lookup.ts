@@ -120,6 +120,14 @@ export class KeyLookup {
     for (const [place, { profile }] of [...this.#held]) if (profile.name === name) this.#held.delete(place);
   }
 
+  /** Drops what was read of the keychain for this name while its item was being removed. */
+  forgetRead(name: string): void {
+    this.#drops.set(name, (this.#drops.get(name) ?? 0) + 1);
+    for (const [place, { profile, held }] of [...this.#held]) {
+      if (profile.name === name && held.from === 'keychain') this.#held.delete(place);
+    }
+  }
+
   /** Determines what is known without opening the keychain, which might make the system ask for a password. */
   status(profile: ResolvedProfile): ProfileView['key'] {
     if (profile.key === NO_KEY) return 'none';

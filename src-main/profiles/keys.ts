@@ -2,6 +2,7 @@ import { onAbort } from '#core/abort';
 import { AppError } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { KeyedMutex } from '#core/mutex';
 import { isTooShortToRedact } from '#core/redact';
 import { KeyLookup, type KeyLookupResult, keyPlace, type LookupOptions } from './key-lookup.ts';
 import type { KeyOrigins } from './key-origins.ts';
@@ -34,6 +35,8 @@ export class KeyService {
   readonly #writing = new Set<Promise<unknown>>();
   /** Secrets that the keychain did not accept, by profile; tried again when it changes. */
   readonly #unkept = new Map<string, readonly [ResolvedProfile, string]>();
+  /** Lets one thing after the other be done to an item of the keychain: a key that is typed while the old one goes stays. */
+  readonly #items = new KeyedMutex();
   readonly #asking = new SharedWork<KeyAnswer>();
   readonly #askingAgain = new SharedWork<string | undefined>();
 
@@ -107,8 +110,11 @@ export class KeyService {
   async forget(name: string): Promise<void> {
     this.lookup.forget(name);
     this.#unkept.delete(name);
-    await this.#options.keychain.remove(name);
-    await this.#origins.set(name, undefined);
+    await this.#items.run(name, async () => {
+      await this.#options.keychain.remove(name);
+      this.lookup.forgetRead(name);
+      await this.#origins.set(name, undefined);
+    });
     this.#changed.emit();
   }
 
@@ -200,7 +206,11 @@ export class KeyService {
     throw new AppError('CONFLICT', message, { where: name, advice });
   }
 
-  async #write(profile: ResolvedProfile, key: string): Promise<'keychain' | 'file' | 'session'> {
+  #write(profile: ResolvedProfile, key: string): Promise<'keychain' | 'file' | 'session'> {
+    return this.#items.run(profile.name, () => this.#writeItem(profile, key));
+  }
+
+  async #writeItem(profile: ResolvedProfile, key: string): Promise<'keychain' | 'file' | 'session'> {
     const { keychain, log } = this.#options;
     const { name, origin } = profile;
     const kept = await keychain.write(name, key);

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { Deferred } from '#core/deferred';
 import { KEY, ONE } from './keys-box.ts';
 import { type BenchOptions, endOnly, startProfiles } from './profiles-workbench.ts';
 
@@ -50,6 +51,40 @@ describe('the key of a profile is', () => {
     expect(await it.keyFor('q')).toMatchObject({ key: undefined, why: expect.stringContaining('Profile q is not') });
   });
 });
+
+test('a key that is read while it is being forgotten is not kept in memory; one that is typed then is', async () => {
+  await using it = await startProfiles({ global: ONE });
+  it.keychain.items.set('p', 'kept-key');
+  const { removing, remove } = holdRemoval(it.keychain);
+  const forgotten = it.client.forgetKey({ name: 'p' });
+  await removing.promise;
+  expect(await it.keyFor('p')).toMatchObject({ key: 'kept-key' });
+  remove.resolve();
+  await forgotten;
+  expect(it.view('p')?.key).toBe('missing');
+
+  const again = holdRemoval(it.keychain);
+  const forgottenAgain = it.client.forgetKey({ name: 'p' });
+  await again.removing.promise;
+  const kept = it.client.setKey({ name: 'p', key: KEY, where: 'keychain' });
+  again.remove.resolve();
+  await forgottenAgain;
+  await kept;
+  expect(await it.keyFor('p')).toEqual({ key: KEY, from: 'typed' });
+  expect(it.keychain.items.get('p')).toBe(KEY);
+});
+
+/** Lets the keychain wait before it removes an item. */
+function holdRemoval(keychain: { remove(name: string): Promise<unknown> }) {
+  const [removing, remove] = [new Deferred<void>(), new Deferred<void>()];
+  const original = keychain.remove.bind(keychain);
+  keychain.remove = async (name) => {
+    removing.resolve();
+    await remove.promise;
+    return await original(name);
+  };
+  return { removing, remove };
+}
 
 test.each([
   ['https://api.example.com/v1', undefined],
