@@ -1,6 +1,8 @@
 import { lstat, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises';
 import { isAbsolute, join, resolve } from 'node:path';
-import { copyFolder } from '#process/copy-folder';
+import { copyWhole } from './copy-whole.ts';
+import { type CopiedRepository, isRepository, replaceLinks } from './git-links.ts';
+import { withoutWorktree } from './git-settings.ts';
 
 export interface GitCopyPlace {
   /** The workspace that was copied, and its copy; both absolute, symlinks resolved. */
@@ -15,15 +17,17 @@ const LEADING_BACK: ReadonlySet<string> = new Set(['commondir', 'gitdir', 'locke
 
 /**
  * Makes the copied `.git` a repository of its own, so that no git command in the branch writes to the original: what lies outside the
- * workspace (a linked working tree, a `.git` that is a link) is copied in; a setting that names the original's folder is taken out.
- * Answers with a sentence where that could not be done.
+ * workspace (a linked working tree, a `.git` that is a link or has links) is copied in; a setting that names the original's folder is
+ * taken out. Answers with a sentence where that could not be done.
  */
 export async function ownGit(place: GitCopyPlace): Promise<string | undefined> {
   const git = join(place.folder, place.at, '.git');
   try {
     const stats = await lstat(git);
-    if (stats.isDirectory()) await cutFromOriginal(git, join(place.workspace, place.at, '.git'));
-    else await bringIn(place, git, stats.isSymbolicLink());
+    if (stats.isDirectory()) {
+      const original = await realpath(join(place.workspace, place.at, '.git'));
+      await cutFromOriginal({ ...place, git, original });
+    } else await bringIn(place, git, stats.isSymbolicLink());
     return undefined;
   } catch (error) {
     await rm(git, { recursive: true, force: true });
@@ -33,7 +37,8 @@ export async function ownGit(place: GitCopyPlace): Promise<string | undefined> {
   }
 }
 
-async function bringIn({ workspace, folder, at }: GitCopyPlace, git: string, isLink: boolean): Promise<void> {
+async function bringIn(place: GitCopyPlace, git: string, isLink: boolean): Promise<void> {
+  const { workspace, folder, at } = place;
   const from = join(workspace, at);
   const named = isLink ? await readlink(git) : gitdirOf(await readFile(git, 'utf8'));
   const original = await realpath(resolve(from, named));
@@ -44,54 +49,69 @@ async function bringIn({ workspace, folder, at }: GitCopyPlace, git: string, isL
     if (isAbsolute(named) && isLink) throw new Error('it is a link into the workspace by its full path');
     return;
   }
-  const commondir = await readFile(join(original, 'commondir'), 'utf8').catch(() => undefined);
-  const common = commondir === undefined ? original : resolve(original, commondir.trim());
+  // Whatever a file names would be copied to where the branch can read it.
+  if (!(await isRepository(original))) throw new Error(`${original} is no repository`);
   await rm(git);
-  await copyOrThrow(common, git);
-  await cutFromOriginal(git, common);
-  if (common !== original) await addOwnState(original, git);
+  if ((await commonOf(original)) === undefined) await copyWhole(original, git);
+  await cutFromOriginal({ ...place, git, original });
 }
 
-/** Copies what belongs to a linked working tree alone: its HEAD, its index, operations in progress. */
+/** The repository that a linked working tree's own folder belongs to; `undefined` if it is one itself. */
+async function commonOf(original: string): Promise<string | undefined> {
+  const commondir = await readFile(join(original, 'commondir'), 'utf8').catch(() => undefined);
+  if (commondir === undefined) return undefined;
+  const common = await realpath(resolve(original, commondir.trim()));
+  if (!(await isRepository(common))) throw new Error(`${common} is no repository`);
+  return common;
+}
+
+/** Copies what belongs to a linked working tree alone: its HEAD, its index, its settings, operations in progress. */
 async function addOwnState(original: string, git: string): Promise<void> {
-  for (const entry of await readdir(original, { withFileTypes: true })) {
-    if (LEADING_BACK.has(entry.name)) continue;
-    const target = join(git, entry.name);
-    if (entry.isFile()) await writeFile(target, await readFile(join(original, entry.name)));
-    if (!entry.isDirectory() || entry.name !== 'logs') continue;
-    await writeFile(join(git, 'logs', 'HEAD'), await readFile(join(original, 'logs', 'HEAD')).catch(() => ''));
+  for (const { name } of await readdir(original, { withFileTypes: true })) {
+    if (!LEADING_BACK.has(name)) await copyWhole(join(original, name), join(git, name));
   }
 }
 
-async function copyOrThrow(from: string, to: string): Promise<void> {
-  const { problem } = await copyFolder(from, to);
-  if (problem !== undefined) throw new Error(problem);
+/** Takes out of a copied repository what leads to the original, or names folders of it. */
+async function cutFromOriginal(copied: CopiedRepository): Promise<void> {
+  const { git, original } = copied;
+  const common = await commonOf(original);
+  if (common !== undefined) {
+    await copyWhole(common, git);
+    await addOwnState(original, git);
+    for (const name of LEADING_BACK) await rm(join(git, name), { force: true });
+  }
+  await rm(join(git, 'worktrees'), { recursive: true, force: true });
+  await replaceLinks({ ...copied, original: common ?? original });
+  await cutSettings(git, () => true);
+  await cutSubmodules(join(git, 'modules'));
+  const alternates = join(git, 'objects', 'info', 'alternates');
+  const lines = await readFile(alternates, 'utf8').catch(() => undefined);
+  if (lines !== undefined) await writeFile(alternates, absoluteLines(lines, join(common ?? original, 'objects')));
 }
 
-/** Takes out of a copied repository what names folders of the original. */
-async function cutFromOriginal(git: string, original: string): Promise<void> {
-  await rm(join(git, 'worktrees'), { recursive: true, force: true });
+async function cutSettings(git: string, isCut: Parameters<typeof withoutWorktree>[1]): Promise<void> {
   for (const name of ['config', 'config.worktree']) {
     const file = join(git, name);
     const text = await readFile(file, 'utf8').catch(() => undefined);
     if (text === undefined) continue;
-    const kept = withoutWorktree(text);
+    const kept = withoutWorktree(text, isCut);
     if (kept !== text) await writeFile(file, kept);
   }
-  const alternates = join(git, 'objects', 'info', 'alternates');
-  const lines = await readFile(alternates, 'utf8').catch(() => undefined);
-  if (lines !== undefined) await writeFile(alternates, absoluteLines(lines, join(original, 'objects')));
 }
 
-/** The configuration without `core.worktree`, which names the original's files, and without `core.bare`, which says that there are none. */
-export function withoutWorktree(config: string): string {
-  let isCore = false;
-  const lines = config.split('\n').filter((line) => {
-    const section = /^\s*\[\s*([^\]\s"]+)/.exec(line)?.[1];
-    if (section !== undefined) isCore = section.toLowerCase() === 'core';
-    return !(isCore && /^\s*(worktree|bare)\s*=/i.test(line) && section === undefined);
-  });
-  return lines.join('\n');
+/** Cuts what old versions of git wrote for submodules: their folders in the original by the full path. */
+async function cutSubmodules(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    if (!entry.isDirectory()) continue;
+    const module = join(folder, entry.name);
+    const isRepository = await lstat(join(module, 'HEAD')).catch(() => undefined);
+    if (!isRepository) await cutSubmodules(module);
+    else {
+      await cutSettings(module, (name, value) => name === 'worktree' && isAbsolute(value));
+      await cutSubmodules(join(module, 'modules'));
+    }
+  }
 }
 
 /** Object stores that are named relative to the original's are named whole. */
