@@ -2,6 +2,7 @@ import type { KeychainState } from '#contract';
 import { AppError } from '#core/app-error';
 import type { Subscribe } from '#core/emitter';
 import type { Logger } from '#core/logger';
+import { KeyedMutex } from '#core/mutex';
 import { os } from '#core/procedures';
 import type { Redactor } from '#core/redact';
 import { LiveValue } from '#core/streams';
@@ -65,6 +66,8 @@ class KeychainStores {
   readonly #file: EncryptedFile;
   /** Secrets that no store has accepted, or all if this is the only place. */
   readonly #session = new Map<string, string>();
+  /** Lets one thing after the other be done to an item, so that none comes back that was removed. */
+  readonly #items = new KeyedMutex();
   #chosen: Store;
   #probe: Promise<void> | undefined;
   #stopFollowing: (() => void) | undefined;
@@ -93,7 +96,11 @@ class KeychainStores {
     return found;
   }
 
-  async write(account: string, secret: string): Promise<'kept' | 'session'> {
+  write(account: string, secret: string): Promise<'kept' | 'session'> {
+    return this.#items.run(account, () => this.#write(account, secret));
+  }
+
+  async #write(account: string, secret: string): Promise<'kept' | 'session'> {
     this.#options.redactor.addKey(secret);
     const store = this.#store();
     const problem = store === undefined ? undefined : (await store.write(account, secret)).problem;
@@ -105,7 +112,11 @@ class KeychainStores {
   }
 
   /** @throws AppError UNAVAILABLE if it is still there */
-  async remove(account: string): Promise<void> {
+  remove(account: string): Promise<void> {
+    return this.#items.run(account, () => this.#remove(account));
+  }
+
+  async #remove(account: string): Promise<void> {
     this.#session.delete(account);
     const problem = (await this.#store()?.remove(account))?.problem;
     this.#notice(problem);
@@ -178,9 +189,14 @@ class KeychainStores {
     this.#tell({});
   }
 
-  /** Stores what was typed before the person chose. */
+  /** Stores what was typed before the person chose, unless it is gone by its turn. */
   async #moveSession(): Promise<void> {
-    for (const [account, secret] of [...this.#session]) await this.write(account, secret);
+    for (const account of [...this.#session.keys()]) {
+      await this.#items.run(account, async () => {
+        const secret = this.#session.get(account);
+        if (secret !== undefined) await this.#write(account, secret);
+      });
+    }
   }
 
   #store(): SecretStore | undefined {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { KeychainState } from '#contract';
+import { Deferred } from '#core/deferred';
 import { LiveValue } from '#core/streams';
 import type { KeychainOptions } from '#keychain';
 import { memoryEntries, refusing, setUp } from './keychain-workbench.ts';
@@ -130,4 +131,26 @@ test('a store that is written into the settings is used at once, and what this r
   chosen.set('session');
   await vi.waitFor(() => expect(it.state().store).toBe('session'));
   expect(await it.keychain.read('p')).toEqual({});
+});
+
+test('a key that is removed while those of this run are moved into a store does not come back', async () => {
+  const { openEntry, items } = memoryEntries();
+  const [writing, go] = [new Deferred<void>(), new Deferred<void>()];
+  const slow: NonNullable<KeychainOptions['openEntry']> = async (service, account) => {
+    const entry = await openEntry(service, account);
+    const setPassword = async (secret: string) => {
+      writing.resolve();
+      await go.promise;
+      await entry.setPassword(secret);
+    };
+    return { ...entry, setPassword };
+  };
+  await using it = await setUp({ openEntry: slow, chosen: 'session' });
+  for (const account of ['a', 'b', 'c']) expect(await it.keychain.write(account, `key-of-${account}`)).toBe('session');
+  const chosen = it.client.choose({ store: 'system' });
+  await writing.promise;
+  const removed = Promise.all(['a', 'b'].map((account) => it.keychain.remove(account)));
+  go.resolve();
+  await Promise.all([chosen, removed]);
+  expect(items).toEqual(new Map([['c', 'key-of-c']]));
 });
