@@ -73,8 +73,12 @@ function inputPath({ operator, target }: Redirection, reader: Reader, choice: Va
   return 'words' in expanded && expanded.words.length === 1 ? expanded.words[0] : undefined;
 }
 
+/** Whether a redirection is of standard input, or may be: then a pipeline gives the program nothing. */
+const isOfInput = ({ operator, descriptor }: Redirection): boolean => operator.startsWith('<') || descriptor === 0;
+
 /** The stages of a pipeline before this one, the nearest last; what they print is what this one is given. */
 function sourceOf({ parts, line }: Analysis, index: number, reader: Reader): readonly (readonly string[])[] {
+  if (parts[index]?.redirections.some(isOfInput)) return [];
   const stages: (readonly string[])[] = [];
   let start = parts[index]?.span.start ?? 0;
   for (let at = index - 1; at >= 0; at -= 1) {

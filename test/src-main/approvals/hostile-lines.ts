@@ -638,6 +638,9 @@ export const HOSTILE: readonly string[] = [
   'echo PWNED | xargs touch',
   'xargs cat < notes.txt',
   'find . -name "*.md" > /dev/null | xargs cat',
+  'find . -name "*.md" | xargs cat <<< /etc/passwd',
+  'find . -name "*.md" | xargs cat < notes.txt',
+  'find . -name "*.md" | xargs cat 0< notes.txt',
   // Characters.
   'ls\u00a0; touch PWNED',
   'ls \u2028touch PWNED',
