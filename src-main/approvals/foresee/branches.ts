@@ -43,14 +43,15 @@ export const checkOut: Verb = async (given, repository) => {
   }
   const isGoing = first === undefined || has(given, '-b', '-B');
   if (isGoing || (rest.length === 0 && (await isBranch(first, repository)))) return await goTo(given, repository);
-  const isTree = rest.length > 0 && (await repository.commit(first)) !== undefined;
+  // It goes to what both came from.
+  if (first.includes('...')) return undefined;
+  const isTree = rest.length > 0 && (await repository.tree(first)) !== undefined;
   return await broughtFrom(isTree ? first : undefined, isTree ? rest : operands, repository);
 };
 
 /** Files as a tree has them, or the index if none is named. */
 async function broughtFrom(tree: string | undefined, files: readonly string[], repository: RepositoryQueries) {
-  const from = tree === undefined ? [] : [tree];
-  return foreseen(await repository.changed('--diff-filter=a', ...from, '--', ...files));
+  return foreseen(await repository.changedFrom(tree, files, '--diff-filter=a'));
 }
 
 const isBranch = async (name: string, repository: RepositoryQueries): Promise<boolean> => {

@@ -13,8 +13,7 @@ export const restore: Verb = async (given, repository) => {
   const isStaged = has(given, '-S', '--staged');
   if (isStaged && !has(given, '-W', '--worktree')) return NOTHING;
   const source = options.get('-s') ?? options.get('--source') ?? (isStaged ? 'HEAD' : undefined);
-  const files = [...operands, ...paths];
-  return foreseen(await repository.changed(...(source === undefined ? [] : [source]), '--', ...files));
+  return foreseen(await repository.changedFrom(source, [...operands, ...paths]));
 };
 
 export const remove: Verb = async (given, repository) => {

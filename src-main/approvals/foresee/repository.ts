@@ -32,6 +32,14 @@ export class RepositoryQueries {
     return this.names('diff', '--name-only', '-z', '--no-renames', '--no-relative', '--no-ext-diff', ...args);
   }
 
+  /** Names of files that differ from a tree, or from the index if none is named; undefined also if it is not one tree. */
+  async changedFrom(tree: string | undefined, files: readonly string[], ...options: readonly string[]) {
+    const found = tree === undefined ? [] : [await this.tree(tree)];
+    return found.every((one) => one !== undefined)
+      ? await this.changed(...options, ...found, '--', ...files)
+      : undefined;
+  }
+
   listed(...args: readonly string[]): Promise<readonly string[] | undefined> {
     return this.names('ls-files', '-z', '--full-name', ...args);
   }
@@ -41,7 +49,16 @@ export class RepositoryQueries {
   }
 
   commit(name: string): Promise<string | undefined> {
-    return this.line('rev-parse', '-q', '--verify', `${name === '-' ? '@{-1}' : name}^{commit}`);
+    return this.#one(name, 'commit');
+  }
+
+  tree(name: string): Promise<string | undefined> {
+    return this.#one(name, 'tree');
+  }
+
+  /** The object that a name means; none for `A...B`, of which `diff` makes something else than `checkout` does. */
+  #one(name: string, kind: 'commit' | 'tree'): Promise<string | undefined> {
+    return this.line('rev-parse', '-q', '--verify', `${name === '-' ? '@{-1}' : name}^{${kind}}`);
   }
 
   async isOfRemote(name: string): Promise<boolean> {
