@@ -16,9 +16,24 @@ export const restore: Verb = async (given, repository) => {
   return foreseen(await repository.changedFrom(source, [...operands, ...paths]));
 };
 
+/** Names the submodules, and is written where one of them goes or moves. */
+const MODULES = '.gitmodules';
+
+/** Files that go or move, with all that lies in them; what is in other repositories among them is not known. */
+function going(names: readonly string[] | undefined, modules: readonly string[] | undefined) {
+  if (names === undefined || modules === undefined) return undefined;
+  const files = names.filter((name) => !isFolder(name));
+  const hasModules = modules.length > 0;
+  return foreseen(hasModules ? [...files, MODULES] : files, { isSure: !hasModules && files.length === names.length });
+}
+
+/** Whether it is the name of a folder in which nothing is tracked, or of another repository. */
+const isFolder = (name: string): boolean => name.endsWith('/');
+
 export const remove: Verb = async (given, repository) => {
   if (has(given, '--cached', '-n', '--dry-run')) return NOTHING;
-  return foreseen(await repository.listed('--', ...given.operands, ...(given.paths ?? [])));
+  const files = [...given.operands, ...(given.paths ?? [])];
+  return going(await repository.listed('--', ...files), await repository.submodules(...files));
 };
 
 /** Both names of each file that is moved: the last operand is its new name, or the folder that it goes to. */
@@ -27,19 +42,23 @@ export const move: Verb = async ({ operands, paths }, repository) => {
   const target = all.pop();
   const prefix = await repository.line('rev-parse', '--show-prefix');
   if (target === undefined || prefix === undefined || all.length === 0) return undefined;
-  const there = await repository.listed('--cached', '--others', '--', posix.join(target, '/'));
-  const isFolder = all.length > 1 || there === undefined || there.length > 0;
+  const shallow = ['--cached', '--others', '--directory'];
+  const there = await repository.listed(...shallow, '--', posix.join(target, '/'));
+  const isInto = all.length > 1 || there === undefined || there.length > 0;
   const moved = await Promise.all(
     all.map(async (source) => {
-      const files = await repository.listed('--', source);
+      // What is not tracked in a folder moves with it.
+      const files = await repository.listed(...shallow, '--no-empty-directory', '--', source);
       const from = posix.join(prefix, source);
       return files?.flatMap((file) => {
         const below = posix.relative(from, file);
-        return [file, posix.join(prefix, target, isFolder ? posix.basename(from) : '', below)];
+        const to = posix.join(prefix, target, isInto ? posix.basename(from) : '', below);
+        return [file, isFolder(file) ? posix.join(to, '/') : to];
       });
     }),
   );
-  return foreseen(moved.every((one) => one !== undefined) ? moved.flat() : undefined);
+  const names = moved.every((one) => one !== undefined) ? moved.flat() : undefined;
+  return going(names, await repository.submodules(...all));
 };
 
 export const clean: Verb = async (given, repository) => {

@@ -44,6 +44,12 @@ export class RepositoryQueries {
     return this.names('ls-files', '-z', '--full-name', ...args);
   }
 
+  /** Entries of the index that stand for other repositories. */
+  async submodules(...paths: readonly string[]): Promise<readonly string[] | undefined> {
+    const entries = await this.listed('--stage', '--', ...paths);
+    return entries?.filter((entry) => entry.startsWith('160000 '));
+  }
+
   async line(...args: readonly string[]): Promise<string | undefined> {
     return (await this.#ask(args))?.trim();
   }

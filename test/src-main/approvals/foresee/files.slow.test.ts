@@ -110,7 +110,10 @@ describe('what is foreseen is what git then does', () => {
     ['sub', 'rm -qf b'],
     ['.', 'rm -q --cached a'],
     ['.', 'mv a z'],
+    ['.', 'mv sub lib'],
     ['.', 'mv a sub'],
+    ['.', 'mv a empty'],
+    ['sub', 'mv b ../empty'],
     ['.', 'mv a Makefile sub/'],
     ['.', 'mv -f a Makefile'],
     ['.', 'clean -f'],
@@ -131,6 +134,20 @@ describe('what is foreseen is what git then does', () => {
     const found = await foresee(join(at, cwd), line);
     expect(found?.isSure).toBe(true);
     expect(found?.names.toSorted()).toEqual((await changedBy(at, join(at, cwd), line)).toSorted());
+  });
+});
+
+describe('it is not sure where more may go than git can list', () => {
+  test.each([
+    ['rm -qf vendor/s', ['vendor/s', '.gitmodules']],
+    ['rm -qrf vendor a', ['a', 'vendor/s', '.gitmodules']],
+    ['mv vendor third', ['vendor/s', 'third/s', '.gitmodules']],
+    ['mv vendor/s sub', ['vendor/s', 'sub/s', '.gitmodules']],
+    ['mv sub lib', ['sub/b', 'lib/b', 'sub/c', 'lib/c', 'sub/f', 'lib/f']],
+  ])('git %s', async (line, names) => {
+    const at = await copy({ 'sub/untracked/Makefile': '1\n' });
+    const found = await foresee(at, line);
+    expect({ ...found, names: found?.names.toSorted() }).toEqual({ names: names.toSorted(), isSure: false });
   });
 });
 
