@@ -68,16 +68,16 @@ export const clean: Verb = async (given, repository) => {
     : has(given, '-X')
       ? ['--ignored', '--exclude-standard']
       : ['--exclude-standard'];
-  const folders = has(given, '-d') ? [] : ['--directory'];
-  const names = await repository.listed(
-    '--others',
-    ...ignored,
-    ...folders,
-    '--',
-    ...given.operands,
-    ...(given.paths ?? []),
+  const files = [...given.operands, ...(given.paths ?? [])];
+  // What is named is gone into without -d, too.
+  const isDeep = has(given, '-d') || files.length > 0;
+  const names = await repository.listed('--others', ...ignored, ...(isDeep ? [] : ['--directory']), '--', ...files);
+  // Repositories go by a second -f.
+  const isSure = !isDeep || names?.some(isFolder) === false;
+  return foreseen(
+    names?.filter((name) => !isFolder(name)),
+    { isSure },
   );
-  return foreseen(names?.filter((name) => !name.endsWith('/')));
 };
 
 export const stash: Verb = async (given, repository) => {

@@ -134,6 +134,7 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     await asks('git reset --hard', 'package.json');
     await asks('git clean -fd', 'new/Makefile');
     await runs('git clean -f');
+    await asks('git clean -f .', 'new/Makefile');
     git(it.workspace, 'stash', '-u');
     await asks('git stash pop', 'package.json', 'new/Makefile');
     await asks('git stash apply stash@{0}', 'package.json', 'new/Makefile');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RepositoryQueries } from '../../../../src-main/approvals/foresee/repository.ts';
@@ -120,7 +120,12 @@ describe('what is foreseen is what git then does', () => {
     ['.', 'clean -fd'],
     ['.', 'clean -fx'],
     ['.', 'clean -fX'],
+    ['.', 'clean -f .'],
+    ['.', 'clean -f new'],
+    ['.', 'clean -f new/'],
+    ['.', 'clean -f -- *'],
     ['sub', 'clean -f'],
+    ['sub', 'clean -f ..'],
     ['new', 'clean -f'],
     ['new/deep', 'clean -f'],
     ['.', 'stash'],
@@ -139,6 +144,8 @@ describe('what is foreseen is what git then does', () => {
 
 describe('it is not sure where more may go than git can list', () => {
   test.each([
+    ['clean -ffd', ['new/d', 'new/deep/e', 'sub/f']],
+    ['clean -f other', []],
     ['rm -qf vendor/s', ['vendor/s', '.gitmodules']],
     ['rm -qrf vendor a', ['a', 'vendor/s', '.gitmodules']],
     ['mv vendor third', ['vendor/s', 'third/s', '.gitmodules']],
@@ -146,6 +153,8 @@ describe('it is not sure where more may go than git can list', () => {
     ['mv sub lib', ['sub/b', 'lib/b', 'sub/c', 'lib/c', 'sub/f', 'lib/f']],
   ])('git %s', async (line, names) => {
     const at = await copy({ 'sub/untracked/Makefile': '1\n' });
+    await cp(join(folder.path, 'module'), join(at, 'other'), { recursive: true });
+    if (line.startsWith('clean')) await rm(join(at, 'sub/untracked'), { recursive: true });
     const found = await foresee(at, line);
     expect({ ...found, names: found?.names.toSorted() }).toEqual({ names: names.toSorted(), isSure: false });
   });
