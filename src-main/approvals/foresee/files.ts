@@ -80,12 +80,16 @@ export const clean: Verb = async (given, repository) => {
   );
 };
 
+/** All of the working tree, wherever git is run in it. */
+const EVERYTHING = ':/';
+
 export const stash: Verb = async (given, repository) => {
   const [action = 'push', ...operands] = given.operands;
   if (action === 'pop' || action === 'apply') return await brought(operands, repository);
   if (/^(list|show|drop|clear|create|store)$/.test(action)) return NOTHING;
   if (action !== 'push' && action !== 'save') return undefined;
-  const files = action === 'save' ? [] : [...operands, ...(given.paths ?? [])];
+  const named = action === 'save' ? [] : [...operands, ...(given.paths ?? [])];
+  const files = named.length > 0 ? named : [EVERYTHING];
   const changed = await repository.changed('HEAD', '--', ...files);
   const others = has(given, '-u', '--include-untracked')
     ? await repository.listed('--others', '--exclude-standard', '--', ...files)

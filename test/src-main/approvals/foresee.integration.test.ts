@@ -135,6 +135,8 @@ describe.skipIf(!works)('before git puts protected files in place', () => {
     await asks('git clean -fd', 'new/Makefile');
     await runs('git clean -f');
     await asks('git clean -f .', 'new/Makefile');
+    const below = await it.protectedIn('git stash -u', 'workspace', join(it.workspace, 'sub'));
+    expect(below).toEqual({ verdict: 'ask', names: ['package.json', 'new/Makefile'] });
     git(it.workspace, 'stash', '-u');
     await asks('git stash pop', 'package.json', 'new/Makefile');
     await asks('git stash apply stash@{0}', 'package.json', 'new/Makefile');

@@ -131,7 +131,9 @@ describe('what is foreseen is what git then does', () => {
     ['.', 'stash'],
     ['sub', 'stash'],
     ['.', 'stash -u'],
+    ['sub', 'stash -u'],
     ['sub', 'stash push -u -- f'],
+    ['sub', 'stash save -u words'],
     ['.', 'stash push -- Makefile'],
     ['.', 'stash list'],
   ])('in %s: git %s', async (cwd, line) => {
