@@ -46,6 +46,7 @@ export function whyNotCovered(
   if (runsTheNext(part, facts.analysis.parts[index + 1]) && rule.wrappers.includes(program ?? '')) {
     return (
       whyNotCovered(rule, index + 1, facts, workspace) ??
+      addedWords(part, facts) ??
       unnamedVariable(rule, part) ??
       unnamedRedirection(rule, { part, index, facts, workspace })
     );
@@ -100,6 +101,12 @@ function runsTheNext({ program, words, wrappers }: SimpleCommand, next: SimpleCo
   const isSame = (one: Word | undefined, other: Word) => one !== undefined && keyOf(one.span) === keyOf(other.span);
   if (words.length !== next.words.length + 1 || !isSame(words[1], first)) return false;
   return next.wrappers.join(' ') === [...wrappers, program].join(' ');
+}
+
+/** Explains that a wrapper such as xargs gives what it runs more words than the line has: no rule names those. */
+function addedWords({ span }: SimpleCommand, { analysis }: CommandFacts): string | undefined {
+  for (const { code, why } of doubtsWithin(analysis, span)) if (code === 'arguments-from-input') return why;
+  return undefined;
 }
 
 /**
