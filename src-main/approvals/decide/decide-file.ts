@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path';
 import type { Judgement, Rule, Subject } from '#contract';
 import { PERMISSION_NAMES } from '#contract/permission-names';
 import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
@@ -38,7 +39,9 @@ export function decideFile(subject: FileSubject, known: PolicyContext): Judgemen
 function fileAccessOf(subject: FileSubject): FileAccess {
   const { path, shownPath: text } = subject;
   if (subject.kind === 'delete') {
-    return { access: 'delete', path, text, isRecursive: subject.recursive, paths: [path, ...subject.sample] };
+    // Its names begin with that of the folder itself.
+    const below = subject.sample.map((name) => resolve(dirname(path), name));
+    return { access: 'delete', path, text, isRecursive: subject.recursive, paths: [path, ...below] };
   }
   return { access: subject.kind === 'read' ? 'read' : 'write', path, text, isRecursive: false, paths: [path] };
 }

@@ -2,13 +2,19 @@ import { homedir, userInfo } from 'node:os';
 import { z } from 'zod';
 import type { Warning } from '#contract';
 import { AppError } from '#core/app-error';
-import { whyItRunsCode } from '#core/sensitive-paths';
+import { mayHoldCredentials, whyItRunsCode } from '#core/sensitive-paths';
 import type { ContentStore } from '#ledger';
 import { type CallPlan, type PlanContext, type RunContext, type Tool, ToolError, type ToolOutcome } from '#tools';
 import { refuseOwnFiles } from '../own-files.ts';
 import { removeListed } from '../review/remove-listed.ts';
 import { type FileTarget, isInside, locate } from '../review/target.ts';
-import { isSameListing, listFileTree, shownEntry, type TreeListing } from '../review/tree-listing.ts';
+import {
+  isSameListing,
+  listFileTree,
+  shownEntry,
+  type TreeListing,
+  type TreeListingEntry,
+} from '../review/tree-listing.ts';
 import { checkArguments, parametersOf } from './tool-arguments.ts';
 
 const Arguments = z.strictObject({
@@ -54,6 +60,7 @@ export async function planDelete(args: Arguments, context: PlanContext, services
     throw new ToolError(`${target.path} does not exist; the deepest folder that does is ${target.existing}`);
   }
   const entries = listing?.entries ?? [];
+  const why = whyPrecious(entries, context);
   return {
     subject: {
       kind: 'delete',
@@ -65,8 +72,9 @@ export async function planDelete(args: Arguments, context: PlanContext, services
       sample: entries.slice(0, SAMPLE_ENTRIES).map((entry) => shownEntry(target.path, entry)),
     },
     isOutside: target.isOutside,
-    alwaysAsk: target.alwaysAsk,
-    warnings: [...target.warnings, ...deletionWarnings(listing, context)],
+    // Who decides is given the first of the entries only.
+    alwaysAsk: target.alwaysAsk ?? why,
+    warnings: [...target.warnings, ...deletionWarnings(listing, why)],
     arguments: { path: target.path, recursive: isRecursive },
     effects: 'recorded',
     run: (_allowed, runContext) => runDeletion({ args, listing, services, context }, runContext),
@@ -122,11 +130,17 @@ async function findTarget(
   return target;
 }
 
-function deletionWarnings(listing: TreeListing | undefined, { workspace }: PlanContext): Warning[] {
+function deletionWarnings(listing: TreeListing | undefined, why: string | undefined): Warning[] {
   if (!listing) return [{ level: 'note', text: 'There is nothing there: allowing it does nothing' }];
-  for (const entry of listing.entries) {
-    const why = whyItRunsCode(entry.path, workspace);
-    if (why !== undefined) return [{ level: 'caution', text: `Removing ${entry.path} changes what runs: ${why}` }];
+  return why === undefined ? [] : [{ level: 'caution', text: why }];
+}
+
+/** Explains which of the entries is more than a file of the work. */
+function whyPrecious(entries: readonly TreeListingEntry[], { workspace }: PlanContext): string | undefined {
+  for (const { path } of entries) {
+    const why = whyItRunsCode(path, workspace);
+    if (why !== undefined) return `Removing ${path} changes what runs: ${why}`;
+    if (mayHoldCredentials(path)) return `${path} may hold credentials`;
   }
-  return [];
+  return undefined;
 }

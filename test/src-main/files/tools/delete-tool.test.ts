@@ -266,4 +266,17 @@ describe('delete_file_or_dir', () => {
     expect(plan.warnings).toEqual([{ level: 'caution', text: expect.stringContaining('version control') }]);
     await rm(bench.at('.git'), { recursive: true });
   });
+
+  test.each([
+    ['z/.vscode/tasks.json', 'changes what runs'],
+    ['z/.env', 'may hold credentials'],
+  ])('a folder with %s is always asked about, however much else is in it', async (name, why) => {
+    await using bench = await fileWorkbench();
+    await mkdir(bench.at('dir/z/.vscode'), { recursive: true });
+    for (let index = 0; index < 30; index += 1) await bench.put(`dir/a${index}.txt`, 'a\n');
+    await bench.put(`dir/${name}`, 'x\n');
+    const plan = await bench.plan('delete_file_or_dir', { path: 'dir', recursive: true });
+    expect(plan.alwaysAsk).toContain(why);
+    expect(plan.warnings).toEqual([{ level: 'caution', text: plan.alwaysAsk }]);
+  });
 });
