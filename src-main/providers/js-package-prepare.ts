@@ -15,7 +15,10 @@ const INSTALLERS = [
   { lock: 'npm-shrinkwrap.json', program: 'npm', args: ['ci', '--no-audit', '--no-fund'] },
 ] as const;
 const WITHOUT_LOCK = { lock: '', program: 'npm', args: ['install', '--no-audit', '--no-fund'] } as const;
-const INSTALL_SCRIPTS = ['preinstall', 'install', 'postinstall', 'prepare'];
+/** Scripts of a package that its own install runs, and those of its build. */
+const INSTALL_SCRIPTS = 'preinstall install postinstall prepublish preprepare prepare postprepare'.split(' ');
+const PNPM_SCRIPTS = ['pnpm:devPreinstall'];
+const BUILD_SCRIPTS = ['prebuild', 'build', 'postbuild'];
 
 /** Installs and builds a package where that is needed, each after a yes. @throws AppError if it fails or is refused */
 export async function preparePackage(
@@ -37,12 +40,8 @@ async function installPackage(found: JsPackage, memory: JsPackageMemory, context
   if (needed.length === 0 || (await isInstalled(found, installer.lock, (await memory.read()).lock === lock))) return;
   const why = `${folder} needs ${needed.length} package${needed.length === 1 ? '' : 's'}: ${nameList(needed)}.`;
   requireProgram(installer.program, why, context);
-  const scripts = await installScripts(found, installer.lock);
-  const text = [
-    why,
-    'They are fetched from the registry it is configured with.',
-    scripts.length === 0 ? 'No install scripts are declared.' : `These install scripts run: ${nameList(scripts)}.`,
-  ].join(' ');
+  const scripts = await installScripts(found, installer);
+  const text = `${why} They are fetched from the registry it is configured with. ${scripts}`;
   const argv = [installer.program, ...installer.args];
   await confirmed({ title: 'Install the packages it needs?', text, argv }, context, signal);
   await runProgramStep({ title: 'Installing packages', argv, cwd: folder }, context, signal);
@@ -62,27 +61,42 @@ async function isInstalled({ folder }: JsPackage, lock: string, isSameLock: bool
   return ((await timeOf(join(folder, lock))) ?? 0) <= installed;
 }
 
-/** The package's own scripts that an install runs, and which packages of an npm lock file have some. */
-async function installScripts({ folder, manifest }: JsPackage, lock: string): Promise<string[]> {
-  const own = INSTALL_SCRIPTS.filter((name) => manifest.scripts[name] !== undefined);
-  const text = lock.endsWith('.json') ? await readFile(join(folder, lock), 'utf8').catch(() => '') : '';
-  return [...own.map((name) => `${name} (${manifest.scripts[name]})`), ...packagesWithScripts(text)];
+/** Says which scripts an install runs: of the package itself, and of those that an npm lock file names. */
+async function installScripts(found: JsPackage, { lock, program }: { lock: string; program: string }): Promise<string> {
+  const names = program === 'pnpm' ? [...INSTALL_SCRIPTS, ...PNPM_SCRIPTS] : INSTALL_SCRIPTS;
+  const text = lock.endsWith('.json') ? await readFile(join(found.folder, lock), 'utf8').catch(() => '') : '';
+  const ofPackages = packagesWithScripts(text);
+  const all = [...declared(found, names), ...(await compiled(found)), ...(ofPackages ?? [])];
+  const run = all.length === 0 ? [] : [`These install scripts run: ${nameList(all)}.`];
+  if (ofPackages === undefined) run.push('Which of the packages have install scripts is not known before.');
+  return run.length === 0 ? 'No install scripts are declared.' : run.join(' ');
 }
 
-function packagesWithScripts(lock: string): string[] {
+function declared({ manifest: { scripts } }: JsPackage, names: readonly string[]): string[] {
+  return names.filter((name) => Object.hasOwn(scripts, name)).map((name) => `${name} (${scripts[name]})`);
+}
+
+/** The script that npm runs for a package with native code that names none for it. */
+async function compiled({ folder, manifest: { scripts } }: JsPackage): Promise<string[]> {
+  const isOwn = scripts.install !== undefined || scripts.preinstall !== undefined;
+  return !isOwn && (await isFile(join(folder, 'binding.gyp'))) ? ['install (node-gyp rebuild)'] : [];
+}
+
+/** Lists the packages with install scripts; undefined for a lock file that does not say. */
+function packagesWithScripts(lock: string): string[] | undefined {
   try {
-    const { packages = {} } = JSON.parse(lock) as { packages?: Record<string, { hasInstallScript?: boolean }> };
+    const { packages } = JSON.parse(lock) as { packages?: Record<string, { hasInstallScript?: boolean }> };
+    if (packages === undefined) return undefined;
     const names = Object.entries(packages).filter(([name, one]) => name !== '' && one.hasInstallScript === true);
     return names.map(([name]) => `of ${name.replace(/^.*node_modules\//, '')}`);
   } catch {
-    return [];
+    return undefined;
   }
 }
 
 async function build(found: JsPackage, memory: JsPackageMemory, context: OpenContext, signal: AbortSignal) {
   const { folder, manifest, types } = found;
-  const script = manifest.scripts.build;
-  if (script === undefined) return;
+  if (manifest.scripts.build === undefined) return;
   const entry = await findEntry(found);
   const outputs = await Promise.all([entry, types].map((path) => (path === undefined ? undefined : timeOf(path))));
   const newest = await newestSource(folder);
@@ -92,7 +106,9 @@ async function build(found: JsPackage, memory: JsPackageMemory, context: OpenCon
   const why = isThere ? `The sources in ${folder} are newer than what was built.` : `${folder} is not built yet.`;
   requireProgram('npm', why, context);
   const argv = ['npm', 'run', 'build'];
-  await confirmed({ title: 'Build the package?', text: `${why} Its script runs: ${script}`, argv }, context, signal);
+  const scripts = declared(found, BUILD_SCRIPTS);
+  const runs = scripts.length === 1 ? `script runs: ${manifest.scripts.build}` : `scripts run: ${scripts.join(', ')}`;
+  await confirmed({ title: 'Build the package?', text: `${why} Its ${runs}`, argv }, context, signal);
   await runProgramStep({ title: 'Building', argv, cwd: folder }, context, signal);
   await memory.add({ built: newest });
 }
