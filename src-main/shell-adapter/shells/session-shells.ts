@@ -43,6 +43,7 @@ const NO_DEFINITIONS: LineDefinitions = { functions: new Map(), aliases: new Map
 const ANSWER_MS = 10;
 /** Time for which a box's covered paths count as known, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
+const MOST_NAMED = 10;
 
 /**
  * The shells of one session: one in the box of the workspace, others for lines that were allowed more, started by the first of
@@ -148,6 +149,8 @@ export class SessionShells {
     const home = this.#home;
     const [held, from] = [await readShellState(home), this.#states.get(other) ?? (await readShellState(other))];
     if (!held || !from) throw notCarried('its shell does not tell what it holds');
+    // It is asked anew where it does not tell in the end what the command made of it.
+    this.#states.delete(other);
     const started = this.#started.get(other) ?? from;
     this.#started.set(other, started);
     const { boxes, bash } = this.#options;
@@ -182,20 +185,23 @@ export class SessionShells {
 
   /** Renews the shell's box if more has to be covered, because a box covers only what existed when it was created. */
   async #renewed(): Promise<string[]> {
-    if (Date.now() - this.#lookedAt < LOOK_AGAIN_MS) return [];
-    const key = await this.#options.keyNow();
-    this.#lookedAt = Date.now();
+    const now = Date.now();
+    if (now - this.#lookedAt < LOOK_AGAIN_MS) return [];
     const old = this.#home;
-    if (old.box?.key === key) return [];
+    if (old.box?.key === (await this.#options.keyNow())) {
+      this.#lookedAt = now;
+      return [];
+    }
     const fresh = await this.#options.start(AT_HOME);
     this.#note(fresh);
     const [held, from] = [await readShellState(old), await readShellState(fresh)];
     const change = held && from && changeBetween(from, held);
-    if (!change || this.#isEnded) {
+    const made = change && (await changeShell(fresh, { change, from, cwd: old.cwd, isTrusted: true }));
+    if (!made || this.#isEnded) {
       await this.#drop(fresh);
       throw notCarried('its shell does not tell what it holds');
     }
-    await changeShell(fresh, { change, from, cwd: old.cwd, isTrusted: true });
+    this.#lookedAt = now;
     const hasMoved = !fresh.standsWith(old);
     fresh.last = { ...fresh.last, exitCode: old.last.exitCode };
     this.#home = fresh;
@@ -238,11 +244,8 @@ const notCarried = (why: string) =>
   new AdapterError('spawn_failed', `Not run: what its session holds could not be carried out of the box: ${why}`);
 
 const NOT_BACK = 'What it made of its shell could not be carried into the box';
-
 const standsElsewhere = (now: string, wanted: string) =>
   `Its session stands in ${now}: ${wanted} cannot be entered in the box`;
-
-const MOST_NAMED = 10;
 
 function keptWords(kept: readonly string[]): string {
   const more = kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : '';

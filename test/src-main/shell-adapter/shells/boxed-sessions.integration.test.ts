@@ -144,6 +144,17 @@ boxTest('what is to be protected later is covered in a new box, in which the ses
   expect(seen.stderr).toContain('The box was made anew');
 });
 
+boxTest('nothing runs in a box that covers too little, however often it is asked for', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  await it.run('readonly IFS; sleep 1.2', shell);
+  await writeFile(join(it.workspace, '.env'), 'KEY=canary\n');
+
+  const cannot = 'its shell does not tell what it holds';
+  await expect(it.run('cat .env', shell)).rejects.toThrow(cannot);
+  await expect(it.run('cat .env', shell)).rejects.toThrow(cannot);
+});
+
 boxTest.each(['workspace', 'none'] as const)(
   'a limit holds for what runs in %s, and ends both shells',
   async (runs) => {
