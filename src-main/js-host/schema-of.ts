@@ -29,10 +29,13 @@ const NO_JSON = new Set(['Date', 'Map', 'Set', 'WeakMap', 'WeakSet', 'RegExp', '
 export function parameterSchema(type: Type, at: Node, source?: TypeNode): Schema {
   const rules = new SchemaRules(at);
   const bare = rules.bare(type);
-  if (!isObjectType(bare)) throw new UndescribableTypeError(`its parameter must be an object, not ${bare.getText(at)}`);
+  const noObject = new UndescribableTypeError(`its parameter must be an object, not ${bare.getText(at)}`);
+  if (!isObjectType(bare)) throw noObject;
   const schema = rules.schemaOf(bare, source, 'parameter');
   const definitions = rules.definitions();
   const root = typeof schema.$ref === 'string' ? definitions[schema.$ref.slice('#/$defs/'.length)] : schema;
+  // Promises and iterators stand for what they bring.
+  if (root?.type !== 'object') throw noObject;
   return { ...root, ...(Object.keys(definitions).length > 0 && { $defs: definitions }) };
 }
 
@@ -119,6 +122,7 @@ class SchemaRules {
     }
     const index = type.getStringIndexType() ?? type.getNumberIndexType();
     const properties = type.getProperties().filter((property) => !property.getName().startsWith('__@'));
+    if (properties.some(isPrivate)) throw this.#impossible(type, path, 'is a class with private members');
     const required = properties.filter((one) => !this.#isOptional(one)).map((one) => one.getName());
     return {
       type: 'object',
@@ -152,6 +156,12 @@ class SchemaRules {
 
 const hasPart = (type: Type, is: 'isUndefined' | 'isNull') =>
   type.isUnion() && type.getUnionTypes().some((part) => part[is]());
+
+const isPrivate = (property: TsSymbol) =>
+  property.getDeclarations().some((one) => {
+    if (!Nodes.isPropertyDeclaration(one) && !Nodes.isParameterDeclaration(one)) return false;
+    return one.hasModifier('private') || one.hasModifier('protected') || Nodes.isPrivateIdentifier(one.getNameNode());
+  });
 
 const isPrimitive = (type: Type) =>
   type.isString() || type.isNumber() || type.isBoolean() || type.getLiteralValue() !== undefined;

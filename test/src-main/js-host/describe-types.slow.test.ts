@@ -129,11 +129,33 @@ describe('a type that no argument can have is refused, by its place', () => {
     ['Map<string, string>', 'no JSON value'],
     ['[string, number]', 'tuple of different types'],
     ['{ deep: { deeper: bigint }[] }', 'parameter.p.deep[].deeper (bigint)'],
+    ['Own', 'is a class with private members'],
+    ['Shut', 'is a class with private members'],
+    ['Given', 'is a class with private members'],
   ])('%s', (type, reason) => {
-    const { functions, problems } = described(`export declare function save(a: { p: ${type} }): void;`);
+    const { functions, problems } = described(`declare class Own { #private; name: string }
+      declare class Shut { private secret; name: string }
+      declare class Given { protected token: string; name: string }
+      export declare function save(a: { p: ${type} }): void;`);
     expect(functions).toEqual([]);
     expect(problems).toEqual([expect.stringContaining(reason)]);
     expect(problems[0]).toMatch(/^save: parameter\.p/);
+  });
+
+  test.each(['Promise<string>', 'Iterable<string>', 'AsyncGenerator<{ a: string }>', 'string[]', 'string'])(
+    'a parameter that is no object: %s',
+    (type) => {
+      const { functions, problems } = described(`export declare function save(a: ${type}): void;`);
+      expect(functions).toEqual([]);
+      expect(problems).toEqual([expect.stringMatching(/^save: its parameter must be an object, not /)]);
+    },
+  );
+
+  test('a class with public properties alone is an object, also with names that look private', () => {
+    const more = "declare class Plain { readonly '#a': string; b?: number; static c: string }";
+    expect(propertySchema('Plain', more)).toEqual(
+      objectOf({ '#a': { type: 'string' }, b: { type: 'number' } }, ['#a']),
+    );
   });
 
   test('a type that grows with every step ends with an error', () => {
