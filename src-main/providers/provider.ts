@@ -202,13 +202,14 @@ export class Provider implements Claimant, ProviderFacts, CalledProvider {
       this.#adopt(link);
     } catch (error) {
       this.#link = undefined;
+      this.#leaving = link;
       this.#over('failed', messageOf(error));
       void endLink(link, FAILED_GRACE_MS);
     }
   }
 
   async #ended({ state, reason, wantsRestart }: LinkEnd): Promise<void> {
-    this.#link = undefined;
+    [this.#link, this.#leaving] = [undefined, this.#link];
     const wait = wantsRestart ? this.restarts.next() : undefined;
     if (wait === undefined) {
       this.#over(

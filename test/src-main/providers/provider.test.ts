@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import { Emitter } from '#core/emitter';
+import type { LinkEnd, OpenLink, ToolDeclaration, ToolLink } from '#tools';
+import { DEFAULT_LIMITS } from '../../../src-main/providers/ports.ts';
+import { Provider } from '../../../src-main/providers/provider.ts';
+import { silentLogger } from '../../support/silent-logger.ts';
+
+const tool = (name: string, description = ''): ToolDeclaration => ({
+  ...{ name, description },
+  parameters: { type: 'object', properties: {} },
+});
+
+/** A link whose declarations, end and going a test decides. */
+function linkOf(...declared: readonly ToolDeclaration[]) {
+  const changed = new Emitter<void>();
+  const ended = new Deferred<LinkEnd>();
+  const gone = new Deferred<void>();
+  let declarations = declared;
+  let isAsked = false;
+  const end = async () => {
+    isAsked = true;
+    await gone.promise;
+  };
+  const link: ToolLink = {
+    ...{ pid: 7, declarations: () => declarations, onChanged: changed.subscribe, onStderr: () => () => {} },
+    ...{ ended: ended.promise, call: async () => 'OK', end, [Symbol.asyncDispose]: end },
+  };
+  return {
+    link,
+    ended,
+    gone,
+    change: (...now: readonly ToolDeclaration[]) => {
+      declarations = now;
+      changed.emit();
+    },
+    get isAskedToEnd() {
+      return isAsked;
+    },
+  };
+}
+
+/** A provider that gets one link after another, and what it recorded. */
+function providerOf(links: readonly ToolLink[], more: { readonly approved?: { hash: string; text: string } } = {}) {
+  const left = [...links];
+  const recorded: string[] = [];
+  const open: OpenLink = async () => left.shift() ?? Promise.reject(new AppError('UNAVAILABLE', 'It does not start'));
+  const provider = new Provider(
+    {
+      ...{ spec: { kind: 'program', argv: ['a'] }, cwd: '/w', workspace: '/w', environment: {}, isRemembered: false },
+      ...more,
+    },
+    {
+      ...{ open, limits: () => ({ ...DEFAULT_LIMITS, maxTools: 3 }), log: silentLogger },
+      ...{ confirm: async () => true, askForm: async () => undefined, onProgress: () => {}, onSecret: () => {} },
+      claim: (_, names) => {
+        if (names.includes('taken')) throw new AppError('CONFLICT', 'Another has the name taken');
+      },
+      onChanged: () => {},
+      record: async (type, data) => {
+        recorded.push(
+          'state' in data ? `${type} ${data.state}` : 'isApproved' in data ? `${type} ${data.isApproved}` : type,
+        );
+        return undefined;
+      },
+    },
+  );
+  return { provider, recorded };
+}
+
+const namesOf = (provider: Provider) => provider.tools().map(({ name }) => name);
+const hasSettled = async (promise: Promise<unknown>) => {
+  let isSettled = false;
+  void promise.then(() => {
+    isSettled = true;
+  });
+  await new Promise((resolve) => setImmediate(resolve));
+  return isSettled;
+};
+
+describe('tools of a provider', () => {
+  test('are offered while it runs as approved; what changed waits for the one that was seen', async () => {
+    const one = linkOf(tool('a'));
+    const { provider, recorded } = providerOf([one.link]);
+    await provider.open();
+    expect(namesOf(provider)).toEqual(['a']);
+
+    one.change(tool('a', 'other'));
+    const first = provider.definitions?.hash;
+    expect([provider.state, namesOf(provider)]).toEqual(['changed', []]);
+    expect(() => provider.failUnlessRunning('a')).toThrow('a person has not approved that yet');
+
+    one.change(tool('a', 'a third'));
+    expect(() => provider.approve(first)).toThrow('not what is to be approved');
+    provider.approve(provider.definitions?.hash);
+    expect([provider.state, namesOf(provider)]).toEqual(['running', ['a']]);
+    expect(() => provider.approve(undefined)).toThrow('not what is to be approved');
+    expect(recorded).toEqual([
+      ...['provider.attached', 'provider.tools false', 'provider.tools false', 'provider.tools true'],
+    ]);
+  });
+
+  test('go on when they are again what was approved', async () => {
+    const one = linkOf(tool('a'));
+    const { provider } = providerOf([one.link]);
+    await provider.open();
+    one.change(tool('b'));
+    expect(provider.difference).toContain('"b"');
+    one.change(tool('a'));
+    expect([provider.state, provider.difference, namesOf(provider)]).toEqual(['running', undefined, ['a']]);
+  });
+});
+
+describe('its end', () => {
+  test('is what came first, and is recorded once', async () => {
+    const one = linkOf(tool('a'));
+    const { provider, recorded } = providerOf([one.link]);
+    await provider.open();
+    const ending = provider.end();
+    expect([provider.state, provider.reason]).toEqual(['completed', 'by user']);
+    one.ended.resolve({ state: 'failed', reason: 'signal' });
+    one.gone.resolve();
+    await ending;
+    expect([provider.state, provider.reason]).toEqual(['completed', 'by user']);
+    expect(recorded).toEqual(['provider.attached', 'provider.ended completed']);
+  });
+
+  test.each([
+    ['a name that another has', [tool('taken')]],
+    ['too many tools', ['a', 'b', 'c', 'd'].map((name) => tool(name))],
+  ])('by %s is awaited by who ends it, too', async (_, declared) => {
+    const one = linkOf(tool('a'));
+    const { provider, recorded } = providerOf([one.link]);
+    await provider.open();
+    one.change(...declared);
+    expect([provider.state, one.isAskedToEnd]).toEqual(['failed', true]);
+
+    const ending = provider.end();
+    expect(await hasSettled(ending)).toBe(false);
+    one.gone.resolve();
+    await ending;
+    expect(provider.state).toBe('failed');
+    expect(recorded).toEqual(['provider.attached', 'provider.ended failed']);
+  });
+
+  test('by its own doing is awaited until nothing is left of it', async () => {
+    const one = linkOf(tool('a'));
+    const { provider } = providerOf([one.link]);
+    await provider.open();
+    one.ended.resolve({ state: 'failed', reason: 'It wrote too much' });
+    await expect.poll(() => provider.state).toBe('failed');
+
+    const ending = provider.end();
+    expect(await hasSettled(ending)).toBe(false);
+    one.gone.resolve();
+    await ending;
+    expect(provider.reason).toBe('It wrote too much');
+  });
+
+  test('before it has started is awaited, too, and leaves nothing running', async () => {
+    const one = linkOf(tool('a'));
+    const { provider, recorded } = providerOf([one.link]);
+    const opening = expect(provider.open()).rejects.toThrow('ended while it was starting');
+    const ending = provider.end();
+    expect(await hasSettled(ending)).toBe(false);
+    expect(one.isAskedToEnd).toBe(true);
+    one.gone.resolve();
+    await Promise.all([opening, ending]);
+    expect([provider.state, recorded]).toEqual(['completed', ['provider.ended completed']]);
+  });
+});
