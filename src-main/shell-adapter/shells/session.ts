@@ -4,7 +4,7 @@ import { messageOf } from '#core/app-error';
 import { type LimitsWatch, outOfMemory } from '#execution';
 import { CommandRun, MAX_TIMER_MS, terminationOf, withNote } from './command-run.ts';
 import type { ExecuteRequest, ExecuteResult, TerminationReason } from './model.ts';
-import { cancelledError, closedError, notStarted, stoppingError } from './session-errors.ts';
+import { cancelledError, closedError, endedError, notStarted } from './session-errors.ts';
 import { resourcesOf, type SessionEnd, type ShellSessionOptions } from './session-options.ts';
 import type { ReadyShell, SessionShells } from './session-shells.ts';
 import { ranIn } from './shell-boxes.ts';
@@ -125,7 +125,7 @@ export class ShellSession {
       this.#watch.stop();
       for (const { reject, stopWaiting } of this.#queue.splice(0)) {
         stopWaiting();
-        reject(reason === 'adapter_stopping' ? stoppingError() : closedError(why));
+        reject(endedError({ reason, why }));
       }
       this.#run?.closeWith(reason, why);
       this.#ended = this.#shells.end();
@@ -191,10 +191,11 @@ export class ShellSession {
 
   async #readyFor({ command, place, signal }: ExecuteRequest): Promise<ReadyShell> {
     const ready = await this.#shells.ready(command, place);
-    if (this.#closed)
-      throw this.#closed.reason === 'adapter_stopping' ? stoppingError() : closedError(this.#closed.why);
-    if (signal.aborted) throw cancelledError();
-    return ready;
+    if (this.#closed) throw endedError(this.#closed);
+    if (!signal.aborted) return ready;
+    // Nothing was run: what was started for it alone goes.
+    await ready.finish();
+    throw cancelledError();
   }
 
   /** Handles the end of a command for its session. */

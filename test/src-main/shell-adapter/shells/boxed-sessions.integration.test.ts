@@ -155,6 +155,22 @@ boxTest('nothing runs in a box that covers too little, however often it is asked
   await expect(it.run('cat .env', shell)).rejects.toThrow(cannot);
 });
 
+boxTest('a shell that was started for one command ends with it, also where it was cancelled before', async () => {
+  await using it = await boxedShells();
+  const shell = await it.open();
+  const running = () => processesWithMark(`SHELL_ADAPTER_SESSION_ID=${shell}`);
+  await it.run('true', shell, { place: { runs: 'read-only' } });
+  const before = await running();
+
+  const cancel = new AbortController();
+  const cancelled = it.run('true', shell, { place: { runs: 'read-only' }, signal: cancel.signal });
+  cancel.abort();
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
+  await it.run('true', shell);
+
+  expect(await running()).toEqual(before);
+});
+
 boxTest.each(['workspace', 'none'] as const)(
   'a limit holds for what runs in %s, and ends both shells',
   async (runs) => {
