@@ -83,7 +83,7 @@ export class AdapterService implements AsyncDisposable {
     }
     this.#starting = file;
     try {
-      return await this.#mutex.run(() => this.#start(given === undefined ? undefined : file));
+      return await this.#mutex.run(() => this.#start(file === this.#own.path ? undefined : file));
     } finally {
       this.#starting = undefined;
     }

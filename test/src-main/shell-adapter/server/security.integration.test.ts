@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { adapterBox } from '../../../support/adapter-box.ts';
 import { adapterClient } from '../../../support/adapter-client.ts';
@@ -55,6 +55,17 @@ test('the app’s own start has a token of its own: everybody needs it, and a ne
   expect(log).toContain('Command started');
   expect(log).not.toContain(token);
   expect(JSON.stringify(box.service.state.value)).not.toContain(token);
+});
+
+test('the app’s own file is that also where its path is named', async () => {
+  await using box = await adapterBox({ isOwn: true });
+  await writeFile(box.file, 'socketio:\n  port: 0\n');
+  const { url } = await box.service.start(box.file);
+  const { token } = await box.service.token();
+  await using none = adapterClient(url);
+  expect(await none.hears('refused')).toMatchObject({ data: { code: 'unauthorized' } });
+  await using client = adapterClient(url, { auth: { token } });
+  expect(await client.ask('execute_command', { command: 'pwd' })).toMatchObject({ stdout: box.workspace });
 });
 
 test('a client that never reads is cut off, its sessions end, and others are served meanwhile', async () => {
