@@ -106,9 +106,9 @@ export class TryRun {
   #onProgress(progress: TurnProgress): BranchEnd | undefined {
     switch (progress.kind) {
       case 'started':
-        this.#use.turn = progress.turn;
         this.#work();
         this.#lookForKey();
+        if (this.#use.begin(progress.turn)) this.#onUsed();
         return undefined;
       case 'asked':
         this.#waitFor(progress.question, progress.title);
@@ -144,15 +144,20 @@ export class TryRun {
     else if (this.#since !== undefined) this.#waitFor(KEY, 'Its server asks for a key');
   }
 
-  #endOf({ outcome, text, error }: Extract<TurnProgress, { kind: 'ended' }>): BranchEnd {
+  #endOf(progress: Extract<TurnProgress, { kind: 'ended' }>): BranchEnd {
+    const { outcome, text, error } = progress;
     this.#pause();
+    this.#use.end(progress);
     if (outcome === 'done') return { state: 'done', line: firstLines(text) };
     if (outcome === 'cancelled') return { state: 'stopped', line: error ?? 'It was stopped' };
     return { state: 'failed', line: error ?? this.#use.error ?? 'The model gave no answer' };
   }
 
   #take(event: AnyLedgerEvent): void {
-    if (event.session !== this.#request.session || !this.#use.take(event)) return;
+    if (event.session === this.#request.session && this.#use.take(event)) this.#onUsed();
+  }
+
+  #onUsed(): void {
     const { tokens, cost, text } = this.#use;
     this.#ports.onChanged({
       ...(tokens !== undefined && { tokens }),

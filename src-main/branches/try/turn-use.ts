@@ -1,10 +1,11 @@
-import type { AnyLedgerEvent, LedgerEvent } from '#contract';
+import type { AnyLedgerEvent, LedgerEvent, TurnProgress } from '#contract';
 import { knownEvent } from '#ledger';
 
 /** Usage and text of one turn so far, from the events of its session. */
 export class TurnUse {
-  /** Set when the turn begins. */
-  turn: string | undefined;
+  #turn: string | undefined;
+  /** Events that were recorded before the turn was known, which is told a little later. */
+  #early: AnyLedgerEvent[] = [];
   tokens: number | undefined;
   /** Cost in US dollars, as far as known. */
   cost: number | undefined;
@@ -14,12 +15,34 @@ export class TurnUse {
   text = '';
   error: string | undefined;
 
+  /** The turn, once it has begun. */
+  get turn(): string | undefined {
+    return this.#turn;
+  }
+
+  /** Begins the turn, with what was recorded of it before. @returns whether something about it changed */
+  begin(turn: string): boolean {
+    this.#turn = turn;
+    const changed = this.#early.filter((event) => this.take(event));
+    this.#early = [];
+    return changed.length > 0;
+  }
+
   /** @returns whether something about it changed */
   take(any: AnyLedgerEvent): boolean {
-    if (this.turn === undefined || any.turn !== this.turn) return false;
-    const event = any.type === 'llm.replied' || any.type === 'error.raised' ? knownEvent(any) : undefined;
+    if (any.type !== 'llm.replied' && any.type !== 'error.raised') return false;
+    if (this.#turn === undefined) this.#early.push(any);
+    if (this.#turn === undefined || any.turn !== this.#turn) return false;
+    const event = knownEvent(any);
     if (event) this.#take(event);
     return event !== undefined;
+  }
+
+  /** Takes over what the whole turn came to, also of replies that were not heard. */
+  end({ usage, cost }: Pick<Extract<TurnProgress, { kind: 'ended' }>, 'usage' | 'cost'>): void {
+    if (usage === undefined) return;
+    this.tokens = usage.total;
+    this.cost = cost;
   }
 
   #take(event: LedgerEvent): void {

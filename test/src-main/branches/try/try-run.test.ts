@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { AnyLedgerEvent, Branch, LedgerEventData, RunBudget, TurnProgress } from '#contract';
+import { Emitter } from '#core/emitter';
+import { LiveValue } from '#core/streams';
+import { type TryPorts, type TryRequest, TryRun } from '../../../../src-main/branches/try/try-run.ts';
+
+const SESSION = 'session-1';
+const TURN = 'turn-1';
+const STARTED: TurnProgress = { kind: 'started', turn: TURN };
+const DONE: TurnProgress = { kind: 'ended', outcome: 'done', text: 'All is well' };
+
+const branch: Branch = {
+  ...{ id: 'b1', set: 's1', workspace: '/work', folder: '/data/b1', state: 'running', line: '', profile: 'fast' },
+  ...{ isDropped: false, isKept: false, createdAt: 0, changedWhileCopied: [], remarks: [], taken: 0 },
+};
+
+type Reply = Partial<LedgerEventData<'llm.replied'>>;
+
+/** A run whose model is the test: `tell` is its progress, `reply` what is recorded of it. */
+function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly test?: string } = {}) {
+  const appended = new Emitter<AnyLedgerEvent>();
+  const progress = new TransformStream<TurnProgress, TurnProgress>(undefined, { highWaterMark: 100 });
+  const writer = progress.writable.getWriter();
+  const keysWanted = new LiveValue<readonly { readonly profile: string }[]>([]);
+  const changes: Partial<Branch>[] = [];
+  const ends: LedgerEventData<'branch.ended'>[] = [];
+  const stopped: string[] = [];
+  const tests: { readonly command: string; readonly end: (exitCode: number) => void }[] = [];
+  const door: TryPorts['door'] = {
+    create: async () => ({ id: SESSION }),
+    enqueue: async () => ({ message: 'm1' }),
+    follow: async function* () {
+      yield* progress.readable;
+    },
+    withdraw: async () => {},
+    stop: async (session) => void stopped.push(session),
+  };
+  const ports: TryPorts = {
+    ...{ door, keysWanted, onChanged: (change) => void changes.push(change) },
+    records: {
+      append: async (_, __, data) => {
+        ends.push(data as LedgerEventData<'branch.ended'>);
+        return {} as AnyLedgerEvent;
+      },
+      history: async function* () {},
+      onAppended: appended.subscribe,
+    },
+    runTest: (_, command) => new Promise((resolve) => tests.push({ command, end: resolve })),
+  };
+  const request: TryRequest = { branch, session: SESSION, message: 'm1', budget, test };
+  const run = new TryRun(request, ports);
+  const over = run.go();
+  return {
+    ...{ run, over, keysWanted, changes, ends, stopped, tests },
+    /** Resolves when what was told is taken. */
+    tell: async (...all: TurnProgress[]) => {
+      for (const one of all) await writer.write(one);
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+    close: () => writer.close(),
+    reply: (reply: Reply, turn = TURN) =>
+      appended.emit({
+        ...{ v: 1, id: 'e', at: 0, session: SESSION, turn, previous: '', type: 'llm.replied' },
+        data: { model: 'test', text: '', durationMs: 1, finish: 'stop', calls: [], ...reply },
+      } as AnyLedgerEvent),
+  };
+}
+
+const usage = (total: number) => ({ prompt: 0, completion: total, total });
+
+test('a reply that is recorded before its turn is told counts', async () => {
+  const it = tried({ budget: { tokens: 50 } });
+  it.reply({ usage: usage(40), cost: 0.25, text: 'First words' });
+  it.reply({ usage: usage(1000) }, 'another turn');
+  await it.tell(STARTED);
+  expect(it.stopped).toEqual([]);
+  it.reply({ usage: usage(20), cost: 0.25 });
+  expect(it.stopped).toEqual([SESSION]);
+  await it.tell({ kind: 'ended', outcome: 'cancelled', text: '' });
+  await it.over;
+  expect(it.ends).toMatchObject([{ state: 'over-budget', turn: TURN, tokens: 60, cost: 0.5 }]);
+});
+
+test('a budget that is used up before its turn is told ends it', async () => {
+  const it = tried({ budget: { tokens: 50 } });
+  it.reply({ usage: usage(60) });
+  await it.tell(STARTED);
+  expect(it.stopped).toEqual([SESSION]);
+  await it.tell({ kind: 'ended', outcome: 'cancelled', text: '' });
+  await it.over;
+  expect(it.ends).toMatchObject([{ state: 'over-budget', tokens: 60 }]);
+});
+
+test('what the end of a turn says of its use counts where replies were not heard', async () => {
+  const it = tried();
+  await it.tell(STARTED, { ...DONE, usage: usage(70), cost: 0.75 });
+  await it.over;
+  expect(it.ends).toMatchObject([{ state: 'done', tokens: 70, cost: 0.75 }]);
+});
