@@ -33,6 +33,8 @@ export class TryRun {
   /** Reason why it is ended early. */
   #cut: BranchEnd | undefined;
   #timer: NodeJS.Timeout | undefined;
+  /** Whether there was a turn, to its end: what it did can be tested. */
+  #isTurnOver = false;
   #workedMs = 0;
   #since: number | undefined;
 
@@ -54,7 +56,7 @@ export class TryRun {
     let exitCode: number | undefined;
     try {
       end = await this.#turn();
-      if (test !== undefined && this.#cut === undefined) {
+      if (test !== undefined && this.#cut === undefined && this.#isTurnOver) {
         onChanged({ state: 'testing', line: `Runs ${test}` });
         exitCode = await this.#ports.runTest(session, test, this.#ending.signal);
         end = this.#cut ?? end;
@@ -135,6 +137,7 @@ export class TryRun {
     if (!this.#waiting.delete(question) || this.#waiting.size > 0) return;
     this.#ports.onChanged({ state: 'running', line: '' });
     this.#work();
+    this.#lookForKey();
   }
 
   #lookForKey(): void {
@@ -147,6 +150,8 @@ export class TryRun {
   #endOf(progress: Extract<TurnProgress, { kind: 'ended' }>): BranchEnd {
     const { outcome, text, error } = progress;
     this.#pause();
+    this.#isTurnOver = true;
+    this.#waiting.clear();
     this.#use.end(progress);
     if (outcome === 'done') return { state: 'done', line: firstLines(text) };
     if (outcome === 'cancelled') return { state: 'stopped', line: error ?? 'It was stopped' };

@@ -67,6 +67,9 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
 }
 
 const usage = (total: number) => ({ prompt: 0, completion: total, total });
+const asked = (question: string): TurnProgress => ({
+  ...{ kind: 'asked', question, callId: 'c', tool: 'execute_command', title: 'Run a command: rm x', why: 'It asks' },
+});
 
 test('a reply that is recorded before its turn is told counts', async () => {
   const it = tried({ budget: { tokens: 50 } });
@@ -96,4 +99,40 @@ test('what the end of a turn says of its use counts where replies were not heard
   await it.tell(STARTED, { ...DONE, usage: usage(70), cost: 0.75 });
   await it.over;
   expect(it.ends).toMatchObject([{ state: 'done', tokens: 70, cost: 0.75 }]);
+});
+
+test('a turn that goes on after an answer waits for the key that was asked for meanwhile', async () => {
+  const it = tried();
+  await it.tell(STARTED, asked('q'));
+  it.keysWanted.set([{ profile: 'fast' }]);
+  await it.tell({ kind: 'answered', question: 'q', verdict: 'allow' });
+  expect(it.changes.at(-1)).toEqual({ state: 'waiting', line: 'Its server asks for a key' });
+  it.keysWanted.set([]);
+  expect(it.changes.at(-1)).toEqual({ state: 'running', line: '' });
+  await it.tell(DONE);
+  await it.over;
+});
+
+test('a test that runs is not said to be the turn when the key comes', async () => {
+  const it = tried({ test: 'npm test' });
+  await it.tell(STARTED);
+  it.keysWanted.set([{ profile: 'fast' }]);
+  await it.tell({ kind: 'ended', outcome: 'cancelled', text: '' });
+  it.keysWanted.set([]);
+  expect(it.changes.at(-1)).toEqual({ state: 'testing', line: 'Runs npm test' });
+  it.tests[0]?.end(0);
+  await it.over;
+  expect(it.ends).toMatchObject([{ state: 'stopped', test: { command: 'npm test', exitCode: 0 } }]);
+});
+
+test('a message that was withdrawn, and a turn that the app ended first, leave nothing to test', async () => {
+  const withdrawn = tried({ test: 'npm test' });
+  await withdrawn.tell({ kind: 'withdrawn', reason: 'Its profile is gone' });
+  const cut = tried({ test: 'npm test' });
+  await cut.tell(STARTED);
+  await cut.close();
+  await Promise.all([withdrawn.over, cut.over]);
+  expect([withdrawn.tests, cut.tests]).toEqual([[], []]);
+  expect(withdrawn.ends).toMatchObject([{ state: 'stopped', line: 'Its profile is gone' }]);
+  expect(cut.ends).toMatchObject([{ state: 'interrupted' }]);
 });
