@@ -20,6 +20,9 @@ export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'ru
   readonly onChanged: (change: Partial<Branch>) => void;
 }
 
+/** A timer holds no more than 24 days, and ends at once for more. */
+const MAX_TIMER_MS = 86_400_000;
+
 /** Id, among the questions, of the one for the key that the server asks for. */
 const KEY = 'key';
 
@@ -184,7 +187,14 @@ export class TryRun {
     if (seconds === undefined) return;
     clearTimeout(this.#timer);
     const leftMs = Math.max(0, seconds * 1000 - this.#workedMs);
-    this.#timer = setTimeout(() => this.#overBudget(`It worked longer than ${seconds} seconds`), leftMs);
+    this.#timer = setTimeout(
+      () => {
+        this.#pause();
+        if (this.#workedMs < seconds * 1000) this.#work();
+        else this.#overBudget(`It worked longer than ${seconds} seconds`);
+      },
+      Math.min(leftMs, MAX_TIMER_MS),
+    );
   }
 
   #pause(): void {

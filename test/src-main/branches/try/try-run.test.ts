@@ -136,3 +136,13 @@ test('a message that was withdrawn, and a turn that the app ended first, leave n
   expect(withdrawn.ends).toMatchObject([{ state: 'stopped', line: 'Its profile is gone' }]);
   expect(cut.ends).toMatchObject([{ state: 'interrupted' }]);
 });
+
+test('a budget of more time than a timer holds is not over at once', async () => {
+  const it = tried({ budget: { seconds: 100 * 24 * 3600 } });
+  await it.tell(STARTED);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(it.stopped).toEqual([]);
+  await it.tell(DONE);
+  await it.over;
+  expect(it.ends).toMatchObject([{ state: 'done' }]);
+});
