@@ -1,5 +1,6 @@
 import type { ConversationItem, LedgerEvent, LedgerEventData, TurnProgress } from '#contract';
 import { EMPTY_METER, metered } from '../cost/meter.ts';
+import { replyNote, saysNothing } from '../items/assistant-item.ts';
 import { subjectLine } from './subject-line.ts';
 
 type EndProgress = Extract<TurnProgress, { kind: 'ended' }>;
@@ -15,7 +16,7 @@ export class TurnTeller {
   #text = 0;
   #reasoning = 0;
   #note: string | undefined;
-  /** The last reply with words, and why the turn failed. */
+  /** The last reply with words, else the first of all, and why the turn failed. */
   #last: Pick<ReplyData, 'text' | 'model'> | undefined;
   #error: string | undefined;
   #meter = EMPTY_METER;
@@ -118,10 +119,11 @@ export class TurnTeller {
     this.#hasUsage ||= reply.usage !== undefined;
     if (reply.error && reply.finish !== 'cancelled') this.#error = reply.error.message;
     if (reply.purpose !== undefined) return;
-    yield* this.#more(reply.text || (reply.refusal ?? ''), reply.reasoning ?? '');
+    if (saysNothing(reply) && reply.finish !== 'cancelled') this.#error = replyNote(reply);
+    const text = wordsOf(reply);
+    yield* this.#more(text, reply.reasoning ?? '');
     this.#request = undefined;
-    const { text, refusal, model } = reply;
-    this.#last = { text: text || (refusal ?? ''), model };
+    if (text.trim() !== '' || !this.#last) this.#last = { text, model: reply.model };
     for (const { callId, tool, arguments: sent } of reply.calls) yield { kind: 'called', callId, tool, sent };
   }
 
@@ -151,3 +153,5 @@ export class TurnTeller {
     };
   }
 }
+
+const wordsOf = ({ text, refusal = '' }: ReplyData): string => text || refusal;

@@ -65,7 +65,7 @@ export function brokenOffItem(item: AssistantItem): AssistantItem {
 }
 
 /** A failure in the server's own words; a reply that is whole but short says why. */
-function replyNote(data: EventOfType<'llm.replied'>['data']): string | undefined {
+export function replyNote(data: EventOfType<'llm.replied'>['data']): string | undefined {
   const { finish, error } = data;
   // The state of the reply says it.
   if (error?.code === 'cancelled' && error.message === STOPPED_BY_PERSON) return undefined;
