@@ -43,6 +43,8 @@ export class Keeper {
   readonly #pace = new Pace();
   readonly #buffer = Buffer.allocUnsafe(SMALL_BYTES);
   readonly #inHand = new Map<TreeEntry, Promise<void>>();
+  /** Entries that were read, while their batch still waits for attributes: what they are now is for the next look. */
+  readonly #alreadyRead = new WeakSet<TreeEntry>();
   #isClosed = false;
 
   constructor(options: KeeperOptions) {
@@ -82,8 +84,11 @@ export class Keeper {
     const { entry } = one;
     const running = this.#inHand.get(entry);
     if (running !== undefined) return await running;
-    if (!entry.isPending || entry.state.kind === 'directory') return;
-    const keeping = this.#tryToKeep(one, 1).finally(() => this.#inHand.delete(entry));
+    if (!entry.isPending || entry.state.kind === 'directory' || this.#alreadyRead.has(entry)) return;
+    const keeping = this.#tryToKeep(one, 1).finally(() => {
+      this.#inHand.delete(entry);
+      this.#alreadyRead.add(entry);
+    });
     this.#inHand.set(entry, keeping);
     await keeping;
   }
