@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { constants, renameSync, unlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ContentHash } from '#contract';
 import type { Logger } from '#core/logger';
+import { pathToBytes } from '#core/path-bytes';
 import { cannotKeepContent, incomingFolder } from './content-places.ts';
 import { FolderContentStore } from './content-store.ts';
-import type { HashedBytes } from './copy-and-hash.ts';
+import { copyAndHash, type HashedBytes } from './copy-and-hash.ts';
 import { placesOfKept, readKeptNow, sha256, sizeNow } from './kept-now.ts';
 import { renewKept } from './stored-content.ts';
 
@@ -57,6 +59,17 @@ export class ThreadContent {
     };
     const kept = await this.#store.keepFile(path, { settle: 'later', isNew, onAdded });
     return { ...kept, isNew: wasAdded };
+  }
+
+  /** Finds the kept bytes of a file of any size; `undefined` if they are not kept. @throws file system errors */
+  async findFile(path: string): Promise<KeptBytes | undefined> {
+    await using source = await open(
+      pathToBytes(path),
+      constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK,
+    );
+    const { size: maxBytes } = await source.stat();
+    const { hash, size } = await copyAndHash(source, { maxBytes });
+    return this.holds(hash, size) && renewKept(this.folder, hash) ? { hash, size, isNew: false } : undefined;
   }
 
   holds(hash: ContentHash, size: number): boolean {

@@ -114,12 +114,14 @@ export class Keeper {
     if (entry.state.kind === 'symlink') return this.#readLink(path, entry);
     const size = entry.print?.size ?? 0;
     if (size <= SMALL_BYTES) return this.#readSmall(path, entry);
-    if (!this.#options.budget.hasRoom(size)) return { isAsSeen: true, state: { notKept: NO_ROOM } };
     const { content, budget } = this.#options;
+    const hasRoom = budget.hasRoom(size);
+    if (!hasRoom && !isLikelyKept) return NOT_KEPT;
     if (!hasFingerprint(statsOf(path), entry.print)) return undefined;
-    // A file of which only times or permissions changed has its bytes here already.
-    const kept = await content.keepFile(path, { isNew: !isLikelyKept });
+    // A file of which only times or permissions changed has its bytes here already, and they need no room.
+    const kept = hasRoom ? await content.keepFile(path, { isNew: !isLikelyKept }) : await content.findFile(path);
     const stats = statsOf(path);
+    if (!kept) return NOT_KEPT;
     if (kept.isNew) budget.add(kept.size);
     return keptState(entry, stats, kept);
   }
@@ -140,7 +142,7 @@ export class Keeper {
       const stats = fstatSync(file, { bigint: true });
       const { content, budget } = this.#options;
       const kept = content.keep(bytes, (size) => budget.hasRoom(size));
-      if (!kept) return { isAsSeen: true, state: { notKept: NO_ROOM } };
+      if (!kept) return NOT_KEPT;
       if (kept.isNew) budget.add(kept.size);
       return keptState(entry, stats, kept);
     } finally {
@@ -169,6 +171,8 @@ interface KeptState {
   readonly state: Partial<FileState>;
 }
 
+const NOT_KEPT: KeptState = { isAsSeen: true, state: { notKept: NO_ROOM } };
+
 function keptState(
   entry: TreeEntry,
   stats: BigIntStats,
@@ -178,7 +182,7 @@ function keptState(
 }
 
 function fillIn(entry: TreeEntry, { isAsSeen, state }: KeptState): void {
-  const { notKept, ...known } = entry.state;
+  const { notKept, hash, ...known } = entry.state;
   entry.state = { ...known, ...state };
   if (!isAsSeen) entry.unsureSince = performance.now();
 }

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Deferred } from '#core/deferred';
 import { ThreadContent } from '../../../../src-main/ledger/content/thread-content.ts';
+import { NO_ROOM } from '../../../../src-main/ledger/trees/entry-of.ts';
 import { Keeper, type ReadAttributes } from '../../../../src-main/ledger/trees/keeper.ts';
 import { KeptBudget } from '../../../../src-main/ledger/trees/kept-budget.ts';
 import type { TreeTop } from '../../../../src-main/ledger/trees/tree-entry.ts';
@@ -63,4 +64,34 @@ test('bytes that are kept stay so when the file changes while attributes of its 
   await Promise.all([first, second]);
   expect(one?.entry).toMatchObject({ isPending: false, state: kept });
   expect(it.content.read(kept?.hash ?? '')?.toString()).toBe('before');
+});
+
+test('a large file whose bytes are kept needs no room for them', async () => {
+  await using it = await setUp({ keepBytes: 3 * MIB });
+  writeFileSync(it.at('large'), Buffer.alloc(2 * MIB, 'x'));
+  const first = await it.walked('absent');
+  await it.keeper.keep(first.pending);
+  const hash = first.pending[0]?.entry.state.hash;
+  expect(hash).toBeDefined();
+  // Just changed, so it is read once more.
+  const second = await it.walked(first.seen().top);
+  await it.keeper.keep(second.pending);
+  expect(second.pending.map(({ entry }) => entry.state)).toMatchObject([{ hash }]);
+  expect(second.pending[0]?.entry.state).not.toHaveProperty('notKept');
+});
+
+test('a large file of other bytes is not kept where there is no room, and has no hash', async () => {
+  await using it = await setUp({ keepBytes: 3 * MIB });
+  const time = new Date('2026-01-01');
+  writeFileSync(it.at('large'), Buffer.alloc(2 * MIB, 'x'));
+  utimesSync(it.at('large'), time, time);
+  const first = await it.walked('absent');
+  await it.keeper.keep(first.pending);
+  writeFileSync(it.at('large'), Buffer.alloc(2 * MIB, 'y'));
+  utimesSync(it.at('large'), time, time);
+  const second = await it.walked(first.seen().top);
+  expect(second.pending).toMatchObject([{ isLikelyKept: true }]);
+  await it.keeper.keep(second.pending);
+  expect(second.pending).toMatchObject([{ entry: { state: { notKept: NO_ROOM } } }]);
+  expect(second.pending[0]?.entry.state).not.toHaveProperty('hash');
 });
