@@ -36,7 +36,7 @@ const MAX_TRIES = 3;
 /**
  * Works out a change, keeps it as a proposal and returns the plan that waits for an answer.
  *
- * @throws ToolError if it cannot be carried out or would change nothing.
+ * @throws ToolError if it cannot be carried out or would change nothing
  */
 export async function planChange(
   request: ChangeRequest,
@@ -44,9 +44,7 @@ export async function planChange(
   services: ChangeServices,
 ): Promise<CallPlan> {
   const examined = await examineSettled({ request, context, services });
-  if (examined.before?.bytes?.equals(examined.bytes)) {
-    throw new ToolError(`${examined.target.path} already has exactly this content; there is nothing to write`);
-  }
+  refuseIfThere(examined, examined.bytes);
   const { comparer, flagRemovedLines } = services;
   const sides = await compareSides(presentBytes(examined), examined.bytes, comparer);
   const proposal: ProposedChange = {
@@ -168,12 +166,23 @@ function isStale(shown: ProposedChange, present: ExaminedRequest): boolean {
   return present.target.path !== shown.target.path || present.before?.hash !== shown.before?.hash;
 }
 
-/** The same proposal, worked out against the file as it is now; what the person typed is kept where it fits. */
+/** @throws ToolError if the file says this already */
+function refuseIfThere({ before, target }: ExaminedRequest, bytes: Buffer): void {
+  if (!before?.bytes?.equals(bytes)) return;
+  throw new ToolError(`${target.path} already has exactly this content; there is nothing to write`);
+}
+
+/**
+ * The same proposal, worked out against the file as it is now; what the person typed is kept where it fits.
+ *
+ * @throws ToolError if the file says by now what it proposes
+ */
 async function askAnew(shown: ProposedChange, present: ExaminedRequest, change: ChangeWork): Promise<CallPlan> {
   const { proposals, comparer } = change.services;
   const oldBytes = presentBytes(present);
   const model = await compareSides(oldBytes, present.bytes, comparer);
   const carried = carryOver(shown, oldBytes, change.request);
+  refuseIfThere(present, carried ?? present.bytes);
   const sides = carried ? await compareSides(oldBytes, carried, comparer) : model;
   const proposal: ProposedChange = {
     ...shown,
