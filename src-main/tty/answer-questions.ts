@@ -1,3 +1,4 @@
+import { ORPCError } from '@orpc/client';
 import type { Api, Decision, Question } from '#contract';
 import { type AllowLikeOptions, allowLikeThis, canBeAllowed } from './allow-like-this.ts';
 import { errorText } from './error-text.ts';
@@ -33,10 +34,10 @@ export async function answerQuestions(options: AnsweringOptions): Promise<void> 
     const first = waiting[0];
     if (current || !first || signal.aborted) return;
     const gone = new AbortController();
-    const done = answerQuestion(first, options, gone.signal).finally(() => {
+    const done = answerQuestion(first, options, gone.signal).then((isOver) => {
       current = undefined;
       // Answered is not yet gone from the list.
-      waiting = waiting.filter(({ id }) => id !== first.id);
+      if (isOver) waiting = waiting.filter(({ id }) => id !== first.id);
       next();
     });
     current = { id: first.id, gone, done };
@@ -72,11 +73,12 @@ function announcement({ subject }: Question, { elsewhere }: AnsweringOptions): s
 
 const subjectTitle = (subject: Question['subject']) => (subject.kind === 'confirm' ? subject.title : subject.kind);
 
-async function answerQuestion(question: Question, options: AnsweringOptions, gone: AbortSignal): Promise<void> {
+/** Asks one question. Returns whether it is over; one whose answer was not taken must be asked again. Never rejects. */
+async function answerQuestion(question: Question, options: AnsweringOptions, gone: AbortSignal): Promise<boolean> {
   const { api, prompter, session, abort, elsewhere } = options;
   try {
     const diff = await diffOf(question, api);
-    if (gone.aborted) return;
+    if (gone.aborted) return true;
     prompter.print(`\n${questionText(question, diff, session === undefined)}`);
     if (question.subject.kind === 'form' && elsewhere !== undefined)
       prompter.print(muted(`It can be answered ${elsewhere}, too.`));
@@ -87,9 +89,24 @@ async function answerQuestion(question: Question, options: AnsweringOptions, gon
     if (decision === 'withdrawn')
       prompter.print(muted('The question is gone: it was answered elsewhere, or withdrawn.'));
     else if (decision === 'abort') abort();
-    else await api.approvals.decide({ question: question.id, decision: withRevision(decision, diff) });
+    else return await decide({ question: question.id, decision: withRevision(decision, diff) }, options);
   } catch (error) {
     prompter.print(errorText(error));
+  }
+  return true;
+}
+
+/** Returns whether the question is over: values may not fit their form, and a change may have been revised elsewhere. */
+async function decide(
+  answer: { readonly question: string; readonly decision: Decision },
+  { api, prompter }: AnsweringOptions,
+): Promise<boolean> {
+  try {
+    await api.approvals.decide(answer);
+    return true;
+  } catch (error) {
+    prompter.print(errorText(error));
+    return !(error instanceof ORPCError && (error.code === 'INVALID_INPUT' || error.code === 'CONFLICT'));
   }
 }
 

@@ -47,6 +47,7 @@ export class FakeConsoleApi {
   run: (line: string) => Promise<LineResult> = async (line) => builtin(`ran ${line}`);
   send: (text: string) => void = () => {};
   enqueueFails: Error | undefined;
+  decideFails: Error | undefined;
 
   said(name: string): unknown[] {
     return this.calls.filter((call) => call.name === name).map(({ input }) => input);
@@ -124,6 +125,8 @@ export class FakeConsoleApi {
         waiting: live(this.questions),
         decide: async (input: { question: string }) => {
           note('decide', input);
+          const failure = this.decideFails;
+          if (failure) throw failure;
           this.questions.update((all) => all.filter(({ id }) => id !== input.question));
         },
       },
