@@ -51,7 +51,9 @@ async function untilItFits(
     const answer = await read();
     if (answer.kind === 'withdrawn') return 'withdrawn';
     if (answer.kind === 'interrupt' || answer.kind === 'end') return 'declined';
-    const value = valueIn(answer.kind === 'line' ? answer.text.trim() : '');
+    // A key that means something elsewhere is no answer.
+    if (answer.kind !== 'line') continue;
+    const value = valueIn(answer.text.trim());
     if ('value' in value) return value;
     prompter.print(red(value.problem));
   }
@@ -70,16 +72,15 @@ function fieldValue(text: string, field: FormField, isNeeded: boolean): Value | 
 
 /** A choice by what it is, or by what it is called. */
 function findChoice(text: string, choices: readonly FieldChoice[]): Value | AnswerProblem {
-  const found = choices.find(({ value, title }) => String(value) === text || title === text);
+  const found = choices.find(({ value }) => String(value) === text) ?? choices.find(({ title }) => title === text);
   return found ? { value: found.value } : { problem: `Choose one of ${fieldChoicesText(choices)}` };
 }
 
 function listValue(text: string, { items }: FormField): Value | AnswerProblem {
-  const choices = fieldChoices((items ?? {}) as FormField);
   const values: unknown[] = [];
   for (const part of text.split(',').map((one) => one.trim())) {
     if (part === '') continue;
-    const one = choices === undefined ? { value: part } : findChoice(part, choices);
+    const one = fieldValue(part, (items ?? {}) as FormField, true);
     if ('problem' in one) return one;
     values.push(one.value);
   }
