@@ -126,6 +126,7 @@ export class LineScanner {
     const next = this.#text[this.#at + 1];
     if (character === '`') this.#stop('`');
     else if (character === '$') this.#dollar(true);
+    else if (character === '\\' && next === '\n') this.#at += 2;
     else if (character === '\\' && next !== undefined && '"$`\\'.includes(next)) this.#add(next, true, 2);
     else this.#add(character, true, 1);
   }
@@ -133,14 +134,18 @@ export class LineScanner {
   #escaped(): void {
     const next = this.#text[this.#at + 1];
     if (next === undefined) throw danglingEscape(this.#at);
-    this.#add(next, true, 2);
+    // The line goes on.
+    if (next === '\n') this.#at += 2;
+    else this.#add(next, true, 2);
   }
 
   #dollar(isQuoted: boolean): void {
     const rest = this.#text.slice(this.#at + 1, this.#at + 1001);
     const [whole, bare, braced] = /^(?:(\w+)|\{(\w+)\})/.exec(rest) ?? [];
     const name = bare ?? braced;
-    if (whole !== undefined && name !== undefined) {
+    // A name may go on in the next line.
+    if (/^\w*\\\n/.test(rest)) this.#stop('$');
+    else if (whole !== undefined && name !== undefined) {
       this.#words.add({ kind: 'variable', name, isQuoted }, this.#at);
       this.#at += whole.length + 1;
     } else if (/^[({]/.test(rest) || (!isQuoted && /^['"]/.test(rest))) this.#stop(`$${rest[0]}`);

@@ -23,9 +23,9 @@ const piece = fc.oneof(
 );
 const word = fc.oneof(
   { weight: 6, arbitrary: fc.array(piece, { minLength: 1, maxLength: 4 }).map((pieces) => pieces.join('')) },
-  fc.constantFrom('~', '~/x', 'a~', '"~"'),
+  fc.constantFrom('~', '~/x', 'a~', '"~"', 'a\\\nb', '"a\\\nb"', "'a\\\nb'"),
 );
-const line = fc.array(fc.tuple(word, fc.constantFrom(' ', '\t', '  ')), { minLength: 1, maxLength: 5 });
+const line = fc.array(fc.tuple(word, fc.constantFrom(' ', '\t', '  ', ' \\\n ')), { minLength: 1, maxLength: 5 });
 
 function ours(text: string): readonly string[] {
   const parsed = parseCommandLine(text);
