@@ -141,7 +141,7 @@ export class LineScanner {
 
   #dollar(isQuoted: boolean): void {
     const rest = this.#text.slice(this.#at + 1, this.#at + 1001);
-    const [whole, bare, braced] = /^(?:(\w+)|\{(\w+)\})/.exec(rest) ?? [];
+    const [whole, bare, braced] = /^(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})/.exec(rest) ?? [];
     const name = bare ?? braced;
     // A name may go on in the next line.
     if (/^\w*\\\n/.test(rest)) this.#stop('$');
@@ -149,15 +149,21 @@ export class LineScanner {
       this.#words.add({ kind: 'variable', name, isQuoted }, this.#at);
       this.#at += whole.length + 1;
     } else if (/^[({]/.test(rest) || (!isQuoted && /^['"]/.test(rest))) this.#stop(`$${rest[0]}`);
-    else this.#add('$', isQuoted, 1);
+    else {
+      // What a shell knows of itself: its last exit code, its options, its arguments.
+      if (/^[\d?!#@*-]/.test(rest)) this.#beyond ??= `$${rest[0]}`;
+      this.#add('$', isQuoted, 1);
+    }
   }
 
   /** The home folder at the start of a word, or of an assignment's value. */
   #tilde(): void {
     const isAtStart = !this.#words.isInWord || this.#words.isAssignment;
     const name = /^~[^/ \t\n|;&<>]*/.exec(this.#text.slice(this.#at, this.#at + 100))?.[0] ?? '~';
-    if (!isAtStart) this.#take('~');
-    else if (name === '~') {
+    if (!isAtStart) {
+      if (this.#text[this.#at - 1] === ':' && this.#words.isInAssignment) this.#beyond ??= '~';
+      this.#take('~');
+    } else if (name === '~') {
       this.#words.add({ kind: 'home' }, this.#at);
       this.#at++;
     } else {

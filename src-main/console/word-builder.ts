@@ -16,6 +16,12 @@ export class WordBuilder {
     return rest.length === 0 && first?.kind === 'text' && !first.isQuoted && /^[A-Za-z_]\w*=$/.test(first.text);
   }
 
+  /** Whether the word so far begins with a name and `=`. */
+  get isInAssignment(): boolean {
+    const [first] = this.#pieces;
+    return first?.kind === 'text' && !first.isQuoted && /^[A-Za-z_]\w*=/.test(first.text);
+  }
+
   /** Text of the same kind becomes one piece. */
   add(piece: WordPiece, at: number): void {
     if (this.#start < 0) this.#start = at;

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: shell variables
 import { expect, test } from 'vitest';
 import { LineScanner } from '../../../src-main/console/line-scanner.ts';
 
@@ -25,9 +26,32 @@ test.each([
   expect(scanned(line)).toEqual({ words: [words], beyond: undefined, hasNewline: false });
 });
 
+test.each(['$?', '$!', '$#', '$@', '$*', '$-', '$0', '$1', '${1}'])('%s is for a shell, also in quotes', (name) => {
+  expect(scanned(`echo a${name}`).beyond).toMatch(/^\$/);
+  expect(scanned(`echo "a${name}"`).beyond).toMatch(/^\$/);
+  expect(scanned(`echo 'a${name}'`).beyond).toBeUndefined();
+});
+
+test.each(['a $', 'a "$"', 'a $%', 'a "$ b"', 'a $.'])('a lone dollar is text: %j', (line) => {
+  expect(scanned(line).beyond).toBeUndefined();
+});
+
 test.each(['a $B\\\nC', 'a $\\\nB', 'a "$B\\\n"'])(
   'a name that may go on in the next line is for a shell: %j',
   (line) => {
     expect(scanned(line).beyond).toBe('$');
   },
 );
+
+test('a name of a variable ends where a shell ends it', () => {
+  expect(scanned('a $b2.c ${d}e').words).toEqual([['a', '$b2.c', '$de']]);
+});
+
+test.each([
+  ['PATH=~/a:~/b c', '~'],
+  ['PATH=x:~ c', '~'],
+  ['a b:~', undefined],
+  ['PATH=~/a c', undefined],
+])('a home folder behind a colon is for a shell where a value may have it: %s', (line, beyond) => {
+  expect(scanned(line).beyond).toBe(beyond);
+});
