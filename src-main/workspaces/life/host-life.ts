@@ -98,7 +98,7 @@ export class HostLife {
       this.#noteHashes(wanted);
       this.problem = undefined;
       const tools = files.flatMap(({ declaration }) => (declaration ? [declaration.name] : []));
-      const hashes = Object.fromEntries(wanted.files.map((one) => [one.file, one.hash]));
+      const hashes = Object.fromEntries(this.#codeHashes);
       this.#record('workspace.loaded', { ...this.#about, files: hashes, tools });
     } catch (error) {
       if (!signal.aborted) this.problem = messageOf(error);
