@@ -10,11 +10,16 @@ export class Restarts {
 
   /** Delay before the next restart; `undefined` if there is none. */
   next(now = Date.now()): number | undefined {
-    this.#times = this.#times.filter((at) => now - at < WINDOW_MS);
-    if (this.#times.length >= MOST) return undefined;
+    if (this.isUsedUp(now)) return undefined;
     const wait = BACK_OFF_MS[this.#times.length];
     this.#times.push(now);
     this.count++;
     return wait;
+  }
+
+  /** Whether there is no restart at this time. */
+  isUsedUp(now = Date.now()): boolean {
+    this.#times = this.#times.filter((at) => now - at < WINDOW_MS);
+    return this.#times.length >= MOST;
   }
 }

@@ -75,13 +75,18 @@ export class HostLife {
     return this.#codeHashes.get(file);
   }
 
-  /** Runs exactly this; ends the host if there is nothing to run. Never throws: `problem` says what went wrong. */
+  /**
+   * Runs exactly this; ends the host if there is nothing to run. The same code is left alone while its host has ended too
+   * often. Never throws: `problem` says what went wrong.
+   */
   async run(wanted: HostSpec): Promise<void> {
     if (wanted.files.length === 0) return await this.end();
     if (this.#wanted && isOther(this.#wanted, wanted)) await this.end();
-    const isSame = this.#host !== undefined && this.#wanted !== undefined && isSameCode(this.#wanted, wanted);
+    const isSame = this.#wanted !== undefined && isSameCode(this.#wanted, wanted);
     this.#wanted = wanted;
-    if (!isSame) await this.#load();
+    const isLeftAlone = this.problem !== undefined && this.#restarts.isUsedUp();
+    if (isSame && (this.#host !== undefined || isLeftAlone)) return;
+    await this.#load();
   }
 
   async #load(): Promise<void> {
