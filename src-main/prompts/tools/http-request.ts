@@ -14,27 +14,31 @@ export interface RestDescription {
   readonly method?: unknown;
 }
 
-/** @throws ToolFailure when the record cannot be followed */
+/**
+ * Makes the request of a call. An id that is rounded is another one, so that the exact values are sent.
+ *
+ * @throws ToolFailure when the record cannot be followed
+ */
 export function requestOf(
   { url: template, method: written }: RestDescription,
-  args: NamedArguments,
+  { names: all, exact: values }: Pick<NamedArguments, 'names' | 'exact'>,
   baseUrl: string | undefined,
 ): HttpRequest {
   const method = methodOf(written);
   if (typeof template !== 'string' || template === '') throw new ToolFailure('its record has no restful.url');
-  const { text, used } = filledPath(template, args);
+  const { text, used } = filledPath(template, values);
   const url = absolute(text, baseUrl);
   const plain = absolute(template.replaceAll(/[{}]/g, '_'), baseUrl);
   // An argument such as `..` would lead to another place than the record names.
   if (depthOf(url) !== depthOf(plain) || url.origin !== plain.origin) {
     throw misplaced();
   }
-  const names = args.names.filter((name) => !used.has(name));
+  const names = all.filter((name) => !used.has(name));
   if (method === 'POST' || method === 'PUT') {
-    const rest = Object.fromEntries(names.map((name) => [name, args.values[name]]));
+    const rest = Object.fromEntries(names.map((name) => [name, values[name]]));
     return { method, url, body: JSON.stringify(rest) };
   }
-  for (const name of names) addToQuery(url, name, args.values[name]);
+  for (const name of names) addToQuery(url, name, values[name]);
   return { method, url };
 }
 
@@ -45,7 +49,7 @@ function methodOf(written: unknown): HttpRequest['method'] {
 }
 
 /** `{name}` in the path alone: no argument decides which server is asked. */
-function filledPath(template: string, { values }: NamedArguments): { text: string; used: ReadonlySet<string> } {
+function filledPath(template: string, values: NamedArguments['exact']): { text: string; used: ReadonlySet<string> } {
   const [, authority = '', path = '', rest = ''] =
     /^((?:[a-z][a-z0-9+.-]*:)?(?:\/\/[^/?#]*)?)([^?#]*)([\s\S]*)$/i.exec(template) ?? [];
   const used = new Set<string>();

@@ -73,7 +73,7 @@ async function callTool(ways: ToolTransports, { tool, args, signal, limitMs }: C
   try {
     call.arguments = shownArguments(args);
     const named = await namedArguments(tool.record.parameters, args);
-    call.arguments = tool.record.type === 'grpc' ? named.exact : named.values;
+    call.arguments = tool.record.type === 'mcp' ? named.values : named.exact;
     const value = await raceAbort(callTransport(ways, call, named), call.signal);
     return { outcome: 'value', value, arguments: call.arguments, request: call.request };
   } catch (error) {
