@@ -134,7 +134,8 @@ class Channel {
     const command = channelCommand(message.text);
     if (command === 'start') await this.#say(chat, greeting(person, messenger.title));
     else if (command === 'stop') await this.#stop(message);
-    else if (command === 'new') await this.#beginAnew(message);
+    // In its turn: what was said before belongs to the conversation of before.
+    else if (command === 'new') await this.#entering.run(person.id, () => this.#beginAnew(message));
     else await this.#entering.run(person.id, () => this.#enter(message));
   }
 

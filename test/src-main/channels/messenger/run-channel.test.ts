@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { Deferred } from '#core/deferred';
+import type {
+  ConnectionHandlers,
+  ImageBytes,
+  IncomingMessage,
+  Messenger,
+} from '../../../../src-main/channels/messenger/messenger.ts';
+import { channelBox } from '../../../support/channel-box.ts';
+import { answerWith, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
+
+const PNG: ImageBytes = { type: 'image/png', data: Buffer.from('89504e470d0a1a0a00000000', 'hex') };
+
+/** A channel of one person, whose service is the test. */
+async function opened() {
+  const listening = new Deferred<ConnectionHandlers>();
+  const messenger: Messenger = {
+    ...{ channel: 'test', title: 'Test', maxText: 1000 },
+    chatOf: (person) => person,
+    listen: (handlers, signal) => {
+      listening.resolve(handlers);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    },
+    send: async (chat) => ({ chat, id: 'm' }),
+    edit: async () => {},
+    remove: async () => {},
+    sendImage: async () => {},
+  };
+  const session = await fakeSessionSocket({ onTurn: answerWith('Well') });
+  const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], streams: false });
+  const { onIncoming } = await listening.promise;
+  return {
+    session,
+    take: (message: Partial<IncomingMessage>) =>
+      onIncoming({ kind: 'message', person: { id: 'ann', name: 'Ann' }, chat: 'c', text: '', images: [], ...message }),
+    [Symbol.asyncDispose]: async () => {
+      await box[Symbol.asyncDispose]();
+      await session[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('a message before /new belongs to the old conversation, and one after it to the new', async () => {
+  await using it = await opened();
+  const image = new Deferred<ImageBytes>();
+  const taken = [
+    it.take({ text: 'See', images: [{ name: 'photo', download: () => image.promise }] }),
+    it.take({ text: '/new' }),
+    it.take({ text: 'Hello' }),
+  ];
+  image.resolve(PNG);
+  await Promise.all(taken);
+  const conversations = it.session.turns.map(({ headers }) => headers['sigma-conversation']);
+  expect(conversations).toEqual(['test:ann', expect.stringMatching(/^test:ann:\w+$/)]);
+});
