@@ -20,9 +20,7 @@ export async function messageContent(
     if (text.trim() !== '') return { content: text };
     return {
       problem:
-        leftOut === undefined
-          ? 'The message is empty.'
-          : `${capital(leftOut)} is not understood here: write text, or send an image.`,
+        leftOut === undefined ? 'The message is empty.' : `${notUnderstood(leftOut)}: write text, or send an image.`,
     };
   }
   if (images.length > MAX_IMAGES)
@@ -44,4 +42,6 @@ export async function messageContent(
   return { content: parts };
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+/** @param leftOut content in words, such as `a voice message` */
+export const notUnderstood = (leftOut: string): string =>
+  `${leftOut.charAt(0).toUpperCase()}${leftOut.slice(1)} is not understood here`;

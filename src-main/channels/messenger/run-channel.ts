@@ -6,7 +6,7 @@ import { PendingWork } from '#core/pending-work';
 import { SessionSocketClient, type Speaker } from '../socket/session-socket.ts';
 import { channelCommand, greeting } from './commands.ts';
 import { followTurn } from './follow-turn.ts';
-import { messageContent } from './message-content.ts';
+import { messageContent, notUnderstood } from './message-content.ts';
 import {
   type ConnectionHandlers,
   type IncomingEvent,
@@ -158,6 +158,8 @@ class Channel {
       ...{ wait: this.#wait, signal: this.#signal },
     });
     void this.#following.add(following);
+    if (message.leftOut !== undefined)
+      await this.#say(chat, `${notUnderstood(message.leftOut)}: the rest of it was taken.`);
   }
 
   async #stop({ person, chat }: IncomingMessage): Promise<void> {

@@ -50,13 +50,14 @@ function incomingMessage(
 ): IncomingMessage {
   const images = remoteImages(message, fileOf);
   const text = message.text ?? message.caption ?? '';
+  const leftOut = images.length > 0 ? undefined : leftOutOf(message, text);
   return {
     kind: 'message',
     person: personOf(from),
     chat: String(message.chat.id),
     text,
     images,
-    ...(text === '' && images.length === 0 && { leftOut: leftOutOf(message) }),
+    ...(leftOut !== undefined && { leftOut }),
   };
 }
 
@@ -86,7 +87,8 @@ const KINDS = [
   'animation',
 ] as const;
 
-function leftOutOf(message: TelegramMessage): string {
+function leftOutOf(message: TelegramMessage, text: string): string | undefined {
   const kind = KINDS.find((name) => name in message);
-  return kind === undefined ? 'a message of this kind' : `a message of the kind ${kind.replace('_', ' ')}`;
+  if (kind !== undefined) return `a message of the kind ${kind.replace('_', ' ')}`;
+  return text === '' ? 'a message of this kind' : undefined;
 }

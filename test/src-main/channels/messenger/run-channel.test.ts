@@ -13,6 +13,7 @@ const PNG: ImageBytes = { type: 'image/png', data: Buffer.from('89504e470d0a1a0a
 
 /** A channel of one person, whose service is the test. */
 async function opened() {
+  const said: string[] = [];
   const listening = new Deferred<ConnectionHandlers>();
   const messenger: Messenger = {
     ...{ channel: 'test', title: 'Test', maxText: 1000 },
@@ -21,7 +22,7 @@ async function opened() {
       listening.resolve(handlers);
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
-    send: async (chat) => ({ chat, id: 'm' }),
+    send: async (chat, { text }) => ({ chat, id: String(said.push(text)) }),
     edit: async () => {},
     remove: async () => {},
     sendImage: async () => {},
@@ -30,7 +31,7 @@ async function opened() {
   const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], streams: false });
   const { onIncoming } = await listening.promise;
   return {
-    session,
+    ...{ said, session },
     take: (message: Partial<IncomingMessage>) =>
       onIncoming({ kind: 'message', person: { id: 'ann', name: 'Ann' }, chat: 'c', text: '', images: [], ...message }),
     [Symbol.asyncDispose]: async () => {
@@ -52,4 +53,13 @@ test('a message before /new belongs to the old conversation, and one after it to
   await Promise.all(taken);
   const conversations = it.session.turns.map(({ headers }) => headers['sigma-conversation']);
   expect(conversations).toEqual(['test:ann', expect.stringMatching(/^test:ann:\w+$/)]);
+});
+
+test('what is left out of a message that was taken is said', async () => {
+  await using it = await opened();
+  await it.take({ text: 'Sum it up', leftOut: 'a message of the kind document' });
+  expect(it.session.turns.map(({ content }) => content)).toEqual(['Sum it up']);
+  await expect
+    .poll(() => it.said)
+    .toEqual(['A message of the kind document is not understood here: the rest of it was taken.', 'Well']);
 });
