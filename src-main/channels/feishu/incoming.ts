@@ -84,10 +84,22 @@ function payloadContent(type: string, json: string): { text: string; images: str
   if (type !== 'post') return { text: '', images: [], leftOut: `a message of the kind ${type}` };
   const lines = Array.isArray(content.content) ? content.content.filter(Array.isArray) : [];
   const parts = lines.map((line) => line.filter(isPlainObject));
-  const text = parts.map((line) => line.map((part: EventPayload) => stringValue(part.text)).join('')).join('\n');
+  const text = parts.map((line) => line.map(partText).join('')).join('\n');
   const title = stringValue(content.title);
   const images = parts.flat().flatMap((part: EventPayload) => (part.tag === 'img' ? keysOf(part.image_key) : []));
-  return { text: [title, text].filter((one) => one.trim() !== '').join('\n'), images };
+  const hasMedia = parts.flat().some(({ tag }: EventPayload) => tag === 'media');
+  return {
+    text: [title, text].filter((one) => one.trim() !== '').join('\n'),
+    images,
+    ...(hasMedia && { leftOut: 'a message of the kind media' }),
+  };
+}
+
+/** Words of a part of a post; a link has its address beside them. */
+function partText({ text, href }: EventPayload): string {
+  const [words, address] = [stringValue(text), stringValue(href)];
+  if (address === '' || address === words) return words;
+  return words === '' ? address : `${words} (${address})`;
 }
 
 const stringValue = (value: unknown) => (typeof value === 'string' ? value : '');

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { Events } from '../../../../src-main/channels/feishu/incoming.ts';
+import type { IncomingEvent } from '../../../../src-main/channels/messenger/messenger.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
+
+/** Events that come of messages with these types and contents. */
+async function taken(...messages: readonly (readonly [type: string, content: unknown])[]) {
+  const found: IncomingEvent[] = [];
+  const events = new Events(async () => ({ type: 'image/png', data: new Uint8Array() }));
+  const handlers = events.handlers(async (one) => void found.push(one), silentLogger);
+  for (const [at, [type, content]] of messages.entries()) {
+    await handlers['im.message.receive_v1']({
+      sender: { sender_id: { open_id: 'ou_ann' } },
+      message: {
+        ...{ message_id: `om_${at}`, chat_id: 'oc_1', chat_type: 'p2p', message_type: type },
+        content: typeof content === 'string' ? content : JSON.stringify(content),
+      },
+    });
+  }
+  return found;
+}
+
+const post = (...lines: readonly (readonly object[])[]) => ['post', { title: '', content: lines }] as const;
+const text = (value: string) => ({ tag: 'text', text: value });
+
+test('a link of a post has its address', async () => {
+  const link = { tag: 'a', text: 'this page', href: 'https://example.org/x' };
+  const bare = { tag: 'a', text: 'https://example.org', href: 'https://example.org' };
+  const wordless = { tag: 'a', href: 'https://example.org/y' };
+  expect(await taken(post([text('Read '), link, text('!')], [bare], [wordless]))).toMatchObject([
+    { text: 'Read this page (https://example.org/x)!\nhttps://example.org\nhttps://example.org/y' },
+  ]);
+});
+
+test('a video of a post is said to be left out', async () => {
+  const [one] = await taken(post([text('Look'), { tag: 'media', file_key: 'f' }]));
+  expect(one).toMatchObject({ text: 'Look', leftOut: 'a message of the kind media' });
+});
+
+test.each([
+  ['no JSON', 'text', '{'],
+  ['a list', 'post', '[]'],
+  ['lines that are none', 'post', { content: ['x', [null, 5], {}] }],
+  ['words that are none', 'text', { text: 5 }],
+])('%s is a message without words', async (_, type, content) => {
+  expect(await taken([type, content])).toMatchObject([{ kind: 'message', text: '', images: [] }]);
+});
