@@ -158,7 +158,9 @@ export class TryRun {
     this.#use.end(progress);
     if (outcome === 'done') return { state: 'done', line: firstLines(text) };
     if (outcome === 'cancelled') return { state: 'stopped', line: error ?? 'It was stopped' };
-    return { state: 'failed', line: error ?? this.#use.error ?? 'The model gave no answer' };
+    // A model refuses in words of its own.
+    const refusal = outcome === 'refused' && text !== '' ? firstLines(text) : undefined;
+    return { state: 'failed', line: error ?? refusal ?? this.#use.error ?? 'The model gave no answer' };
   }
 
   #take(event: AnyLedgerEvent): void {

@@ -146,3 +146,10 @@ test('a budget of more time than a timer holds is not over at once', async () =>
   await it.over;
   expect(it.ends).toMatchObject([{ state: 'done' }]);
 });
+
+test('a branch whose model refused says in which words', async () => {
+  const it = tried();
+  await it.tell(STARTED, { kind: 'ended', outcome: 'refused', text: 'I cannot help with that.' });
+  await it.over;
+  expect(it.ends).toMatchObject([{ state: 'failed', line: 'I cannot help with that.' }]);
+});
