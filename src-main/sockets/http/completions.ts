@@ -77,7 +77,7 @@ class Words {
     if (progress.kind !== 'ended' || progress.outcome !== 'done') return '';
     // Whatever of the last words was not streamed.
     const { text } = progress;
-    if (this.#isNewRound) return text === '' ? '' : this.#say(text);
+    if (this.#isNewRound) return text === this.#round ? '' : this.#say(text);
     if (text.startsWith(this.#round)) return this.#say(text.slice(this.#round.length));
     // What was streamed was broken off and asked for again.
     this.#isNewRound = true;
