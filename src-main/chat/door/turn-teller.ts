@@ -154,4 +154,7 @@ export class TurnTeller {
   }
 }
 
-const wordsOf = ({ text, refusal = '' }: ReplyData): string => text || refusal;
+/** The words of a reply; a model may refuse in the middle of its words. */
+function wordsOf({ text, refusal = '' }: ReplyData): string {
+  return [text, refusal].filter((words) => words !== '').join('\n\n');
+}

@@ -44,3 +44,11 @@ test.each([
     error,
   });
 });
+
+test('a refusal in the middle of words is told behind them', () => {
+  const all = told(BEGUN, replied({ text: 'First you', refusal: 'I cannot go on' }), ended('refused'));
+  expect(all.flatMap((one) => (one.kind === 'text' ? one.text : []))).toEqual(['First you\n\nI cannot go on']);
+  expect(all.at(-1)).toMatchObject({ outcome: 'refused', text: 'First you\n\nI cannot go on' });
+  const alone = told(BEGUN, replied({ refusal: 'I cannot' }), ended('refused'));
+  expect(alone.at(-1)).toMatchObject({ text: 'I cannot' });
+});
