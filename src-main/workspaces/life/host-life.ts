@@ -173,7 +173,8 @@ export class HostLife {
     }
     const run = this.#run;
     await new Promise((resolve) => setTimeout(resolve, wait).unref());
-    if (run === this.#run && !run.signal.aborted) await this.#load();
+    // Whoever needed it earlier has started it by now.
+    if (run === this.#run && !run.signal.aborted && this.#host === undefined) await this.#load();
   }
 
   /** @throws ToolError for the model */

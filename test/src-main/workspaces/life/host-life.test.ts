@@ -61,3 +61,16 @@ test('a host that ends too often is left alone for a minute, unless its code cha
   expect(hosts).toHaveLength(9);
   expect(life.problem).toBeUndefined();
 });
+
+test('a host that was needed before its restart was due is loaded once', async () => {
+  vi.useFakeTimers();
+  const { life, hosts, recorded } = living();
+  await life.run(spec(codeFile('a')));
+  hosts[0]?.finish({ state: 'failed', reason: 'It crashed' });
+  await vi.advanceTimersByTimeAsync(0);
+  const request = { tool: 'a', arguments: '{}', dir: '/work', session: 's', callId: 'c', timeoutMs: 1000 };
+  expect(await life.call(request, new AbortController().signal)).toBe('a answered');
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(hosts.map(({ loads }) => loads.length)).toEqual([1, 1]);
+  expect(recorded.filter(({ type }) => type === 'workspace.loaded')).toHaveLength(2);
+});
