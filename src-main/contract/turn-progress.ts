@@ -59,7 +59,7 @@ export const TurnProgress = z.discriminatedUnion('kind', [
   /** Additional text of the model; after `returned` it belongs to the next round of calls. */
   z.object({ kind: z.literal('text'), text: text }),
   z.object({ kind: z.literal('reasoning'), text: text }),
-  /** A retry, or another remark of the moment. */
+  /** A retry, why a reply is not whole, or another remark of the moment. */
   z.object({ kind: z.literal('note'), text: text }),
   z.object({ kind: z.literal('called'), callId: text, tool: text, sent: text }),
   z.object({

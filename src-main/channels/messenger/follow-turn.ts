@@ -62,6 +62,8 @@ class ShownTurn {
   readonly #options: FollowTurnOptions;
   /** Words since the last call. */
   #round = '';
+  /** A remark behind these words: why they are not whole. */
+  #note = '';
 
   constructor(live: LiveMessage, options: FollowTurnOptions) {
     this.#live = live;
@@ -70,13 +72,25 @@ class ShownTurn {
 
   take(one: TurnProgress): void {
     const { streams, questions, person, chat } = this.#options;
-    if (one.kind === 'text') {
+    if (one.kind === 'note') this.#note = one.text;
+    else if (one.kind === 'text') {
       this.#round += one.text;
+      this.#note = '';
       if (streams) this.#live.grow(takeImages(this.#round).text);
-    } else if (one.kind === 'returned') this.#round = '';
+    } else if (one.kind === 'returned') this.#beginRound();
     else if (one.kind === 'asked') questions.ask(one, { person, chat });
     else if (one.kind === 'answered') void questions.close(one);
-    else if (one.kind === 'ended' || one.kind === 'withdrawn') this.last = endText(one);
+    else if (one.kind === 'ended' || one.kind === 'withdrawn') this.last = this.#textOf(one);
+  }
+
+  #beginRound(): void {
+    this.#round = '';
+    this.#note = '';
+  }
+
+  #textOf(end: Extract<TurnProgress, { kind: 'ended' | 'withdrawn' }>): string {
+    const isDone = end.kind === 'ended' && end.outcome === 'done';
+    return [endText(end), isDone ? this.#note : ''].filter((part) => part !== '').join('\n\n');
   }
 
   breakOff(why: string): void {

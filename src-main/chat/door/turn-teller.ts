@@ -122,6 +122,7 @@ export class TurnTeller {
     if (saysNothing(reply) && reply.finish !== 'cancelled') this.#error = replyNote(reply);
     const text = wordsOf(reply);
     yield* this.#more(text, reply.reasoning ?? '');
+    yield* cutNote(reply);
     this.#request = undefined;
     if (text.trim() !== '' || !this.#last) this.#last = { text, model: reply.model };
     for (const { callId, tool, arguments: sent } of reply.calls) yield { kind: 'called', callId, tool, sent };
@@ -157,4 +158,11 @@ export class TurnTeller {
 /** The words of a reply; a model may refuse in the middle of its words. */
 function wordsOf({ text, refusal = '' }: ReplyData): string {
   return [text, refusal].filter((words) => words !== '').join('\n\n');
+}
+
+/** Says why a reply is not whole, where the turn goes on or ends well all the same. */
+function* cutNote(reply: ReplyData): Generator<TurnProgress, void> {
+  const isCut = reply.finish === 'length' || reply.finish === 'content-filter';
+  const why = isCut && !saysNothing(reply) ? replyNote(reply) : undefined;
+  if (why !== undefined) yield { kind: 'note', text: why };
 }

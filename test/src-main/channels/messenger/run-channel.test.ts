@@ -7,12 +7,12 @@ import type {
   Messenger,
 } from '../../../../src-main/channels/messenger/messenger.ts';
 import { channelBox } from '../../../support/channel-box.ts';
-import { answerWith, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
+import { answerWith, endedUpdate, fakeSessionSocket } from '../../../support/fake-session-socket.ts';
 
 const PNG: ImageBytes = { type: 'image/png', data: Buffer.from('89504e470d0a1a0a00000000', 'hex') };
 
 /** A channel of one person, whose service is the test. */
-async function opened() {
+async function opened(onTurn = answerWith('Well')) {
   const said: string[] = [];
   const listening = new Deferred<ConnectionHandlers>();
   const messenger: Messenger = {
@@ -27,7 +27,7 @@ async function opened() {
     remove: async () => {},
     sendImage: async () => {},
   };
-  const session = await fakeSessionSocket({ onTurn: answerWith('Well') });
+  const session = await fakeSessionSocket({ onTurn });
   const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], streams: false });
   const { onIncoming } = await listening.promise;
   return {
@@ -62,4 +62,31 @@ test('what is left out of a message that was taken is said', async () => {
   await expect
     .poll(() => it.said)
     .toEqual(['A message of the kind document is not understood here: the rest of it was taken.', 'Well']);
+});
+
+test('why an answer is not whole is said behind it, and a retry before it is not', async () => {
+  await using it = await opened((turn) =>
+    turn.say(
+      { kind: 'started', turn: 't' },
+      { kind: 'note', text: 'Trying again' },
+      { kind: 'text', text: 'Half an' },
+      { kind: 'note', text: 'Cut off at the length limit' },
+      endedUpdate('Half an'),
+    ),
+  );
+  await it.take({ text: 'Hello' });
+  await expect.poll(() => it.said).toEqual(['Half an\n\nCut off at the length limit']);
+});
+
+test('a retry before a whole answer is not said behind it', async () => {
+  await using it = await opened((turn) =>
+    turn.say(
+      { kind: 'started', turn: 't' },
+      { kind: 'note', text: 'Trying again' },
+      { kind: 'text', text: 'Whole' },
+      endedUpdate('Whole'),
+    ),
+  );
+  await it.take({ text: 'Hello' });
+  await expect.poll(() => it.said).toEqual(['Whole']);
 });

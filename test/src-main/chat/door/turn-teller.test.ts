@@ -52,3 +52,13 @@ test('a refusal in the middle of words is told behind them', () => {
   const alone = told(BEGUN, replied({ refusal: 'I cannot' }), ended('refused'));
   expect(alone.at(-1)).toMatchObject({ text: 'I cannot' });
 });
+
+test.each(['length', 'content-filter'] as const)(
+  'a reply that was cut off (%s) has a note behind its words',
+  (finish) => {
+    const all = told(BEGUN, replied({ text: 'Half an', finish }), ended('done'));
+    const kinds = all.map(({ kind }) => kind);
+    expect(kinds).toEqual(['started', 'text', 'note', 'ended']);
+    expect(all[2]).toMatchObject({ text: expect.stringMatching(/length limit|content filter/) });
+  },
+);
