@@ -13,7 +13,12 @@ const PAUSE_MS = 1000;
 export function feishuFailure(error: unknown, secret: string): ServiceFailure {
   const { status, code, message, retryAfterMs } = serviceAnswer(error);
   if (status === 429) return new ServiceFailure('rate', 'Feishu: too many requests', retryAfterMs);
-  if (code !== undefined) return failureOfCode(code, message, retryAfterMs);
+  if (code !== undefined) {
+    const failure = failureOfCode(code, message, retryAfterMs);
+    // The service's own trouble is over some time.
+    const isOurs = status === undefined || status < 500 || failure.kind === 'rate';
+    return isOurs ? failure : new ServiceFailure('network', failure.message);
+  }
   const why = systemCodeOf(error) ?? messageOf(error).replaceAll(secret, '…');
   const isRefusal = status !== undefined && status >= 400 && status < 500;
   return new ServiceFailure(isRefusal ? 'refused' : 'network', `Feishu cannot be reached: ${why}`);

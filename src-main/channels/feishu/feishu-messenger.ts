@@ -142,6 +142,10 @@ async function signIn(
   });
   const { code, msg } = (answer ?? {}) as { readonly code?: number; readonly msg?: string };
   if (code === 0) return;
+  if (code === undefined)
+    throw new ServiceFailure('network', 'Feishu cannot be reached: the answer is none of its own');
+  const failure = failureOfCode(code, msg);
+  if (failure.kind === 'rate') throw failure;
   throw new ServiceFailure('credentials', `Feishu refuses the app id or its secret (${msg ?? code})`);
 }
 
