@@ -129,8 +129,14 @@ function numberValue(text: string, isWhole: boolean): Value | AnswerProblem {
 
 function fieldPrompt(name: string, field: FormField, isNeeded: boolean): string {
   const about = [field.title, field.description].filter((one) => typeof one === 'string').join(', ');
-  const standard = field.default === undefined ? '' : ` [${String(field.default)}]`;
+  const standard = field.default === undefined ? '' : ` [${valueText(field.default)}]`;
   return safeText(`${name}${isNeeded ? '*' : ''}${about === '' ? '' : `: ${about}`}${hintOf(field)}${standard} `);
+}
+
+/** Writes a value as it would be typed. */
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(', ');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
 }
 
 function hintOf(field: FormField): string {

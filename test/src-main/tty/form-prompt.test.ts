@@ -43,3 +43,9 @@ test('a choice is told by its value before another one’s title', async () => {
   expect(await filled(properties, ['side (left = right', 'right'])).toMatchObject({ form: { side: 'right' } });
   expect(await filled(properties, ['side (left = right', 'wrong'])).toMatchObject({ form: { side: 'right' } });
 });
+
+test('a default that is no text is shown as it is written', async () => {
+  const properties = { tags: { type: 'array', default: ['a', 'b'] }, more: { type: 'object', default: { deep: 1 } } };
+  const form = await filled(properties, ['tags (several with commas) [a, b]', ''], ['more (as JSON) [{"deep":1}]', '']);
+  expect(form).toEqual({ verdict: 'allow', form: { tags: ['a', 'b'], more: { deep: 1 } } });
+});
