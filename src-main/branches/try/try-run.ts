@@ -116,7 +116,7 @@ export class TryRun {
         if (this.#use.begin(progress.turn)) this.#onUsed();
         return undefined;
       case 'asked':
-        this.#waitFor(progress.question, progress.title);
+        this.#waitFor(progress.question, firstLines(progress.title));
         return undefined;
       case 'answered':
         this.#goOnAfter(progress.question);

@@ -42,13 +42,16 @@ export class QuestionMessages {
   ask(asked: QuestionProgress, { person, chat }: { readonly person: Person; readonly chat: string }): void {
     if (this.#open.has(asked.question)) return;
     const { approvers } = this.#options;
-    const what = `${asked.tool}: ${shortenQuestion(asked.title)}\n${shortenQuestion(asked.why)}`;
+    // Nobody allows what they do not see.
+    const isWhole = asked.title.length <= MAX_SHOWN;
+    const elsewhere = isWhole ? '' : '\nIt is too long to be shown whole here: answer it in the app.';
+    const what = `${asked.tool}: ${shortenQuestion(asked.title)}\n${shortenQuestion(asked.why)}${elsewhere}`;
     const by = person.name === undefined ? person.id : `${person.name} (${person.id})`;
     const places = [...approvers()].map((id) => {
       const isAsker = id === person.id;
       const whose = isAsker ? '' : `\nIn the conversation of ${by}`;
       const place = isAsker ? chat : this.#options.messenger.chatOf(id);
-      return this.#say(place, `May this be done?\n${what}${whose}`, asked.question);
+      return this.#say(place, `May this be done?\n${what}${whose}`, isWhole ? asked.question : undefined);
     });
     if (!approvers().has(person.id))
       places.push(this.#say(chat, `This waits for an answer by somebody else.\n${what}`));

@@ -1,17 +1,18 @@
 import { Subject } from '#contract';
 
-/** Describes the subject of a question as one line; `subject` is as recorded. */
+/**
+ * Describes the subject of a question as one line; `subject` is as recorded. It is whole, since people allow by it what is to be
+ * done: who shows less of it must not ask for that.
+ */
 export function subjectLine(subject: Readonly<Record<string, unknown>>, tool: string): string {
   const known = Subject.safeParse(subject);
   return known.success ? describeSubject(known.data) : tool;
 }
 
-const MAX_COMMAND = 200;
-
 function describeSubject(subject: Subject): string {
   switch (subject.kind) {
     case 'command':
-      return `Run a command: ${shortenText(subject.command)}`;
+      return `Run a command: ${onOneLine(subject.command)}`;
     case 'change':
       return `${subject.isNew ? 'Create' : 'Change'} ${subject.shownPath} (+${subject.addedLines} −${subject.removedLines})`;
     case 'read':
@@ -19,13 +20,13 @@ function describeSubject(subject: Subject): string {
     case 'delete':
       return `Delete ${subject.shownPath}${subject.recursive ? ' and all in it' : ''}`;
     case 'filter':
-      return `Filter an output that is kept: ${shortenText(subject.filter)}`;
+      return `Filter an output that is kept: ${onOneLine(subject.filter)}`;
     case 'rounds':
       return `Go on after ${subject.used} replies`;
     case 'spending':
       return `Go on beyond ${subject.cap} US dollars`;
     case 'call':
-      return `Call ${subject.title} of ${subject.provider}`;
+      return `Call ${subject.title} of ${subject.provider}${argumentsText(subject.arguments)}`;
     case 'form':
       return `Fill in a form of ${subject.server}`;
     case 'confirm':
@@ -33,7 +34,14 @@ function describeSubject(subject: Subject): string {
   }
 }
 
-function shortenText(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > MAX_COMMAND ? `${line.slice(0, MAX_COMMAND)}…` : line;
+function argumentsText(all: readonly { readonly path: string; readonly text: string }[]): string {
+  return all.length === 0 ? '' : `: ${all.map(({ path, text }) => `${path} ${onOneLine(text)}`).join(', ')}`;
+}
+
+/** Ends of lines are seen, since what follows them may be a command of its own. */
+function onOneLine(text: string): string {
+  return text
+    .trim()
+    .replace(/\s*[\r\n]\s*/g, ' ⏎ ')
+    .replace(/\s+/g, ' ');
 }

@@ -1,6 +1,6 @@
 import type { Attendance, LedgerEventData, ScheduleRun, TurnProgress } from '#contract';
 import { messageOf } from '#core/app-error';
-import { TaskRunFacts } from '../inbox/run-facts.ts';
+import { shortLine, TaskRunFacts } from '../inbox/run-facts.ts';
 import type { Clock, Door, RunBranches, TaskRecords } from '../ports.ts';
 import type { TaskPlan } from '../tasks/plans.ts';
 import { BudgetWatch } from './budget-watch.ts';
@@ -172,7 +172,7 @@ export class TaskRun {
       case 'asked':
         this.#waiting.add(progress.question);
         this.#budget.pause();
-        this.#tell({ state: 'waiting', line: progress.title });
+        this.#tell({ state: 'waiting', line: shortLine(progress.title) });
         return undefined;
       case 'answered':
         this.#waiting.delete(progress.question);

@@ -41,7 +41,7 @@ export class TaskRunFacts {
   get line(): string {
     const [line = ''] = (this.answer.trim() || (this.error ?? '')).split('\n');
     const plain = line.replace(/^#+\s+/, '').trim();
-    return plain.length > MAX_LINE ? `${plain.slice(0, MAX_LINE)}…` : plain;
+    return shortLine(plain);
   }
 
   /** @returns whether it was of this run */
@@ -134,3 +134,6 @@ function questionTitle({ tool, subject }: LedgerEventData<'approval.asked'>): st
   const told = [subject.command, subject.path, subject.title].find((one) => typeof one === 'string');
   return typeof told === 'string' ? `${tool}: ${told}` : tool;
 }
+
+/** The beginning of a line that is too long for a list. */
+export const shortLine = (line: string): string => (line.length > MAX_LINE ? `${line.slice(0, MAX_LINE)}…` : line);

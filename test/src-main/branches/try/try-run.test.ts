@@ -67,8 +67,8 @@ function tried({ budget = {}, test }: { readonly budget?: RunBudget; readonly te
 }
 
 const usage = (total: number) => ({ prompt: 0, completion: total, total });
-const asked = (question: string): TurnProgress => ({
-  ...{ kind: 'asked', question, callId: 'c', tool: 'execute_command', title: 'Run a command: rm x', why: 'It asks' },
+const asked = (question: string, title = 'Run a command: rm x'): TurnProgress => ({
+  ...{ kind: 'asked', question, callId: 'c', tool: 'execute_command', title, why: 'It asks' },
 });
 
 test('a reply that is recorded before its turn is told counts', async () => {
@@ -152,4 +152,12 @@ test('a branch whose model refused says in which words', async () => {
   await it.tell(STARTED, { kind: 'ended', outcome: 'refused', text: 'I cannot help with that.' });
   await it.over;
   expect(it.ends).toMatchObject([{ state: 'failed', line: 'I cannot help with that.' }]);
+});
+
+test('a long question has its beginning on the card', async () => {
+  const it = tried();
+  await it.tell(STARTED, asked('q', 'x'.repeat(5000)));
+  expect(it.changes.at(-1)).toEqual({ state: 'waiting', line: `${'x'.repeat(400)}…` });
+  await it.tell(DONE);
+  await it.over;
 });

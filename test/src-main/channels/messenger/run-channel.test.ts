@@ -14,6 +14,7 @@ const PNG: ImageBytes = { type: 'image/png', data: Buffer.from('89504e470d0a1a0a
 /** A channel of one person, whose service is the test. */
 async function opened(onTurn = answerWith('Well')) {
   const said: string[] = [];
+  const asked: string[] = [];
   const listening = new Deferred<ConnectionHandlers>();
   const messenger: Messenger = {
     ...{ channel: 'test', title: 'Test', maxText: 1000 },
@@ -22,16 +23,19 @@ async function opened(onTurn = answerWith('Well')) {
       listening.resolve(handlers);
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
     },
-    send: async (chat, { text }) => ({ chat, id: String(said.push(text)) }),
+    send: async (chat, { text, question }) => {
+      if (question !== undefined) asked.push(question);
+      return { chat, id: String(said.push(text)) };
+    },
     edit: async () => {},
     remove: async () => {},
     sendImage: async () => {},
   };
   const session = await fakeSessionSocket({ onTurn });
-  const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], streams: false });
+  const box = channelBox({ messenger, socket: session.path, allowed: ['ann'], approvers: ['ann'], streams: false });
   const { onIncoming } = await listening.promise;
   return {
-    ...{ said, session },
+    ...{ said, asked, session },
     take: (message: Partial<IncomingMessage>) =>
       onIncoming({ kind: 'message', person: { id: 'ann', name: 'Ann' }, chat: 'c', text: '', images: [], ...message }),
     [Symbol.asyncDispose]: async () => {
@@ -89,4 +93,19 @@ test('a retry before a whole answer is not said behind it', async () => {
   );
   await it.take({ text: 'Hello' });
   await expect.poll(() => it.said).toEqual(['Whole']);
+});
+
+test('what is too long to be shown is not allowed from here', async () => {
+  const about = { kind: 'asked', callId: 'c', tool: 'execute_command', why: 'It asks' } as const;
+  await using it = await opened((turn) =>
+    turn.say(
+      { kind: 'started', turn: 't' },
+      { ...about, question: 'q1', title: `Run a command: ls ${'x'.repeat(1400)}` },
+      { ...about, question: 'q2', title: `Run a command: ls ${'x'.repeat(1500)}; rm -r ~` },
+    ),
+  );
+  await it.take({ text: 'Hello' });
+  await expect.poll(() => it.said).toHaveLength(2);
+  expect(it.asked).toEqual(['q1']);
+  expect(it.said[1]).toContain('It is too long to be shown whole here: answer it in the app.');
 });
