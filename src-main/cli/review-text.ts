@@ -1,5 +1,5 @@
 import type { ReviewedFile, WorkspaceReview } from '#contract';
-import { hiddenCharactersIn } from '#contract/hidden-characters';
+import { withHiddenShown } from '#contract/hidden-characters';
 import { ROLE_WORDS } from '#contract/review-roles';
 
 /** Formats a review for the terminal; invisible characters are written out. */
@@ -16,7 +16,7 @@ export function workspaceReviewText(review: WorkspaceReview): string {
   }
   for (const file of files) lines.push(...fileLines(file));
   if (unlisted > 0) lines.push(`… and ${unlisted} more files`);
-  return `${lines.map(safeProgramText).join('\n')}\n`;
+  return `${lines.map(withHiddenShown).join('\n')}\n`;
 }
 
 function fileLines({ file, role, language, imports, hidden, firstLines }: ReviewedFile): string[] {
@@ -28,14 +28,3 @@ function fileLines({ file, role, language, imports, hidden, firstLines }: Review
 }
 
 const indented = (text: string) => text.replaceAll(/^/gm, '    | ');
-
-/** A program's text must not move the cursor or hide what comes. */
-function safeProgramText(text: string): string {
-  let result = '';
-  let from = 0;
-  for (const { index, length, code } of hiddenCharactersIn(text)) {
-    result += `${text.slice(from, index)}<${code}>`;
-    from = index + length;
-  }
-  return result + text.slice(from);
-}

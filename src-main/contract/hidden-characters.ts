@@ -72,6 +72,17 @@ export function* hiddenCharactersIn(text: string): Generator<HiddenCharacter, vo
   }
 }
 
+/** The text with hidden characters as their codes, such as `<U+202E>`. */
+export function withHiddenShown(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { index, length, code } of hiddenCharactersIn(text)) {
+    pieces.push(text.slice(from, index), `<${code}>`);
+    from = index + length;
+  }
+  return pieces.length === 0 ? text : pieces.join('') + text.slice(from);
+}
+
 /** Hidden characters and look-alikes together, in order: all that is not what it seems. */
 export function suspiciousCharactersIn(text: string): HiddenCharacter[] {
   return [...hiddenCharactersIn(text), ...lookAlikesIn(text)].sort((a, b) => a.index - b.index);

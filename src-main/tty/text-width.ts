@@ -1,6 +1,6 @@
 import { eastAsianWidth } from 'get-east-asian-width';
 import { blankRunsIn } from '#contract/blank-runs';
-import { hiddenCharactersIn } from '#contract/hidden-characters';
+import { withHiddenShown } from '#contract/hidden-characters';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** UTF-16 units that one character on the screen may be made of: a family of emoji has some thirty. */
@@ -45,14 +45,7 @@ export function textWidth(text: string): number {
  * characters are shown by their codes; tabs become spaces; lines end with a line feed.
  */
 export function safeText(text: string): string {
-  const plain = text.replace(/\r\n/g, '\n').replace(/\t/g, '    ');
-  const pieces: string[] = [];
-  let from = 0;
-  for (const { index, length, code } of hiddenCharactersIn(plain)) {
-    pieces.push(plain.slice(from, index), `<${code}>`);
-    from = index + length;
-  }
-  return pieces.length === 0 ? plain : pieces.join('') + plain.slice(from);
+  return withHiddenShown(text.replace(/\r\n/g, '\n').replace(/\t/g, '    '));
 }
 
 /** Makes text safe as `safeText` does, and counts runs of blanks that would push the following text out of sight. */

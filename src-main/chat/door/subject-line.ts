@@ -1,4 +1,5 @@
 import { Subject } from '#contract';
+import { withHiddenShown } from '#contract/hidden-characters';
 
 /**
  * Describes the subject of a question as one line; `subject` is as recorded. It is whole, since people allow by it what is to be
@@ -6,7 +7,7 @@ import { Subject } from '#contract';
  */
 export function subjectLine(subject: Readonly<Record<string, unknown>>, tool: string): string {
   const known = Subject.safeParse(subject);
-  return known.success ? describeSubject(known.data) : tool;
+  return known.success ? withHiddenShown(describeSubject(known.data)) : tool;
 }
 
 function describeSubject(subject: Subject): string {

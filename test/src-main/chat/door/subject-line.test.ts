@@ -31,3 +31,8 @@ test('a call has its arguments', () => {
 test('what is not known is its tool', () => {
   expect(subjectLine({ kind: 'new' }, 'some_tool')).toBe('some_tool');
 });
+
+test('what a text hides, or turns round, is seen by its code', () => {
+  expect(lineOf(command('ls \u202etxt.sh\u200b'))).toBe('Run a command: ls <U+202E>txt.sh<U+200B>');
+  expect(lineOf({ kind: 'confirm', title: 'Attach \u202ex', text: '' })).not.toContain('\u202e');
+});
