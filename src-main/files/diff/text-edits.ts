@@ -62,8 +62,8 @@ function normalise(text: string): NormalizedText {
 
 function editRange(text: string, normal: NormalizedText, edit: TextEdit, number: number): EditRange {
   const exact = matchesOf(text, edit.oldText);
-  if (exact.length === 1) {
-    const start = exact[0] ?? 0;
+  const [start = 0] = exact;
+  if (exact.length === 1 && !splitsEnding(text, start)) {
     const end = start + edit.oldText.length;
     const isPlain = edit.newText.includes('\r') || lineEndingOf(text) !== 'crlf';
     return { number, start, end, newText: isPlain ? edit.newText : edit.newText.replaceAll('\n', '\r\n') };
@@ -73,10 +73,14 @@ function editRange(text: string, normal: NormalizedText, edit: TextEdit, number:
   const loose = matchesOf(normal.text, wanted);
   if (loose.length > 1) throw new ToolError(severalMatches(normal.text, loose, number));
   if (loose[0] === undefined) throw new ToolError(noMatch(normal.text, wanted, number));
-  const start = originalOffset(normal, loose[0]);
-  const end = originalOffset(normal, loose[0] + wanted.length);
-  const base = text.slice(start, end);
-  return { number, start, end, newText: restoreEndings(edit.newText, base, text) };
+  const from = originalOffset(normal, loose[0]);
+  const to = originalOffset(normal, loose[0] + wanted.length);
+  return { number, start: from, end: to, newText: restoreEndings(edit.newText, text.slice(from, to), text) };
+}
+
+/** Whether the position lies within a CRLF: an `oldText` that begins with LF means all of that ending. */
+function splitsEnding(text: string, at: number): boolean {
+  return text[at] === '\n' && text[at - 1] === '\r';
 }
 
 function originalOffset({ dropped }: NormalizedText, offset: number): number {
