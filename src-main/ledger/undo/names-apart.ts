@@ -1,3 +1,4 @@
+import type { FileState } from '#contract';
 import type { PathWork } from './path-work.ts';
 import type { PlannedPath } from './plan-paths.ts';
 
@@ -5,10 +6,18 @@ import type { PlannedPath } from './plan-paths.ts';
 export function namesByFile<T extends Pick<PlannedPath, 'goal'>>(paths: readonly T[]): readonly (readonly T[])[] {
   const groups = new Map<string, T[]>();
   for (const one of paths) {
-    const { kind, inode } = one.goal.wanted ?? {};
-    if (kind === 'file' && inode !== undefined) groups.set(inode, [...(groups.get(inode) ?? []), one]);
+    const file = linkedFile(one.goal.wanted);
+    if (file !== undefined) groups.set(file, [...(groups.get(file) ?? []), one]);
   }
   return [...groups.values()];
+}
+
+/**
+ * The file that a name was one of; `undefined` if it had no other. States of different moments may be of one inode, which had
+ * other bytes in between: restored, those are files of their own.
+ */
+export function linkedFile({ kind, inode, hash }: Partial<FileState> = {}): string | undefined {
+  return kind === 'file' && inode !== undefined ? `${inode} ${hash}` : undefined;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { FileState } from '#contract';
 import { temporaryNameFor } from '#core/temporary-name';
 import type { DiskView } from './disk-view.ts';
 import { withMoves } from './moved-files.ts';
-import { namesByFile } from './names-apart.ts';
+import { linkedFile, namesByFile } from './names-apart.ts';
 import type { PathWork } from './path-work.ts';
 import type { PlannedPath } from './plan-paths.ts';
 import { wantedAttributes } from './wanted-attributes.ts';
@@ -27,10 +27,10 @@ export function worksOf(planned: readonly PlannedPath[], disk: Pick<DiskView, 'p
 function withLinks(works: readonly PathWork[]): PathWork[] {
   const leaders = new Map<string, string>();
   return works.map((work) => {
-    const { inode } = work.goal.wanted ?? {};
-    if (work.temporary === undefined || inode === undefined) return work;
-    const linkTo = leaders.get(inode);
-    if (linkTo === undefined) leaders.set(inode, work.temporary);
+    const file = linkedFile(work.goal.wanted);
+    if (work.temporary === undefined || file === undefined) return work;
+    const linkTo = leaders.get(file);
+    if (linkTo === undefined) leaders.set(file, work.temporary);
     return linkTo === undefined ? work : { ...work, linkTo };
   });
 }

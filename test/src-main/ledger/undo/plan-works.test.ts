@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import type { FileState } from '#contract';
+import type { PlannedPath } from '../../../../src-main/ledger/undo/plan-paths.ts';
+import { worksOf } from '../../../../src-main/ledger/undo/plan-works.ts';
+
+const disk = { placeOf: () => ({ kind: 'folder' }) as never };
+
+/** A path that is to have these bytes again; it was one of several names of inode 7. */
+function restored(name: string, hash: string): PlannedPath {
+  const wanted: FileState = { kind: 'file', hash, size: 1, mode: 0o644, inode: '1:7', names: 2 };
+  const path = `/work/${name}`;
+  const goal = { event: name, changes: [name], path, expected: undefined, wanted, isConfirmed: false };
+  return { goal, view: {}, verdict: { kind: 'restore' } } as unknown as PlannedPath;
+}
+
+test('names of one file with the same bytes are links to the first again', () => {
+  const [one, other] = worksOf([restored('a', 'h1'), restored('b', 'h1')], disk);
+  expect(one?.linkTo).toBeUndefined();
+  expect(other?.linkTo).toBe(one?.temporary);
+});
+
+test('names whose states are of different moments keep the bytes of each', () => {
+  // A tool replaced `a`; then a person wrote through `b`, and a later turn replaced that.
+  const works = worksOf([restored('a', 'h1'), restored('b', 'h2')], disk);
+  expect(works.map(({ linkTo }) => linkTo)).toEqual([undefined, undefined]);
+});
