@@ -66,8 +66,9 @@ async function stageSlowly(work: PathWork, ports: StagingPorts): Promise<StagedF
   const wanted = wantedOf(goal);
   if (temporary === undefined || !wanted) return {};
   const { folders, content } = ports;
+  await content.copyTo(wanted.hash, folders.at(temporary));
+  // Its folder may have been closed in the meantime, for others that were needed.
   const at = folders.at(temporary);
-  await content.copyTo(wanted.hash, at);
   // With the attributes come permissions, which may forbid to open it.
   const fd = openSync(pathToBytes(at), 'r+');
   try {
