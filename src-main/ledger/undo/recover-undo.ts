@@ -11,7 +11,7 @@ import { OpenFolders } from './open-folders.ts';
 import { type PlannedPath, settleVerdicts } from './plan-paths.ts';
 import { worksOf } from './plan-works.ts';
 import { unavailableRefusal } from './refusal.ts';
-import { unstage } from './staging.ts';
+import { unlockedMode, unstage } from './staging.ts';
 import { type TransactionPorts, TransactionSteps } from './transaction.ts';
 import type { SettledPath } from './transaction-request.ts';
 import { type JournalEntry, type JournalPath, journalEntryOf, type UnfinishedTransaction } from './undo-journal.ts';
@@ -152,15 +152,20 @@ function putBack(path: string, aside: string, folders: OpenFolders): void {
   }
 }
 
-/** Folders that had been made writable to be changed are as they were. */
+/** Folders that had been made writable to be changed, and still are, are as they were. */
 function relock(entry: JournalEntry, folders: OpenFolders): void {
-  for (const { path, present } of entry.paths) if (present?.kind === 'directory') setMode(path, present.mode, folders);
+  for (const { path, present } of entry.paths) if (present?.kind === 'directory') lock(path, present.mode, folders);
 }
 
-function setMode(path: string, mode: number, folders: OpenFolders): void {
+function lock(path: string, mode: number, folders: OpenFolders): void {
   try {
-    chmodSync(folders.bytesAt(path), mode);
+    const stats = statsOf(folders.at(path));
+    // A person may have set other permissions since, or put a link in its place.
+    const isUnlocked = stats?.isDirectory() && permissionsOf(Number(stats.mode)) === permissionsOf(unlockedMode(mode));
+    if (isUnlocked) chmodSync(folders.bytesAt(path), mode);
   } catch {
     // It is gone, or not ours any more.
   }
 }
+
+const permissionsOf = (mode: number) => mode & 0o777;

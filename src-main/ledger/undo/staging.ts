@@ -80,7 +80,12 @@ export function unstage(temporaries: Iterable<string | undefined>, folders: Open
 
 /** Lets the owner change the entries of folders that are set, or removed, by the transaction anyway. */
 export function unlockFolders(works: readonly PathWork[], folders: OpenFolders): void {
-  forLocked(works, (path, mode) => chmodSync(folders.bytesAt(path), mode | OWNER_MAY_ALL));
+  forLocked(works, (path, mode) => chmodSync(folders.bytesAt(path), unlockedMode(mode)));
+}
+
+/** The permissions of a folder while its entries are changed. */
+export function unlockedMode(mode: number): number {
+  return mode | OWNER_MAY_ALL;
 }
 
 /** Gives folders that were not set after all the permissions they had. */
