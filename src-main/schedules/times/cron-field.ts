@@ -60,15 +60,15 @@ function parseItem(item: string, field: string, range: FieldRange): CronRange {
   // A week that is written as */n begins on Sunday and ends on Saturday.
   if (span === '*') return { first: range.least, last: range.most === 7 ? 6 : range.most, step, isStepped };
   const first = cronNumber(from, item, range);
-  const last = to === undefined ? first : rangeEnd(to, item, range);
+  const last = to === undefined ? first : rangeEnd(to, first, { item, range });
   if (last < first) throw new CronProblem(`The ${range.name} "${item}" ends before it begins`);
   return { first, last, step, isStepped };
 }
 
-/** The end of a range of weekdays may be Sunday by its name, too. */
-function rangeEnd(text: string, item: string, range: FieldRange): number {
+/** The end of a range of weekdays may be Sunday by its name, too; from Sunday to Sunday is that day alone. */
+function rangeEnd(text: string, first: number, { item, range }: { readonly item: string; readonly range: FieldRange }) {
   const value = cronNumber(text, item, range);
-  return range.most === 7 && value === 0 && !DIGITS.test(text) ? 7 : value;
+  return range.most === 7 && value === 0 && first > 0 && !DIGITS.test(text) ? 7 : value;
 }
 
 function parseStep(text: string, item: string, range: FieldRange): number {

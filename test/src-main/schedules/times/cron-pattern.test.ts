@@ -23,6 +23,9 @@ describe('a pattern', () => {
     ['5-7', [0, 5, 6]],
     ['0-7', [0, 1, 2, 3, 4, 5, 6]],
     ['1-7/2', [0, 1, 3, 5]],
+    ['sun-sun', [0]],
+    ['SUN-mon', [0, 1]],
+    ['sat-sun', [0, 6]],
     ['*/2', [0, 2, 4, 6]],
   ])('weekday %s', (field, expected) => {
     expect(numbers(parseCron(`0 0 * * ${field}`).weekdays)).toEqual(expected);
