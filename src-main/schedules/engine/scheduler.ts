@@ -126,7 +126,7 @@ export class TaskScheduler implements Disposable {
 
   /** Tells what was missed, and has run what its policy says; `timely` came just now, and are the newest. */
   async #catchUp(plan: TaskPlan, late: readonly number[], timely: readonly number[]): Promise<void> {
-    const { records, runs, onMissed, logger } = this.#options;
+    const { records, runs, log, onMissed, logger } = this.#options;
     const { missed: policy } = plan.source.settings;
     const [first = 0, last = first] = [late[0], late.at(-1)];
     const told: LedgerEventData<'schedule.missed'> = {
@@ -137,6 +137,8 @@ export class TaskScheduler implements Disposable {
       await records.append(plan.id.workspace, 'schedule.missed', told);
     } catch (error) {
       logger.error('schedules.unrecorded', { ...plan.id, error: messageOf(error) });
+      // Unless later times have come since, which would be run again.
+      if (log.task(plan.id).accounted === (timely.at(-1) ?? last)) this.giveBack(plan.id, first);
       return;
     }
     if (policy === undefined) onMissed(plan, late.length);
