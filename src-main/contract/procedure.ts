@@ -31,8 +31,8 @@ export const procedure = oc.errors({
 /** A procedure whose answer is a stream of `item`; values are JSON, so no binary. */
 export const stream = <Item extends z.ZodType>(item: Item) => procedure.output(eventIterator(item));
 
-/** Unix time in milliseconds. */
-export const Timestamp = count;
+/** Unix time in milliseconds, no later than the last moment that a `Date` can be. */
+export const Timestamp = count.max(8.64e15);
 export const SessionId = text.regex(
   /^[a-z0-9][a-z0-9-]{0,63}$/,
   'a session id is lower-case letters, digits and dashes',
