@@ -2,7 +2,7 @@ import type { AnyLedgerEvent, LedgerEvent, LedgerEventData } from '#contract';
 import { recordCutText } from '#contract/record-cut-text';
 import { rewoundWords } from '#contract/undo-words';
 import { knownEvent } from './event-line.ts';
-import { fenced, inCode, markdownQuote } from './markdown-text.ts';
+import { fenced, inCode, markdownLine, markdownQuote } from './markdown-text.ts';
 import type { SessionLine } from './ports.ts';
 
 /** A transcript to read: one section a line of the record, everything that others wrote quoted or fenced. */
@@ -135,7 +135,7 @@ function sectionBody(event: LedgerEvent): string {
     case 'turn.undone':
       return turnBody(`${event.data.direction} of a turn`, event.data);
     case 'session.rewound':
-      return `${rewoundWords(event.data)}\n\n${turnBody(rewoundRemark(event.data), event.data)}`;
+      return `${markdownLine(rewoundWords(event.data))}\n\n${turnBody(rewoundRemark(event.data), event.data)}`;
     case 'change.undone':
     case 'change.redone':
       return `${inCode(event.data.path)}, change ${inCode(event.data.change)}${event.data.forced ? ', by force' : ''}\n`;
@@ -223,7 +223,7 @@ function turnBody(
   const counts = `${what} · ${restored} restored, ${left} left, ${unknown} not known\n`;
   const told = paths
     .filter(({ outcome, why }) => outcome !== 'restored' || why !== undefined)
-    .map(({ path, outcome, why = '' }) => `- ${inCode(path)} · ${outcome} · ${why}\n`);
+    .map(({ path, outcome, why = '' }) => `- ${inCode(path)} · ${outcome} · ${markdownLine(why)}\n`);
   return `${counts}${told.length > 0 ? '\n' : ''}${told.join('')}${remarkLine(interrupted)}`;
 }
 

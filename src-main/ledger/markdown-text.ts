@@ -28,11 +28,19 @@ export function inCode(text: string): string {
 
 /** Markdown of another's making as a quotation: its headings stay in it, and it brings neither HTML nor pictures. */
 export function markdownQuote(text: string): string {
-  const harmless = controlPictures(text).replaceAll('<', '\\<').replaceAll('![', '!\\[');
-  return `${harmless
+  return `${withoutHtml(text)
     .split('\n')
     .map((line) => `> ${line}`)
     .join('\n')}\n`;
+}
+
+/** A sentence of ours in which names of another's making stand: it stays one line, without HTML and pictures. */
+export function markdownLine(text: string): string {
+  return withoutHtml(text).replaceAll('\n', ' ⏎ ');
+}
+
+function withoutHtml(text: string): string {
+  return controlPictures(text).replaceAll('<', '\\<').replaceAll('![', '!\\[');
 }
 
 function pictureOf(code: number): number {

@@ -28,3 +28,18 @@ test('a line with a time that no clock shows is told as it is, and the others fo
   expect(text).toContain('9000000000000000');
   expect(text).toContain('> last');
 });
+
+test('names of files and of branches bring no line, picture or HTML of their own into the sentences of an undo', async () => {
+  const evil = '/w/a\n# Forged\n![x](b) <img src=x>';
+  const paths = [{ event: 'e', path: '/w/b', outcome: 'left', why: `${evil} could not be restored` }];
+  const counts = { direction: 'undo', transaction: 't', paths, restored: 0, left: 1, unknown: 0 };
+  const head = { from: { ref: 'refs/heads/<img>' }, to: {} };
+  const rewound = { ...counts, to: 'id-first', title: '![x](y) <b>', withFiles: true, headMoved: head };
+  const text = await exported([
+    { ...said('', 1), type: 'turn.undone', data: { turn: 't1', ...counts } },
+    { ...said('', 2), type: 'session.rewound', data: rewound },
+  ]);
+  expect(text).toContain('- `/w/b` · left · /w/a ⏎ # Forged');
+  expect(text).toContain('Rewound to before “!\\[x](y) \\<b>”');
+  expect(text).not.toMatch(/^# Forged|(?<!\\)<|!\[/m);
+});
