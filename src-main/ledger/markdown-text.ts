@@ -39,8 +39,11 @@ export function markdownLine(text: string): string {
   return withoutHtml(text).replaceAll('\n', ' ⏎ ');
 }
 
+/** Leaves alone a `<` that is escaped already: one more backslash would free it. */
 function withoutHtml(text: string): string {
-  return controlPictures(text).replaceAll('<', '\\<').replaceAll('![', '!\\[');
+  return controlPictures(text)
+    .replace(/(?<!\\)\\*</g, (found) => (found.length % 2 === 0 ? found : `${found.slice(0, -1)}\\<`))
+    .replaceAll('![', '!\\[');
 }
 
 function pictureOf(code: number): number {

@@ -43,3 +43,11 @@ test('names of files and of branches bring no line, picture or HTML of their own
   expect(text).toContain('Rewound to before “!\\[x](y) \\<b>”');
   expect(text).not.toMatch(/^# Forged|(?<!\\)<|!\[/m);
 });
+
+test.each([
+  ['<b>', '\\<b>'],
+  ['\\<b>', '\\<b>'],
+  ['\\\\<b>', '\\\\\\<b>'],
+])('what is said brings no HTML, however many backslashes stand before it: %s', async (text, written) => {
+  expect(await exported([said(text, 1)])).toContain(`\n> ${written}\n`);
+});
