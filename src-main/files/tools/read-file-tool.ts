@@ -51,7 +51,7 @@ async function planRead(args: Arguments, context: PlanContext): Promise<CallPlan
     ...(names > 1 && { alwaysAsk: severalNames(names) }),
     arguments: { ...args, path: target.path },
     effects: 'reads',
-    run: (_allowed, runContext) => runReading(args, target, context, runContext),
+    run: (_allowed, runContext) => runReading(args, { target, names }, context, runContext),
   };
 }
 
@@ -74,23 +74,33 @@ async function open(target: FileTarget) {
   return file;
 }
 
-/** Reads the file that was asked about: when the path has come to lead elsewhere, the person is asked again. */
+interface AskedFile {
+  readonly target: FileTarget;
+  /** Number of its names (hard links) when it was asked about. */
+  readonly names: number;
+}
+
+/**
+ * Reads the file that was asked about: when the path has come to lead elsewhere, or to be one more name of a file, the person is
+ * asked again.
+ */
 async function runReading(
   args: Arguments,
-  asked: FileTarget,
+  asked: AskedFile,
   context: PlanContext,
   { signal }: RunContext,
 ): Promise<ToolOutcome | CallPlan> {
   try {
     const { workspace, cwd } = context;
     const now = await locate(args.path, { workspace, cwd, changes: false });
-    if (now.path !== asked.path) return await planRead(args, context);
-    const file = await open(asked);
+    if (now.path !== asked.target.path) return await planRead(args, context);
+    const file = await open(asked.target);
     try {
+      if ((await file.stat()).nlink > asked.names) return await planRead(args, context);
       const firstLine = args.offset ?? 1;
       const maxLines = Math.min(args.limit ?? MAX_LINES, MAX_LINES);
       const read = await readLines(file, { firstLine, maxLines, maxBytes: MAX_BYTES }, signal);
-      return report(asked, firstLine, read, (await file.stat()).size);
+      return report(asked.target, firstLine, read, (await file.stat()).size);
     } finally {
       await file.close();
     }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, rm, symlink } from 'node:fs/promises';
+import { link, mkdir, rm, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -154,6 +154,19 @@ describe('read_file', () => {
     await rm(bench.at('a.txt'));
     await symlink(bench.at('b.txt'), bench.at('a.txt'));
     expect(planIn(await bench.run(plan)).subject).toMatchObject({ path: bench.at('b.txt') });
+  });
+
+  test('asks anew when the file has become another name of one that lies elsewhere', async () => {
+    await using bench = await fileWorkbench();
+    await bench.put('a.txt', 'one\n');
+    await bench.put('secret', 'key\n');
+    const plan = await bench.plan('read_file', { path: 'a.txt' });
+    expect(plan.alwaysAsk).toBeUndefined();
+    await rm(bench.at('a.txt'));
+    await link(bench.at('secret'), bench.at('a.txt'));
+    const anew = planIn(await bench.run(plan));
+    expect(anew.alwaysAsk).toMatch(/names/);
+    expect(outcomeOf(await bench.run(anew)).content).toBe('key\n');
   });
 });
 
