@@ -72,7 +72,11 @@ async function rootEntries(root: string): Promise<Dirent[]> {
 }
 
 async function walkOne(walk: FolderWalk, names: readonly string[]): Promise<void> {
-  if (walk.isFull || names.length > MAX_DEPTH) return;
+  if (walk.isFull) return;
+  if (names.length > MAX_DEPTH) {
+    report(walk, names, `It lies more than ${MAX_DEPTH} folders deep, so it is not read`);
+    return;
+  }
   walk.folders.push(names);
   const entries = await readdir(join(walk.root, ...names), { withFileTypes: true }).catch((error: unknown) => {
     if (systemCodeOf(error) !== 'ENOENT') report(walk, names, `The folder cannot be read: ${systemReason(error)}`);
