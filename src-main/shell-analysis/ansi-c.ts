@@ -17,7 +17,7 @@ const NUMBER = /(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|([0-
 
 /**
  * Reads what follows `$'`, from `start` to behind the closing quote. Undefined when it does not end, or holds what depends on
- * the locale (bytes above 127), ends the text early (NUL) or is rare (`\c`).
+ * the locale (bytes above 127), ends the text early (NUL) or is rare (`\c`, `\x{`).
  */
 export function decodeAnsiC(text: string, start: number): { readonly value: string; readonly end: number } | undefined {
   let value = '';
@@ -48,6 +48,6 @@ function escapeAt(text: string, at: number): { readonly value: string; readonly 
     const code = found[4] === undefined ? Number.parseInt(found[0].slice(1), 16) : Number.parseInt(found[4], 8);
     return code > 0 && code < 128 ? { value: String.fromCharCode(code), end: at + found[0].length } : undefined;
   }
-  if (next === '' || next === 'c') return undefined;
+  if (next === '' || next === 'c' || text.startsWith('x{', at)) return undefined;
   return { value: `\\${next}`, end: at + 1 };
 }
