@@ -2,7 +2,7 @@ import type { EffectSink } from '../effect-sink.ts';
 import type { Word } from '../model.ts';
 import type { ProgramDeclaration, ProgramDeclarations } from './declaration.ts';
 import { give } from './operand-effects.ts';
-import { has, type ParsedArguments } from './parsed-arguments.ts';
+import { givenOf, has, type ParsedArguments } from './parsed-arguments.ts';
 import type { ArgumentWord } from './read-arguments.ts';
 import { readAwk } from './scripts/awk-program.ts';
 import { readJq } from './scripts/jq-filter.ts';
@@ -31,7 +31,17 @@ function sayOfSed(read: ParsedArguments<Word>, sink: EffectSink): void {
   for (const word of isGiven ? read.operands : read.operands.slice(1)) {
     give(sink, 'read', word);
     if (inPlace) give(sink, 'write', word);
+    sayBackup(read, word, sink);
   }
+}
+
+/** Gives the file in which sed keeps the text as it was; where one with a folder of its own goes is not known. */
+function sayBackup(read: ParsedArguments<Word>, { literal }: Word, sink: EffectSink): void {
+  const given = givenOf(read, '-i', '--in-place');
+  const ending = given?.value ?? '';
+  if (given === undefined || ending === '') return;
+  const isBeside = literal !== undefined && !/[/*]/.test(ending);
+  sink.effect('write', isBeside ? `${literal}${ending}` : undefined, given.word);
 }
 
 const SED: ProgramDeclaration = {

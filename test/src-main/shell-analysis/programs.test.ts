@@ -62,6 +62,17 @@ describe('where the tables of before disagreed', () => {
     expect(splitPipeline(`cat README.md | ${line}`)).toBeDefined();
   });
 
+  test.each([
+    ['-i', []],
+    ['-i.bak', ['write f.bak']],
+    ['-i.bak -n', ['write f.bak']],
+    ['--in-place=.bak', ['write f.bak']],
+    ["-i'../*'", ['write undefined']],
+    ['-i/x', ['write undefined']],
+  ])('sed %s writes the file and what it keeps of it', (option, kept) => {
+    expect(effects(`sed ${option} s/a/b/ f`)).toEqual(['read f', 'write f', ...kept]);
+  });
+
   test.each(["sed 's/[/x/;a]/y/w out'", "sed '/[/p;a]/w out'", "sed 's/a/b/w out'", "sed '}'"])(
     '%s is not taken for harmless',
     (line) => {
