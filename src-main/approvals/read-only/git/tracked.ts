@@ -1,4 +1,5 @@
 /** Entries of git's index: the names that are tracked, and which of them are repositories of their own. */
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemCodeOf } from '#core/app-error';
@@ -33,7 +34,8 @@ export async function trackedIn(gitFolder: string, hashBytes: number): Promise<T
 
 async function indexBytes(path: string): Promise<Buffer | 'missing' | undefined> {
   try {
-    const file = await open(path);
+    // A FIFO is not waited for.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const found = await file.stat();
       return found.isFile() && found.size <= MOST_BYTES ? await file.readFile() : undefined;
