@@ -121,8 +121,7 @@ function failureOfStatus(
   if (status === 401 || status === 403) return new RequestFailure('unauthorized', message, answer);
   if (status === 404 || status === 405) return new RequestFailure('not-found', message, answer);
   if (status === 429) {
-    // A used-up quota answers 429 as well, and waiting does not refill it.
-    const isHopeless = /insufficient_quota|billing/i.test(body) || (wait ?? 0) > MAX_WAIT_MS;
+    const isHopeless = isQuotaUsedUp(body) || (wait ?? 0) > MAX_WAIT_MS;
     const asked =
       wait !== undefined && wait > MAX_WAIT_MS ? `; it asks to wait ${Math.round(wait / 60_000)} minutes` : '';
     const more = { ...answer, isTransient: !isHopeless, retryable: true, retryAfterMs: wait };
@@ -134,3 +133,10 @@ function failureOfStatus(
   }
   return new RequestFailure('bad-request', message, answer);
 }
+
+/**
+ * Whether the server says that there is nothing left to pay with: it answers 429 as well, and waiting does not refill it. One that
+ * limits the rate may name its page of billing too.
+ */
+const isQuotaUsedUp = (body: string): boolean =>
+  /insufficient_quota|billing/i.test(body) && !/"rate_limit_exceeded"/.test(body);

@@ -100,6 +100,17 @@ describe('before anything was received', () => {
     expect(reply?.text).toBe('ok');
   });
 
+  test('a limit of the rate is waited for, though it names the page of billing', async () => {
+    const message = 'Rate limit reached. Please add a payment method: https://platform.openai.com/account/billing';
+    const body = JSON.stringify({ error: { message, type: 'requests', code: 'rate_limit_exceeded' } });
+    await using server = await scriptedModelServer([
+      error(429, 'x', { body, headers: { 'retry-after': '0' } }),
+      { text: 'ok' },
+    ]);
+    await using client = clientFor(server.baseUrl);
+    expect((await ask(client)).reply?.text).toBe('ok');
+  });
+
   test('waiting can be stopped at once', async () => {
     await using server = await scriptedModelServer([error(429, 'x', { headers: { 'retry-after': '300' } })]);
     await using client = clientFor(server.baseUrl);
