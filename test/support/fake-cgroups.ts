@@ -62,6 +62,10 @@ export class FakeCgroups implements CgroupFiles {
     return group.files.get(name);
   }
 
+  isThere(path: string): boolean {
+    return this.#groups.has(path);
+  }
+
   write(path: string, text: string): void {
     const [folder, name] = this.#split(path);
     const group = this.#groups.get(folder);

@@ -120,9 +120,9 @@ export class CgroupHold implements Hold {
   async #killInside(): Promise<void> {
     const deadline = performance.now() + KILL_MS;
     for (let wait = 1; performance.now() < deadline; wait = Math.min(wait * 2, 20)) {
-      const left = this.#list();
-      if (left.length === 0) return;
-      if (!this.#killAtOnce()) signalAll(left, 'SIGKILL');
+      const left = this.#listed();
+      if (left?.length === 0) return;
+      if (!this.#killAtOnce()) signalAll(left ?? [], 'SIGKILL');
       await pause(wait);
     }
   }
@@ -147,7 +147,14 @@ export class CgroupHold implements Hold {
   }
 
   #list(): number[] {
-    const text = this.#files.read(`${this.#paths.folders[0]}/cgroup.procs`) ?? '';
+    return this.#listed() ?? [];
+  }
+
+  /** Lists its processes; undefined if that cannot be done now, as where this process has too many files open. */
+  #listed(): number[] | undefined {
+    const [folder = ''] = this.#paths.folders;
+    const text = this.#files.read(`${folder}/cgroup.procs`);
+    if (text === undefined) return this.#files.isThere(folder) ? undefined : [];
     // A process of another PID namespace is 0 here.
     return text
       .split('\n')

@@ -124,7 +124,14 @@ test('our place in each hierarchy is found, also where a container shows a part 
   ].join('\n');
   const own = '4:memory:/docker/abc\n3:pids:/user/x\n2:cpu,cpuacct:/elsewhere\n1:name=systemd:/\n0::/me\n';
   const read = (path: string) => (path.endsWith('mountinfo') ? mounts : own);
-  const places = cgroupPlaces({ read, write() {}, makeFolder() {}, removeFolder() {}, folders: () => [] });
+  const places = cgroupPlaces({
+    read,
+    write() {},
+    makeFolder() {},
+    removeFolder() {},
+    isThere: () => true,
+    folders: () => [],
+  });
   expect([...places.v1]).toEqual([
     ['memory', '/sys/fs/cgroup/memory'],
     ['pids', '/sys/fs/cg roup/pids/user/x'],
