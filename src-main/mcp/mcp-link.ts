@@ -8,7 +8,7 @@ import { type AskServer, argumentsIn } from './call-request.ts';
 import { CallTime } from './call-time.ts';
 import { type ConnectOptions, connectServer, type McpConnection } from './connect.ts';
 import { failureWords, isHttpStatus, mcpAdvice } from './failure-words.ts';
-import { NO_TIME_LIMIT, type OfferTarget, readOffers } from './offers.ts';
+import { NO_TIME_LIMIT, type Offers, type OfferTarget, readOffers } from './offers.ts';
 import { listResources, readResource } from './resources.ts';
 import { CallAnswer } from './server-answers.ts';
 
@@ -185,7 +185,7 @@ export class McpLink implements ToolLink {
 
   #readAgainSoon(): void {
     this.#rereading ??= setTimeout(() => {
-      void this.#readAgain().catch((error: unknown) => this.#notRead(error));
+      void this.#readAgain();
     }, CHANGE_PAUSE_MS).unref();
   }
 
@@ -193,19 +193,23 @@ export class McpLink implements ToolLink {
     this.#rereading = undefined;
     const connection = this.#connection;
     if (!connection || this.#end) return;
-    const offers = await readOffers(connection.client, this.#options.server, this.#withinTime());
+    let offers: Offers;
+    try {
+      offers = await readOffers(connection.client, this.#options.server, this.#withinTime());
+    } catch (error) {
+      this.#notRead(connection, error);
+      return;
+    }
     if (this.#connection !== connection) return;
     this.#connection = { ...connection, offers };
     this.#changed.emit();
   }
 
-  /** Withdraws tools that can no longer be read. */
-  #notRead(error: unknown): void {
-    if (this.#end) return;
+  /** Withdraws tools that can no longer be read; those of a session that was opened meanwhile were. */
+  #notRead(connection: McpConnection, error: unknown): void {
+    if (this.#end || this.#connection !== connection) return;
     const advice = mcpAdvice(error);
     this.hear(`Its changed tools could not be read: ${failureWords(error)}${advice ? `. ${advice}` : ''}\n`);
-    const connection = this.#connection;
-    if (!connection) return;
     this.#connection = { ...connection, offers: { declarations: [], targets: new Map(), notes: [] } };
     this.#changed.emit();
   }

@@ -196,6 +196,42 @@ describe('a connection that does not hold', () => {
     expect(sessions).toBe(2);
   });
 
+  test('tools that the session of before could not list are still those of the new one', async () => {
+    let sessions = 0;
+    let isListing = false;
+    const answer: Answer = (message, response, request) => {
+      const isOld = request.headers['mcp-session-id'] === 'session-1';
+      if (message.method === 'initialize') sessions++;
+      // The list that is read again is waited for until its session is closed.
+      if (message.method === 'tools/list' && isOld && sessions === 1 && isChanged) isListing = true;
+      else if (message.method === 'tools/call' && isOld) response.writeHead(404).end();
+      else
+        withCalls((call, out) => json(out, call.id, { content: [] }), `session-${sessions}`)(
+          message,
+          response,
+          request,
+        );
+    };
+    let isChanged = false;
+    let tell = () => {};
+    const onGet = (response: ServerResponse) => {
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write(': open\n\n');
+      tell = () => {
+        isChanged = true;
+        response.write('data: {"jsonrpc":"2.0","method":"notifications/tools/list_changed"}\n\n');
+      };
+    };
+    await using server = await handMade(answer, { onGet });
+    await using link = await httpLink(server.url);
+    await vi.waitFor(() => expect(server.requests.some((one) => one.startsWith('GET'))).toBe(true));
+    tell();
+    await vi.waitFor(() => expect(isListing).toBe(true));
+    await link.ask('s_echo');
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(link.declarations()).toHaveLength(1);
+    expect(link.words()).toBe('');
+  });
+
   test('a message longer than 16 MiB is not held in memory', async () => {
     await using server = await handMade(
       withCalls((_, response) => {
