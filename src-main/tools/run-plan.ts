@@ -115,9 +115,7 @@ async function executePlan(
   const { session, workspace, cwd, environment, signal, onOutput, onUsage } = context;
   const running = { session, callId: call.callId, workspace, cwd, environment, sent, signal, onOutput, onUsage };
   try {
-    if (context.turn !== undefined && mayWrite(plan, allowed)) {
-      await options.beforeWriting?.({ session, turn: context.turn, workspace, signal });
-    }
+    await lookBeforeWriting(plan, allowed, context, options);
     const effect: CallRecord['effect'] = (type, data) => record.effect(type, data);
     const work = runWatched(plan, allowed, { ...running, record: effect }, { tool: call.tool, watch: options.watch });
     const outcome = await awaitEnd(work, signal, options.stopLimitMs ?? STOP_LIMIT_MS);
@@ -128,6 +126,22 @@ async function executePlan(
   } catch (error) {
     if (error instanceof RecordError) return halfRecorded(error);
     return settled(explain(error, call, options.log), signal);
+  }
+}
+
+/** Has what may be changed looked at before; the plan is let go of where that fails, as it will not be run. */
+async function lookBeforeWriting(
+  plan: CallPlan,
+  allowed: AllowedPermission['allowed'],
+  { session, turn, workspace, signal }: CallContext,
+  { beforeWriting }: RunnerOptions,
+): Promise<void> {
+  if (turn === undefined || !mayWrite(plan, allowed)) return;
+  try {
+    await beforeWriting?.({ session, turn, workspace, signal });
+  } catch (error) {
+    plan.abandon?.('cancelled');
+    throw error;
   }
 }
 

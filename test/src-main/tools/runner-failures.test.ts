@@ -38,6 +38,17 @@ test('when the world has moved the question is asked anew, with a warning', asyn
   expect(await bench.types()).toEqual([...once, ...once, 'tool.returned']);
 });
 
+test('a call before which nothing could be looked at is let go', async () => {
+  const tool = plainTool('edit');
+  const beforeWriting = () => Promise.reject(new AppError('CANCELLED', 'The person stopped the turn'));
+  await using bench = await runnerWorkbench({ tools: [tool], beforeWriting });
+
+  const result = await bench.runner.run(call('edit'), await bench.context({ turn: 'turn-1' }));
+
+  expect(result.outcome).not.toBe('done');
+  expect([tool.runs, tool.abandoned]).toEqual([[], ['cancelled']]);
+});
+
 test('a call whose file never stands still is given up and let go', async () => {
   const abandoned: string[] = [];
   const restless: CallPlan = {
