@@ -16,6 +16,8 @@ interface ProgramStart {
   readonly args: readonly string[];
   readonly cwd?: unknown;
   readonly shell?: unknown;
+  /** Environment of the program, in which its `PATH` is; undefined for our own. */
+  readonly env?: unknown;
 }
 
 /**
@@ -33,7 +35,7 @@ export function refusePrograms(code: TrustedCode): void {
   const { spawn } = prototype;
   prototype.spawn = function (options) {
     // A shell stands in front of its line by now.
-    check({ file: options.file, args: (options.args ?? []).slice(1), cwd: options.cwd });
+    check({ file: options.file, args: (options.args ?? []).slice(1), cwd: options.cwd, env: options.env });
     return spawn.call(this, options);
   };
   const mutable = childProcess as unknown as Record<string, (...args: unknown[]) => unknown>;
@@ -71,25 +73,28 @@ function refuseThreads(code: TrustedCode): void {
 function programStart(name: string, [file, ...rest]: readonly unknown[]): ProgramStart {
   const args = Array.isArray(rest[0]) ? rest[0].map(String) : [];
   const options = rest.find(isPlainObject);
-  const { cwd, shell } = options ?? {};
-  return { file: String(file), args, cwd, shell: name === 'execSync' || shell };
+  const { cwd, shell, env } = options ?? {};
+  return { file: String(file), args, cwd, shell: name === 'execSync' || shell, env };
 }
 
 /** Files that are executed: the program itself, and the script of an interpreter. */
-function programFiles({ file, args, cwd, shell }: ProgramStart): string[] {
+function programFiles({ file, args, cwd, shell, env }: ProgramStart): string[] {
   const words = shell ? [file, ...args].join(' ').split(/\s+/) : shellLine([file, ...args]);
   const folder = cwd instanceof URL ? fileURLToPath(cwd) : String(cwd ?? process.cwd());
   const [program = '', ...others] = words;
   const script = INTERPRETERS.test(basename(program)) ? others.find((one) => !one.startsWith('-')) : undefined;
-  const found = [...programPaths(program, folder), ...(script === undefined ? [] : [resolve(folder, script)])];
+  const found = [...programPaths(program, folder, env), ...(script === undefined ? [] : [resolve(folder, script)])];
   return found.flatMap((path) => real(path) ?? []);
 }
 
-/** Lists the possible paths of a program: a bare name is looked up on the PATH. */
-function programPaths(program: string, folder: string): string[] {
+/** Lists the possible paths of a program: a bare name is looked up on the PATH that it is given. */
+function programPaths(program: string, folder: string, env: unknown): string[] {
   if (program === '') return [];
   if (/[\\/]/.test(program)) return [resolve(folder, program)];
-  const path = (process.env.PATH ?? '').split(delimiter).map((one) => resolve(folder, one, program));
+  const { PATH } = isPlainObject(env) ? env : process.env;
+  const path = String(PATH ?? '')
+    .split(delimiter)
+    .map((one) => resolve(folder, one, program));
   return path.filter((one) => existsSync(one)).slice(0, 1);
 }
 

@@ -63,6 +63,8 @@ export async function tool({ how, file }) {
   switch (how) {
     case 'execFile': return (await promisify(execFile)(file)).stdout;
     case 'sync': return execFileSync(file).toString();
+    case 'path': return (await promisify(execFile)(file, { env: { PATH: 'bin' } })).stdout;
+    case 'path, sync': return execFileSync(file, { env: { PATH: 'bin' } }).toString();
     case 'node': return spawnSync(process.execPath, [file]).stdout.toString();
     case 'exec': return (await promisify(exec)('sh ' + file)).stdout;
     case 'fork': fork(file); return 'forked';
@@ -80,6 +82,9 @@ export async function tool({ how, file }) {
   expect(await it.call('run', { how: 'execFile', file: 'ls' })).toContain('tools');
   for (const how of ['execFile', 'sync', 'exec']) {
     await expect(it.call('run', { how, file: './bin/bad.sh' }), how).rejects.toThrow('bin/bad.sh is not run');
+  }
+  for (const how of ['path', 'path, sync']) {
+    await expect(it.call('run', { how, file: 'bad.sh' }), how).rejects.toThrow('bin/bad.sh is not run');
   }
   for (const how of ['node', 'fork', 'thread']) {
     await expect(it.call('run', { how, file: './bin/bad.mjs' }), how).rejects.toThrow('bin/bad.mjs is not run');
