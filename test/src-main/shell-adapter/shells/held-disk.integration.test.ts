@@ -76,15 +76,6 @@ boxTest('without a limit of the disk a reservation may have any length', async (
   expect(await it.run('fallocate -l 19M a && stat -c %b a', await it.open())).toMatchObject({ exit_code: 0 });
 });
 
-boxTest.each(['.', '/tmp', '/var/tmp'])(
-  'files that are removed while they are open count, also in %s',
-  async (folder) => {
-    await using it = await boxedShells({ limits: LIMITS });
-    const each = `exec {f}> ${folder}/$i; rm ${folder}/$i; head -c 8M /dev/zero >&$f; sleep 0.7`;
-    expect(await it.run(`for i in 1 2 3 4 5; do ${each}; done`, await it.open())).toMatchObject(ENDED);
-  },
-);
-
 boxTest('what others write to the disk neither ends a command nor is seen by it', async () => {
   await using it = await boxedShells({ limits: LIMITS });
   const [one, other] = [await it.open(), await it.open()];
