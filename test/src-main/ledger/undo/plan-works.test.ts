@@ -8,7 +8,7 @@ const disk = { placeOf: () => ({ kind: 'folder' }) as never };
 /** A path that is to have these bytes again; it was one of several names of inode 7. */
 function restored(name: string, hash: string): PlannedPath {
   const wanted: FileState = { kind: 'file', hash, size: 1, mode: 0o644, inode: '1:7', names: 2 };
-  const path = `/work/${name}`;
+  const path = `/w/${name}`;
   const goal = { event: name, changes: [name], path, expected: undefined, wanted, isConfirmed: false };
   return { goal, view: {}, verdict: { kind: 'restore' } } as unknown as PlannedPath;
 }
