@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { changeShell, readShellState } from '../carried/carrier.ts';
 import { ClientLines, type LineDefinitions } from '../carried/client-lines.ts';
 import { type CarriedShellState, changeBetween, isUnchanged, notMade } from '../carried/shell-state.ts';
+import { keptNote, MOST_NAMED, NOT_BACK, notCarried, standsElsewhere } from './carried-notes.ts';
 import { JoinedGroups } from './joined-groups.ts';
 import { leavingShell } from './leaving-shell.ts';
-import { AdapterError, type CommandPlace, isForOne } from './model.ts';
+import { type CommandPlace, isForOne } from './model.ts';
 import { AT_HOME, type BoxPorts } from './shell-boxes.ts';
 import type { ShellProcess } from './shell-process.ts';
 
@@ -43,7 +44,6 @@ const NO_DEFINITIONS: LineDefinitions = { functions: new Map(), aliases: new Map
 const ANSWER_MS = 10;
 /** Time for which a box's covered paths count as known, in milliseconds. */
 const LOOK_AGAIN_MS = 1000;
-const MOST_NAMED = 10;
 
 /**
  * The shells of one session: one in the box of the workspace, others for lines that were allowed more, started by the first of
@@ -162,7 +162,7 @@ export class SessionShells {
     const before = await changeShell(other, { change, from, cwd: home.cwd, isTrusted: false });
     if (!before || !other.standsWith(home)) throw notCarried(`${home.cwd} cannot be entered`);
     other.last = { ...other.last, exitCode: home.last.exitCode };
-    return { before, held, notes: untold.length > 0 ? [keptWords(untold)] : [] };
+    return { before, held, notes: untold.length > 0 ? [keptNote(untold)] : [] };
   }
 
   async #carriedBack(other: ShellProcess, { before, held }: CarriedOut): Promise<string[]> {
@@ -238,16 +238,4 @@ export class SessionShells {
     this.#states.delete(shell);
     await shell.end();
   }
-}
-
-const notCarried = (why: string) =>
-  new AdapterError('spawn_failed', `Not run: what its session holds could not be carried out of the box: ${why}`);
-
-const NOT_BACK = 'What it made of its shell could not be carried into the box';
-const standsElsewhere = (now: string, wanted: string) =>
-  `Its session stands in ${now}: ${wanted} cannot be entered in the box`;
-
-function keptWords(kept: readonly string[]): string {
-  const more = kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : '';
-  return `Kept in the box, since what runs there could use it to run something here: ${kept.slice(0, MOST_NAMED).join(', ')}${more}`;
 }

@@ -1,0 +1,19 @@
+/** Sentences for a client about what is carried between the shells of its session. */
+import { AdapterError } from './model.ts';
+
+/** Names that are told; the rest are counted. */
+export const MOST_NAMED = 10;
+
+export const NOT_BACK = 'What it made of its shell could not be carried into the box';
+
+/** The error of a command that was not run, since its shell could not be made as those before left it. */
+export const notCarried = (why: string) =>
+  new AdapterError('spawn_failed', `Not run: what its session holds could not be carried out of the box: ${why}`);
+
+export const standsElsewhere = (now: string, wanted: string) =>
+  `Its session stands in ${now}: ${wanted} cannot be entered in the box`;
+
+export function keptNote(kept: readonly string[]): string {
+  const more = kept.length > MOST_NAMED ? ` and ${kept.length - MOST_NAMED} more` : '';
+  return `Kept in the box, since what runs there could use it to run something here: ${kept.slice(0, MOST_NAMED).join(', ')}${more}`;
+}
