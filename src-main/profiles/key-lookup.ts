@@ -114,17 +114,11 @@ export class KeyLookup {
     return held;
   }
 
-  /** Drops the keys of all profiles of this name, whatever their folder and server. */
-  forget(name: string): void {
-    this.#drops.set(name, (this.#drops.get(name) ?? 0) + 1);
-    for (const [place, { profile }] of [...this.#held]) if (profile.name === name) this.#held.delete(place);
-  }
-
-  /** Drops what was read of the keychain for this name while its item was being removed. */
-  forgetRead(name: string): void {
+  /** Drops the keys of all profiles of this name, whatever their folder and server; of one origin alone where that is given. */
+  forget(name: string, from?: HeldKey['from']): void {
     this.#drops.set(name, (this.#drops.get(name) ?? 0) + 1);
     for (const [place, { profile, held }] of [...this.#held]) {
-      if (profile.name === name && held.from === 'keychain') this.#held.delete(place);
+      if (profile.name === name && (from === undefined || held.from === from)) this.#held.delete(place);
     }
   }
 

@@ -112,7 +112,8 @@ export class KeyService {
     this.#unkept.delete(name);
     await this.#items.run(name, async () => {
       await this.#options.keychain.remove(name);
-      this.lookup.forgetRead(name);
+      // What was read in the meantime; a key that was typed stays.
+      this.lookup.forget(name, 'keychain');
       await this.#origins.set(name, undefined);
     });
     this.#changed.emit();

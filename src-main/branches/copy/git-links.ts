@@ -26,33 +26,38 @@ const OF_OBJECTS = /^(?:[0-9a-f]{2}|pack)$/;
  */
 export async function replaceLinks(copied: CopiedRepository, within = ''): Promise<void> {
   const { git } = copied;
-  for (const { name } of await readdir(join(git, within), { withFileTypes: true })) {
-    if (within === 'objects' && OF_OBJECTS.test(name)) continue;
-    const path = join(within, name);
-    if ((await lstat(join(git, path))).isSymbolicLink()) await replaceLink(copied, path);
+  for (const entry of await readdir(join(git, within), { withFileTypes: true })) {
+    if (within === 'objects' && OF_OBJECTS.test(entry.name)) continue;
+    const path = join(within, entry.name);
     // What a link stood for may have links of its own.
-    if ((await lstat(join(git, path)).catch(() => undefined))?.isDirectory()) await replaceLinks(copied, path);
+    const isFolder = entry.isSymbolicLink() ? await replaceLink(copied, path) : entry.isDirectory();
+    if (isFolder) await replaceLinks(copied, path);
   }
 }
 
-async function replaceLink({ git, original, workspace, folder }: CopiedRepository, path: string): Promise<void> {
+/** Answers whether a folder of the original has come in its place. */
+async function replaceLink({ git, original, workspace, folder }: CopiedRepository, path: string): Promise<boolean> {
   const at = join(git, path);
   const target = await readlink(at);
   const real = await realpath(resolve(dirname(join(original, path)), target)).catch(() => undefined);
   if (real === undefined) {
     // It leads nowhere, such as a HEAD to a branch without a commit; by its full path it could lead to the original one day.
     if (isAbsolute(target)) await rm(at);
-    return;
+    return false;
   }
   const inCopy = placeInCopy(real, [original, git]) ?? placeInCopy(real, [workspace, folder]);
   const isPart = real.endsWith(`/${path}`) && (await isRepository(real.slice(0, -path.length - 1)));
   if (inCopy === undefined && !isPart) {
     if (CORE.test(path)) throw new Error(`${path} in it is a link to ${real}, which is no part of a repository`);
-    return;
+    return false;
   }
   await rm(at);
-  if (inCopy === undefined) await copyWhole(real, at);
-  else await symlink(relative(dirname(at), inCopy), at);
+  if (inCopy !== undefined) {
+    await symlink(relative(dirname(at), inCopy), at);
+    return false;
+  }
+  await copyWhole(real, at);
+  return (await lstat(at)).isDirectory();
 }
 
 const placeInCopy = (real: string, [from, to]: readonly [string, string]): string | undefined =>

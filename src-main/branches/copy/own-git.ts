@@ -105,12 +105,9 @@ async function cutSubmodules(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     if (!entry.isDirectory()) continue;
     const module = join(folder, entry.name);
-    const isRepository = await lstat(join(module, 'HEAD')).catch(() => undefined);
-    if (!isRepository) await cutSubmodules(module);
-    else {
-      await cutSettings(module, (name, value) => name === 'worktree' && isAbsolute(value));
-      await cutSubmodules(join(module, 'modules'));
-    }
+    const isModule = await isRepository(module);
+    if (isModule) await cutSettings(module, (name, value) => name === 'worktree' && isAbsolute(value));
+    await cutSubmodules(isModule ? join(module, 'modules') : module);
   }
 }
 

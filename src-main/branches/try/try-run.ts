@@ -20,7 +20,7 @@ export interface TryPorts extends Pick<BranchesOptions, 'door' | 'records' | 'ru
   readonly onChanged: (change: Partial<Branch>) => void;
 }
 
-/** A timer holds no more than 24 days, and ends at once for more. */
+/** Longest time of one timer, in milliseconds: a day. It holds no more than 24, and ends at once for more. */
 const MAX_TIMER_MS = 86_400_000;
 
 /** Id, among the questions, of the one for the key that the server asks for. */

@@ -42,7 +42,7 @@ export class QuestionMessages {
   ask(asked: QuestionProgress, { person, chat }: { readonly person: Person; readonly chat: string }): void {
     if (this.#open.has(asked.question)) return;
     const { approvers } = this.#options;
-    // Nobody allows what they do not see.
+    // A person who saw only its beginning would allow the rest unseen.
     const isWhole = asked.title.length <= MAX_SHOWN;
     const elsewhere = isWhole ? '' : '\nIt is too long to be shown whole here: answer it in the app.';
     const what = `${asked.tool}: ${shortenQuestion(asked.title)}\n${shortenQuestion(asked.why)}${elsewhere}`;

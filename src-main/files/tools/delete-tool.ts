@@ -72,7 +72,7 @@ export async function planDelete(args: Arguments, context: PlanContext, services
       sample: entries.slice(0, SAMPLE_ENTRIES).map((entry) => shownEntry(target.path, entry)),
     },
     isOutside: target.isOutside,
-    // Who decides is given the first of the entries only.
+    // The decision is given the first of the entries only.
     alwaysAsk: target.alwaysAsk ?? why,
     warnings: [...target.warnings, ...deletionWarnings(listing, why)],
     arguments: { path: target.path, recursive: isRecursive },

@@ -173,7 +173,7 @@ export class HostLife {
     }
     const run = this.#run;
     await new Promise((resolve) => setTimeout(resolve, wait).unref());
-    // Whoever needed it earlier has started it by now.
+    // A call or a look at the folder that came earlier may have started it.
     if (run === this.#run && !run.signal.aborted && this.#host === undefined) await this.#load();
   }
 
