@@ -17,15 +17,27 @@ const CHAINED = [
 /** A schema that is not made yet. Whoever reads something of it makes it become one. */
 class LateSchema {
   #make: Make | undefined;
+  #plain: zod.ZodType | undefined;
 
   constructor(make: Make) {
     this.#make = make;
   }
 
-  /** Makes the schema that it is to become; nothing once it has. */
-  static made(late: LateSchema): zod.ZodType | undefined {
-    const schema = late.#make?.();
-    late.#make = undefined;
+  /**
+   * Schema that this one is to become, made once; itself when it has become it. What is chained to a schema begins with
+   * this one, since becoming takes as long as making, and most links of a chain are read by the next alone.
+   */
+  static plain(late: LateSchema): zod.ZodType {
+    if (late.#make === undefined) return late as unknown as zod.ZodType;
+    late.#plain ??= late.#make();
+    return late.#plain;
+  }
+
+  /** Takes the schema that it is to become out of it; nothing once it has. */
+  static taken(late: LateSchema): zod.ZodType | undefined {
+    if (late.#make === undefined) return undefined;
+    const schema = LateSchema.plain(late);
+    late.#make = late.#plain = undefined;
     return schema;
   }
 }
@@ -42,7 +54,7 @@ for (const name of ['_zod', '~standard', 'def', '_def', 'type', 'parse', 'safePa
 for (const name of CHAINED) {
   Object.defineProperty(LateSchema.prototype, name, {
     value(this: LateSchema, ...args: readonly unknown[]) {
-      return late(() => (become(this) as unknown as Chained)[name]?.(...args) as zod.ZodType);
+      return late(() => (LateSchema.plain(this) as unknown as Chained)[name]?.(...args) as zod.ZodType);
     },
   });
 }
@@ -54,7 +66,7 @@ Object.setPrototypeOf(LateSchema.prototype, anyOther);
 /** Turns the object itself into the schema, as zod's constructors would: what they note of a schema is of that object. */
 function become(late: LateSchema): zod.ZodType {
   const self = late as unknown as zod.ZodType;
-  const schema = LateSchema.made(late);
+  const schema = LateSchema.taken(late);
   if (schema === undefined) return self;
   const { constr, def, parent } = schema._zod;
   Object.setPrototypeOf(self, Object.getPrototypeOf(schema));

@@ -7,6 +7,14 @@ import { madeLate } from './late-schema.ts';
 
 export * from 'zod';
 
+/**
+ * Parses without zod's search for values that contain themselves, of which the first parse makes every schema below the
+ * one it parses. Only YAML can hold such a value here, and no schema for YAML contains itself, so that each parse ends.
+ */
+zod.config({
+  memoizer: { attach: () => undefined, alloc: (_schema, _payload, empty) => empty, guard: () => undefined },
+});
+
 export const object = madeLate(zod.object);
 export const looseObject = madeLate(zod.looseObject);
 export const strictObject = madeLate(zod.strictObject);

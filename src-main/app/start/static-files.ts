@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { extname, join, relative, sep } from 'node:path';
+import { extname, join, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { StartError } from './start-error.ts';
@@ -35,11 +35,12 @@ const COMPRESSIBLE = new Set(['.html', '.js', '.css', '.json', '.svg', '.ttf']);
  * looked up in it: no part of a request ever becomes a path. Links are left out.
  */
 export function tableOfFiles(root: string): ReadonlyMap<string, StaticFile> {
-  const files = folderEntries(root).filter((entry) => entry.isFile());
+  const folder = resolve(root);
+  const files = folderEntries(folder).filter((entry) => entry.isFile());
   const table = new Map(
     files.map((entry): [string, StaticFile] => {
       const path = join(entry.parentPath, entry.name);
-      return [`/${relative(root, path).split(sep).join('/')}`, staticFile(path)];
+      return [path.slice(folder.length).split(sep).join('/'), staticFile(path)];
     }),
   );
   const index = table.get('/index.html');

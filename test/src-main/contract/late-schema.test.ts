@@ -37,6 +37,20 @@ test('a schema is made when something of it is read, and once', () => {
   expect(made).toEqual(['text']);
 });
 
+test('a parse makes what it reads, and nothing below it', () => {
+  const made: string[] = [];
+  const text = late(() => {
+    made.push('text');
+    return zod.string();
+  });
+  const schema = z.object({ part: z.object({ text }).optional(), list: z.array(z.object({ text })).default([]) });
+
+  expect(schema.parse({})).toEqual({ list: [] });
+  expect(made).toEqual([]);
+  expect(schema.parse({ list: [{ text: 'a' }] })).toEqual({ list: [{ text: 'a' }] });
+  expect(made).toEqual(['text']);
+});
+
 test('it is the schema that zod would have made', () => {
   const [ours, plain] = [withAll(z), withAll(zod)];
   const values = [
