@@ -84,6 +84,8 @@ test('a deleted session hands the focus on and comes back after a reload', async
     await expect(conversation(page)).toContainText(`About the ${text}`);
   }
   const second = sessions(page).getByRole('button', { name: /^Second thing/ });
+  // The text of a reply is there before its turn has ended, until when a session is not deleted.
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden();
   await second.focus();
   await page.keyboard.press('Delete');
   await expect(sessions(page).getByRole('button', { name: /^First thing/ })).toBeFocused();

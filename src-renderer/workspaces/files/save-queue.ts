@@ -2,6 +2,12 @@
 export class SaveQueue {
   #isSaving = false;
   #isWantedAgain = false;
+  #run: Promise<void> = Promise.resolve();
+
+  /** Resolves when nothing is being saved; at once when nothing is. */
+  async idle(): Promise<void> {
+    while (this.#isSaving) await this.#run;
+  }
 
   /** Makes the save, and then `again` for those asked for in the meantime; both answer whether they succeeded and never throw. */
   async run(save: () => Promise<boolean>, again: () => Promise<boolean>): Promise<void> {
@@ -10,6 +16,11 @@ export class SaveQueue {
       return;
     }
     this.#isSaving = true;
+    this.#run = this.#saveAll(save, again);
+    await this.#run;
+  }
+
+  async #saveAll(save: () => Promise<boolean>, again: () => Promise<boolean>): Promise<void> {
     let isWell = await save();
     while (isWell && this.#isWantedAgain) {
       this.#isWantedAgain = false;

@@ -39,7 +39,7 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     [key],
   );
 
-  const { write, save, isSaving, count } = useFileWrites({
+  const { write, save, isSaving, count, idle } = useFileWrites({
     ...{ path, file },
     onBegun: () => setProblem(undefined),
     onWritten: () => setIsConflict(false),
@@ -49,13 +49,17 @@ export function useFileDraft({ path, file, version }: EditedFile) {
     },
   });
   const look = useCallback(async () => {
-    const before = count.current;
-    const theirs = await read();
-    // What was read before the own text was saved is older than that.
-    if (before !== count.current) return;
+    let before: number;
+    let theirs: ReadText;
+    // Until a write is answered, what is read may be its text, and what is typed may be what was saved before it.
+    do {
+      await idle();
+      before = count.current;
+      theirs = await read();
+    } while (before !== count.current);
     if (!drafts.isDirty(key)) take(theirs);
     else if (theirs.hash !== drafts.get(key)?.hash) setIsConflict(true);
-  }, [read, take, key, count]);
+  }, [read, take, key, count, idle]);
   useLooks(key, version, look, fail);
 
   const isDirty = draft !== undefined && draft.text !== draft.saved;

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { drafts, fileDraftKey } from './drafts.ts';
 import { SaveQueue } from './save-queue.ts';
@@ -18,14 +18,15 @@ export function useFileWrites({ path, file, onBegun, onWritten, onFailed }: File
   const key = fileDraftKey(path, file);
   const queue = useRef(new SaveQueue());
   const count = useRef(0);
+  const idle = useCallback(() => queue.current.idle(), []);
   const [isSaving, setIsSaving] = useState(false);
 
   const writeNow = async (text: string, hash: string | undefined): Promise<boolean> => {
+    count.current += 1;
     setIsSaving(true);
     onBegun();
     try {
       const { hash: next } = await api.workspaces.writeFile({ path, file, text, ...(hash !== undefined && { hash }) });
-      count.current += 1;
       // More may have been typed meanwhile.
       drafts.set(key, { text: drafts.get(key)?.text ?? text, hash: next, saved: text });
       onWritten();
@@ -43,8 +44,10 @@ export function useFileWrites({ path, file, onBegun, onWritten, onFailed }: File
   };
   return {
     isSaving,
-    /** Number of writes that succeeded. */
+    /** Number of writes that were begun. */
     count,
+    /** Resolves when nothing is being written. */
+    idle,
     write: (text: string, hash: string | undefined) => queue.current.run(() => writeNow(text, hash), writeTyped),
     /** Saves what is typed then; during a save after it, since the text may be what was saved before, and is not any more. */
     save: () => queue.current.run(writeTyped, writeTyped),

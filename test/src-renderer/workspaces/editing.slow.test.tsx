@@ -132,6 +132,54 @@ describe('a tool is edited in its card', () => {
     expect(written).toHaveLength(2);
   });
 
+  test('what was there before stays when it is typed again while it is saved, and the folder is read meanwhile', async () => {
+    let finish = () => {};
+    const shown = showWorkspaces({
+      parts: {
+        writeFile: async ({ file, text }: { readonly file: string; readonly text: string }) => {
+          shown.files.texts.set(file, text);
+          await new Promise<void>((resolve) => (finish = resolve));
+          return { hash: `hash of ${text}` };
+        },
+      },
+    });
+    shown.files.texts.set(FILE, 'one');
+    await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
+    await waitFor(async () => expect((await field()).textContent).toBe('one'));
+    await shown.user.type(await field(), ' two{Control>}s{/Control}');
+    await shown.user.type(await field(), '{Backspace}{Backspace}{Backspace}{Backspace}');
+    // The host reads the folder before it answers what has written to it.
+    await act(async () => shown.detail.push(changed('v2')));
+    expect((await field()).textContent).toBe('one');
+    await act(async () => finish());
+    expect((await field()).textContent).toBe('one');
+    await shown.user.type(await field(), '{Control>}s{/Control}');
+    await waitFor(() => expect(shown.files.texts.get(FILE)).toBe('one'));
+    await act(async () => finish());
+    await screen.findByText('Saved');
+  });
+
+  test('what somebody else wrote while it was saved is shown once it is', async () => {
+    let finish = () => {};
+    const shown = showWorkspaces({
+      parts: {
+        writeFile: async ({ text }: { readonly text: string }) => {
+          await new Promise<void>((resolve) => (finish = resolve));
+          return { hash: `hash of ${text}` };
+        },
+      },
+    });
+    shown.files.texts.set(FILE, 'one');
+    await shown.user.click(await screen.findByRole('button', { name: 'Edit words' }));
+    await waitFor(async () => expect((await field()).textContent).toBe('one'));
+    await shown.user.type(await field(), ' two{Control>}s{/Control}');
+    shown.files.texts.set(FILE, 'theirs');
+    await act(async () => shown.detail.push(changed('v2')));
+    expect((await field()).textContent).toBe('one two');
+    await act(async () => finish());
+    await waitFor(async () => expect((await field()).textContent).toBe('theirs'));
+  });
+
   test('problems stand at their lines, and lead there', async () => {
     const problem = { file: FILE, line: 2, message: 'Syntax error: unmatched' };
     const shown = showWorkspaces({ shown: { ...detail, problems: 1, problemList: [problem] } });
