@@ -1,5 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { probeSandbox } from '#process/sandbox/probe';
 import { boxPorts, ENVIRONMENT } from '../support/box-ports.ts';
 import { shellBox } from '../support/shell-box.ts';
@@ -15,6 +16,7 @@ const WRITERS: readonly { readonly name: string; readonly command: string }[] = 
   // Only looking holds these.
   { name: 'many', command: 'for ((i = 0; ; i++)); do head -c 10M /dev/zero > f$i; done' },
   { name: 'written', command: 'for ((i = 0; ; i++)); do fallocate -x -l 50M f$i; done' },
+  { name: 'background', command: '(sleep 1; for ((i = 0; ; i++)); do head -c 10M /dev/zero > f$i; done) &' },
   // Not to be had in the box.
   { name: 'reservations', command: 'for ((i = 0; ; i++)); do fallocate -l 50M f$i || break; done' },
 ];
@@ -42,8 +44,13 @@ async function ranIn(command: string, limit: number) {
   const limits = { timeoutMs: 60_000, maxOutputBytes: MB, diskBytes: limit * MB };
   const boxes = boxPorts(home, data);
   await using it = await shellBox({ workspace, limits }, { boxes, spoolFolder: join(data, 'spool') });
-  const { termination_reason: reason } = await it.run(command, await it.open());
-  return { written: await bytesIn(workspace), reason };
+  const { termination_reason } = await it.run(command, await it.open());
+  // What goes on in the background ends its session.
+  while (command.endsWith('&') && it.shells.list().length > 0) await setTimeout(20);
+  return {
+    written: await bytesIn(workspace),
+    reason: command.endsWith('&') ? 'what it left behind' : termination_reason,
+  };
 }
 
 type Folders = [home: string, data: string, workspace: string];

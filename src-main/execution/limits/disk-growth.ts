@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { realOrSame } from '#core/real-path';
 import type { ContainedGroup } from '#process/containment/model';
 import { FreeSpace } from './free-space.ts';
@@ -47,6 +48,7 @@ export class DiskGrowth {
   readonly #space: FreeSpace;
   #base: Promise<number | undefined> | undefined;
   #root: string;
+  #boxed: ReadonlySet<number> = new Set();
   #nextAt = 0;
   #walkedAt = Number.NEGATIVE_INFINITY;
   #soonestAt = 0;
@@ -173,7 +175,11 @@ export class DiskGrowth {
 
   async #growthNow(base: number | undefined): Promise<number | undefined> {
     const size = base === undefined ? undefined : await this.#walk();
-    const open = await openBytes(await this.#options.group.pids(), this.#root, this.#startedAt);
+    const open = await openBytes(
+      await this.#options.group.pids(),
+      { root: this.#root, boxed: this.#boxed },
+      this.#startedAt,
+    );
     if (size !== undefined && base !== undefined) return size + open.deleted - base;
     // Too large to be walked: what is being written is still seen.
     return open.young > 0 ? open.young : undefined;
@@ -202,6 +208,7 @@ export class DiskGrowth {
 
   async #measureBase(): Promise<number | undefined> {
     this.#root = await realOrSame(this.#options.workspace);
+    this.#boxed = await devicesOf(this.#options.alsoCounted ?? []);
     await this.#space.now();
     // What has been made since we began is growth already.
     const before = ({ bytes, bornAt }: SizedFile) => (bornAt >= this.#startedAt ? 0 : bytes);
@@ -214,4 +221,9 @@ export class DiskGrowth {
     const sizes = await Promise.all([this.#root, ...alsoCounted].map((folder) => walkSize(folder, options)));
     return sizes.includes(undefined) ? undefined : sizes.reduce<number>((sum, size) => sum + (size ?? 0), 0);
   }
+}
+
+async function devicesOf(folders: readonly string[]): Promise<ReadonlySet<number>> {
+  const found = await Promise.all(folders.map((folder) => stat(folder).catch(() => undefined)));
+  return new Set(found.flatMap((one) => one?.dev ?? []));
 }
