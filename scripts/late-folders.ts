@@ -94,8 +94,8 @@ export const LATE_FOLDERS: Readonly<Record<string, readonly string[]>> = {
 export const LATE_FILES = [
   'app/commands/box-files',
   'app/take-from-branches',
-  'contract/hidden-characters',
-  'contract/look-alikes',
+  'contract/text/hidden-characters',
+  'contract/text/look-alikes',
   'core/sensitive-paths',
 ];
 

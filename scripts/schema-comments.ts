@@ -10,7 +10,7 @@ export interface Comments {
 const NONE: Comments = { fields: new Map(), variants: [] };
 const ROOT = resolve(import.meta.dirname, '..');
 const SOURCES = [
-  'src-main/contract/*.ts',
+  'src-main/contract/**/*.ts',
   'src-main/providers/protocol.ts',
   'src-main/shell-adapter/server/payloads.ts',
 ];

@@ -128,8 +128,8 @@ const OWNED: Record<string, readonly string[]> = {
   // The contract's schemas are made late, which is a matter of every start.
   zod: [
     ...[
-      'contract/zod.ts',
-      'contract/late-schema.ts',
+      'contract/schema/zod.ts',
+      'contract/schema/late-schema.ts',
       'core',
       'electron',
       'execution',

@@ -1,9 +1,9 @@
-import { actors, results } from './event-facets.ts';
+import { actors, results } from './events/event-facets.ts';
+import { ContentHash } from './events/ledger-values.ts';
 import { AnyLedgerEvent } from './ledger.ts';
-import { ContentHash } from './ledger-values.ts';
-import { count, flag, integer, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
-import { EventId, procedure, SessionId, stream, Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import { count, flag, integer, optionalInteger, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { EventId, procedure, SessionId, stream, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 export const ActivityQuery = z.object({
   session: SessionId.optional(),

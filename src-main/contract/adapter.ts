@@ -1,7 +1,16 @@
 import { Containment, LiveUsage, RunLimits } from './limits.ts';
-import { anything, flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
-import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import {
+  anything,
+  flag,
+  integer,
+  optionalFlag,
+  optionalInteger,
+  optionalText,
+  text,
+  texts,
+} from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** Problem in the Shell Adapter's file, by key, such as `adapter.max_output_size`. */
 export const AdapterProblem = z.object({ path: text, line: optionalInteger, message: text });

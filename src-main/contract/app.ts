@@ -1,6 +1,6 @@
-import { anything, flag, integer, number, optionalFlag, text, texts } from './plain-schemas.ts';
-import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
-import * as z from './zod.ts';
+import { anything, flag, integer, number, optionalFlag, text, texts } from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** A folder that is worked in. */
 export const Workspace = z.object({

@@ -1,4 +1,4 @@
-import * as z from './zod.ts';
+import * as z from './schema/zod.ts';
 
 /**
  * How much a command may do in the box: `network` is the workspace strength with the machine's network

@@ -1,6 +1,7 @@
-import { BranchMethod } from './branch-events.ts';
 import { Diff } from './changes.ts';
+import { BranchMethod } from './events/branch-events.ts';
 import { MAX_MESSAGE } from './message-limits.ts';
+import { RunBudget } from './schedules.ts';
 import {
   count,
   flag,
@@ -11,10 +12,9 @@ import {
   optionalText,
   text,
   texts,
-} from './plain-schemas.ts';
-import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
-import { RunBudget } from './schedules.ts';
-import * as z from './zod.ts';
+} from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 export const BranchId = text.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'a branch id is lower-case letters, digits and dashes');
 

@@ -1,7 +1,7 @@
 import { Change } from './changes.ts';
-import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
-import { procedure, SessionId, stream, Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import { flag, integer, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** One origin of a turn's changes, with the number of files it changed. */
 export const ChangeMaker = z.object({

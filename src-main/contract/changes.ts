@@ -1,8 +1,8 @@
-import { Warning } from './approvals.ts';
-import { ChangeOrigin } from './ledger-values.ts';
-import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
-import { EventId, procedure, SessionId, Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import { ChangeOrigin } from './events/ledger-values.ts';
+import { Warning } from './rules/approvals.ts';
+import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { EventId, procedure, SessionId, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 export const DiffLine = z.object({
   kind: z.enum(['same', 'removed', 'added']),

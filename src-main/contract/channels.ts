@@ -1,6 +1,6 @@
-import { count, flag, integer, optionalText, text } from './plain-schemas.ts';
-import { procedure, stream, Timestamp, WorkspacePath } from './procedure.ts';
-import * as z from './zod.ts';
+import { count, flag, integer, optionalText, text } from './schema/plain-schemas.ts';
+import { procedure, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** A messenger service that the app itself can join to a workspace's session. */
 export const ChannelKind = z.enum(['telegram', 'feishu']);

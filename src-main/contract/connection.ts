@@ -1,5 +1,5 @@
-import { flag, number, optionalText, text, texts } from './plain-schemas.ts';
-import * as z from './zod.ts';
+import { flag, number, optionalText, text, texts } from './schema/plain-schemas.ts';
+import * as z from './schema/zod.ts';
 
 /** Protocol of a server. */
 export const ProfileProtocol = z.enum(['openai', 'anthropic']);

@@ -1,8 +1,8 @@
 import { MAX_MESSAGE } from './message-limits.ts';
-import { count, flag, integer, optionalFlag, text, texts } from './plain-schemas.ts';
-import { procedure, SessionId, stream } from './procedure.ts';
+import { count, flag, integer, optionalFlag, text, texts } from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 import { TerminalSize } from './terminals.ts';
-import * as z from './zod.ts';
 
 /**
  * Item that waits to be sent with the next chat message: a pushed output, the summary of a compacted history, a remark.

@@ -1,9 +1,10 @@
-import { QuestionId } from './approvals.ts';
 import { BoxStrength } from './box.ts';
 import { PendingItem } from './console.ts';
+import { PeakUsage, Repair, StopReason, TokenUsage } from './events/ledger-values.ts';
 import { MessageImage } from './images.ts';
-import { PeakUsage, Repair, StopReason, TokenUsage } from './ledger-values.ts';
 import { ContainmentStep, LimitName, LiveUsage, RunLimits } from './limits.ts';
+import { PromptOrigin } from './prompts/prompt-render.ts';
+import { QuestionId } from './rules/approvals.ts';
 import {
   flag,
   integer,
@@ -14,11 +15,10 @@ import {
   optionalText,
   text,
   texts,
-} from './plain-schemas.ts';
-import { EventId, Timestamp } from './procedure.ts';
-import { PromptOrigin } from './prompt-render.ts';
+} from './schema/plain-schemas.ts';
+import { EventId, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 import { MessageFrom } from './turn-progress.ts';
-import * as z from './zod.ts';
 
 /** Tokens and US dollars; where a part is not complete, the total is at least that. */
 export const Meter = z.object({

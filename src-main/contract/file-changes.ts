@@ -1,7 +1,7 @@
-import { ChangeOrigin, FileState } from './ledger-values.ts';
-import { integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
-import { EventId } from './procedure.ts';
-import * as z from './zod.ts';
+import { ChangeOrigin, FileState } from './events/ledger-values.ts';
+import { integer, number, optionalInteger, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { EventId } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** A file, link or folder that was created, modified or deleted. */
 export const FileChanged = z.object({

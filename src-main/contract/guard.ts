@@ -1,6 +1,6 @@
-import { flag, integer, optionalText, text } from './plain-schemas.ts';
-import { procedure, stream, Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import { flag, integer, optionalText, text } from './schema/plain-schemas.ts';
+import { procedure, stream, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** Number of times the calls of a model were repaired in one way. */
 export const RepairCount = z.object({

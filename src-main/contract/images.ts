@@ -1,7 +1,7 @@
-import { ContentHash } from './ledger-values.ts';
+import { ContentHash } from './events/ledger-values.ts';
 import { IMAGE_TYPES } from './message-limits.ts';
-import { integer, text } from './plain-schemas.ts';
-import * as z from './zod.ts';
+import { integer, text } from './schema/plain-schemas.ts';
+import * as z from './schema/zod.ts';
 
 export const ImageType = z.enum(IMAGE_TYPES);
 export type ImageType = z.infer<typeof ImageType>;

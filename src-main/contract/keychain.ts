@@ -1,6 +1,6 @@
-import { optionalText, text } from './plain-schemas.ts';
-import { procedure, stream } from './procedure.ts';
-import * as z from './zod.ts';
+import { optionalText, text } from './schema/plain-schemas.ts';
+import { procedure, stream } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** State of the storage for keys: the system's keychain, our encrypted file, or none beyond this run. */
 export const KeychainState = z.object({

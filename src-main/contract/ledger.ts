@@ -1,7 +1,7 @@
-import type { LedgerEventData, LedgerEventType } from './ledger-events.ts';
-import { anything, optionalText, text } from './plain-schemas.ts';
-import { EventId, SessionId, Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import type { LedgerEventData, LedgerEventType } from './events/ledger-events.ts';
+import { anything, optionalText, text } from './schema/plain-schemas.ts';
+import { EventId, SessionId, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 const envelope = z.object({
   v: z.literal(1),

@@ -1,5 +1,5 @@
-import { integer, number, optionalInteger, optionalNumber, texts } from './plain-schemas.ts';
-import * as z from './zod.ts';
+import { integer, number, optionalInteger, optionalNumber, texts } from './schema/plain-schemas.ts';
+import * as z from './schema/zod.ts';
 
 /**
  * Limits of a command, or of all of a session's commands together; an absent one does not apply. Times are

@@ -1,6 +1,6 @@
-import { anything, flag, integer, optionalText, text } from './plain-schemas.ts';
-import { procedure, stream } from './procedure.ts';
-import * as z from './zod.ts';
+import { anything, flag, integer, optionalText, text } from './schema/plain-schemas.ts';
+import { procedure, stream } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** A program that uses our tools: the name it gives itself, and how it reaches us. */
 const McpClientKey = z.object({ name: text.min(1).max(100), transport: z.enum(['http', 'stdio']) });

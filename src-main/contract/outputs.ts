@@ -1,6 +1,6 @@
-import { flag, integer, number, optionalInteger, optionalText, text } from './plain-schemas.ts';
-import { EventId, procedure, SessionId } from './procedure.ts';
-import * as z from './zod.ts';
+import { flag, integer, number, optionalInteger, optionalText, text } from './schema/plain-schemas.ts';
+import { EventId, procedure, SessionId } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** Result of applying a filter to a kept output. */
 export const FilteredOutput = z.object({

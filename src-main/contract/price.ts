@@ -1,5 +1,5 @@
-import { number } from './plain-schemas.ts';
-import * as z from './zod.ts';
+import { number } from './schema/plain-schemas.ts';
+import * as z from './schema/zod.ts';
 
 /** US dollars for a million tokens; `cached` is input that the service had in its cache, and costs as `input` where it is left out. */
 export const Price = z.strictObject({

@@ -1,9 +1,9 @@
 import { Connection, ConnectionTest, ProfileProtocol } from './connection.ts';
-import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
-import { procedure, stream, WorkspacePath } from './procedure.ts';
 import { PRESET_NAMES, PROFILE_NAME } from './profile-presets.ts';
-import { SettingsProblem } from './settings.ts';
-import * as z from './zod.ts';
+import { flag, integer, optionalFlag, optionalInteger, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { procedure, stream, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
+import { SettingsProblem } from './settings/settings.ts';
 
 /** Configuration file that a profile comes from; `environment` is the one made of `SIGMA_*` variables. */
 export const ProfileScope = z.enum(['global', 'local', 'environment']);

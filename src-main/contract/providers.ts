@@ -1,6 +1,6 @@
-import { anything, flag, integer, number, optionalInteger, optionalText, text, texts } from './plain-schemas.ts';
-import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
-import * as z from './zod.ts';
+import { anything, flag, integer, number, optionalInteger, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** Names of variables of the person's environment that hold keys, and that a provider is given all the same. */
 const GivenKeys = z.array(text.min(1).max(200)).max(100).optional();

@@ -1,9 +1,9 @@
 /** Contents of the data folder, and which of them are unreferenced and can be removed. */
 
-import { count, number, optionalCount, text, texts } from './plain-schemas.ts';
-import { procedure, stream, Timestamp } from './procedure.ts';
-import { RemovableKind, RemovedKind, RetentionFailure } from './retention-events.ts';
-import * as z from './zod.ts';
+import { RemovableKind, RemovedKind, RetentionFailure } from './events/retention-events.ts';
+import { count, number, optionalCount, text, texts } from './schema/plain-schemas.ts';
+import { procedure, stream, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** Kinds of what lies in the data folder: those that can be removed, and the records of sessions that are there. */
 export const StorageKind = z.enum([...RemovableKind.options, 'record']);

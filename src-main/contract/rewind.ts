@@ -1,11 +1,11 @@
 /** Going back in a session: what would become of its files, doing it, and taking it back. */
 
 import { Diff, PathOutcome } from './changes.ts';
-import { flag, integer, optionalText, text, texts } from './plain-schemas.ts';
-import { EventId, procedure, SessionId, stream, WorkspacePath } from './procedure.ts';
-import { GitHead } from './rewind-events.ts';
-import { ImageWork } from './workspace-images.ts';
-import * as z from './zod.ts';
+import { GitHead } from './events/rewind-events.ts';
+import { flag, integer, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { EventId, procedure, SessionId, stream, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
+import { ImageWork } from './workspaces/workspace-images.ts';
 
 /** Planned or actual outcome for one file. */
 export const RewindFile = PathOutcome.omit({ event: true }).extend({

@@ -8,10 +8,10 @@ import {
   optionalText,
   text,
   texts,
-} from './plain-schemas.ts';
-import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
+} from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
-import * as z from './zod.ts';
 
 /** Policy for runs whose time passed while nothing could run them. */
 export const MissedPolicy = z.enum(['skip', 'once', 'all']);

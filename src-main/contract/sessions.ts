@@ -1,14 +1,14 @@
 import { ConversationUpdate, Meter } from './conversation.ts';
+import { ForkOf, TokenUsage } from './events/ledger-values.ts';
+import { RecordCut } from './events/record-cut.ts';
 import { MessageImage } from './images.ts';
-import { ForkOf, TokenUsage } from './ledger-values.ts';
 import { LimitName } from './limits.ts';
 import { MAX_IMAGE_BYTES, MAX_IMAGES, MAX_MESSAGE } from './message-limits.ts';
-import { count, flag, integer, number, optionalFlag, optionalText, text } from './plain-schemas.ts';
-import { EventId, procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
-import { PromptId } from './prompt-values.ts';
-import { RecordCut } from './record-cut.ts';
-import { PermissionMode } from './rules.ts';
-import * as z from './zod.ts';
+import { PromptId } from './prompts/prompt-values.ts';
+import { PermissionMode } from './rules/rules.ts';
+import { count, flag, integer, number, optionalFlag, optionalText, text } from './schema/plain-schemas.ts';
+import { EventId, procedure, SessionId, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 export const SessionSummary = z.object({
   id: SessionId,

@@ -1,7 +1,7 @@
-import { count, flag, optionalText, text, texts } from './plain-schemas.ts';
-import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './procedure.ts';
+import { count, flag, optionalText, text, texts } from './schema/plain-schemas.ts';
+import { procedure, SessionId, stream, Timestamp, WorkspacePath } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 import { UnattendedQuestions } from './turn-progress.ts';
-import * as z from './zod.ts';
 
 /** Handling of questions in conversations over a socket. */
 export const SocketApproval = UnattendedQuestions;

@@ -1,6 +1,6 @@
-import { count, flag, integer, optionalInteger, optionalText, text } from './plain-schemas.ts';
-import { procedure, stream, Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import { count, flag, integer, optionalInteger, optionalText, text } from './schema/plain-schemas.ts';
+import { procedure, stream, Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 export const TerminalSize = z.object({ columns: integer.min(2).max(1000), rows: integer.min(1).max(1000) });
 export type TerminalSize = z.infer<typeof TerminalSize>;

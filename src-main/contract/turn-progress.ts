@@ -1,8 +1,8 @@
-import { QuestionId } from './approvals.ts';
-import { TokenUsage } from './ledger-values.ts';
-import { count, number, optionalText, text } from './plain-schemas.ts';
-import { Timestamp } from './procedure.ts';
-import * as z from './zod.ts';
+import { TokenUsage } from './events/ledger-values.ts';
+import { QuestionId } from './rules/approvals.ts';
+import { count, number, optionalText, text } from './schema/plain-schemas.ts';
+import { Timestamp } from './schema/procedure.ts';
+import * as z from './schema/zod.ts';
 
 /** Sender of a message that was not written in a window or console of the app. */
 export const MessageFrom = z.discriminatedUnion('kind', [
