@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useRef, useState, useSyncExternalStore } from 'react';
 import { LayoutStore } from './layout-store.ts';
 
 const LayoutContext = createContext<LayoutStore | undefined>(undefined);
@@ -27,13 +27,17 @@ export function useLayoutPieces(): Pick<LayoutStore, 'get' | 'set'> {
 
 /**
  * A piece of state that survives a restart, by a key of its own such as `sessions.widths`. It must be JSON. What was kept is given
- * back as it is: a reader that changes its shape checks it. Without a provider it lives as long as the component.
+ * back as it is: a reader that changes its shape checks it. Without a provider it lives as long as the component. The last of the
+ * three reads it when it is called, for what goes on after an answer.
  */
-export function useLayout<T>(key: string, fallback: T): [T, (value: T) => void] {
+export function useLayout<T>(key: string, fallback: T): [value: T, set: (value: T) => void, now: () => T] {
   const shared = useContext(LayoutContext);
   const [own] = useState(() => new LayoutStore({}));
   const store = shared ?? own;
   const kept = useSyncExternalStore(store.subscribe, () => store.get(key));
   const set = useCallback((value: T) => store.set(key, value), [store, key]);
-  return [kept === undefined ? fallback : (kept as T), set];
+  const latest = useRef(fallback);
+  latest.current = fallback;
+  const now = useCallback(() => (store.get(key) as T | undefined) ?? latest.current, [store, key]);
+  return [kept === undefined ? fallback : (kept as T), set, now];
 }

@@ -40,7 +40,7 @@ export interface Workbench {
 export function useWorkbench(id: string, summary: PromptSummary | undefined): Workbench {
   const api = useApi();
   const { details, problem: loading, reload } = useDetails(id, summary?.hash);
-  const [draft, setDraft] = useLayout<PromptDraft | undefined>(promptDraftKey(id), undefined);
+  const [draft, setDraft, draftNow] = useLayout<PromptDraft | undefined>(promptDraftKey(id), undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
   const record = draft?.record ?? details?.record;
@@ -68,10 +68,9 @@ export function useWorkbench(id: string, summary: PromptSummary | undefined): Wo
       setProblem(undefined);
       const base = draftBase(kept, known);
       try {
-        await api.prompts.save({ id, record: mine, ...base, ...labelField(label) });
+        const saved = await api.prompts.save({ id, record: mine, ...base, ...labelField(label) });
         await reload();
-        // What was typed while it was being saved stays a draft.
-        if (now.current.record === mine) setDraft(undefined);
+        setDraft(draftAfter(draftNow(), mine, saved.hash));
         return true;
       } catch (error) {
         if (errorCode(error) === 'CONFLICT') await reload();
@@ -81,7 +80,7 @@ export function useWorkbench(id: string, summary: PromptSummary | undefined): Wo
         setIsBusy(false);
       }
     },
-    [api, id, reload, setDraft],
+    [api, id, reload, setDraft, draftNow],
   );
   return useMemo(
     () => ({
@@ -102,6 +101,11 @@ export function useWorkbench(id: string, summary: PromptSummary | undefined): Wo
     }),
     [id, details, record, isDraft, stored, draft, problem, loading, isBusy, edit, save, setDraft],
   );
+}
+
+/** Draft that is left once `saved` is stored: what was typed while it was being saved goes on from that. */
+function draftAfter(left: PromptDraft | undefined, saved: PromptRecord, hash: string): PromptDraft | undefined {
+  return left === undefined || left.record === saved ? undefined : { ...left, base: hash };
 }
 
 function labelField(label: string | undefined): { readonly label?: string } {

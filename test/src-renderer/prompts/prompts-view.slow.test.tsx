@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { PromptRecord } from '#contract';
 import { failure } from '../../support/pane.tsx';
-import { show } from './show-prompts.tsx';
+import { record, show, summary } from './show-prompts.tsx';
 
 test('a prompt is edited without the editor, too; what cannot be rendered is said, and the last rendering stays', async () => {
   const user = show();
@@ -37,4 +38,65 @@ test('what the store refuses is said, and what was typed is kept', async () => {
   await user.click(screen.getByRole('button', { name: 'Save version' }));
   expect(await screen.findByText('the folder is read-only')).toBeDefined();
   expect((screen.getByRole('textbox', { name: 'Template' }) as HTMLTextAreaElement).value).toBe('Hi!');
+});
+
+/** A store of one prompt whose writes a test lets through. */
+function slowStore() {
+  let stored = { hash: 'h1', record };
+  const details = () => ({
+    summary: { ...summary, id: 'demo.hello', hash: stored.hash, versions: 1, cases: 0 },
+    record: stored.record,
+    schema: {},
+    references: [],
+    functions: [],
+    isOwn: true,
+  });
+  const begun: { readonly record: PromptRecord; readonly base?: string }[] = [];
+  const written: (() => void)[] = [];
+  return {
+    begun,
+    written,
+    parts: {
+      get: async () => details(),
+      save: async (input: (typeof begun)[number]) => {
+        begun.push(input);
+        await new Promise<void>((resolve) => written.push(resolve));
+        stored = { hash: `h1${begun.length}`, record: input.record };
+        return details().summary;
+      },
+    },
+  };
+}
+
+test('what is typed while a prompt is saved is a draft of what was saved: nobody else has written it', async () => {
+  const { begun, written, parts } = slowStore();
+  const user = show(parts);
+  await user.type(await screen.findByRole('textbox', { name: 'Template' }), '!');
+  await user.click(screen.getByRole('button', { name: 'Save version' }));
+  await user.type(screen.getByRole('textbox', { name: 'Template' }), '?');
+  written[0]?.();
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Save version' }).disabled).toBe(false),
+  );
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Template' }).value).toBe('Hi!?');
+  expect(screen.queryByText('The stored prompt is another than the one you began with.')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save version' }));
+  expect(begun.map(({ base, record: { prompt } }) => [base, prompt])).toEqual([
+    ['h1', 'Hi!'],
+    ['h11', 'Hi!?'],
+  ]);
+});
+
+test('what is typed after a look at another prompt stays when a save from before is answered', async () => {
+  const { written, parts } = slowStore();
+  const user = show(parts);
+  await user.type(await screen.findByRole('textbox', { name: 'Template' }), '!');
+  await user.click(screen.getByRole('button', { name: 'Save version' }));
+  const list = within(screen.getByRole('list', { name: 'Prompts' }));
+  await user.click(list.getByRole('button', { name: /demo\.bad/ }));
+  await screen.findByRole('heading', { name: 'demo.bad' });
+  await user.click(list.getByRole('button', { name: /demo\.hello/ }));
+  await user.type(await screen.findByRole('textbox', { name: 'Template' }), '?');
+  await act(async () => written[0]?.());
+  expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Template' }).value).toBe('Hi!?');
 });

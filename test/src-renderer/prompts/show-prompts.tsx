@@ -2,6 +2,8 @@ import { userEvent } from '@testing-library/user-event';
 import type { PromptRecord, PromptsState, RenderOutcome } from '#contract';
 import { EditorLoaderProvider } from '../../../src-renderer/editor/editor-loader.tsx';
 import { PromptsView } from '../../../src-renderer/prompts/prompts-view.tsx';
+import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
+import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
 import { apiOf, Feed, renderPane } from '../../support/pane.tsx';
 
 export const summary = {
@@ -63,9 +65,11 @@ export function show(parts: Record<string, unknown> = {}, profiles: Record<strin
   const noEditor = () => Promise.reject(new Error('no editor here'));
   renderPane(
     api,
-    <EditorLoaderProvider load={noEditor}>
-      <PromptsView isVisible />
-    </EditorLoaderProvider>,
+    <LayoutProvider store={new LayoutStore()}>
+      <EditorLoaderProvider load={noEditor}>
+        <PromptsView isVisible />
+      </EditorLoaderProvider>
+    </LayoutProvider>,
   );
   return userEvent.setup();
 }
