@@ -45,7 +45,7 @@ export function useSubmit({
     // What was typed while the message was on its way stays.
     setDraft((now) => (now.startsWith(sent) ? now.slice(sent.length) : now));
   };
-  const comeBack = useCameBack(setDraft);
+  const comeBack = useCameBack(session?.id, setDraft);
   const run = async () => {
     const line = draft;
     const back = comeBack.sent(line);

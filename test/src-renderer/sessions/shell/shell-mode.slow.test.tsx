@@ -162,6 +162,21 @@ describe('a line in Shell mode', () => {
     await waitFor(() => expect(composer().value).toBe('one\ntwo\nthree\nls'));
   });
 
+  test('comes back where it was typed, not into the session that is looked at by then', async () => {
+    let answer = () => {};
+    const until = { run: new Promise<void>((resolve) => (answer = resolve)) };
+    const other = session({ id: 's2', title: 'Build', messages: 0 });
+    await openSessions({ sessions: [fresh, other], console: place(), until });
+    type('rm -r out');
+    press('Enter');
+    fireEvent.click(screen.getByRole('button', { name: /^Build/ }));
+    type('ls');
+    await act(async () => answer());
+    expect(composer().value).toBe('ls');
+    fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${fresh.title}`) }));
+    expect(composer().value).toBe('rm -r out');
+  });
+
   test('can be several lines: Shift+Enter does not run it', async () => {
     const { calls } = await openSessions({ sessions: [fresh], console: place() });
     type('for x in 1 2; do');
