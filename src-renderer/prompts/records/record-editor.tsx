@@ -50,21 +50,13 @@ export function RecordEditor(props: RecordEditorProps) {
   const { appearance } = useSettings();
   const [draft, setDraft] = useLayout<RecordDraft | undefined>(`prompts.record.${kind}.${id ?? ''}`, undefined);
   const [newId, setNewId] = useState('');
-  const [refusal, setRefusal] = useState<RecordRefusal | undefined>(undefined);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, refusal, doing, dismiss } = useRecordWork();
   const text = draft?.text ?? json;
   const isNew = id === undefined;
   const isDraft = draft !== undefined && draft.text !== json;
   const parsed = useMemo(() => parsedJson(text), [text]);
   const marked = useMemo(() => markedProblem(parsed), [parsed]);
   const wanted = id ?? newId.trim();
-  const doing = (work: Promise<unknown>, then: () => void) => {
-    setIsBusy(true);
-    setRefusal(undefined);
-    work
-      .then(then, (error: unknown) => setRefusal({ text: errorText(error), problems: errorProblems(error) }))
-      .finally(() => setIsBusy(false));
-  };
   const save = () =>
     doing(api.prompts.saveRecord({ kind, id: wanted, json: text, base: draft?.base ?? hash ?? '' }), () => {
       setDraft(undefined);
@@ -74,7 +66,7 @@ export function RecordEditor(props: RecordEditorProps) {
   return (
     <div className={styles.editor}>
       {fixed === undefined ? undefined : <p className={styles.note}>{fixed}</p>}
-      {refusal === undefined ? undefined : <RefusedSave refusal={refusal} onDismiss={() => setRefusal(undefined)} />}
+      {refusal === undefined ? undefined : <RefusedSave refusal={refusal} onDismiss={dismiss} />}
       {isNew ? (
         <TextField
           label="Id"
@@ -96,18 +88,37 @@ export function RecordEditor(props: RecordEditorProps) {
           language="json"
           text={text}
           fontSize={appearance.font_size}
-          isReadOnly={fixed !== undefined}
+          isReadOnly={fixed !== undefined || isBusy}
           problems={marked}
           onChange={(typed) => setDraft({ text: typed, base: draft?.base ?? hash ?? '' })}
         />
       </div>
-      {'problem' in parsed ? (
-        <p className={styles.wrong} role="alert">
-          {parsed.problem}
-        </p>
-      ) : undefined}
+      <WrongJson parsed={parsed} />
       {children}
     </div>
+  );
+}
+
+/** Writes to the store, and what it refuses; while one is under way nothing is typed, which would be taken for saved. */
+function useRecordWork() {
+  const [refusal, setRefusal] = useState<RecordRefusal | undefined>(undefined);
+  const [isBusy, setIsBusy] = useState(false);
+  const doing = (work: Promise<unknown>, then: () => void) => {
+    setIsBusy(true);
+    setRefusal(undefined);
+    work
+      .then(then, (error: unknown) => setRefusal({ text: errorText(error), problems: errorProblems(error) }))
+      .finally(() => setIsBusy(false));
+  };
+  return { isBusy, refusal, doing, dismiss: () => setRefusal(undefined) };
+}
+
+function WrongJson({ parsed }: { readonly parsed: ReturnType<typeof parsedJson> }) {
+  if (!('problem' in parsed)) return undefined;
+  return (
+    <p className={styles.wrong} role="alert">
+      {parsed.problem}
+    </p>
   );
 }
 

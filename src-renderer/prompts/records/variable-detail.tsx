@@ -74,7 +74,7 @@ function KnownVariable({
           hash={asked.value.hash}
           what="variable"
           {...(source === 'app' ? { fixed: 'The app publishes it and updates it when it changes.' } : {})}
-          onSaved={go}
+          onSaved={asked.reload}
           onRemoved={() => go()}
         />
       )}
