@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { SettingsProblem, SettingsState } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorProblems, errorText } from '../../state/error-text.ts';
@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx';
 import { ProblemList } from './problem-list.tsx';
 import { selectLine } from './select-line.ts';
 import styles from './settings-file.module.css';
+import { useYamlDraft } from './use-yaml-draft.ts';
 
 /**
  * The YAML itself, in a plain editor. What is typed stays when it cannot be saved, and when the file changes in the
@@ -16,26 +17,22 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
   const api = useApi();
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
-  const [draft, setDraft] = useState<string | undefined>(undefined);
+  const draft = useYamlDraft(state.yaml);
+  const { isChanged } = draft;
   const [refusal, setRefusal] = useState<{ readonly text: string; readonly problems: readonly SettingsProblem[] }>();
-  const [base, setBase] = useState(state.yaml);
-  const isChanged = draft !== undefined && draft !== state.yaml;
-  const isStale = isChanged && base !== state.yaml;
-  useEffect(() => {
-    if (!isChanged) setBase(state.yaml);
-  }, [isChanged, state.yaml]);
 
-  const save = () => {
+  const save = async (yaml: string) => {
     setRefusal(undefined);
-    const sent = draft ?? state.yaml;
-    api.settings.saveYaml({ yaml: sent }).then(
-      // What was typed meanwhile stays.
-      () => setDraft((now) => (now === sent ? undefined : now)),
-      (error: unknown) => setRefusal({ text: errorText(error), problems: errorProblems(error) }),
-    );
+    try {
+      await api.settings.saveYaml({ yaml });
+      return true;
+    } catch (error) {
+      setRefusal({ text: errorText(error), problems: errorProblems(error) });
+      return false;
+    }
   };
   const discard = () => {
-    setDraft(undefined);
+    draft.discard();
     setRefusal(undefined);
   };
   const goToLine = (line: number) => selectLine(field.current, line);
@@ -46,7 +43,7 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
         <label htmlFor={id}>Settings file</label>
         <code>{state.file}</code>
       </p>
-      {isStale ? (
+      {draft.isStale ? (
         <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
       ) : undefined}
       {refusal === undefined ? undefined : <Banner level="error">{refusal.text}</Banner>}
@@ -57,11 +54,11 @@ export function SettingsFile({ state }: { readonly state: SettingsState }) {
         className={styles.text}
         spellCheck={false}
         wrap="off"
-        value={draft ?? state.yaml}
-        onChange={(event) => setDraft(event.target.value)}
+        value={draft.text}
+        onChange={(event) => draft.change(event.target.value)}
       />
       <div className={styles.buttons}>
-        <Button variant="primary" disabled={!isChanged} onClick={save}>
+        <Button variant="primary" disabled={!isChanged} onClick={() => void draft.save(save)}>
           Save
         </Button>
         <Button disabled={!isChanged} onClick={discard}>

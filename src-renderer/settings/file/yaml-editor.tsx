@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import type { SettingsProblem } from '#contract';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -7,6 +7,7 @@ import { useSettingsAction } from '../use-settings-action.ts';
 import { ProblemList } from './problem-list.tsx';
 import { RefusalBanner } from './refusal-banner.tsx';
 import { selectLine } from './select-line.ts';
+import { useYamlDraft } from './use-yaml-draft.ts';
 
 export interface YamlEditorProps {
   readonly title: string;
@@ -33,20 +34,11 @@ export function YamlEditor(props: YamlEditorProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const doing = useSettingsAction();
-  const [draft, setDraft] = useState<string | undefined>(undefined);
-  const [base, setBase] = useState(yaml);
-  const isChanged = draft !== undefined && draft !== yaml;
-  useEffect(() => {
-    if (!isChanged) setBase(yaml);
-  }, [isChanged, yaml]);
-  const save = async () => {
-    const sent = draft ?? yaml;
-    const isSaved = await doing.run(() => onSave(sent));
-    // What was typed meanwhile stays.
-    if (isSaved) setDraft((now) => (now === sent ? undefined : now));
-  };
+  const draft = useYamlDraft(yaml);
+  const { isChanged } = draft;
+  const save = () => draft.save((text) => doing.run(() => onSave(text)));
   const discard = () => {
-    setDraft(undefined);
+    draft.discard();
     doing.dismiss();
   };
   const goTo = (line: number) => selectLine(field.current, line);
@@ -62,7 +54,7 @@ export function YamlEditor(props: YamlEditorProps) {
       {children}
       <YamlProblems level="error" title="What is wrong in it" problems={problems} goTo={goTo} />
       <YamlProblems level="warning" title="What it has that is not known" problems={warnings} goTo={goTo} />
-      {isChanged && base !== yaml ? (
+      {draft.isStale ? (
         <Banner level="warning">The file has changed meanwhile; saving writes over that, discarding shows it.</Banner>
       ) : undefined}
       <RefusalBanner doing={doing} onGoToLine={goTo} />
@@ -70,12 +62,12 @@ export function YamlEditor(props: YamlEditorProps) {
         ref={field}
         id={id}
         className={styles.yaml}
-        rows={Math.min(Math.max((draft ?? yaml).split('\n').length + 1, 6), 24)}
+        rows={Math.min(Math.max(draft.text.split('\n').length + 1, 6), 24)}
         spellCheck={false}
         wrap="off"
-        value={draft ?? yaml}
+        value={draft.text}
         placeholder={placeholder}
-        onChange={(event) => setDraft(event.target.value)}
+        onChange={(event) => draft.change(event.target.value)}
       />
       <div className={styles.row}>
         <Button size="small" variant="primary" disabled={!isChanged || doing.isBusy} onClick={() => void save()}>

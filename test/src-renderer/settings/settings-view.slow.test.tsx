@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { failure } from '../../support/pane.tsx';
 import { showSettings as show, stateWith } from './settings-box.tsx';
@@ -14,6 +14,26 @@ describe('the settings file', () => {
     await user.type(editor(), 'log:');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     expect(saved).toEqual([{ yaml: 'log:' }]);
+  });
+
+  test('that is typed on while it is saved was changed by nobody else; what another writes then is told of', async () => {
+    let finish = () => {};
+    const saveYaml = () => new Promise<void>((resolve) => (finish = resolve));
+    const warning = () => screen.queryByText(/The file has changed meanwhile/);
+    const { user, again } = show(stateWith({ yaml: 'log:' }), { settings: { saveYaml } });
+    await user.click(screen.getByRole('tab', { name: 'Settings file' }));
+    await user.type(editor(), ' a');
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await user.type(editor(), 'b');
+    again(stateWith({ yaml: 'log: a' }));
+    expect(warning()).toBeNull();
+    await act(async () => finish());
+    expect(editor()).toHaveProperty('value', 'log: ab');
+    expect(warning()).toBeNull();
+    again(stateWith({ yaml: 'log: c' }));
+    expect(warning()).not.toBeNull();
+    again(stateWith({ yaml: 'log:' }));
+    expect(warning()).not.toBeNull();
   });
 
   test('that is refused says every problem with its line, keeps the text, and goes to the line', async () => {
