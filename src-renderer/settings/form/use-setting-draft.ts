@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { problemWith, type SettingField } from './setting-fields.ts';
@@ -15,6 +15,13 @@ export interface SettingDraft {
   readonly discard: () => void;
 }
 
+/** Texts of a setting that are no half typed ones. */
+interface SettingTexts {
+  readonly kept: string;
+  /** Text that was sent to be kept, and may come back written otherwise. */
+  readonly sent?: string;
+}
+
 /**
  * Keeps what a person types into a setting before it is saved. A change from elsewhere is shown unless something is
  * half typed.
@@ -24,17 +31,29 @@ export function useSettingDraft(field: SettingField, value: unknown): SettingDra
   const kept = textOfValue(value);
   const [text, setText] = useState(kept);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const last = useRef<SettingTexts>({ kept });
   useEffect(() => {
+    const before = last.current;
+    if (kept === before.kept) return;
+    last.current = { kept };
+    // What is half typed stays.
+    if (text !== before.kept && text !== before.sent) return;
     setText(kept);
     setProblem(undefined);
-  }, [kept]);
+  }, [kept, text]);
 
   const save = (next: unknown) => {
     const wrong = next === undefined ? undefined : problemWith(field.key, next);
     setProblem(wrong);
     if (wrong !== undefined) return;
     if (next === undefined) setText(kept);
-    api.settings.set({ key: field.key, value: next }).catch((error: unknown) => setProblem(errorText(error)));
+    const asked: SettingTexts = { kept, sent: text };
+    last.current = asked;
+    api.settings.set({ key: field.key, value: next }).catch((error: unknown) => {
+      // What could not be saved stays.
+      if (last.current === asked) last.current = { kept };
+      setProblem(errorText(error));
+    });
   };
   return {
     text,

@@ -144,6 +144,30 @@ describe('the form made from the schema', () => {
     expect(screen.getByLabelText('Replies per turn')).toHaveProperty('value', '7');
   });
 
+  test('a change from elsewhere, or of before, does not replace what is half typed', async () => {
+    const { user, again } = show();
+    const rounds = screen.getByLabelText('Replies per turn');
+    await user.clear(rounds);
+    await user.type(rounds, '12{Enter}0');
+    again(stateWith({ settings: Settings.parse({ limits: { rounds: 12 } }) }));
+    expect(rounds).toHaveProperty('value', '120');
+    again(stateWith({ settings: Settings.parse({ limits: { rounds: 7 } }) }));
+    expect(rounds).toHaveProperty('value', '120');
+    await user.keyboard('{Escape}');
+    expect(rounds).toHaveProperty('value', '7');
+  });
+
+  test('what was refused stays when the setting changes elsewhere', async () => {
+    const set = async () => Promise.reject(failure('CONFLICT', 'The file is being changed elsewhere.'));
+    const { user, again } = show(stateWith(), { settings: { set } });
+    const rounds = screen.getByLabelText('Replies per turn');
+    await user.clear(rounds);
+    await user.type(rounds, '12{Enter}');
+    await screen.findByRole('alert');
+    again(stateWith({ settings: Settings.parse({ limits: { rounds: 7 } }) }));
+    expect(rounds).toHaveProperty('value', '12');
+  });
+
   test('every setting is found by its key, with a label and words of help, or the page that has it', () => {
     show();
     const search = screen.getByLabelText('Search settings');
