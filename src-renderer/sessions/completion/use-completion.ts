@@ -30,21 +30,21 @@ export interface CompletionList {
   readonly suggest: (at: TextWithCursor) => Promise<void>;
 }
 
-/** Completes the word at the cursor. */
-export function useCompletion(session: string | undefined, kind: HistoryKind): CompletionList {
+/** Completes the word at the cursor of `text`; what was found for another text is not offered for it. */
+export function useCompletion(session: string | undefined, kind: HistoryKind, text: string): CompletionList {
   const api = useApi();
   const [open, setOpen] = useState<OpenCompletion | undefined>(undefined);
   const asked = useRef(0);
 
   const ask = useCallback(
-    async ({ text, cursor }: TextWithCursor): Promise<CompletionOffers | undefined> => {
-      const isPrompt = kind === 'chat' && isPromptName(text);
+    async (at: TextWithCursor): Promise<CompletionOffers | undefined> => {
+      const isPrompt = kind === 'chat' && isPromptName(at.text);
       if (session === undefined && !isPrompt) return undefined;
       const turn = ++asked.current;
       try {
         const found = isPrompt
-          ? await promptOffers(api, text)
-          : await api.console.complete({ session: session ?? '', mode: kind, text, cursor });
+          ? await promptOffers(api, at.text)
+          : await api.console.complete({ session: session ?? '', mode: kind, ...at });
         return turn === asked.current ? found : undefined;
       } catch {
         // Nothing is known of how it goes on.
@@ -81,7 +81,8 @@ export function useCompletion(session: string | undefined, kind: HistoryKind): C
     [ask],
   );
 
-  return useMemo(() => completionList(open, setOpen, { close, complete, suggest }), [open, close, complete, suggest]);
+  const shown = open?.at.text === text ? open : undefined;
+  return useMemo(() => completionList(shown, setOpen, { close, complete, suggest }), [shown, close, complete, suggest]);
 }
 
 function completionList(

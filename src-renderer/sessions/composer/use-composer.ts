@@ -17,7 +17,7 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
   const [draft, setDraft] = useMessageDraft(session?.id);
   const attached = useDraftImages(session?.id);
   const history = useLineHistory(kind);
-  const completion = useCompletion(session?.id, kind);
+  const completion = useCompletion(session?.id, kind, draft);
   const [isSearching, setSearching] = useState(false);
   const { tabMovesFocus, hasCycled, ...tab } = useTabKey(modes);
   const place = useCursor(draft, field);

@@ -162,21 +162,6 @@ describe('a line in Shell mode', () => {
     await waitFor(() => expect(composer().value).toBe('one\ntwo\nthree\nls'));
   });
 
-  test('comes back where it was typed, not into the session that is looked at by then', async () => {
-    let answer = () => {};
-    const until = { run: new Promise<void>((resolve) => (answer = resolve)) };
-    const other = session({ id: 's2', title: 'Build', messages: 0 });
-    await openSessions({ sessions: [fresh, other], console: place(), until });
-    type('rm -r out');
-    press('Enter');
-    fireEvent.click(screen.getByRole('button', { name: /^Build/ }));
-    type('ls');
-    await act(async () => answer());
-    expect(composer().value).toBe('ls');
-    fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${fresh.title}`) }));
-    expect(composer().value).toBe('rm -r out');
-  });
-
   test('can be several lines: Shift+Enter does not run it', async () => {
     const { calls } = await openSessions({ sessions: [fresh], console: place() });
     type('for x in 1 2; do');
@@ -272,6 +257,18 @@ describe('Tab with text', () => {
     expect(composer().value).toBe('git-log ');
     expect(screen.queryByRole('listbox', { name: 'Completions' })).toBeNull();
     expect(named(calls, 'run')).toEqual([]);
+  });
+
+  test('is not answered over the next line, when the line was run before the answer came', async () => {
+    const items = ['aa', 'ab'].map((text) => ({ text, kind: 'file' as const }));
+    const setup = { sessions: [fresh], console: place(), lines: { a: done }, completion: { from: 0, items } };
+    const { calls } = await openSessions(setup);
+    type('a');
+    press('Tab');
+    press('Enter');
+    await waitFor(() => expect(named(calls, 'run')).toEqual(['a']));
+    await act(async () => {});
+    expect(screen.queryByRole('listbox', { name: 'Completions' })).toBeNull();
   });
 
   test('Esc closes the list and leaves the text', async () => {

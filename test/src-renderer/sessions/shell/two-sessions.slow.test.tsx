@@ -1,0 +1,41 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openSessions, place, session } from '../session-workbench.tsx';
+
+const composer = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message or command' });
+const type = (text: string) => {
+  fireEvent.change(composer(), { target: { value: text } });
+  composer().setSelectionRange(text.length, text.length);
+};
+const press = (key: string, more: object = {}) => fireEvent.keyDown(composer(), { key, ...more });
+
+const here = session({ messages: 0 });
+const other = session({ id: 's2', title: 'Build', messages: 0 });
+
+test('a line that was not run comes back where it was typed, not into the session that is looked at by then', async () => {
+  let answer = () => {};
+  const until = { run: new Promise<void>((resolve) => (answer = resolve)) };
+  await openSessions({ sessions: [here, other], console: place(), until });
+  type('rm -r out');
+  press('Enter');
+  fireEvent.click(screen.getByRole('button', { name: /^Build/ }));
+  type('ls');
+  await act(async () => answer());
+  expect(composer().value).toBe('ls');
+  fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${here.title}`) }));
+  expect(composer().value).toBe('rm -r out');
+});
+
+test('completions list nothing that would replace what is written in another session', async () => {
+  const items = ['aa', 'ab'].map((text) => ({ text, kind: 'file' as const }));
+  const layout = { 'shared.draft.s2': 'make all' };
+  await openSessions({ sessions: [here, other], console: place(), completion: { from: 0, items }, layout });
+  type('a');
+  press('Tab');
+  await screen.findByRole('listbox', { name: 'Completions' });
+  fireEvent.click(screen.getByRole('button', { name: /^Build/ }));
+  press('ArrowDown');
+  press('Enter');
+  expect(screen.queryByRole('listbox', { name: 'Completions' })).toBeNull();
+  expect(composer().value).toBe('');
+});
