@@ -35,10 +35,18 @@ export function useSubmit({
   const modeProblem = mode.kind === 'chat' ? mode.chat.problem : undefined;
 
   const underWay = useRef('');
+  /** Sessions whose message waits for its images. */
+  const settling = useRef(new Set<string | undefined>());
+  const settledImages = async () => {
+    settling.current.add(session?.id);
+    const images = await attached.settled();
+    settling.current.delete(session?.id);
+    return images;
+  };
   const send = async () => {
     const sent = draft;
     underWay.current = sent;
-    const images = attached.arriving === 0 ? attached.images : await attached.settled();
+    const images = attached.arriving === 0 ? attached.images : await settledImages();
     if (!(await turn.send(sent, profile, { images }))) return;
     attached.remove(images);
     if (sent.trim() !== '') history.sent(sent);
@@ -54,7 +62,8 @@ export function useSubmit({
     else back();
   };
   /** A second Enter for what is on its way; another text waits for the turn that this one has begun. */
-  const isTwice = () => turn.isSending && (!turn.isRunning || draft.startsWith(underWay.current));
+  const isTwice = () =>
+    settling.current.has(session?.id) || (turn.isSending && (!turn.isRunning || draft.startsWith(underWay.current)));
   const submit = () => {
     if (isBlank || isTwice()) return;
     const why = whyNot(draft, modeProblem);
