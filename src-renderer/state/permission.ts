@@ -30,13 +30,13 @@ export function usePermission(session: SessionSummary | undefined): PermissionCo
   const [unplaced, setUnplaced] = useLayout<PermissionMode | undefined>(UNPLACED, undefined);
   // Shown at once, so that a key pressed twice goes on by two.
   const [wanted, setWanted] = useState<{ readonly session: string; readonly mode: PermissionMode } | undefined>();
-  const [problem, setProblem] = useState<string | undefined>();
+  const [failure, setFailure] = useState<{ readonly session: string; readonly text: string } | undefined>();
   const kept = session === undefined ? (unplaced ?? fallback) : (session.permission ?? fallback);
   const mode = wanted !== undefined && wanted.session === session?.id ? wanted.mode : kept;
   if (wanted !== undefined && (wanted.session !== session?.id || wanted.mode === kept)) setWanted(undefined);
 
   const choose = (next: PermissionMode) => {
-    setProblem(undefined);
+    setFailure(undefined);
     announce(`Permission mode: ${permissionName(next)}`);
     if (session === undefined) {
       setUnplaced(next);
@@ -47,15 +47,15 @@ export function usePermission(session: SessionSummary | undefined): PermissionCo
     setWanted(change);
     api.rules.setMode(change).catch((error: unknown) => {
       setWanted((now) => (now === change ? undefined : now));
-      setProblem(`The permission mode was not changed: ${errorText(error)}`);
+      setFailure({ session: session.id, text: `The permission mode was not changed: ${errorText(error)}` });
     });
   };
   return {
     mode,
     choose,
     cycle: () => choose(nextPermission(mode)),
-    problem,
-    dismissProblem: () => setProblem(undefined),
+    problem: failure?.session === session?.id ? failure?.text : undefined,
+    dismissProblem: () => setFailure(undefined),
   };
 }
 

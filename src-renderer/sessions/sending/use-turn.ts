@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Api, MessageImage, SessionSummary } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorCode, errorText } from '../../state/error-text.ts';
+import { errorCode } from '../../state/error-text.ts';
+import { useAttempt } from './use-attempt.ts';
 
 /** Prompt that is sent instead of a text; the arguments are JSON. */
 export interface SentPrompt {
@@ -31,23 +32,12 @@ export interface TurnControls {
 
 export function useTurn(session: SessionSummary | undefined, onCreate: () => Promise<string>): TurnControls {
   const api = useApi();
-  const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isSending, setSending] = useState(false);
   const sending = useRef(0);
   const id = session?.id;
+  const { attempt, problem } = useAttempt(id);
   const isRunning = session?.state === 'running' || session?.state === 'needs-you';
   const mustWait = isRunning || (session?.waiting ?? 0) > 0;
-
-  const attempt = useCallback(async (what: string, act: () => Promise<unknown>): Promise<boolean> => {
-    setProblem(undefined);
-    try {
-      await act();
-      return true;
-    } catch (error) {
-      setProblem(`${what}: ${errorText(error)}`);
-      return false;
-    }
-  }, []);
 
   const send = useCallback(
     async (text: string, profile?: string, { prompt, images = [] }: SentWith = {}) => {
@@ -55,21 +45,23 @@ export function useTurn(session: SessionSummary | undefined, onCreate: () => Pro
       if (sending.current > 0 && !mustWait) return false;
       sending.current += 1;
       setSending(true);
-      const wasTaken = await attempt('Not sent', async () => {
+      const wasTaken = await attempt('Not sent', async (place) => {
+        place.session ??= await onCreate();
         const message = {
-          session: id ?? (await onCreate()),
+          session: place.session,
           text,
           ...(profile !== undefined && { profile }),
           ...(images.length > 0 && { images: [...images] }),
         };
         if (prompt) await api.sessions.send({ ...message, prompt });
         else await deliverMessage(api, message, mustWait);
+        return true;
       });
       sending.current -= 1;
       setSending(sending.current > 0);
-      return wasTaken;
+      return wasTaken === true;
     },
-    [api, attempt, id, onCreate, mustWait],
+    [api, attempt, onCreate, mustWait],
   );
   const stop = useCallback(() => {
     if (id !== undefined) void attempt('Not stopped', () => api.sessions.stop({ session: id }));

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { ConsoleState, LineResult, SessionSummary, TerminalSize } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
-import { errorText } from '../../state/error-text.ts';
 import { useLive } from '../../state/use-live.ts';
+import { useAttempt } from '../sending/use-attempt.ts';
 import { useTypedAhead } from './use-typed-ahead.ts';
 
 /** Shell mode of one session, with what went wrong in the person's words. */
@@ -33,34 +33,24 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
     [id],
   );
   const state = live.status === 'ready' ? live.value : undefined;
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const { attempt, problem, dismiss } = useAttempt(id);
   const [starting, setStarting] = useState<string | undefined>(undefined);
   const [startedHere, setStartedHere] = useState<ReadonlyMap<string, string>>(new Map());
-  const { underWay, newSession, onStart, onStarted } = useTypedAhead(onCreate);
-
-  const attempt = useCallback(async <T>(what: string, act: () => Promise<T>): Promise<T | undefined> => {
-    setProblem(undefined);
-    try {
-      return await act();
-    } catch (error) {
-      setProblem(`${what}: ${errorText(error)}`);
-      return undefined;
-    }
-  }, []);
+  const { underWay, newSession, onStart, onStarted } = useTypedAhead(id, onCreate);
 
   const run = useCallback(
     async (line: string, size: TerminalSize) => {
       const key = onStart(line);
-      const result = await attempt('Not run', async () => {
-        const place = id ?? (await newSession());
-        setStarting(place);
-        return await api.console.run({ session: place, line, size });
+      const result = await attempt('Not run', async (place) => {
+        place.session ??= await newSession();
+        setStarting(place.session);
+        return await api.console.run({ session: place.session, line, size });
       });
       if (onStarted(key)) setStarting(undefined);
       if (result?.kind === 'block') setStartedHere((now) => new Map(now).set(result.block, result.terminal));
       return result;
     },
-    [api, attempt, id, newSession, onStart, onStarted],
+    [api, attempt, newSession, onStart, onStarted],
   );
   const ofSession = useMemo(
     () => ({
@@ -71,13 +61,14 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
       drop: (index: number) =>
         void (id !== undefined && attempt('Not taken out', () => api.console.dropPending({ session: id, index }))),
       changeMode: (profile: string, isOn: boolean) =>
-        void attempt('Not changed', async () => {
-          const input = { session: id ?? (await onCreate()), profile };
+        void attempt('Not changed', async (place) => {
+          place.session ??= await onCreate();
+          const input = { session: place.session, profile };
           await (isOn ? api.console.addMode(input) : api.console.removeMode(input));
         }),
-      dismissProblem: () => setProblem(undefined),
+      dismissProblem: dismiss,
     }),
-    [api, attempt, id, onCreate],
+    [api, attempt, dismiss, id, onCreate],
   );
   const isRunning = state?.running !== undefined || (starting !== undefined && (id === undefined || starting === id));
   const waiting = useMemo(() => waitingOf(underWay, state?.running?.line), [underWay, state?.running?.line]);

@@ -45,6 +45,15 @@ describe('the permission mode', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('The session is gone');
     expect(shown()).toBe('Permission mode: Ask');
   });
+
+  test('that was refused in one session is not said of another', async () => {
+    const sessions = [session(), session({ id: 's2', title: 'Build' })];
+    await openSessions({ sessions, fails: { setMode: failure('CONFLICT', 'The session is gone') } });
+    shiftTab();
+    await screen.findByRole('alert');
+    fireEvent.click(screen.getByRole('button', { name: /^Build/ }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
 });
 
 const hint = () => screen.getByText('Ctrl+M', { selector: 'kbd' }).closest('form span[class*=hint]')?.textContent;

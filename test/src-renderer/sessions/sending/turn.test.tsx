@@ -1,9 +1,15 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
+import type { Api } from '#contract';
 import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
 import { useTurn } from '../../../../src-renderer/sessions/sending/use-turn.ts';
-import { apiOf } from '../../../support/pane.tsx';
+import { apiOf, failure } from '../../../support/pane.tsx';
+import { session } from '../session-workbench.tsx';
+
+const on =
+  (api: Api) =>
+  ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
 
 test('a second press while a message is on its way makes no second session', async () => {
   const created: string[] = [];
@@ -13,8 +19,7 @@ test('a second press while a message is on its way makes no second session', asy
     created.push('s1');
     return 's1';
   };
-  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
-  const { result } = renderHook(() => useTurn(undefined, onCreate), { wrapper });
+  const { result } = renderHook(() => useTurn(undefined, onCreate), { wrapper: on(api) });
 
   await act(async () => {
     const { send } = result.current;
@@ -23,4 +28,32 @@ test('a second press while a message is on its way makes no second session', asy
 
   expect(created).toEqual(['s1']);
   expect(sent).toEqual([{ session: 's1', text: 'hello' }]);
+});
+
+test('what was not sent in one session is not said of another', async () => {
+  const api = apiOf({ sessions: { send: async () => Promise.reject(failure('UNAVAILABLE', 'The disk is full')) } });
+  const [here, there] = [session(), session({ id: 's2' })];
+  const initialProps = { at: here };
+  const { result, rerender } = renderHook(({ at }) => useTurn(at, async () => 's1'), {
+    wrapper: on(api),
+    initialProps,
+  });
+  await act(async () => void (await result.current.send('hello')));
+  expect(result.current.problem).toBe('Not sent: The disk is full');
+  rerender({ at: there });
+  expect(result.current.problem).toBeUndefined();
+  rerender({ at: here });
+  expect(result.current.problem).toBe('Not sent: The disk is full');
+});
+
+test('what was not sent in a session that was made for it is said there', async () => {
+  const api = apiOf({ sessions: { send: async () => Promise.reject(failure('UNAVAILABLE', 'The disk is full')) } });
+  const initialProps: { at: ReturnType<typeof session> | undefined } = { at: undefined };
+  const { result, rerender } = renderHook(({ at }) => useTurn(at, async () => 's1'), {
+    wrapper: on(api),
+    initialProps,
+  });
+  await act(async () => void (await result.current.send('hello')));
+  rerender({ at: session() });
+  expect(result.current.problem).toBe('Not sent: The disk is full');
 });

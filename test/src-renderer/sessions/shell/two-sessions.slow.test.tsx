@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { openSessions, place, session } from '../session-workbench.tsx';
 
@@ -22,8 +22,23 @@ test('a line that was not run comes back where it was typed, not into the sessio
   type('ls');
   await act(async () => answer());
   expect(composer().value).toBe('ls');
+  expect(screen.queryByRole('alert')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: new RegExp(`^${here.title}`) }));
   expect(composer().value).toBe('rm -r out');
+  expect(screen.getByRole('alert').textContent).toContain('There is no end of the quote.');
+});
+
+test('a line does not wait in another session than its own', async () => {
+  const until = { run: new Promise<void>(() => {}) };
+  await openSessions({ sessions: [here, other], console: place(), until });
+  for (const line of ['cd x', 'pwd']) {
+    type(line);
+    press('Enter');
+  }
+  const list = () => screen.queryByRole('list', { name: 'Lines that wait' });
+  await waitFor(() => expect(list()?.textContent).toBe('pwd'));
+  fireEvent.click(screen.getByRole('button', { name: /^Build/ }));
+  expect(list()).toBeNull();
 });
 
 test('completions list nothing that would replace what is written in another session', async () => {
