@@ -78,20 +78,29 @@ export function Comparison(props: ComparisonProps) {
   );
 }
 
-function useComparedPrompts({ id, record, args, left, right }: ComparisonProps) {
+interface ComparisonState {
+  /** Both hashes. */
+  readonly of: string;
+  readonly compared?: PromptComparison;
+  readonly problem?: string;
+}
+
+function useComparedPrompts({ id, record, args, left, right }: ComparisonProps): Partial<ComparisonState> {
   const api = useApi();
-  const [state, setState] = useState<{ readonly compared?: PromptComparison; readonly problem?: string }>({});
+  const of = `${left} ${right}`;
+  const [state, setState] = useState<ComparisonState>({ of });
   useEffect(() => {
     let isOver = false;
     compareTexts(api, { id, record, args, left, right }).then(
-      (compared) => isOver || setState({ compared }),
-      (error: unknown) => isOver || setState({ problem: errorText(error) }),
+      (compared) => isOver || setState({ of, compared }),
+      (error: unknown) => isOver || setState({ of, problem: errorText(error) }),
     );
     return () => {
       isOver = true;
     };
-  }, [api, id, record, args, left, right]);
-  return { compared: state.compared, problem: state.problem };
+  }, [api, id, record, args, left, right, of]);
+  // What two others came to is not shown as what these do.
+  return state.of === of ? state : {};
 }
 
 async function compareTexts(api: Api, { id, record, args, left, right }: ComparisonProps): Promise<PromptComparison> {
