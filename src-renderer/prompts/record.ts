@@ -34,12 +34,12 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): reado
   return next;
 }
 
-/** Written alike whatever the order in which members were set. */
 export function isSameRecord(one: PromptRecord, other: PromptRecord): boolean {
   return canonicalJson(one) === canonicalJson(other);
 }
 
-function canonicalJson(value: unknown): string {
+/** JSON that is written alike whatever the order in which members were set. */
+export function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     isPlainObject(inner)
       ? Object.fromEntries(Object.entries(inner).sort(([one], [other]) => (one < other ? -1 : 1)))

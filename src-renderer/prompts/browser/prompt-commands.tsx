@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { downloadPieces } from '../../ui/download.ts';
 import type { MenuItem } from '../../ui/menu.tsx';
-import { type PromptDraft, promptDraftKey } from '../workbench/use-workbench.ts';
+import { argsKeys, type PromptDraft, parametersKey, promptDraftKey } from '../workbench/use-workbench.ts';
 import { NameDialog } from './name-dialog.tsx';
 
 /** Actions on a whole prompt, for its menu, its row in the list and the palette. */
@@ -63,6 +63,7 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
         pieces.set(promptDraftKey(to), { ...draft, base: draft.base === hash ? renamed.hash : draft.base });
         pieces.set(promptDraftKey(id), undefined);
       }
+      moveTyped(pieces, id, to);
       onMade(to);
       return undefined;
     });
@@ -101,6 +102,16 @@ export function usePromptCommands(onMade: (id: string) => void): { commands: Pro
     </>
   );
   return { commands, said };
+}
+
+/** Arguments and parameters that were typed go on under the new id. */
+function moveTyped(pieces: ReturnType<typeof useLayoutPieces>, from: string, to: string): void {
+  const keysOf = (id: string) => [parametersKey(id), ...Object.values(argsKeys(id))];
+  const targets = keysOf(to);
+  for (const [index, key] of keysOf(from).entries()) {
+    pieces.set(targets[index] ?? '', pieces.get(key));
+    pieces.set(key, undefined);
+  }
 }
 
 function itemsOf(prompt: PromptSummary, commands: Omit<PromptCommands, 'itemsOf'>): (MenuItem | 'separator')[] {

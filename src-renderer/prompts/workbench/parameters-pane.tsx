@@ -3,8 +3,9 @@ import type { PromptRecord } from '#contract';
 import { CodeField } from '../../editor/code-field.tsx';
 import { useLayout } from '../../state/layout.tsx';
 import { useSettings } from '../../state/settings.tsx';
-import { markedProblem, parsedJson } from '../record.ts';
+import { canonicalJson, markedProblem, parsedJson } from '../record.ts';
 import styles from './arguments-pane.module.css';
+import { parametersKey } from './use-workbench.ts';
 
 export interface ParametersPaneProps {
   readonly id: string;
@@ -17,9 +18,9 @@ export function ParametersPane({ id, record, edit }: ParametersPaneProps) {
   const { appearance } = useSettings();
   const stored = JSON.stringify(record.parameters, undefined, 2);
   // As it is typed, also while it is no JSON yet.
-  const [typed, setTyped] = useLayout<string | undefined>(`prompts.parameters.${id}`, undefined);
-  const text = typed ?? stored;
-  const problem = typed === undefined ? undefined : parametersProblem(typed);
+  const [typed, setTyped] = useLayout<string | undefined>(parametersKey(id), undefined);
+  const text = typed === undefined || isOutdated(typed, record.parameters) ? stored : typed;
+  const problem = text === stored ? undefined : parametersProblem(text);
   const problems = useMemo(() => markedProblem(parsedJson(text)), [text]);
   return (
     <div className={styles.json}>
@@ -46,6 +47,12 @@ export function ParametersPane({ id, record, edit }: ParametersPaneProps) {
       )}
     </div>
   );
+}
+
+/** Whether sound parameters were typed that the record has no more, since they were discarded or replaced. */
+function isOutdated(typed: string, parameters: PromptRecord['parameters']): boolean {
+  const parsed = parsedJson(typed);
+  return 'value' in parsed && isParameters(parsed.value) && canonicalJson(parsed.value) !== canonicalJson(parameters);
 }
 
 function isParameters(value: unknown): value is PromptRecord['parameters'] {

@@ -6,6 +6,7 @@ import { useXray } from '../xray/use-xray.ts';
 import { dependenciesKey } from './dependencies-key.ts';
 import type { TemplateContext } from './template-context.ts';
 import { usePreview } from './use-preview.ts';
+import { argsKeys } from './use-workbench.ts';
 
 export interface RenderingInput {
   readonly id: string;
@@ -16,9 +17,9 @@ export interface RenderingInput {
 
 /** A record with its arguments, what they make right now, and where each piece of that came from. */
 export function useRendering({ id, state, record, isVisible }: RenderingInput) {
-  const [typed, setTyped] = useLayout<string | undefined>(`prompts.args.${id}`, undefined);
+  const [typed, setTyped] = useLayout<string | undefined>(argsKeys(id).typed, undefined);
   // What was last sound is rendered while what is typed is not.
-  const [lastSound, setLastSound] = useLayout<string | undefined>(`prompts.args-sound.${id}`, undefined);
+  const [lastSound, setLastSound] = useLayout<string | undefined>(argsKeys(id).sound, undefined);
   const [callsTools, setCallsTools] = useLayout('prompts.calls-tools', true);
   const schema = useMemo(() => (record === undefined ? {} : schemaOf(record)), [record]);
   const args = useMemo(() => typed ?? exampleOf(schema), [typed, schema]);

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { PromptDetails, PromptRecord, PromptSummary } from '#contract';
 import { useApi, useConnection } from '../../api/api-context.tsx';
 import { errorCode, errorText } from '../../state/error-text.ts';
-import { useLayout } from '../../state/layout.tsx';
+import { useForgetLayout, useLayout } from '../../state/layout.tsx';
 import { isSameRecord } from '../record.ts';
 
 /** Edits that are not saved. They outlive the view, the window and the connection. */
@@ -15,6 +15,16 @@ export interface PromptDraft {
 /** Key of the layout under which what is written of a prompt is kept. */
 export function promptDraftKey(id: string): string {
   return `prompts.draft.${id}`;
+}
+
+/** Key of the layout under which parameters are kept as they are typed, also while they are no JSON. */
+export function parametersKey(id: string): string {
+  return `prompts.parameters.${id}`;
+}
+
+/** Keys of the layout under which the arguments that are typed, and the last that were JSON, are kept. */
+export function argsKeys(id: string) {
+  return { typed: `prompts.args.${id}`, sound: `prompts.args-sound.${id}` };
 }
 
 export interface Workbench {
@@ -41,6 +51,7 @@ export function useWorkbench(id: string, summary: PromptSummary | undefined): Wo
   const api = useApi();
   const { details, problem: loading, reload } = useDetails(id, summary?.hash);
   const [draft, setDraft, draftNow] = useLayout<PromptDraft | undefined>(promptDraftKey(id), undefined);
+  const forget = useForgetLayout();
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
   const record = draft?.record ?? details?.record;
@@ -93,13 +104,16 @@ export function useWorkbench(id: string, summary: PromptSummary | undefined): Wo
       isBusy,
       edit,
       save,
-      discard: () => setDraft(undefined),
+      discard: () => {
+        setDraft(undefined);
+        forget([parametersKey(id)]);
+      },
       keepMine: () => {
         if (draft !== undefined && stored !== undefined) setDraft({ ...draft, base: stored });
       },
       dismiss: () => setProblem(undefined),
     }),
-    [id, details, record, isDraft, stored, draft, problem, loading, isBusy, edit, save, setDraft],
+    [id, details, record, isDraft, stored, draft, problem, loading, isBusy, edit, save, setDraft, forget],
   );
 }
 

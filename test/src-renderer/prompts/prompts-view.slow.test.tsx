@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { PromptRecord } from '#contract';
 import { failure } from '../../support/pane.tsx';
@@ -99,4 +99,16 @@ test('what is typed after a look at another prompt stays when a save from before
   await user.type(await screen.findByRole('textbox', { name: 'Template' }), '?');
   await act(async () => written[0]?.());
   expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Template' }).value).toBe('Hi!?');
+});
+
+test('parameters that were discarded are not shown as those of the prompt', async () => {
+  const user = show();
+  await user.click(await screen.findByRole('tab', { name: 'Parameters' }));
+  const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Parameters' });
+  fireEvent.change(field, { target: { value: '{"who": {"type": "string"}' } });
+  expect(field.value).toBe('{"who": {"type": "string"}');
+  fireEvent.change(field, { target: { value: '{"who": {"type": "string"}}' } });
+  expect(field.value).toBe('{"who": {"type": "string"}}');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(field.value).toBe('{}');
 });

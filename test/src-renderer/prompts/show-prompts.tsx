@@ -50,7 +50,11 @@ export function outcomeOf(prompt: string): RenderOutcome {
 }
 
 /** The view on a host that is an object: what of the prompts' procedures a test says stands in front of these. */
-export function show(parts: Record<string, unknown> = {}, profiles: Record<string, unknown> = {}) {
+export function show(
+  parts: Record<string, unknown> = {},
+  profiles: Record<string, unknown> = {},
+  store: LayoutStore = new LayoutStore(),
+) {
   const details = { summary: state.prompts[0], record, schema: {}, references: [], functions: [], isOwn: true };
   const api = apiOf({
     prompts: {
@@ -65,7 +69,7 @@ export function show(parts: Record<string, unknown> = {}, profiles: Record<strin
   const noEditor = () => Promise.reject(new Error('no editor here'));
   renderPane(
     api,
-    <LayoutProvider store={new LayoutStore()}>
+    <LayoutProvider store={store}>
       <EditorLoaderProvider load={noEditor}>
         <PromptsView isVisible />
       </EditorLoaderProvider>

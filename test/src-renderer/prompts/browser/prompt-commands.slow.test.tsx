@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { LayoutStore } from '../../../../src-renderer/state/layout-store.ts';
 import { record, show } from '../show-prompts.tsx';
 
 const row = () => within(screen.getByRole('list', { name: 'Prompts' })).getByRole('button', { name: /demo\.hello/ });
@@ -18,6 +19,20 @@ test('a prompt is renamed from the menu of its row, and the field holds its id, 
   await screen.findByRole('dialog', { name: 'Rename demo.hello' });
   await user.keyboard('demo.greeting{Enter}');
   await waitFor(() => expect(renamed).toEqual([{ id: 'demo.hello', to: 'demo.greeting', base: 'h1' }]));
+});
+
+test('what was typed for a prompt, its arguments included, goes with it to its new name', async () => {
+  const store = new LayoutStore();
+  store.set('prompts.args.demo.hello', '{"who": "Ada"}');
+  store.set('prompts.draft.demo.hello', { record, base: 'h1' });
+  const user = show({ rename: async () => ({ id: 'demo.greeting', hash: 'h9' }) }, {}, store);
+  await user.click(await screen.findByRole('button', { name: 'More of this prompt' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Rename…' }));
+  await screen.findByRole('dialog', { name: 'Rename demo.hello' });
+  await user.keyboard('demo.greeting{Enter}');
+  await waitFor(() => expect(store.get('prompts.draft.demo.greeting')).toEqual({ record, base: 'h9' }));
+  expect(store.get('prompts.args.demo.greeting')).toBe('{"who": "Ada"}');
+  expect(store.get('prompts.args.demo.hello')).toBeUndefined();
 });
 
 test('a duplicate is what is written now, under its own name', async () => {
