@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PromptRecord, PromptVersion } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -41,7 +41,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
   const [picked, setPicked] = useState<{ readonly left?: string; readonly right?: string }>({});
   const right = picked.right ?? NOW;
   const left = picked.left ?? defaultLeft(versions, bench.isDraft);
-  const rollback = useRollback(id, asked.reload);
+  const changing = useVersionChanges(id, asked.reload);
   return (
     <section className={styles.pane} aria-label={`Versions of ${id}`}>
       <header className={styles.bar}>
@@ -51,7 +51,7 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
         </Button>
       </header>
       {asked.problem === undefined ? undefined : <Banner level="error">{asked.problem}</Banner>}
-      {rollback.problem === undefined ? undefined : <Banner level="error">{rollback.problem}</Banner>}
+      {changing.problem === undefined ? undefined : <Banner level="error">{changing.problem}</Banner>}
       <div className={styles.body}>
         <Split
           name="prompts.versions"
@@ -115,7 +115,11 @@ export function VersionsPane({ bench, record, args, onClose }: VersionsPaneProps
                         />
                       </td>
                       <td>
-                        <Version id={id} version={version} onRollback={rollback.run} onChanged={asked.reload} />
+                        <Version
+                          version={version}
+                          onRollback={changing.rollBack}
+                          onLabel={(label) => changing.label(version.hash, label)}
+                        />
                       </td>
                     </tr>
                   ))}
@@ -167,18 +171,16 @@ function VersionPick({ side, name, hash, picked, onPick }: VersionPickProps) {
 }
 
 interface VersionProps {
-  readonly id: string;
   readonly version: PromptVersion;
   readonly onRollback: (hash: string) => void;
-  readonly onChanged: () => void;
+  readonly onLabel: (label: string) => void;
 }
 
-function Version({ id, version, onRollback, onChanged }: VersionProps) {
-  const api = useApi();
+function Version({ version, onRollback, onLabel }: VersionProps) {
   const [label, setLabel] = useState<string | undefined>(undefined);
   const { hash, at, by, bytes, isCurrent } = version;
   const rename = () => {
-    if (label !== undefined) void api.prompts.label({ id, hash, label }).then(onChanged, () => {});
+    if (label !== undefined && label !== (version.label ?? '')) onLabel(label);
     setLabel(undefined);
   };
   return (
@@ -222,21 +224,22 @@ function Version({ id, version, onRollback, onChanged }: VersionProps) {
   );
 }
 
-function useRollback(id: string, onDone: () => void) {
+/** Rolling back and labelling, with why it failed. */
+function useVersionChanges(id: string, onDone: () => void) {
   const api = useApi();
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const run = useCallback(
-    (hash: string) => {
-      api.prompts.rollback({ id, hash }).then(
-        () => {
-          setProblem(undefined);
-          announce('Rolled back');
-          onDone();
-        },
-        (error: unknown) => setProblem(errorText(error)),
-      );
-    },
-    [api, id, onDone],
-  );
-  return { problem, run };
+  const doing = (work: Promise<unknown>, words: string) =>
+    void work.then(
+      () => {
+        setProblem(undefined);
+        announce(words);
+        onDone();
+      },
+      (error: unknown) => setProblem(errorText(error)),
+    );
+  return {
+    problem,
+    rollBack: (hash: string) => doing(api.prompts.rollback({ id, hash }), 'Rolled back'),
+    label: (hash: string, label: string) => doing(api.prompts.label({ id, hash, label }), 'Labelled'),
+  };
 }

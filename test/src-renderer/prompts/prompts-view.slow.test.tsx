@@ -112,3 +112,15 @@ test('parameters that were discarded are not shown as those of the prompt', asyn
   await user.click(screen.getByRole('button', { name: 'Discard' }));
   expect(field.value).toBe('{}');
 });
+
+test('a label that could not be kept is said not to be', async () => {
+  const version = { hash: 'h1', at: 0, by: 'person', bytes: 9, isCurrent: true };
+  const user = show({
+    versions: async () => [version],
+    label: async () => Promise.reject(failure('UNAVAILABLE', 'the disk is full')),
+  });
+  await user.click(await screen.findByRole('button', { name: 'Compare versions' }));
+  await user.click(await screen.findByRole('button', { name: 'Label…' }));
+  await user.keyboard('good{Enter}');
+  expect(await screen.findByText('the disk is full')).toBeDefined();
+});
