@@ -25,6 +25,7 @@ export function usePromptDialog(
   const send = async (args: string) => {
     if (chosen === undefined) return;
     const images = await attached.settled();
+    if (images === undefined) return;
     if (!(await turn.send(`/${chosen}`, profile, { images, prompt: { id: chosen, args } }))) return;
     attached.remove(images);
     choose(undefined);

@@ -47,6 +47,8 @@ export function useSubmit({
     const sent = draft;
     underWay.current = sent;
     const images = attached.arriving === 0 ? attached.images : await settledImages();
+    // Without an image that was meant to go with it, it waits to be sent again.
+    if (images === undefined) return;
     if (!(await turn.send(sent, profile, { images }))) return;
     attached.remove(images);
     if (sent.trim() !== '') history.sent(sent);

@@ -22,8 +22,8 @@ export interface AttachedImages {
   readonly remove: (images: ImageList) => void;
   /** Attaches images that the host has. More than a message takes are kept, and it is said. */
   readonly put: (images: ImageList) => void;
-  /** Resolves when those that were added have arrived, with all that are attached. */
-  readonly settled: () => Promise<ImageList>;
+  /** Resolves when those that were added have arrived, with all that are attached; with `undefined` if one of them could not be. */
+  readonly settled: () => Promise<ImageList | undefined>;
 }
 
 export function useDraftImages(session: string | undefined): AttachedImages {
@@ -32,6 +32,8 @@ export function useDraftImages(session: string | undefined): AttachedImages {
   const [arriving, setArriving] = useState(0);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const under = useRef<Promise<void>>(Promise.resolve());
+  /** Number of images that could not be attached. */
+  const lost = useRef(0);
 
   const keep = useCallback(
     async (file: File) => {
@@ -41,6 +43,7 @@ export function useDraftImages(session: string | undefined): AttachedImages {
         const image = await api.sessions.keepImage({ data, ...(file.name && { name: file.name.slice(0, 255) }) });
         change((now) => {
           if (now.length >= MAX_IMAGES && !now.some(({ hash }) => hash === image.hash)) {
+            lost.current += 1;
             setProblem(`A message has ${MAX_IMAGES} images at most; “${file.name}” was not attached.`);
             return now;
           }
@@ -48,6 +51,7 @@ export function useDraftImages(session: string | undefined): AttachedImages {
         });
         announce(`Attached ${image.name ?? 'an image'}`);
       } catch (error) {
+        lost.current += 1;
         setProblem(`“${file.name}” was not attached: ${errorText(error)}`);
       }
       setArriving((now) => now - 1);
@@ -77,7 +81,9 @@ export function useDraftImages(session: string | undefined): AttachedImages {
     [change],
   );
   const settled = useCallback(async () => {
+    const before = lost.current;
     await under.current;
+    if (lost.current > before) return undefined;
     let now = NONE;
     change((attached) => {
       now = attached;

@@ -9,10 +9,9 @@ import { session } from '../session-workbench.tsx';
 
 const picture: MessageImage = { hash: 'a'.repeat(64), type: 'image/png', bytes: 10 };
 
-test('a message that waits for its image is sent once, however often Enter is pressed', async () => {
+/** A composer of a session in which a turn runs, whose message waits for an image. */
+function waitingForImage(settled: Promise<readonly MessageImage[] | undefined>) {
   const sent: unknown[] = [];
-  let arrive = () => {};
-  const settled = new Promise<readonly MessageImage[]>((resolve) => (arrive = () => resolve([picture])));
   const options = {
     session: session({ state: 'running' }),
     turn: { isRunning: true, isSending: false, send: async (...what: unknown[]) => sent.push(what) > 0 },
@@ -25,10 +24,20 @@ test('a message that waits for its image is sent once, however often Enter is pr
   } as unknown as SubmitOptions;
   const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={apiOf({})}>{children}</ApiContext>;
   const { result } = renderHook(() => useSubmit(options), { wrapper });
+  return { sent, submit: () => result.current.submit() };
+}
+
+test('a message that waits for its image is sent once, however often Enter is pressed', async () => {
+  const { sent, submit } = waitingForImage(Promise.resolve([picture]));
   await act(async () => {
-    result.current.submit();
-    result.current.submit();
-    arrive();
+    submit();
+    submit();
   });
   expect(sent).toEqual([['look', undefined, { images: [picture] }]]);
+});
+
+test('a message whose image could not be attached is not sent without it', async () => {
+  const { sent, submit } = waitingForImage(Promise.resolve(undefined));
+  await act(async () => submit());
+  expect(sent).toEqual([]);
 });

@@ -1,0 +1,37 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { expect, test } from 'vitest';
+import type { MessageImage } from '#contract';
+import { ApiContext } from '../../../../src-renderer/api/api-context.tsx';
+import { useDraftImages } from '../../../../src-renderer/sessions/sending/use-draft-images.ts';
+import { apiOf, failure } from '../../../support/pane.tsx';
+
+const picture: MessageImage = { hash: 'a'.repeat(64), type: 'image/png', bytes: 1, name: 'plan.png' };
+const file = new File(['x'], 'plan.png', { type: 'image/png' });
+
+/** The images of a session on a host that keeps the first one, and none after it. */
+function draftImages() {
+  let kept = 0;
+  const keepImage = async () => {
+    kept += 1;
+    if (kept > 1) throw failure('UNAVAILABLE', 'the disk is full');
+    return picture;
+  };
+  const api = apiOf({ sessions: { keepImage } });
+  const wrapper = ({ children }: { children: ReactNode }) => <ApiContext value={api}>{children}</ApiContext>;
+  const { result } = renderHook(() => useDraftImages('s1'), { wrapper });
+  const settled = () =>
+    act(async () => {
+      result.current.add([file]);
+      return await result.current.settled();
+    });
+  return { result, settled };
+}
+
+test('a message that waits for an image which cannot be attached is not sent without it', async () => {
+  const { result, settled } = draftImages();
+  expect(await settled()).toEqual([picture]);
+  expect(await settled()).toBeUndefined();
+  expect(result.current.problem).toBe('“plan.png” was not attached: the disk is full');
+  expect(await act(() => result.current.settled())).toEqual([picture]);
+});
