@@ -63,18 +63,21 @@ export function callIdsOf(messages: unknown): Set<string> {
 /** Gives ids of a reply that were used before, or come twice in it, another one; what it made of an id is the same for all its pieces. */
 export class FreshIds {
   readonly #used: Set<string>;
-  readonly #byIndex = new Map<unknown, string>();
+  /** Calls under each index, the latest last: some services number every call 0. */
+  readonly #byIndex = new Map<unknown, { readonly given: string; readonly fresh: string }[]>();
 
   constructor(used: Iterable<string>) {
     this.#used = new Set(used);
   }
 
-  of(index: unknown, id: string): string {
-    const known = this.#byIndex.get(index);
-    if (known !== undefined) return known;
+  /** `isNamed`: the piece names its tool, so that another id under the same index is another call, and not one that changed its id. */
+  of(index: unknown, id: string, isNamed = false): string {
+    const calls = this.#byIndex.get(index) ?? [];
+    const known = calls.find(({ given }) => given === id) ?? (isNamed ? undefined : calls.at(-1));
+    if (known !== undefined) return known.fresh;
     const fresh = freeId(id, this.#used);
     this.#used.add(fresh);
-    this.#byIndex.set(index, fresh);
+    this.#byIndex.set(index, [...calls, { given: id, fresh }]);
     return fresh;
   }
 }

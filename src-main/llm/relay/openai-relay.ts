@@ -118,9 +118,9 @@ function renamed(value: unknown, ids: FreshIds): string | undefined {
   let isChanged = false;
   for (const { index: choice, delta } of replyChoices(value)) {
     const calls = isPlainObject(delta) && Array.isArray(delta.tool_calls) ? delta.tool_calls : [];
-    for (const call of calls as { id?: unknown; index?: unknown }[]) {
+    for (const call of calls as { id?: unknown; index?: unknown; function?: { name?: unknown } | null }[]) {
       if (typeof call?.id !== 'string' || call.id === '') continue;
-      const id = ids.of(`${choice}:${call.index ?? call.id}`, call.id);
+      const id = ids.of(`${choice}:${call.index ?? call.id}`, call.id, Boolean(call.function?.name));
       isChanged ||= id !== call.id;
       call.id = id;
     }

@@ -64,6 +64,13 @@ test('a call id that was used before is another one, the same in each piece of i
   );
 });
 
+test('two calls that a server numbers alike stay two, each with its own id', async () => {
+  const more = chunk({ tool_calls: [{ index: 0, id: 'changed', function: { arguments: '' } }] });
+  const documents = [call('a'), call('b'), more, chunk({}, 'tool_calls')];
+  const told = (await relayed(documents)).map((text) => JSON.parse(text).choices[0].delta.tool_calls?.[0]?.id);
+  expect(told).toEqual(['a', 'b', 'b', undefined]);
+});
+
 test('an error in place of a reply is one, though the server says that all is well', async () => {
   server.answer = json({ error: { message: 'no credit' } });
   await using relay = relayTo();
