@@ -47,11 +47,10 @@ function fieldsOf(schema: JsonObject): Field[] {
  * cannot do without.
  */
 function undeclaredIn(schema: JsonObject, { name, aliases, isNumber }: Field): Field {
-  const takesText = isNumber === true && !typesOf(schema, name).includes('string');
   return {
     name,
     aliases: aliases.filter((alias) => !declares(schema, alias)),
-    isNumber: takesText,
+    isNumber: isNumber === true && takesNumberAlone(schema, name),
     fillsOnly: !isClosed(schema),
   };
 }
@@ -68,9 +67,19 @@ function mustHave({ required }: JsonObject, name: string): boolean {
   return Array.isArray(required) && required.includes(name);
 }
 
-function typesOf({ properties }: JsonObject, name: string): readonly unknown[] {
-  const schema = isPlainObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return isPlainObject(schema) ? [schema.type].flat() : [];
+/** Whether an argument is declared as a number, or a number or nothing: where a text may be meant, one stays. */
+function takesNumberAlone({ properties }: JsonObject, name: string): boolean {
+  const types = isPlainObject(properties) && Object.hasOwn(properties, name) ? typesIn(properties[name]) : [];
+  const isNumeric = (type: unknown) => type === 'integer' || type === 'number';
+  return types.some(isNumeric) && types.every((type) => isNumeric(type) || type === 'null');
+}
+
+/** Types that a schema names, those of its alternatives included; undefined stands for any. */
+function typesIn(schema: unknown): readonly unknown[] {
+  if (!isPlainObject(schema)) return [undefined];
+  if (schema.type !== undefined) return [schema.type].flat();
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  return Array.isArray(alternatives) ? alternatives.flatMap(typesIn) : [undefined];
 }
 
 /** Schema of each entry of the list `edits`. */

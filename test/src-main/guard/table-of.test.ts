@@ -75,3 +75,20 @@ test('unknown keys are dropped at every level that refuses them', () => {
   const args = { place: { city: 'a', x: 1 }, days: [{ city: 'b', y: 2 }], more: { city: 'c', z: 3 } };
   expect(mended(parameters, args)).toEqual({ place: { city: 'a' }, days: [{ city: 'b' }], more: { city: 'c', z: 3 } });
 });
+
+test.each([
+  [{ anyOf: [{ type: 'string' }, { type: 'integer' }] }, '10'],
+  [{ enum: ['10', '20'] }, '10'],
+  [{ $ref: '#/$defs/cursor' }, '007'],
+  [{ type: ['string', 'integer'] }, '10'],
+  [{}, '10'],
+  [{ type: ['integer', 'null'] }, 10],
+  [{ type: 'number' }, 10],
+  [{ anyOf: [{ type: 'integer' }, { type: 'null' }], default: null }, 10],
+])('a text for an offset of %j is %j: it is a number where the tool takes no text', (offset, expected) => {
+  const read = { ...closed({ path: text, offset }, ['path']), $defs: { cursor: text } };
+  expect(mended(read, { path: 'a', offset: expected === '007' ? '007' : '10' })).toEqual({
+    path: 'a',
+    offset: expected,
+  });
+});
