@@ -1,5 +1,5 @@
-/** Strings, and runs of what is neither a string nor structure nor a blank: numbers, `true`, `false`, `null`. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[[\]{},:]|[^\s[\]{},:"]+/gy;
+/** Structure, and runs of what is neither a string nor structure nor a blank: numbers, `true`, `false`, `null`. */
+const TOKEN = /[[\]{},:]|[^\s[\]{},:"]+/gy;
 
 /**
  * Finds the text of what a path leads to in JSON, as it is written there: digits that a number of JavaScript does not hold are kept.
@@ -16,6 +16,8 @@ export function jsonAt(text: string, path: readonly string[]): string | undefine
 class JsonScanner {
   readonly #text: string;
   #at = 0;
+  /** End of the token that was looked at last. */
+  #tokenEnd = 0;
 
   constructor(text: string) {
     this.#text = text;
@@ -60,14 +62,27 @@ class JsonScanner {
 
   #next(): string {
     const token = this.#peek();
-    this.#at = TOKEN.lastIndex;
+    this.#at = this.#tokenEnd;
     return token;
   }
 
   #peek(): string {
     let at = this.#at;
     while (/\s/.test(this.#text[at] ?? '')) at += 1;
+    if (this.#text[at] === '"') {
+      this.#tokenEnd = stringEnd(this.#text, at);
+      return this.#text.slice(at, this.#tokenEnd);
+    }
     TOKEN.lastIndex = at;
-    return TOKEN.exec(this.#text)?.[0] ?? '';
+    const token = TOKEN.exec(this.#text)?.[0] ?? '';
+    this.#tokenEnd = TOKEN.lastIndex;
+    return token;
   }
+}
+
+/** Offset behind the string that begins here. No pattern: over millions of characters its memory runs out. */
+function stringEnd(text: string, from: number): number {
+  let at = from + 1;
+  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
 }

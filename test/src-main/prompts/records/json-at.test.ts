@@ -29,3 +29,10 @@ test('every path leads to what JSON.parse has there, whatever the layout', () =>
     }),
   );
 });
+
+test('a string as long as a record may be is found, and what follows it', () => {
+  const long = JSON.stringify(`${'x"'.repeat(1000)}${'x'.repeat(15 * 1024 * 1024)}`);
+  const text = `{"a":${long},"b":1.0}`;
+  expect(jsonAt(text, ['a'])?.length).toBe(long.length);
+  expect(jsonAt(text, ['b'])).toBe('1.0');
+});
