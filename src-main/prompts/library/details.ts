@@ -1,8 +1,9 @@
-import type { PromptDetails, PromptRecord } from '#contract';
+import type { PromptDetails, PromptsState } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { calledFunctions, TemplateError, type TemplateSet, type TemplateValue } from '#template';
+import type { LoadedPrompt } from '../ports.ts';
 import { parameterSet } from '../records/parameters.ts';
-import { compileTexts } from '../registry/compile.ts';
+import { loadedTemplates } from '../registry/compile.ts';
 import { promptTexts } from '../registry/tables.ts';
 import { shownInteger } from '../render/cut.ts';
 import { referencedPaths } from '../render/references.ts';
@@ -11,13 +12,14 @@ import type { PromptLibrary } from './prompt-library.ts';
 import { argsOf } from './recorded-inputs.ts';
 
 export function detailsOf(library: PromptLibrary, id: string): PromptDetails {
-  const { record, origin } = library.prompt(id);
+  const prompt = library.prompt(id);
+  const { record, origin } = prompt;
   const { schema } = parameterSet(record.parameters);
   return {
     summary: library.summary(id),
     record,
     schema: { ...schema },
-    ...usedNames(library, id, record),
+    ...usedNames(library, prompt),
     isOwn: origin === 'direct',
   };
 }
@@ -25,19 +27,27 @@ export function detailsOf(library: PromptLibrary, id: string): PromptDetails {
 /** Variables that its texts refer to, and tools that they call; none of a text that does not parse. */
 function usedNames(
   { state }: PromptLibrary,
-  id: string,
-  record: PromptRecord,
+  { id, record, error }: LoadedPrompt,
 ): Pick<PromptDetails, 'references' | 'functions'> {
+  const nothing = { references: [], functions: [] };
+  if (error) return nothing;
   const texts = promptTexts(id, record);
   try {
-    const callable = state.value.tools.map((tool) => tool.callable);
-    const set = compileTexts(texts, callable);
-    const called = texts.flatMap(({ name }) => calledIn(set, name)).filter((name) => callable.includes(name));
+    const set = loadedTemplates(texts);
+    const names = new Set(texts.flatMap(({ name }) => calledIn(set, name)));
+    const called = [...names].flatMap((name) => calledTool(state.value, name));
     return { references: [...referencedPaths({ set, texts })], functions: [...new Set(called)] };
-  } catch (error) {
-    if (error instanceof TemplateError) return { references: [], functions: [] };
-    throw error;
+  } catch (problem) {
+    if (problem instanceof TemplateError) return nothing;
+    throw problem;
   }
+}
+
+/** The name of the tool that a text calls, which may be written in small letters. */
+function calledTool({ tools }: PromptsState, name: string): string[] {
+  const names = tools.filter(({ problem }) => problem === undefined).map(({ callable }) => callable);
+  const found = names.find((own) => own === name) ?? names.find((own) => own.toLowerCase() === name);
+  return found === undefined ? [] : [found];
 }
 
 function calledIn({ trees }: TemplateSet, text: string): string[] {

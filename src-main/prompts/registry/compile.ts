@@ -9,6 +9,13 @@ export function compileTexts(texts: readonly PromptText[], functions: Iterable<s
   return set;
 }
 
+/** The templates of a prompt that was found to be right: which tools there are does not matter any more. @throws TemplateError */
+export function loadedTemplates(texts: readonly PromptText[]): TemplateSet {
+  const set = createTemplateSet({ onUnknown: () => {} });
+  for (const { name, text } of texts) set.parse(name, text);
+  return set;
+}
+
 /**
  * Length above which texts are parsed in a thread of their own, when they are rendered; in UTF-16 units, all of a
  * prompt together.

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { TemplateError } from '#template';
-import type { PromptEngine } from '../ports.ts';
+import type { LoadedPrompt, PromptEngine } from '../ports.ts';
 import { bytewise } from '../records/bytewise.ts';
-import { compileTexts } from '../registry/compile.ts';
+import { loadedTemplates } from '../registry/compile.ts';
 import { isConversation } from '../registry/conversations.ts';
 import { promptTexts } from '../registry/tables.ts';
 import { referencedPaths } from '../render/references.ts';
@@ -79,7 +79,7 @@ async function answerPrompt({ outgoing, id }: RouteRequest, engine: PromptEngine
   }
   const { origin, record, error } = prompt;
   const told = error && { message: error.message, line: error.line, column: error.column };
-  const variables = promptVariables(engine, id);
+  const variables = promptVariables(prompt, id);
   writeJson(outgoing, JSON.stringify({ origin, prompt: record, error: told, variables }));
 }
 
@@ -104,15 +104,13 @@ async function reload(request: RouteRequest, engine: PromptEngine): Promise<void
 }
 
 /** Dotted paths of what a prompt's templates refer to; none of one that does not parse. */
-function promptVariables({ prompt, state }: PromptEngine, id: string): readonly string[] {
-  const record = prompt(id)?.record;
-  if (!record) return [];
+function promptVariables({ record, error }: LoadedPrompt, id: string): readonly string[] {
+  if (error) return [];
   const texts = promptTexts(id, record);
   try {
-    const callable = state.value.tools.map((tool) => tool.callable);
-    return referencedPaths({ set: compileTexts(texts, callable), texts });
-  } catch (error) {
-    if (error instanceof TemplateError) return [];
-    throw error;
+    return referencedPaths({ set: loadedTemplates(texts), texts });
+  } catch (problem) {
+    if (problem instanceof TemplateError) return [];
+    throw problem;
   }
 }
