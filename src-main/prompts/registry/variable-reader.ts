@@ -1,3 +1,4 @@
+import type { ValueSource } from '#contract';
 import { messageOf } from '#core/app-error';
 import { Emitter } from '#core/emitter';
 import type { Logger } from '#core/logger';
@@ -31,12 +32,20 @@ interface NumberedReading {
   readonly values: ReadonlyMap<string, unknown>;
 }
 
+/** Records of variables, and the kind of store that they were read from. */
+interface StoredRecords {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly source: ValueSource;
+}
+
+const NOTHING: StoredRecords = { texts: new Map(), source: 'folder' };
+
 /** Variables as they were read last, and reading them again. */
 export class VariableReader {
   readonly #options: VariableReaderOptions;
   readonly #changed = new Emitter<PromptVariables>();
   #variables = noVariables();
-  #texts: ReadonlyMap<string, string> = new Map();
+  #stored = NOTHING;
   #own: ReadonlyMap<string, unknown> = new Map();
   #reading: { readonly promise: Promise<void>; readonly since: number } | undefined;
   #failedAt = Number.NEGATIVE_INFINITY;
@@ -89,7 +98,7 @@ export class VariableReader {
   async refreshOwn(): Promise<void> {
     await this.#logged(async () => {
       const own = await this.#readOwn();
-      this.#take(this.#texts, this.#latestOwn(own), this.#variables.readAt);
+      this.#take(this.#stored, this.#latestOwn(own), this.#variables.readAt);
     });
   }
 
@@ -113,24 +122,25 @@ export class VariableReader {
     this.#failedAt = readAt;
     log.warn('prompts.variablesUnread', { reason: messageOf(stored.reason) });
     // What was not read stays as old as it is.
-    this.#take(this.#texts, ownValues, this.#variables.readAt);
+    this.#take(this.#stored, ownValues, this.#variables.readAt);
   }
 
-  #take(texts: ReadonlyMap<string, string>, own: ReadonlyMap<string, unknown>, readAt: number): void {
-    if (this.#variables.version > 0 && haveSameTexts(texts, this.#texts) && isSameOwn(own, this.#own)) {
+  #take(stored: StoredRecords, own: ReadonlyMap<string, unknown>, readAt: number): void {
+    if (this.#variables.version > 0 && isSameStored(stored, this.#stored) && isSameOwn(own, this.#own)) {
       this.#variables = { ...this.#variables, readAt };
       return;
     }
-    this.#texts = texts;
+    this.#stored = stored;
     this.#own = own;
-    const source = this.#options.store.state.value.kind;
-    this.#variables = buildVariables({ texts, own, source }, readAt, this.#variables);
+    this.#variables = buildVariables({ ...stored, own }, readAt, this.#variables);
     this.#changed.emit(this.#variables);
   }
 
-  async #readStore(): Promise<ReadonlyMap<string, string>> {
-    const keys = await this.#options.store.scan(PREFIXES.environ);
-    return keys.length === 0 ? new Map() : await this.#options.store.read(keys);
+  async #readStore(): Promise<StoredRecords> {
+    const { store } = this.#options;
+    const source = store.state.value.kind;
+    const keys = await store.scan(PREFIXES.environ);
+    return { source, texts: keys.length === 0 ? new Map() : await store.read(keys) };
   }
 
   async #readOwn(): Promise<NumberedReading> {
@@ -171,9 +181,10 @@ function isWithin(now: number, since: number, limit: number): boolean {
   return now - since >= 0 && now - since <= limit;
 }
 
-function haveSameTexts(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
-  if (a.size !== b.size) return false;
-  for (const [key, text] of a) if (b.get(key) !== text) return false;
+/** Whether the texts are the same, and of the same store: another one may have been filled from it. */
+function isSameStored(a: StoredRecords, b: StoredRecords): boolean {
+  if (a.source !== b.source || a.texts.size !== b.texts.size) return false;
+  for (const [key, text] of a.texts) if (b.texts.get(key) !== text) return false;
   return true;
 }
 
