@@ -1,14 +1,17 @@
 import { StringDecoder } from 'node:string_decoder';
+import { cutEnd } from '../render/cut.ts';
 import type { ChatReply } from './rest-ports.ts';
 
 /** Most that is gathered of a stream, in UTF-16 units; what comes after it is passed on, and not recorded. */
 const MAX_GATHERED = 16 * 1024 * 1024;
+/** Most that is recorded of an error, in UTF-16 units. */
+const MAX_ERROR = 300;
 
-type ReplyContent = Pick<ChatReply, 'text' | 'reasoning' | 'finish' | 'usage'>;
+type ReplyContent = Pick<ChatReply, 'text' | 'reasoning' | 'finish' | 'usage' | 'error'>;
 
 /** Extracts the text of a chat completion, its choices one below the other. */
 export function replyContent(json: string): ReplyContent {
-  const { choices, usage } = (parseJson(json) ?? {}) as { choices?: unknown; usage?: unknown };
+  const { choices, usage, error } = (parseJson(json) ?? {}) as ReplyPart;
   const list = Array.isArray(choices) ? (choices as unknown[]) : [];
   const said = list.map((choice) => (choice ?? {}) as { message?: ReplyMessage; finish_reason?: unknown });
   return {
@@ -16,7 +19,16 @@ export function replyContent(json: string): ReplyContent {
     reasoning: said.map(({ message }) => textIn(message?.reasoning_content)).join('\n\n'),
     finish: finishReason(said.at(0)?.finish_reason),
     usage: usageIn(usage),
+    ...failureIn(error),
   };
+}
+
+/** A whole reply, or a chunk of one. */
+interface ReplyPart {
+  readonly choices?: unknown;
+  readonly usage?: unknown;
+  /** Some servers tell a failure with the status of a reply, or in the middle of one. */
+  readonly error?: unknown;
 }
 
 interface ReplyMessage {
@@ -33,6 +45,9 @@ export class StreamedText {
   #reasoning = '';
   #finish: unknown;
   #usage: unknown;
+  #error: unknown;
+  /** Whether the server said that it had ended; a connection that is closed says nothing. */
+  #hasEnded = false;
 
   take(chunk: Uint8Array): void {
     const text = this.#decoder.write(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));
@@ -43,20 +58,29 @@ export class StreamedText {
     for (const line of lines) this.#line(line);
   }
 
-  /** `isWhole`: it came to its end. */
+  /** `isWhole`: the connection was closed in order. */
   end(isWhole: boolean): ReplyContent {
     this.#line(this.#rest);
     this.#rest = '';
-    const finish = isWhole ? finishReason(this.#finish) : 'interrupted';
-    const usage = usageIn(this.#usage);
-    return { text: [...this.#texts.values()].join('\n\n'), reasoning: this.#reasoning, finish, usage };
+    const isComplete = isWhole && (this.#hasEnded || this.#gathered > MAX_GATHERED);
+    const text = [...this.#texts].sort(([a], [b]) => a - b).map(([, one]) => one);
+    return {
+      text: text.join('\n\n'),
+      reasoning: this.#reasoning,
+      finish: isComplete ? finishReason(this.#finish) : 'interrupted',
+      usage: usageIn(this.#usage),
+      ...failureIn(this.#error),
+    };
   }
 
   #line(line: string): void {
     if (!line.startsWith('data:')) return;
-    const chunk = parseJson(line.slice('data:'.length)) as { choices?: unknown; usage?: unknown } | undefined;
+    const data = line.slice('data:'.length).trim();
+    if (data === '[DONE]') this.#hasEnded = true;
+    const chunk = parseJson(data) as ReplyPart | undefined;
     if (typeof chunk !== 'object' || chunk === null) return;
     this.#usage = chunk.usage ?? this.#usage;
+    this.#error ??= chunk.error;
     const choices = Array.isArray(chunk.choices) ? (chunk.choices as unknown[]) : [];
     for (const choice of choices) this.#choice((choice ?? {}) as Record<string, unknown>);
   }
@@ -66,8 +90,17 @@ export class StreamedText {
     const at = typeof index === 'number' ? index : 0;
     this.#texts.set(at, (this.#texts.get(at) ?? '') + textIn(content));
     this.#reasoning += textIn(reasoning);
-    this.#finish = finish ?? this.#finish;
+    if (!finish) return;
+    this.#hasEnded = true;
+    if (at === 0 || this.#finish === undefined) this.#finish = finish;
   }
+}
+
+/** The failure that a server told of; empty where it told of none. */
+function failureIn(error: unknown): Pick<ReplyContent, 'error'> & { readonly finish?: 'failed' } {
+  if (!error) return {};
+  const message = typeof error === 'string' ? error : (error as { readonly message?: unknown }).message;
+  return { finish: 'failed', error: cutEnd(typeof message === 'string' ? message : JSON.stringify(error), MAX_ERROR) };
 }
 
 function textIn(value: unknown): string {

@@ -25,3 +25,33 @@ test.each(['{}', '[]', 'null', '{"choices":[null,{"message":null}]}', 'no JSON']
   expect(replyContent(json)).toMatchObject({ finish: 'stop', usage: undefined });
   expect(replyContent(json).text.trim()).toBe('');
 });
+
+test.each([
+  [`${delta('so far')}`, { text: 'so far', finish: 'interrupted' }],
+  [`${delta('all')}data: [DONE]\n\n`, { text: 'all', finish: 'stop' }],
+  [`${delta('all')}${line({ choices: [{ delta: {}, finish_reason: 'stop' }] })}`, { text: 'all', finish: 'stop' }],
+  [
+    `${delta('so far')}${line({ error: { message: 'overloaded' } })}data: [DONE]\n\n`,
+    { text: 'so far', finish: 'failed', error: 'overloaded' },
+  ],
+  [line({ error: 'no credit' }), { text: '', finish: 'failed', error: 'no credit' }],
+  [line({ error: { code: 7 } }), { finish: 'failed', error: '{"code":7}' }],
+])('a stream that ended by itself, %j, is told as %j', (stream, expected) => {
+  const said = new StreamedText();
+  said.take(Buffer.from(stream));
+  expect(said.end(true)).toMatchObject(expected);
+});
+
+test('choices stand in their order, and the first says how it ended', () => {
+  const said = new StreamedText();
+  const end = (index: number, finish: string) => line({ choices: [{ index, delta: {}, finish_reason: finish }] });
+  said.take(Buffer.from(delta('two', 1) + delta('one', 0) + end(0, 'length') + end(1, 'stop')));
+  expect(said.end(true)).toMatchObject({ text: 'one\n\ntwo', finish: 'length' });
+});
+
+test('an error with the status of a reply is told as one', () => {
+  expect(replyContent('{"error":{"message":"no credit"}}')).toMatchObject({ finish: 'failed', error: 'no credit' });
+  expect(replyContent('{"error":null,"choices":[{"message":{"content":"x"}}]}')).toEqual({
+    ...{ text: 'x', reasoning: '', finish: 'stop', usage: undefined },
+  });
+});
