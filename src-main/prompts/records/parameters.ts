@@ -49,14 +49,14 @@ function formOf(parameters: unknown): ParameterForm {
 }
 
 function listForm(items: readonly unknown[]): ParameterForm {
-  const properties: [string, unknown][] = [];
+  const properties: (readonly [string, unknown])[] = [];
   const required: string[] = [];
   for (const item of items) {
     const name = ownMember(item, 'name');
     if (!isPlainObject(item) || typeof name !== 'string') continue;
-    const { name: _, required: isRequired, ...schema } = item;
-    properties.push([name, schema]);
-    if (isRequired === true) required.push(name);
+    const { name: _, ...schema } = item;
+    properties.push(withoutFlag([name, schema]));
+    if (schema.required === true) required.push(name);
   }
   return { properties, required, rest: {} };
 }
@@ -76,9 +76,9 @@ function mapForm(map: JsonObject): ParameterForm {
   return { properties: members.map(withoutFlag), required, rest: {} };
 }
 
-/** `required: true` is no JSON Schema; a list of names is. */
+/** `required: true` is no JSON Schema; a list of names, those of an object's own members, is. */
 function withoutFlag([name, schema]: readonly [string, unknown]): readonly [string, unknown] {
-  if (!isPlainObject(schema) || typeof ownMember(schema, 'required') !== 'boolean') return [name, schema];
+  if (!isPlainObject(schema) || Array.isArray(ownMember(schema, 'required'))) return [name, schema];
   const { required: _, ...rest } = schema;
   return [name, rest];
 }

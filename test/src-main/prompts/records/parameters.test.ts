@@ -27,6 +27,21 @@ test('the three forms of parameters say the same', () => {
   expect(members(map)).toEqual(EXPECTED);
 });
 
+test('what an object must have is checked in each form', () => {
+  const place = { type: 'object', properties: { line: { type: 'integer' } }, required: ['line'] };
+  const wanted = { properties: { place }, required: [], defaults: {} };
+  expect(members([{ name: 'place', ...place }])).toEqual(wanted);
+  expect(members({ type: 'object', properties: { place } })).toEqual(wanted);
+  expect(members({ place })).toEqual(wanted);
+});
+
+test('a flag that is none is no part of a schema, which could not be used with it', () => {
+  const wanted = { properties: { a: { type: 'string' } }, required: [], defaults: {} };
+  expect(members([{ name: 'a', type: 'string', required: 'yes' }])).toEqual(wanted);
+  expect(members({ a: { type: 'string', required: 'yes' } })).toEqual(wanted);
+  expect(members({ type: 'object', properties: { a: { type: 'string', required: 1 } } })).toEqual(wanted);
+});
+
 test('a map may have a parameter called type, or called properties', () => {
   expect(members({ type: { type: 'string' } }).properties).toEqual({ type: { type: 'string' } });
   expect(members({ type: { required: true } }).required).toEqual(['type']);
