@@ -14,7 +14,7 @@ import {
 } from '#protocols';
 import { AnthropicServer, MESSAGES } from '../anthropic-server.ts';
 import { failureOfReply, RequestFailure } from '../request-failure.ts';
-import { type CompletionBody, modelOf, type Relay, type RelayOptions } from './relay.ts';
+import { type CompletionBody, modelOf, type Relay, type RelayOptions, withUnsaid } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
 import { eventsOf, replyText } from './reply-bytes.ts';
 
@@ -86,11 +86,8 @@ export class AnthropicRelay implements Relay {
   /** @throws RequestFailure with status 400 for a request that cannot be put to Anthropic */
   #translated(given: CompletionBody, model: string) {
     const { thinking, reasoningEffort, maxTokens } = this.#options;
-    const isLimited = (given.max_completion_tokens ?? given.max_tokens ?? null) !== null;
     const translated = translateRequest({
-      ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
-      ...given,
-      ...(maxTokens !== undefined && !isLimited && { max_tokens: maxTokens }),
+      ...withUnsaid(given, { reasoning_effort: reasoningEffort, max_tokens: maxTokens }),
       ...(Array.isArray(given.messages) && { messages: withServiceIds(given.messages) }),
       model,
       stream: true,

@@ -2,7 +2,7 @@ import { isPlainObject } from '#contract/plain-object';
 import { callIdsOf, FreshIds, RefusedParameters, withServiceIds } from '#protocols';
 import { OpenAiServer } from '../openai-server.ts';
 import { failureInStream, RequestFailure } from '../request-failure.ts';
-import { type CompletionBody, modelOf, type Relay, type RelayOptions } from './relay.ts';
+import { type CompletionBody, modelOf, type Relay, type RelayOptions, withUnsaid } from './relay.ts';
 import { askPatiently } from './relay-request.ts';
 import { eventsOf, replyText } from './reply-bytes.ts';
 
@@ -59,12 +59,12 @@ export class OpenAiRelay implements Relay {
   #ask(given: CompletionBody, signal: AbortSignal): Promise<Response> {
     const { thinking, reasoningEffort, maxTokens } = this.#options;
     const model = modelOf(given, this.model);
-    const isLimited = 'max_tokens' in given || 'max_completion_tokens' in given;
     const body = {
-      ...(thinking !== undefined && { thinking: { type: thinking } }),
-      ...(reasoningEffort !== undefined && { reasoning_effort: reasoningEffort }),
-      ...(maxTokens !== undefined && !isLimited && { max_tokens: maxTokens }),
-      ...given,
+      ...withUnsaid(given, {
+        thinking: thinking === undefined ? undefined : { type: thinking },
+        reasoning_effort: reasoningEffort,
+        max_tokens: maxTokens,
+      }),
       model,
       ...(Array.isArray(given.messages) && { messages: withServiceIds(given.messages) }),
     };

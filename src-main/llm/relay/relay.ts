@@ -36,3 +36,12 @@ export function modelOf(body: CompletionBody, usual: string): string {
   const { model } = body;
   return typeof model === 'string' && model.trim() !== '' && model !== 'session' ? model : usual;
 }
+
+/** A request with members that it leaves open; `null` leaves one open, too. */
+export function withUnsaid(body: CompletionBody, members: CompletionBody): CompletionBody {
+  const isLimited = (body.max_completion_tokens ?? null) !== null;
+  const unsaid = Object.entries(members).filter(([name, value]) => {
+    return value !== undefined && (body[name] ?? null) === null && !(isLimited && name === 'max_tokens');
+  });
+  return { ...body, ...Object.fromEntries(unsaid) };
+}

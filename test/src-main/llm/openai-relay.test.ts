@@ -18,10 +18,10 @@ const chunk = (delta: object, finish: string | null = null) => ({
 });
 const call = (id: string) => chunk({ tool_calls: [{ index: 0, id, function: { name: 't', arguments: '{}' } }] });
 
-function relayTo(): OpenAiRelay {
+function relayTo(more: Partial<RelayOptions> = {}): OpenAiRelay {
   return new OpenAiRelay({
     ...{ baseUrl: server.url, model: 'm', environment: {}, log: silentLogger, redact: (text: string) => text },
-    ...{ stallMs: 5000, backoff: QUICK },
+    ...{ stallMs: 5000, backoff: QUICK, ...more },
   } as unknown as RelayOptions);
 }
 
@@ -79,4 +79,21 @@ test('an error in place of a reply is one, though the server says that all is we
   await expect(arrayOf(relay.stream(BODY, signal))).rejects.toThrow('no credit');
   server.answer = json({ choices: [], error: null });
   expect(JSON.parse(await relay.whole(BODY, signal))).toEqual({ choices: [], error: null });
+});
+
+test.each([
+  [{}, { max_tokens: 77, reasoning_effort: 'low', thinking: { type: 'enabled' } }],
+  [{ max_tokens: null, max_completion_tokens: null, reasoning_effort: null, thinking: null }, { max_tokens: 77 }],
+  [{ max_tokens: null, reasoning_effort: null }, { reasoning_effort: 'low' }],
+  [
+    { max_completion_tokens: 5, reasoning_effort: 'high' },
+    { max_completion_tokens: 5, reasoning_effort: 'high' },
+  ],
+])('what a request of %j leaves open is as it was set here: %j', async (given, sent) => {
+  server.answer = json({ choices: [] });
+  await using relay = relayTo({ maxTokens: 77, reasoningEffort: 'low', thinking: 'enabled' });
+  await relay.whole({ ...BODY, ...given }, new AbortController().signal);
+  const body = JSON.parse(server.requests.at(-1)?.body ?? '');
+  expect(body).toMatchObject(sent);
+  if ('max_completion_tokens' in sent) expect(body).not.toHaveProperty('max_tokens');
 });
