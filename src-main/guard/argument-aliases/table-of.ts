@@ -1,6 +1,7 @@
 import { isPlainObject } from '#contract/plain-object';
 import type { JsonObject } from './argument-repair.ts';
 import { FIELD_NAMES, type Field, type FieldName, field, OWN_TABLES, type RepairTable } from './table.ts';
+import { isClosedSchema } from './unknown-keys.ts';
 
 /** Arguments that mean what they mean to us only beside another one. */
 const BESIDE: Partial<Record<FieldName, FieldName>> = {
@@ -37,7 +38,7 @@ function fieldsOf(schema: JsonObject): Field[] {
   const names = FIELD_NAMES.filter((name) => {
     const beside = BESIDE[name];
     const isOurs = declares(schema, name) && (beside === undefined || declares(schema, beside));
-    return isOurs && (isClosed(schema) || mustHave(schema, name));
+    return isOurs && (isClosedSchema(schema) || mustHave(schema, name));
   });
   return names.map((name) => undeclaredIn(schema, field(name)));
 }
@@ -51,12 +52,8 @@ function undeclaredIn(schema: JsonObject, { name, aliases, isNumber }: Field): F
     name,
     aliases: aliases.filter((alias) => !declares(schema, alias)),
     isNumber: isNumber === true && takesNumberAlone(schema, name),
-    fillsOnly: !isClosed(schema),
+    fillsOnly: !isClosedSchema(schema),
   };
-}
-
-function isClosed({ additionalProperties }: JsonObject): boolean {
-  return additionalProperties === false;
 }
 
 function declares({ properties }: JsonObject, name: string): boolean {

@@ -11,6 +11,11 @@ const MAX_NAMED = 20;
 /** Keywords by which a schema takes keys that `properties` does not name. */
 const OPENING = ['patternProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
 
+/** Whether a schema refuses every key that its `properties` do not name. */
+export function isClosedSchema(schema: JsonObject): boolean {
+  return schema.additionalProperties === false && !OPENING.some((keyword) => Object.hasOwn(schema, keyword));
+}
+
 export interface KeyContext {
   readonly tool: string;
   /** JSON Schema of the arguments. */
@@ -29,8 +34,7 @@ export function dropUnknownKeys(object: JsonObject, known: KeyContext): RenameRe
     if (Array.isArray(value)) return value.map((entry, index) => walk(entry, schema.items, `${at}[${index}]`));
     if (!isPlainObject(value) || !isPlainObject(schema.properties)) return value;
     const { properties } = schema;
-    const isClosed =
-      schema.additionalProperties === false && !OPENING.some((keyword) => Object.hasOwn(schema, keyword));
+    const isClosed = isClosedSchema(schema);
     const entries = Object.entries(value).flatMap(([key, entry]) => {
       const place = at === '' ? shownName(key) : `${at}.${shownName(key)}`;
       if (Object.hasOwn(properties, key)) return [[key, walk(entry, properties[key], place)] as const];

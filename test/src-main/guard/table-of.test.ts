@@ -92,3 +92,17 @@ test.each([
     offset: expected,
   });
 });
+
+test.each([{ patternProperties: { '^o': {} } }, { allOf: [{ properties: { old: {} } }] }])(
+  'a key that %j may know is not taken for another spelling of what is given',
+  (more) => {
+    const replace = { ...closed({ path: text, oldText: text, newText: text }, ['oldText', 'newText']), ...more };
+    const args = { path: 'a', oldText: 'x', newText: 'y', old: 3 };
+    expect(mended(replace, args)).toEqual(args);
+    expect(mended(replace, { path: 'a', old_str: 'x', newText: 'y' })).toEqual({
+      path: 'a',
+      oldText: 'x',
+      newText: 'y',
+    });
+  },
+);
