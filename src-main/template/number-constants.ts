@@ -83,7 +83,8 @@ function integersOf(float: number): Pick<NumberKinds, 'int' | 'uint'> {
 
 function complexOf(text: string): NumberKinds | NumberProblem {
   const [, realText, sign = '', imaginaryText = ''] = COMPLEX.exec(text) ?? [];
-  if (realText === undefined) return { problem: 'syntax error scanning complex number' };
+  // Go's scanner takes an `i` where digits should be for the beginning of a name, and misses it then.
+  if (realText === undefined || imaginaryText === '') return { problem: 'syntax error scanning complex number' };
   const real = parseFloatOf(realText);
   if (typeof real !== 'number') return real;
   const imaginary = parseFloatOf(sign + imaginaryText);

@@ -70,6 +70,7 @@ test.each([
   ['1e400', 'illegal number syntax: "1e400"'],
   ['0x1i', 'illegal number syntax: "0x1i"'],
   ['0b1+1i', 'syntax error scanning complex number'],
+  ['3-i', 'syntax error scanning complex number'],
   ['0x1+1i', 'strconv.ParseFloat: parsing "0x1": invalid syntax'],
   ["'ab'", "malformed character constant: 'ab'"],
   ["'\\400'", 'invalid syntax'],
