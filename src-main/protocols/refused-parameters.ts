@@ -51,8 +51,10 @@ export class RefusedParameters {
     const fitting: Record<string, unknown> = {};
     for (const [name, value] of Object.entries(body)) {
       const member = this.#renamed.get(name) ?? name;
-      if (!this.#leftOut.has(name) && !(member !== name && member in body))
-        fitting[member] = this.#capped(member, value);
+      // A null says nothing: it neither goes before a value of another name nor takes its place.
+      const isSaidThere = member !== name && (body[member] ?? null) !== null;
+      const isUnsaid = value === null && Object.hasOwn(fitting, member);
+      if (!this.#leftOut.has(name) && !isSaidThere && !isUnsaid) fitting[member] = this.#capped(member, value);
     }
     return fitting;
   }

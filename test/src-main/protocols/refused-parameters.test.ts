@@ -63,5 +63,10 @@ describe('the limit of a reply', () => {
     const said = "'max_tokens' is not supported, use 'max_completion_tokens'";
     const { body } = learnt([said], { max_tokens: 1, max_completion_tokens: 2 });
     expect(body).toEqual({ max_completion_tokens: 2 });
+    for (const given of [
+      { max_tokens: 1, max_completion_tokens: null },
+      { max_completion_tokens: null, max_tokens: 1 },
+    ])
+      expect(learnt([said], given).body).toEqual({ max_completion_tokens: 1 });
   });
 });
