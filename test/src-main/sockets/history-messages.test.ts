@@ -14,6 +14,10 @@ type Reply = LedgerEventData<'llm.replied'>;
 const said = (text: string) => event('message.user', { text });
 const reply = (text: string, more: Partial<Reply> = {}) =>
   event('llm.replied', { model: 'm', text, calls: [], finish: 'stop', durationMs: 1, ...more });
+const called = (...ids: string[]) =>
+  reply('', { finish: 'tool-calls', calls: ids.map((callId) => ({ callId, tool: 't', arguments: '{}' })) });
+const returned = (callId: string, content = 'Result') =>
+  event('tool.returned', { callId, tool: 't', content, outcome: 'done' });
 const rewound = (to: AnyLedgerEvent, of?: AnyLedgerEvent) =>
   event('session.rewound', {
     ...{ to: to.id, title: '', withFiles: false, direction: of ? 'redo' : 'undo', ...(of && { of: of.id }) },
@@ -32,4 +36,22 @@ test('what the person went back behind is not in the history, until they make it
     ...['user: One', 'assistant: 1', 'user: Two', 'assistant: 3'],
   ]);
   expect(words([...before, back, rewound(wrong, back)])).toHaveLength(4);
+});
+
+test('a reply that was broken off and asked for again is there once', () => {
+  const broken = (['interrupted', 'failed', 'cancelled'] as const).map((finish) => reply('Hel', { finish }));
+  expect(words([said('Hi'), ...broken, reply('Hello')])).toEqual(['user: Hi', 'assistant: Hello']);
+});
+
+test('each call has one result, as whoever reads the file asks for', () => {
+  const lost = [said('Go'), called('a', 'b'), returned('a'), returned('a'), said('On'), returned('b'), reply('Done')];
+  expect(words(lost)).toEqual([
+    ...['user: Go', 'assistant: null', 'tool: Result'],
+    ...['tool: There is no result of this on the record', 'user: On', 'assistant: Done'],
+  ]);
+  expect(words([said('Go'), called('a')]).at(-1)).toBe('tool: There is no result of this on the record');
+});
+
+test('a model that refuses has said what it says of that', () => {
+  expect(words([said('Go'), reply('', { refusal: 'No' })])).toEqual(['user: Go', 'assistant: No']);
 });
