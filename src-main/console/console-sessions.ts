@@ -2,6 +2,7 @@ import type { ConsoleState, LineResult, TerminalSize } from '#contract';
 import { AppError, messageOf } from '#core/app-error';
 import { builtinsOf } from './builtins/index.ts';
 import { CommandHistory } from './history.ts';
+import { secretValuesIn } from './line-secrets.ts';
 import { planLine } from './plan-line.ts';
 import type { ConsoleOptions } from './ports.ts';
 import { pushEndedBlock } from './push-block.ts';
@@ -77,6 +78,8 @@ export class ConsoleSessions implements AsyncDisposable {
     const console = await this.session(id);
     const trimmed = line.trim();
     if (trimmed === '') return { kind: 'builtin', isOk: true, text: '', isUsage: false, isMarkdown: false };
+    // Before the line is recorded anywhere, also where it turns out that it cannot be run.
+    for (const value of secretValuesIn(trimmed)) this.#options.redactor.add(value);
     const running = await this.#begin(console, trimmed);
     try {
       const { home, place } = console;

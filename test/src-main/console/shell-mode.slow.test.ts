@@ -293,6 +293,19 @@ describe('after a restart', () => {
     expect((await shell.state()).lostVariables).toEqual([]);
   });
 
+  test('nor are those that a line sets for a pipeline, or hands to the login shell', async () => {
+    await using shell = await consoleSession();
+    await shell.say('A_TOKEN=hush-one-hush printenv A_TOKEN | cat');
+    await shell.say('true && B_TOKEN=hush-two-hush printenv B_TOKEN');
+    await shell.run('C_TOKEN=hush-three-hush pwd').catch(() => {});
+    expect(JSON.stringify(await shell.events())).not.toMatch(/hush-\w+-hush/);
+    expect(await shell.api.console.history({ limit: 10 })).toEqual([
+      'C_TOKEN=[secret removed] pwd',
+      'true && B_TOKEN=[secret removed] printenv B_TOKEN',
+      'A_TOKEN=[secret removed] printenv A_TOKEN | cat',
+    ]);
+  });
+
   test('what was only being started when the app ended is on the record with its end, too', async () => {
     await using shell = await consoleSession();
     const type = (wanted: string) => async () => (await shell.events()).filter((event) => event.type === wanted).length;
