@@ -75,6 +75,14 @@ test('what the ignore file names is left out, and comes back by its rules', asyn
   expect(await packedPaths()).toEqual(['.sigmaignore', 'keep.log', 'sub', 'sub/node_modules', 'sub/node_modules/z']);
 });
 
+test('the ignore file is read as git reads one: without the mark of an editor, capitals as they are', async () => {
+  await write('tree/.sigmaignore', '\ufeffprivate\nbuild/\n*.log\n');
+  for (const path of ['private/a', 'build/b', 'c.log', 'Build/d', 'E.LOG', 'Private']) await write(`tree/${path}`);
+  const { leftOut } = await pack();
+  expect(leftOut.map(({ path }) => path).sort()).toEqual(['build', 'c.log', 'private']);
+  expect(await packedPaths()).toEqual(['.sigmaignore', 'Build', 'Build/d', 'E.LOG', 'Private']);
+});
+
 test('files that may hold secrets are named and left out, unless they are asked for', async () => {
   const key = `ghp_${'a'.repeat(36)}`;
   for (const path of ['.env', '.env.example', 'certs/server.key', 'README.md']) await write(`tree/${path}`, 'x');
