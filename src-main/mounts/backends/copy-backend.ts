@@ -1,19 +1,25 @@
 import { lstat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
+import { pathToBytes } from '#core/path-bytes';
 import { removeTree } from '../records/remove-tree.ts';
 import type { Backend } from './backend.ts';
+
+/** Path at which a copy stands until it is whole. */
+const partialOf = (output: string) => `${output}.partial`;
 
 /** Unpacks what the layer shows into a plain folder: on every system, without any right or program. */
 export const copyBackend: Backend = {
   name: 'copy',
   refusal: async () => undefined,
-  mount: async ({ image, record, signal }) => ({
-    place: record.output,
-    copied: await image.unpack(record.output, signal),
-  }),
-  unmount: async ({ output, phase }, _, { discard }) => {
+  mount: async ({ image, record: { output }, signal, note }) => {
+    // What has that name already is somebody's own: unpacking refuses to go on beside it, and it is not ours to delete.
+    const taken = await lstat(pathToBytes(partialOf(output))).catch(() => undefined);
+    if (!taken) await note({ makesPartial: true });
+    return { place: output, copied: await image.unpack(output, signal) };
+  },
+  unmount: async ({ output, phase, makesPartial }, _, { discard }) => {
     const { parent, name } = { parent: dirname(output), name: basename(output) };
-    if (phase === 'mounting') await removeTree(parent, `${name}.partial`);
+    if (phase === 'mounting' && makesPartial) await removeTree(parent, partialOf(name));
     // A link in its place is somebody's own.
     const found = await lstat(output).catch(() => undefined);
     if (found?.isDirectory() && discard) await removeTree(parent, name);

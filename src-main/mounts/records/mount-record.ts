@@ -43,6 +43,8 @@ export interface MountRecord {
   readonly madeOutput: boolean;
   /** Whether something was mounted at `output`, or was about to be: before that, its content is not ours. */
   readonly mountsOutput?: boolean | undefined;
+  /** Whether the `.partial` beside `output` is the copy's own, made or about to be. */
+  readonly makesPartial?: boolean | undefined;
   readonly phase: 'mounting' | 'mounted' | 'unmounting';
   /** Times at which mounting began and was complete, in milliseconds. */
   readonly startedAt: number;

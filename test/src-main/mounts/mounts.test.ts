@@ -89,6 +89,23 @@ test('what fails in unpacking leaves no record and touches nothing', async () =>
   expect(await readdir(at('out'))).toEqual(['mine']);
 });
 
+test('a folder that happens to be called as what is unpacked beside stays, and what was unpacked goes', async () => {
+  const half = async (output: string) => {
+    await mkdir(`${output}.partial`, { recursive: true });
+    await writeFile(join(`${output}.partial`, 'file'), 'text');
+    throw new Error('cut off');
+  };
+  const { mounts, at } = setUp({ unpack: half });
+  await expect(mounts.mount({ image: 'a', output: at('out') })).rejects.toThrow('cut off');
+  expect(await readdir(folder.path)).toEqual(['mounts']);
+  await mkdir(at('out.partial'));
+  await writeFile(at('out.partial/mine'), 'put there by somebody else');
+  const refused = setUp({ unpack: async () => Promise.reject(new Error('out.partial is there')) });
+  await expect(refused.mounts.mount({ image: 'a', output: at('out') })).rejects.toThrow('is there');
+  expect(await readdir(at('out.partial'))).toEqual(['mine']);
+  expect(await records()).toEqual([]);
+});
+
 test('a program that fails in mounting ends in a copy, with what it said', async () => {
   const { mounts, at } = setUp({
     uid: 0,
