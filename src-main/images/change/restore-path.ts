@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, rename, rm } from 'node:fs/promises';
+import { chmod, lstat, mkdir, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { AppError } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
+import { removeFolder } from '#core/remove-folder';
 import { findLayer } from '../manifest/layers.ts';
 import { seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
@@ -48,16 +49,29 @@ export async function restorePath(open: OpenImage, options: RestoreOptions): Pro
     if (restored.entries === 0)
       throw new AppError('INVALID_INPUT', `${path} is a device, pipe or socket: none is made`);
     await refuseTaken(output, options.replaces);
-    await rename(join(aside, TOP), output);
+    await takePlace(join(aside, TOP), output);
     await syncDirectory(dirname(output));
     return { ...restored, leftOut: restored.leftOut.map((one) => path + one.slice(TOP.length)) };
   } finally {
-    await rm(aside, { recursive: true, force: true });
+    await removeFolder(aside);
   }
+}
+
+/** Moves what was restored to its place; a folder goes elsewhere only while it may be written to. */
+async function takePlace(restored: string, output: string): Promise<void> {
+  const found = await lstat(restored);
+  const mode = found.mode & MODE_BITS;
+  const isLocked = found.isDirectory() && (mode & MAY_WRITE) === 0;
+  if (isLocked) await chmod(restored, mode | MAY_WRITE);
+  await rename(restored, output);
+  if (isLocked) await chmod(output, mode);
 }
 
 /** The name under which what is restored stands until it takes its place. */
 const TOP = 'restored';
+const MODE_BITS = 0o7777;
+/** Right of the owner to write. */
+const MAY_WRITE = 0o200;
 
 function entriesBelow(open: OpenImage, { layer, path }: RestoreOptions): readonly (readonly [string, ImageEntry])[] {
   const wanted = path.replace(/^\.?\/+|\/+$/g, '');

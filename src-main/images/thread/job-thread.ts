@@ -1,8 +1,8 @@
-import { rm } from 'node:fs/promises';
 import type { Worker } from 'node:worker_threads';
 import { onAbort } from '#core/abort';
 import { AppError, messageOf } from '#core/app-error';
 import { Deferred } from '#core/deferred';
+import { removeFolder } from '#core/remove-folder';
 import { restoredError } from './carried-error.ts';
 import type { FromJobThread, ToJobThread } from './job-messages.ts';
 import type { JobInput, JobName, JobOptions, JobResult } from './run-job.ts';
@@ -131,7 +131,7 @@ export class JobThread {
   async #fail(): Promise<void> {
     const why = this.#problem === undefined ? '' : `: ${messageOf(this.#problem)}`;
     for (const { partials, done } of [...this.#jobs.values()]) {
-      for (const path of partials) await rm(path, { recursive: true, force: true }).catch(() => {});
+      for (const path of partials) await removeFolder(path).catch(() => {});
       const advice = 'Nothing was changed. Try again';
       done.reject(new AppError('UNAVAILABLE', `The thread that works on images has ended${why}`, { advice }));
     }

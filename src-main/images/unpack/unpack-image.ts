@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { mkdir, readdir, rename, rmdir, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { AppError, systemCodeOf } from '#core/app-error';
 import { syncDirectory } from '#core/atomic-file';
 import { pathFromBytes } from '#core/path-bytes';
+import { removeFolder } from '#core/remove-folder';
 import { findLayer } from '../manifest/layers.ts';
 import { seenIn } from '../read/layer-nodes.ts';
 import type { OpenImage } from '../read/open-image.ts';
@@ -63,7 +64,7 @@ export async function unpackImage(open: OpenImage, options: UnpackOptions): Prom
     return unpacked;
   } catch (error) {
     // Links are removed, never followed.
-    await rm(partial, { recursive: true, force: true });
+    await removeFolder(partial);
     throw error;
   }
 }

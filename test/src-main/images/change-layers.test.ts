@@ -1,11 +1,13 @@
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { removeFolder } from '#core/remove-folder';
 import {
   bytesOfFile,
   deleteLayer,
   findLayer,
   openImage,
+  packFolder,
   restorePath,
   setDefaultLayer,
   squashLayer,
@@ -154,4 +156,31 @@ test('what is there is replaced only where that is said, a folder never; no link
   await restore('gone.txt', 'link', { layer: 'v1.0', replaces: true });
   expect(await readFile(join(box.path, 'there'), 'utf8')).toBe('precious');
   await expect(restore('gone.txt', 'new', { layer: 'v1.1' })).rejects.toThrow('shows no gone.txt');
+});
+
+// Root may write everywhere.
+test.skipIf(process.getuid?.() === 0)('a folder that nobody may write to is restored as it was', async () => {
+  const rights = async (mode: number, ...folders: string[]) => {
+    for (const one of folders) for (const path of [one, `${one}/inner`]) await chmod(join(box.path, path), mode);
+  };
+  await mkdir(join(box.path, 'tree/locked/inner'), { recursive: true });
+  await writeFile(join(box.path, 'tree/locked/inner/file'), 'text');
+  await rights(0o500, 'tree/locked');
+  const packing = { codec: 'gzip', level: 1 } as const;
+  await packFolder({
+    folder: join(box.path, 'tree'),
+    output: image,
+    replaces: true,
+    packing,
+    includesSecret: () => true,
+  });
+  try {
+    await restore('locked', 'back');
+    expect((await stat(join(box.path, 'back'))).mode & 0o777).toBe(0o500);
+    expect(await readFile(join(box.path, 'back/inner/file'), 'utf8')).toBe('text');
+    expect((await readdir(box.path)).sort()).toEqual(['back', 'image', 'tree']);
+  } finally {
+    await rights(0o700, 'tree/locked');
+    await removeFolder(join(box.path, 'back'));
+  }
 });
