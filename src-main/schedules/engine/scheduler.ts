@@ -73,9 +73,10 @@ export class TaskScheduler implements Disposable {
     await records.append(plan.id.workspace, 'schedule.answered', { ...plan.id, answer });
     if (answer === 'once') runs.catchUp(plan.id, [missed.last]);
     if (answer !== 'all') return;
-    const question = { lastRun: missed.first - 1000, now: missed.last, policy: 'all', max: MAX_DUE } as const;
-    const times = plan.times?.missed(question).due ?? [];
-    runs.catchUp(plan.id, times.length > 0 ? times : [missed.last]);
+    const times = missed.spans.flatMap(({ first, last }) => {
+      return plan.times?.missed({ lastRun: first - 1000, now: last, policy: 'all', max: MAX_DUE }).due ?? [];
+    });
+    runs.catchUp(plan.id, times.length > 0 ? times.slice(-MAX_DUE) : [missed.last]);
   }
 
   /** The next times of what is on, the soonest first. */

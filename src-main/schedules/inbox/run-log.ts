@@ -1,14 +1,26 @@
 import type { AnyLedgerEvent, LedgerEvent, LedgerEventData, RunBranch, ScheduleRun, TaskId } from '#contract';
 import { knownEvent } from '#ledger';
 import { taskKey } from '../tasks/task-key.ts';
-import { MAX_MISSED } from '../times/missed.ts';
+import { MAX_DUE, MAX_MISSED } from '../times/missed.ts';
+
+interface TimeSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Missed runs of a task, up to 1,000, from the first time to the last. */
+interface MissedByTask extends TimeSpan {
+  readonly count: number;
+  /** Spans in which they were missed, in order: what came between two of them did run. */
+  readonly spans: readonly TimeSpan[];
+}
 
 /** Facts about a task from its workspace's record. */
 export interface TaskLog {
   /** Up to here its times are accounted for: they ran, were left out or were told as missed. Undefined: it was never on. */
   accounted: number | undefined;
   /** Missed runs that are still to be decided. */
-  missed: { count: number; first: number; last: number } | undefined;
+  missed: MissedByTask | undefined;
   last: ScheduleRun | undefined;
 }
 
@@ -160,9 +172,13 @@ export class RunLog {
     if (data.policy !== undefined) return;
     const task = this.task(data);
     const { count, first, last } = data;
-    const all = task.missed ?? { count: 0, first, last };
-    const merged = { count: all.count + count, first: Math.min(all.first, first), last: Math.max(all.last, last) };
-    task.missed = { ...merged, count: Math.min(merged.count, MAX_MISSED) };
+    const all = task.missed ?? { count: 0, first, last, spans: [] };
+    task.missed = {
+      count: Math.min(all.count + count, MAX_MISSED),
+      ...{ first: Math.min(all.first, first), last: Math.max(all.last, last) },
+      // Each has a time at least: of more than can be run nothing need be known.
+      spans: [...all.spans, { first, last }].slice(-MAX_DUE),
+    };
   }
 
   #account(id: TaskId, until: number): void {

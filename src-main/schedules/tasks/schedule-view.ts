@@ -42,7 +42,7 @@ export function scheduleOf(plan: TaskPlan, known: ViewContext): Schedule {
     ...{ ...standing, next: [...(times?.next(after, NEXT) ?? [])] },
     ...(last && { last }),
     ...(isOpen(last) && { running: last.id }),
-    ...(missed && { missed: { ...missed } }),
+    ...(missed && { missed: { count: missed.count, first: missed.first, last: missed.last } }),
   };
 }
 

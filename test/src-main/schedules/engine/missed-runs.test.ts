@@ -35,6 +35,24 @@ test('without a policy what was missed stands until it is answered, and nothing 
   await expect(box.api.answerMissed({ ...TASK, answer: 'skip' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test('what ran between two times of sleep is not run again with what was missed', async () => {
+  await using box = await slept('');
+  await box.pass(DAY);
+  box.clock.set('2026-05-11T12:00:00Z');
+  await box.pass(20_000);
+  const ran = ['2026-05-09'];
+  expect(times((await box.inbox()).runs)).toEqual(ran);
+  expect((await box.row())?.missed).toEqual({
+    ...{ count: 6, first: Date.parse('2026-05-05T09:00:00Z'), last: Date.parse('2026-05-11T09:00:00Z') },
+  });
+  await box.restart();
+  box.door.answer = 'Done';
+  await box.api.answerMissed({ ...TASK, answer: 'all' });
+  await settled();
+  const missed = ['2026-05-11', '2026-05-10', '2026-05-08', '2026-05-07', '2026-05-06', '2026-05-05'];
+  expect(times((await box.inbox()).runs)).toEqual([...missed, ...ran]);
+});
+
 test.each([
   ['skip', []],
   ['once', ['2026-05-08']],
