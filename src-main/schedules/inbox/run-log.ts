@@ -159,7 +159,8 @@ export class RunLog {
     { run, workspace: _workspace, folder: _folder, ...told }: LedgerEventData<'schedule.ended'>,
   ): void {
     this.before.delete(run);
-    this.set(run, { ...told, endedAt: at });
+    // Who read it while it waited has not read what became of it.
+    this.set(run, { ...told, endedAt: at, isRead: false });
   }
 
   #setBranch(id: string, state: RunBranch['state']): void {

@@ -77,6 +77,25 @@ test('who goes on in the conversation of a run that nobody attended answers its 
   expect(box.door.attendances).toHaveLength(2);
 });
 
+test('a run that was read while it waited is new again when it has ended', async () => {
+  await using box = await schedulesBox('2026-05-04T08:59:00Z');
+  await box.enable(daily());
+  await box.pass(MINUTE);
+  const [sent] = box.door.sent;
+  if (!sent) throw new Error('nothing ran');
+  sent.tell({ kind: 'asked', question: 'q1', callId: 'c1', tool: 'bash', title: 'rm -r data', why: '' });
+  await settled();
+  expect(await box.inbox()).toMatchObject({ runs: [{ state: 'waiting' }], unread: 1 });
+  await box.api.read({});
+  expect(await box.inbox()).toMatchObject({ runs: [{ isRead: true }], unread: 0 });
+  sent.tell({ kind: 'answered', question: 'q1', verdict: 'allow' });
+  await sent.end('failed', '', 'the model is gone');
+  await settled();
+  expect(await box.inbox()).toMatchObject({ runs: [{ state: 'failed', isRead: false }], unread: 1 });
+  await box.restart();
+  expect((await box.inbox()).unread).toBe(1);
+});
+
 test('the inbox is the same after a restart, and an undo of its turn is seen then and later', async () => {
   const { box, run, sent } = await boxWithRun();
   await using _box = box;
