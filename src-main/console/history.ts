@@ -31,6 +31,7 @@ export class CommandHistory {
   readonly #options: HistoryOptions;
   #writing: Promise<void> = Promise.resolve();
   #isTrimmed = false;
+  #hasAdded = false;
 
   constructor(options: HistoryOptions) {
     this.#options = options;
@@ -38,9 +39,12 @@ export class CommandHistory {
 
   /** A line that begins with a space is kept out, as is one that cannot be written: it was typed all the same. */
   add(mode: HistoryMode, line: string): void {
-    if (line.startsWith(' ') || line.trim() === '' || line.length > LONGEST) return;
-    const { file, redact, now = Date.now, log } = this.#options;
-    const text = `${JSON.stringify({ at: now(), mode, line: redact(line.trim()) })}\n`;
+    const { file, most, redact, now = Date.now, log } = this.#options;
+    if (line.startsWith(' ') || line.trim() === '' || line.length > LONGEST || most() === 0) return;
+    // A line that a crash cut short has no end of its own.
+    const start = this.#hasAdded ? '' : '\n';
+    this.#hasAdded = true;
+    const text = `${start}${JSON.stringify({ at: now(), mode, line: redact(line.trim()) })}\n`;
     this.#writing = this.#writing
       .then(() => appendFile(file, text, { mode: 0o600 }))
       .catch((error) => log.warn('console.history.failed', { file, error: messageOf(error) }));
@@ -66,26 +70,32 @@ export class CommandHistory {
 
   async #read(): Promise<HistoryEntry[]> {
     const { file, most, log } = this.#options;
-    const text = await readFile(file, 'utf8').catch((error) => {
+    const lines = await linesIn(file).catch((error) => {
       if (systemCodeOf(error) !== 'ENOENT') log.warn('console.history.unreadable', { file, error: messageOf(error) });
-      return '';
+      return [];
     });
-    const lines = text.split('\n').filter((line) => line !== '');
-    const kept = lines.slice(-most());
-    if (!this.#isTrimmed && lines.length > most() * 1.2) await this.#trim(kept);
-    return kept.flatMap(parseEntry);
+    const limit = most();
+    if (!this.#isTrimmed && lines.length > limit * 1.2) await this.#trim(limit);
+    return newest(lines, limit).flatMap(parseEntry);
   }
 
   /** Trims the file once per start, since other hosts may append to it. */
-  async #trim(lines: readonly string[]): Promise<void> {
+  async #trim(limit: number): Promise<void> {
     this.#isTrimmed = true;
     const { file, log } = this.#options;
     this.#writing = this.#writing
-      .then(() => writeFileAtomic(file, `${lines.join('\n')}\n`))
+      // Read in its turn: a line may have been typed meanwhile.
+      .then(async () => writeFileAtomic(file, `${newest(await linesIn(file), limit).join('\n')}\n`))
       .catch((error) => log.warn('console.history.failed', { file, error: messageOf(error) }));
     await this.#writing;
   }
 }
+
+async function linesIn(file: string): Promise<readonly string[]> {
+  return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '');
+}
+
+const newest = (lines: readonly string[], limit: number) => lines.slice(Math.max(0, lines.length - limit));
 
 /** Parses an entry; a line that a crash cut short is dropped. */
 function parseEntry(text: string): HistoryEntry[] {

@@ -5,10 +5,10 @@ import { CommandHistory } from '../../../src-main/console/history.ts';
 import { silentLogger } from '../../support/silent-logger.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const open = (folder: string, most = 100) =>
+const open = (folder: string, most: number | (() => number) = 100) =>
   new CommandHistory({
     file: join(folder, 'history.jsonl'),
-    most: () => most,
+    most: typeof most === 'number' ? () => most : most,
     redact: (text) => text.replaceAll('hush', '…'),
     log: silentLogger,
   });
@@ -60,4 +60,40 @@ test('a file that cannot be written costs the history, not the line', async () =
   const history = open('/proc/nowhere');
   history.add('shell', 'ls');
   expect(await history.find({ limit: 10 })).toEqual([]);
+});
+
+test('where no line is to be remembered none is, and what was is forgotten', async () => {
+  await using folder = await temporaryFolder();
+  const before = open(folder.path);
+  before.add('shell', 'known');
+  await before.settle();
+  const history = open(folder.path, 0);
+  history.add('shell', 'private');
+  expect(await history.find({ limit: 10 })).toEqual([]);
+  expect((await readFile(join(folder.path, 'history.jsonl'), 'utf8')).trim()).toBe('');
+});
+
+test('a line that a crash cut short takes the next one not with it', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'history.jsonl'), '{"at":1,"mode":"shell","li');
+  const history = open(folder.path);
+  for (const line of ['first', 'second']) history.add('shell', line);
+  expect(await history.find({ limit: 10 })).toEqual(['second', 'first']);
+});
+
+test('a line that is typed while the history is cut stays in it', async () => {
+  await using folder = await temporaryFolder();
+  const before = open(folder.path);
+  for (let at = 0; at < 30; at++) before.add('shell', `line ${at}`);
+  await before.settle();
+  let isTyped = false;
+  const history = open(folder.path, () => {
+    // Asked after the file was read, and before it is cut.
+    const isFirst = !isTyped;
+    isTyped = true;
+    if (isFirst) history.add('shell', 'meanwhile');
+    return 10;
+  });
+  await history.find({ limit: 1 });
+  expect(await open(folder.path).find({ limit: 2 })).toEqual(['meanwhile', 'line 29']);
 });
