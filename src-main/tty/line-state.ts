@@ -54,7 +54,8 @@ function blankBefore({ text, cursor }: LineState): number {
   return cursor - (/\S*\s*$/.exec(text.slice(0, cursor))?.[0].length ?? 0);
 }
 
-const lineStart = ({ text, cursor }: LineState) => text.lastIndexOf('\n', cursor - 1) + 1;
+// Searched from before the text, its first character would be found.
+const lineStart = ({ text, cursor }: LineState) => (cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1);
 const lineEnd = ({ text, cursor }: LineState) => (text.indexOf('\n', cursor) + 1 || text.length + 1) - 1;
 
 const to = (state: LineState, cursor: number): LineState => ({ ...state, cursor });
@@ -64,7 +65,7 @@ function up(state: LineState): LineState {
   const start = lineStart(state);
   if (start === 0) return older(state);
   const column = state.cursor - start;
-  const above = state.text.lastIndexOf('\n', start - 2) + 1;
+  const above = lineStart(to(state, start - 1));
   return to(state, onBoundary(state.text, Math.min(above + column, start - 1)));
 }
 
