@@ -1,20 +1,30 @@
 import type { SessionSocketClient, Speaker } from '#channels';
 import type { TurnProgress } from '#contract';
+import { withHiddenShown } from '#contract/hidden-characters';
+
+interface Output {
+  readonly isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
 
 export interface SingleMessage {
-  readonly socket: SessionSocketClient;
+  readonly socket: Pick<SessionSocketClient, 'turn' | 'stop'>;
   readonly speaker: Speaker;
   readonly message: string;
   readonly streams: boolean;
+  /** Outputs; those of this process unless others are named. */
+  readonly stdout?: Output;
+  readonly stderr?: Output;
 }
 
 /** Says one thing and prints the answer; 1 if there is none. @throws AppError if the session is not there */
-export async function sayOnce({ socket, speaker, message, streams }: SingleMessage): Promise<number> {
+export async function sayOnce(saying: SingleMessage): Promise<number> {
+  const { socket, speaker, message, streams, stdout = process.stdout, stderr = process.stderr } = saying;
   const leave = new AbortController();
   // What was asked for goes on unless it is stopped.
   const onInterrupt = () => void socket.stop(speaker).catch(() => leave.abort());
   process.on('SIGINT', onInterrupt);
-  const answer = new PrintedAnswer(streams);
+  const answer = new PrintedAnswer(streams, stdout, stderr);
   try {
     for await (const one of socket.turn(message, speaker, leave.signal)) answer.take(one);
   } finally {
@@ -26,23 +36,27 @@ export async function sayOnce({ socket, speaker, message, streams }: SingleMessa
 /** An answer on standard output, and what else is to be known on standard error. */
 class PrintedAnswer {
   readonly #streams: boolean;
+  readonly #stdout: Output;
+  readonly #stderr: Output;
   #last: TurnProgress | undefined;
   /** Text printed since the last call. */
   #round = '';
 
-  constructor(streams: boolean) {
+  constructor(streams: boolean, stdout: Output, stderr: Output) {
     this.#streams = streams;
+    this.#stdout = stdout;
+    this.#stderr = stderr;
   }
 
   take(one: TurnProgress): void {
     this.#last = one;
     if (one.kind === 'text' && this.#streams) {
-      process.stdout.write(one.text);
+      this.#say(one.text);
       this.#round += one.text;
     } else if (one.kind === 'returned') {
-      if (this.#round !== '') process.stdout.write('\n');
+      if (this.#round !== '') this.#say('\n');
       this.#round = '';
-    } else if (one.kind === 'asked') process.stderr.write(`Waits for an answer: ${one.title} (${one.why})\n`);
+    } else if (one.kind === 'asked') this.#remark(`Waits for an answer: ${one.title} (${one.why})`);
   }
 
   /** The exit code. */
@@ -50,13 +64,22 @@ class PrintedAnswer {
     const last = this.#last;
     if (last?.kind !== 'ended') {
       const why = last?.kind === 'withdrawn' ? `The message was taken back: ${last.reason}` : 'There was no answer';
-      process.stderr.write(`${why}\n`);
+      this.#remark(why);
       return 1;
     }
     const rest = last.text.startsWith(this.#round) ? last.text.slice(this.#round.length) : last.text;
-    if (this.#round + rest !== '') process.stdout.write(`${rest}\n`);
+    if (this.#round + rest !== '') this.#say(`${rest}\n`);
     if (last.outcome === 'done') return 0;
-    process.stderr.write(`${last.error ?? `The turn was ${last.outcome}`}\n`);
+    this.#remark(last.error ?? `The turn was ${last.outcome}`);
     return 1;
+  }
+
+  /** Writes text of the model: none of it is a command to a terminal, and a program gets it as it is. */
+  #say(text: string): void {
+    this.#stdout.write(this.#stdout.isTTY ? withHiddenShown(text) : text);
+  }
+
+  #remark(text: string): void {
+    this.#stderr.write(`${withHiddenShown(text)}\n`);
   }
 }

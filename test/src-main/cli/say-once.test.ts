@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import type { TurnProgress } from '#contract';
+import { sayOnce } from '../../../src-main/cli/channel/say-once.ts';
+
+const EVIL = '\u001b[2K\u202eno';
+
+function output(isTTY: boolean) {
+  const pieces: string[] = [];
+  return { isTTY, write: (text: string) => pieces.push(text), text: () => pieces.join('') };
+}
+
+async function said(isTTY: boolean, ...progress: TurnProgress[]) {
+  const [stdout, stderr] = [output(isTTY), output(true)];
+  const socket = {
+    turn: async function* () {
+      yield* progress;
+    },
+    stop: async () => {},
+  };
+  const speaker = { channel: 'cli', user: 'me' };
+  const code = await sayOnce({ socket, speaker, message: 'Hi', streams: true, stdout, stderr });
+  return { code, out: stdout.text(), err: stderr.text() };
+}
+
+const asked: TurnProgress = { kind: 'asked', question: 'q', callId: 'c', tool: 't', title: `rm ${EVIL}`, why: EVIL };
+const ended = (outcome: 'done' | 'failed', text: string): TurnProgress => ({
+  ...{ kind: 'ended', outcome, text },
+  ...(outcome === 'failed' && { error: EVIL }),
+});
+
+test('what a model says is shown on a terminal, and never controls it', async () => {
+  const { out, err, code } = await said(
+    true,
+    { kind: 'text', text: `a\n${EVIL}` },
+    asked,
+    ended('failed', `a\n${EVIL}`),
+  );
+  expect(out).toBe('a\n<U+001B>[2K<U+202E>no\n');
+  expect(err).toBe('Waits for an answer: rm <U+001B>[2K<U+202E>no (<U+001B>[2K<U+202E>no)\n<U+001B>[2K<U+202E>no\n');
+  expect(code).toBe(1);
+});
+
+test('a program that reads it gets it as it is', async () => {
+  const { out, code } = await said(false, { kind: 'text', text: EVIL }, ended('done', `${EVIL}, whole`));
+  expect(out).toBe(`${EVIL}, whole\n`);
+  expect(code).toBe(0);
+});
