@@ -13,8 +13,12 @@ export interface ListedFiles {
 export async function listFiles(folder: string, limit: number): Promise<ListedFiles> {
   const files: { file: string; size: number }[] = [];
   const waiting = [''];
-  for (let next = waiting.pop(); next !== undefined && files.length < limit; next = waiting.pop()) {
-    const { names, folders } = await folderEntries(join(folder, next), limit);
+  let isCut = false;
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    // One more than are listed says that there are more.
+    if (files.length > limit) break;
+    const { names, folders, isLong } = await folderEntries(join(folder, next), limit);
+    isCut ||= isLong;
     const below = (name: string) => (next === '' ? name : `${next}/${name}`);
     for (const name of names) {
       const size = (await stat(join(folder, below(name))).catch(() => undefined))?.size;
@@ -22,22 +26,31 @@ export async function listFiles(folder: string, limit: number): Promise<ListedFi
     }
     waiting.push(...folders.map(below).reverse());
   }
-  const isCut = files.length >= limit;
+  isCut ||= files.length > limit;
   return { files: files.slice(0, limit).sort((one, other) => (one.file < other.file ? -1 : 1)), isCut };
 }
 
+interface FolderEntries {
+  readonly names: readonly string[];
+  readonly folders: readonly string[];
+  /** Whether it has more than were looked at. */
+  readonly isLong: boolean;
+}
+
 /** Entries of a folder in order; of one that cannot be read, none. */
-async function folderEntries(path: string, limit: number): Promise<{ names: string[]; folders: string[] }> {
+async function folderEntries(path: string, limit: number): Promise<FolderEntries> {
   const names: string[] = [];
   const folders: string[] = [];
+  let isLong = false;
   try {
     for await (const entry of await opendir(path)) {
       if (entry.isFile()) names.push(entry.name);
       if (entry.isDirectory() && !LEFT_OUT.has(entry.name)) folders.push(entry.name);
-      if (names.length + folders.length > limit) break;
+      isLong = names.length + folders.length > limit;
+      if (isLong) break;
     }
   } catch {
     // It is gone, or not ours to read.
   }
-  return { names: names.sort(), folders: folders.sort() };
+  return { names: names.sort(), folders: folders.sort(), isLong };
 }
