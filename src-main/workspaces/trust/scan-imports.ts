@@ -5,7 +5,7 @@ export function importsIn(file: string, text: string): string[] {
   const found = new Set<string>();
   const lines = text.slice(0, MAX_SCANNED).split('\n', MAX_LINES);
   for (const line of lines)
-    for (const name of extname(file) === '.py' ? pythonImports(line) : jsImports(line)) found.add(name);
+    for (const name of extname(file).toLowerCase() === '.py' ? pythonImports(line) : jsImports(line)) found.add(name);
   return [...found].sort().slice(0, MAX_IMPORTS);
 }
 
@@ -15,9 +15,18 @@ const MAX_LINE = 2000;
 const MAX_IMPORTS = 100;
 
 function* pythonImports(line: string): Generator<string> {
-  const text = line.slice(0, MAX_LINE).trim();
-  const from = /^from[ \t]+([\w.]+)[ \t]+import\b/.exec(text)?.[1];
-  if (from !== undefined) yield from.split('.')[0] as string;
+  const [code = ''] = line.slice(0, MAX_LINE).split('#', 1);
+  const [first = '', ...more] = code.split(';');
+  yield* namesImported(first);
+  // Behind anything else a semicolon may stand in a text.
+  if (/^\s*(?:import|from)[ \t]/.test(first)) for (const statement of more) yield* namesImported(statement);
+}
+
+/** The modules that a statement of Python's imports; those of the workspace itself (`from . import`) are none. */
+function* namesImported(statement: string): Generator<string> {
+  const text = statement.trim();
+  const from = /^from[ \t]+(\w+)[\w.]*[ \t]+import\b/.exec(text)?.[1];
+  if (from !== undefined) yield from;
   const names = /^import[ \t]+(\S.*)$/.exec(text)?.[1] ?? '';
   for (const part of names.split(',')) {
     const name = /^[ \t]*(\w+)/.exec(part)?.[1];
