@@ -20,6 +20,8 @@ interface OpenQuestion {
 
 /** Most of a title and of a reason that is shown: the whole stands on the card in the app. */
 const MAX_SHOWN = 1500;
+/** Room for the blank before a reason, and for the mark behind one that is cut. */
+const MARK_ROOM = 3;
 
 const WORDS: Readonly<Record<AnswerProgress['verdict'], string>> = {
   allow: 'Allowed once.',
@@ -64,8 +66,11 @@ export class QuestionMessages {
     this.#open.delete(question);
     if (!open) return;
     const { messenger } = this.#options;
-    const because = reason === undefined ? '' : ` ${shortenQuestion(reason)}`;
-    const text = `${open.text}\n\n${WORDS[verdict]}${because}`;
+    const answer = `${open.text}\n\n${WORDS[verdict]}`;
+    // A text that the service refuses would leave the buttons where they are.
+    const room = Math.min(MAX_SHOWN, messenger.maxText - answer.length - MARK_ROOM);
+    const because = reason === undefined || room <= 0 ? '' : ` ${shortenQuestion(reason, room)}`;
+    const text = answer + because;
     await Promise.all(open.sent.map((sent) => this.#try(() => messenger.edit(sent, { text }))));
   }
 
@@ -90,6 +95,6 @@ export class QuestionMessages {
   }
 }
 
-function shortenQuestion(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN).replace(/[\ud800-\udbff]$/, '')} …`;
+function shortenQuestion(text: string, most = MAX_SHOWN): string {
+  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')} …`;
 }
