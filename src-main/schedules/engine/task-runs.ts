@@ -78,11 +78,18 @@ export class TaskRuns {
       busy.run = new TaskRun(plan, { id: newRunId(), by: 'person' }, this.#options);
     } catch (error) {
       this.#busy.delete(key);
+      this.#giveBack(id, busy);
       throw error;
     }
     const { id: run } = busy.run;
     void this.#goOn(id, busy);
     return run;
+  }
+
+  /** Lets go of what came while it was asked whether a run may be: it is found again, and told as it is then. */
+  #giveBack(id: TaskId, { overlaps: [first], backlog }: BusyTask): void {
+    if (first !== undefined) this.#options.onRefused(id, first);
+    if (backlog.length > 0 && !this.#isEnding) void this.#begin(id, backlog);
   }
 
   async end(): Promise<void> {

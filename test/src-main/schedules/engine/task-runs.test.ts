@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { AppError } from '#core/app-error';
+import { Deferred } from '#core/deferred';
+import { TaskRuns, type TaskRunsOptions } from '../../../../src-main/schedules/engine/task-runs.ts';
+import { silentLogger } from '../../../support/silent-logger.ts';
+
+test('a time that comes while a person asks for a run that may not be is not lost', async () => {
+  const id = { workspace: '/w', folder: 'daily' };
+  const asked = new Deferred<never>();
+  const refused: number[] = [];
+  const options: Partial<TaskRunsOptions> = {
+    current: () => asked.promise,
+    onRefused: (_, plannedAt) => refused.push(plannedAt),
+    onChanged: () => {},
+    logger: silentLogger,
+  };
+  const runs = new TaskRuns(options as TaskRunsOptions);
+  const now = runs.now(id);
+  runs.tick(id, 1000);
+  runs.tick(id, 2000);
+  asked.reject(new AppError('CONFLICT', 'agent is restricted'));
+  await expect(now).rejects.toMatchObject({ code: 'CONFLICT' });
+  expect(refused).toEqual([1000]);
+  expect(runs.isBusy(id)).toBe(false);
+});
