@@ -49,9 +49,9 @@ export interface RewindOptions {
 export function useRewind({ session, items, focusComposer }: RewindOptions): RewindState {
   const api = useApi();
   const [asked, setAsked] = useState<AskedRewind | undefined>(undefined);
+  // An answer about another than this one comes too late: its preview was closed.
+  const wanted = useRef<RewindRequest>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const places = useRewindPlaces(items);
   const putBack = usePutBack(session, focusComposer);
 
   const settle = useCallback(
@@ -65,7 +65,7 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
         stop,
       });
       announce(done.text);
-      setAsked(undefined);
+      setAsked((now) => (now?.request === request ? undefined : now));
       if (request.kind === 'edit') putBack(request.place);
     },
     [api, session, putBack],
@@ -73,16 +73,19 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
 
   const ask = useCallback(
     async (request: RewindRequest) => {
+      wanted.current = request;
       setProblem(undefined);
       if (request.kind !== 'redo') setAsked({ request, plan: undefined, problem: undefined, isRunning: false });
       try {
         const plan = await api.rewind.plan({ session, ...rewindTarget(request) });
+        if (wanted.current !== request) return;
         const asks = request.kind !== 'redo' || plan.isRunning || plan.counts.left + plan.counts.unknown > 0;
         if (asks) setAsked({ request, plan, problem: undefined, isRunning: false });
         else await settle(request, { withFiles: true, confirmed: [] }, false);
       } catch (error) {
+        if (wanted.current !== request) return;
         setAsked(undefined);
-        setProblem(`${request.kind === 'redo' ? 'Not redone' : 'Not rewound'}: ${errorText(error)}`);
+        setProblem(failureWords(request, error));
       }
     },
     [api, session, settle],
@@ -93,13 +96,28 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
     const { request, plan } = asked;
     setAsked({ ...asked, isRunning: true, problem: undefined });
     settle(request, choice, plan.isRunning).catch((error: unknown) => {
-      setAsked({ request, plan, isRunning: false, problem: errorText(error) });
+      if (wanted.current === request) setAsked({ request, plan, isRunning: false, problem: errorText(error) });
+      else setProblem(failureWords(request, error));
     });
   };
+  const cancel = () => {
+    wanted.current = undefined;
+    setAsked(undefined);
+  };
 
-  const fork = useFork(session, setProblem);
+  const context = useActionsOf(items, ask, useFork(session, setProblem));
+  return { context, asked, goOn, cancel, problem, dismiss: () => setProblem(undefined) };
+}
 
-  const context = useMemo<RewindActions>(
+/** Actions of the entries, and the rewinds whose entries are shown. */
+function useActionsOf(
+  items: ConversationItems,
+  ask: (request: RewindRequest) => Promise<void>,
+  fork: (place: RewindPlace) => Promise<void>,
+): RewindActions {
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const places = useRewindPlaces(items);
+  return useMemo(
     () => ({
       placeOf: ({ id }) => places.get(id),
       rewind: (place, kind) => {
@@ -112,7 +130,10 @@ export function useRewind({ session, items, focusComposer }: RewindOptions): Rew
     }),
     [places, ask, fork, opened],
   );
-  return { context, asked, goOn, cancel: () => setAsked(undefined), problem, dismiss: () => setProblem(undefined) };
+}
+
+function failureWords({ kind }: RewindRequest, error: unknown): string {
+  return `${kind === 'redo' ? 'Not redone' : 'Not rewound'}: ${errorText(error)}`;
 }
 
 /** The same while nothing leads elsewhere, whatever else comes in. */
