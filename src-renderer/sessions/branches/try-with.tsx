@@ -15,8 +15,8 @@ export interface TryWithProps {
   readonly profiles: readonly string[];
   /** The message that is written. */
   readonly text: string;
-  /** Called when it was sent, so that the draft can be removed. */
-  readonly onSent: () => void;
+  /** Called with what was sent, so that it can be removed from the draft, which may have gone on. */
+  readonly onSent: (text: string) => void;
 }
 
 /** Sends the message that is written to several profiles, each in a branch of the folder. */
@@ -45,16 +45,21 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
   const [minutes, setMinutes] = useState('');
   const [dollars, setDollars] = useState('');
   const list = useId();
-  const budget = { ...limitField('seconds', minutes, 60), ...limitField('cost', dollars, 1) };
+  const most = { minutes: limitOf(minutes), dollars: limitOf(dollars) };
+  const isWrong = Number.isNaN(most.minutes) || Number.isNaN(most.dollars);
   const start = () =>
     doing.run(async () => {
       const command = test.trim();
       const { id } = session ?? (await api.sessions.create({}));
+      const budget = {
+        ...(most.minutes !== undefined && { seconds: most.minutes * 60 }),
+        ...(most.dollars !== undefined && { cost: most.dollars }),
+      };
       await api.branches.tryWith({
         ...{ session: id, text, profiles: [...chosen], budget },
         ...(command !== '' && { test: command }),
       });
-      onSent();
+      onSent(text);
       onClose();
     });
   return (
@@ -66,7 +71,7 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
       actions={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" disabled={chosen.length === 0 || doing.isBusy} onClick={start}>
+          <Button variant="primary" disabled={chosen.length === 0 || isWrong || doing.isBusy} onClick={start}>
             {doing.isBusy ? 'Copying…' : `Try with ${chosen.length}`}
           </Button>
         </>
@@ -99,12 +104,14 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
           label="Most minutes"
           inputMode="decimal"
           value={minutes}
+          error={Number.isNaN(most.minutes) ? NO_LIMIT : undefined}
           onChange={({ target }) => setMinutes(target.value)}
         />
         <TextField
           label="Most US dollars"
           inputMode="decimal"
           value={dollars}
+          error={Number.isNaN(most.dollars) ? NO_LIMIT : undefined}
           onChange={({ target }) => setDollars(target.value)}
         />
       </div>
@@ -112,8 +119,11 @@ function TryDialog({ session, profiles, text, onSent, onClose }: TryDialogProps)
   );
 }
 
-/** A limit where a positive number is written, else none. */
-function limitField<Name extends string>(name: Name, text: string, times: number): { readonly [N in Name]?: number } {
+const NO_LIMIT = 'A number above 0, such as 2.5';
+
+/** The limit that is written: undefined for none, NaN for what is no limit, which must not count as none. */
+function limitOf(text: string): number | undefined {
+  if (text.trim() === '') return undefined;
   const value = Number(text.trim().replace(',', '.'));
-  return text.trim() !== '' && value > 0 ? ({ [name]: value * times } as { readonly [N in Name]?: number }) : {};
+  return value > 0 && value < Number.POSITIVE_INFINITY ? value : Number.NaN;
 }

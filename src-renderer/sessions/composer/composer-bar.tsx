@@ -60,7 +60,7 @@ export function ComposerBar({ modes, turn, console, composer, permission, sessio
         session={session}
         profiles={isShell ? [] : modes.profiles}
         text={composer.draft}
-        onSent={() => composer.setDraft('')}
+        onSent={(sent) => composer.setDraft((now) => (now === sent ? '' : now))}
       />
       {isShell || turn.isRunning ? undefined : (
         <Button type="submit" variant="primary" disabled={!isUsable || composer.isBlank || turn.isSending}>

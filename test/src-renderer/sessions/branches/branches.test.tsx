@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Branch, BranchComparison, PackPlan } from '#contract';
+import { Deferred } from '#core/deferred';
 import { BranchLine } from '../../../../src-renderer/sessions/branches/branch-line.tsx';
 import { TryWith } from '../../../../src-renderer/sessions/branches/try-with.tsx';
 import { apiOf, Feed, failure, renderPane } from '../../../support/pane.tsx';
@@ -202,4 +203,39 @@ test('before there is a session one is made for the message', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
 
   await waitFor(() => expect(sent).toEqual([{ session: 'new', text: 'Do it', profiles: ['fast'], budget: {} }]));
+});
+
+test('what was typed while the copies were made is kept: only the message that was sent is taken from the field', async () => {
+  const copied = new Deferred<unknown>();
+  const api = apiOf({ branches: { tryWith: () => copied.promise } });
+  const gone: string[] = [];
+  const pane = (text: string) => (
+    <TryWith session={session()} profiles={['fast']} text={text} onSent={(sent) => gone.push(sent)} />
+  );
+  const { rerender } = renderPane(api, pane('Do it'));
+  fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
+  rerender(pane('And another thing'));
+  copied.resolve({});
+  await waitFor(() => expect(gone).toEqual(['Do it']));
+});
+
+test('a limit that is no number is said, and nothing is sent without it', async () => {
+  const sent: unknown[] = [];
+  const api = apiOf({ branches: { tryWith: async (input: unknown) => sent.push(input) } });
+  renderPane(api, <TryWith session={session()} profiles={['fast']} text="Do it" onSent={() => {}} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Try with…' }));
+  const write = (name: string, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  for (const value of ['$5', '5 min', '0', '-1', 'Infinity', '1e999']) {
+    write('Most US dollars', value);
+    expect(screen.getByText('A number above 0, such as 2.5')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
+  }
+  write('Most US dollars', '0,5');
+  write('Most minutes', ' ');
+  fireEvent.click(screen.getByRole('button', { name: 'Try with 1' }));
+  await waitFor(() =>
+    expect(sent).toEqual([{ session: 's1', text: 'Do it', profiles: ['fast'], budget: { cost: 0.5 } }]),
+  );
 });
