@@ -4,6 +4,7 @@ import { branchName, isWorking } from '#contract/branch-words';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
 import { useNavigation } from '../../state/navigation.tsx';
+import { useProblemOf } from '../../state/use-problem-of.ts';
 import { announce } from '../../ui/announce.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -49,7 +50,7 @@ export function BranchLine({ session }: { readonly session: SessionSummary | und
 function useTaking(session: string, close: () => void) {
   const api = useApi();
   const { open } = useNavigation();
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useProblemOf(session);
   const take = (of: readonly PathsToTake[]) => {
     close();
     setProblem(undefined);
@@ -59,7 +60,7 @@ function useTaking(session: string, close: () => void) {
       ({ paths }) => announce(`${plural(paths.filter(({ outcome }) => outcome === 'done').length, 'path')} taken`),
       (error: unknown) => {
         setProblem(errorText(error));
-        open('sessions');
+        open('sessions', session);
       },
     );
   };

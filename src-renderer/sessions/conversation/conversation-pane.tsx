@@ -3,6 +3,7 @@ import type { SessionSummary, TerminalSize } from '#contract';
 import { ConnectModelCard } from '../../connect/connect-model.tsx';
 import { usePermission, usePlacePermission } from '../../state/permission.ts';
 import { useMode } from '../../state/use-mode.ts';
+import { useProblemOf } from '../../state/use-problem-of.ts';
 import { hasNoModel, useProfiles } from '../../state/use-profiles.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { BranchLine } from '../branches/branch-line.tsx';
@@ -38,7 +39,7 @@ export function ConversationPane({ session, onCreate, isVisible }: ConversationP
   const pane = useRef<HTMLDivElement>(null);
   const size = useLikelySize(pane);
   const focusComposer = useCallback(() => composer.current?.focus(), []);
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useProblemOf(session?.id);
   useSessionActions({ session, isVisible, focusComposer, onProblem: setProblem });
   const timeline = useTimeline(isVisible && session !== undefined);
   const commands = useCommands({ console, size, composer, focusComposer });

@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import type { MessageImage } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
+import { useProblemOf } from '../../state/use-problem-of.ts';
 import { announce } from '../../ui/announce.ts';
 
 export interface TakeBackOptions {
@@ -23,7 +24,7 @@ export interface TakeBack {
 export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): TakeBack {
   const api = useApi();
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
-  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [problem, setProblem] = useProblemOf(session);
   const put = useRef({ setDraft, putImages });
   // What is asked back in one session comes back there, whichever is looked at then.
   put.current = { setDraft, putImages };
@@ -45,7 +46,7 @@ export function useTakeBack({ session, setDraft, putImages }: TakeBackOptions): 
       setLeaving((now) => new Set([...now].filter((one) => !messages.includes(one))));
       if (back.length > 0) announce('Taken back into the message field');
     },
-    [api, session],
+    [api, session, setProblem],
   );
   return { leaving, problem, dismissProblem: () => setProblem(undefined), takeBack };
 }
