@@ -34,23 +34,22 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
   );
   const state = live.status === 'ready' ? live.value : undefined;
   const { attempt, problem, dismiss } = useAttempt(id);
-  const [starting, setStarting] = useState<string | undefined>(undefined);
   const [startedHere, setStartedHere] = useState<ReadonlyMap<string, string>>(new Map());
-  const { underWay, newSession, onStart, onStarted } = useTypedAhead(id, onCreate);
+  const { underWay, isStarting, newSession, onStart, onPlaced, onStarted } = useTypedAhead(id, onCreate);
 
   const run = useCallback(
     async (line: string, size: TerminalSize) => {
       const key = onStart(line);
       const result = await attempt('Not run', async (place) => {
         place.session ??= await newSession();
-        setStarting(place.session);
+        onPlaced(key, place.session);
         return await api.console.run({ session: place.session, line, size });
       });
-      if (onStarted(key)) setStarting(undefined);
+      onStarted(key);
       if (result?.kind === 'block') setStartedHere((now) => new Map(now).set(result.block, result.terminal));
       return result;
     },
-    [api, attempt, newSession, onStart, onStarted],
+    [api, attempt, newSession, onStart, onPlaced, onStarted],
   );
   const ofSession = useMemo(
     () => ({
@@ -70,7 +69,7 @@ export function useConsole(session: SessionSummary | undefined, onCreate: () => 
     }),
     [api, attempt, dismiss, id, onCreate],
   );
-  const isRunning = state?.running !== undefined || (starting !== undefined && (id === undefined || starting === id));
+  const isRunning = state?.running !== undefined || isStarting;
   const waiting = useMemo(() => waitingOf(underWay, state?.running?.line), [underWay, state?.running?.line]);
   return useMemo(
     () => ({ state, isRunning, waiting, problem, startedHere, run, ...ofSession }),
