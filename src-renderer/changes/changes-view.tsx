@@ -48,13 +48,13 @@ function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
   const waiting = useGroup()?.waiting ?? NOBODY;
   const list = useMemo(() => ({ ...listed, proposals: withDeletions(listed.proposals, waiting) }), [listed, waiting]);
   const { proposals, turns } = list;
-  const { shown, choose } = useShownChange(list);
+  const { shown, chosen, choose } = useShownChange(list);
   const folds = useTurnFolds(shortTurnOf(turns, shown));
   const rows = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
   const focusList = useCallback(() => giveFocus(() => rowToFocus(rows.current)), []);
   useNavigated({ isVisible, proposals, choose, folds, reach });
-  const after = useAfterDecision({ proposals, choose, focusList, pane });
+  const after = useAfterDecision({ proposals, chosen, choose, focusList, pane });
   const undo = useTurnUndo();
   useUndoActions({ isEnabled: isVisible && turns.length > 0, list: rows, pane });
   const undoing = useMemo(() => ({ start: undo.start, isBusy: undo.isBusy }), [undo.start, undo.isBusy]);

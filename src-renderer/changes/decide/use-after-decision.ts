@@ -17,20 +17,28 @@ export interface LastDecision {
 export interface AfterDecisionOptions {
   /** Changes that are waiting. */
   readonly proposals: readonly Change[];
+  readonly chosen: ChangeSelection | undefined;
   readonly choose: (chosen: ChangeSelection) => void;
   readonly focusList: () => void;
   readonly pane: RefObject<HTMLElement | null>;
 }
 
-/** Shows and focuses the next waiting change after an answer; if there is none, the list gets the focus. */
-export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDecisionOptions) {
+/**
+ * Shows and focuses the next waiting change after an answer; if there is none, the list gets the focus. Who has gone to
+ * another change while the answer was on its way stays there.
+ */
+export function useAfterDecision({ proposals, chosen, choose, focusList, pane }: AfterDecisionOptions) {
   const [decided, setDecided] = useState<LastDecision | undefined>(undefined);
   const isFocusWanted = useRef(false);
   const group = useGroup();
+  const latest = useRef(chosen);
+  latest.current = chosen;
 
   const onDecided = useCallback(
     (one: LastDecision) => {
       setDecided(one);
+      // `chosen` is from when it was decided.
+      if (JSON.stringify(latest.current) !== JSON.stringify(chosen)) return;
       const next = nextWaiting(proposals, one.change.id, (id) => group?.heldFor(id) !== undefined);
       if (next === undefined) {
         isFocusWanted.current = true;
@@ -40,7 +48,7 @@ export function useAfterDecision({ proposals, choose, focusList, pane }: AfterDe
         pane.current?.focus();
       }
     },
-    [proposals, choose, focusList, pane, group],
+    [proposals, chosen, choose, focusList, pane, group],
   );
 
   // The row that had the focus goes with its proposal, a moment after the answer.

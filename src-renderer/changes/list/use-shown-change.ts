@@ -5,6 +5,8 @@ import { type ChangeSelection, type ChosenFile, fileAmong, shownOf } from './cha
 
 export interface ShownChange {
   readonly shown: Change | undefined;
+  /** Choice of the person, or of what was asked for; undefined before there was one. */
+  readonly chosen: ChangeSelection | undefined;
   /** `change` is shown at once, until what is known of it now has arrived. */
   readonly choose: (chosen: ChangeSelection, change?: Change) => void;
 }
@@ -13,10 +15,20 @@ export interface ShownChange {
 export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): ShownChange {
   const [chosen, setChosen] = useState<ChangeSelection | undefined>(undefined);
   const last = useRef<Change>(undefined);
-  const wanted = shownOf(chosen, list, last.current);
+  const outcome = useRef<{ readonly of: ChangeSelection; readonly file: ChosenFile }>(undefined);
+  const found = shownOf(chosen, list, last.current);
+  const isAnswered = chosen !== undefined && found !== chosen && outcome.current?.of === chosen;
+  const wanted = isAnswered ? outcome.current?.file : found;
   const file = useFile(wanted?.kind === 'file' ? wanted : undefined);
   const waiting = wanted?.kind === 'proposal' ? list.proposals.find(({ id }) => id === wanted.id) : undefined;
   const isGone = wanted?.kind === 'file' && file.status === 'ready' && file.value.files.length === 0;
+
+  // What came of a proposal has an id of its own, by which it would not be known again.
+  useEffect(() => {
+    if (chosen?.kind === 'proposal' && wanted?.kind === 'file' && last.current?.id === chosen.id) {
+      outcome.current = { of: chosen, file: wanted };
+    }
+  }, [chosen, wanted]);
 
   // What was chosen is no more: a proposal that was withdrawn, a session that was removed.
   useEffect(() => {
@@ -36,7 +48,7 @@ export function useShownChange(list: Pick<ChangeList, 'proposals' | 'turns'>): S
     if (change !== undefined) last.current = change;
     setChosen(next);
   }, []);
-  return { shown, choose };
+  return { shown, chosen, choose };
 }
 
 /** Loads what a turn did to a file, and follows it. */

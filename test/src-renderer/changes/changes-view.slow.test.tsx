@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Change, Decision, Diff, Question } from '#contract';
+import { Deferred } from '#core/deferred';
 import { ChangesView } from '../../../src-renderer/changes/index.ts';
 import { LayoutProvider } from '../../../src-renderer/state/layout.tsx';
 import { LayoutStore } from '../../../src-renderer/state/layout-store.ts';
@@ -31,11 +32,12 @@ async function setUp({ changes = [change()], waiting = [asked], diff = {} }: Set
   const list = new ChangesHost(changes);
   const decisions: Decision[] = [];
   const answers: unknown[] = [];
-  const host = { failWith: undefined as Error | undefined, diff };
+  const host = { failWith: undefined as Error | undefined, until: undefined as Promise<void> | undefined, diff };
   const api = apiOf({
     approvals: {
       waiting: new Feed(waiting).open,
       decide: async ({ decision }: { decision: Decision }) => {
+        await host.until;
         if (host.failWith) throw host.failWith;
         decisions.push(decision);
       },
@@ -217,6 +219,42 @@ describe('the answer', () => {
   test('waits until the change is asked about', async () => {
     await setUp({ waiting: [] });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply accepted' }).disabled).toBe(true);
+  });
+});
+
+describe('what is on the screen', () => {
+  const three = ['a', 'b', 'c'].map((name, at) =>
+    change({ id: `p${at + 1}`, callId: `c${at + 1}`, path: `/w/${name}.txt`, shownPath: `${name}.txt` }),
+  );
+  const row = (name: RegExp) => screen.getByRole('button', { name });
+
+  test('stays there when the answer to another change comes late', async () => {
+    const { host, decisions } = await setUp({ changes: three });
+    const answered = new Deferred<void>();
+    host.until = answered.promise;
+    click('Apply accepted');
+    fireEvent.click(row(/^c\.txt/));
+    const shown = await screen.findByRole('region', { name: 'Diff of c.txt' });
+    const note = within(shown).getByRole('textbox', { name: 'Note to the model' });
+    note.focus();
+    await act(async () => answered.resolve());
+    await waitFor(() => expect(decisions).toHaveLength(1));
+    expect(screen.getByRole('region', { name: 'Diff of c.txt' })).toBeTruthy();
+    expect(document.activeElement).toBe(note);
+  });
+
+  test('stays there when it is answered elsewhere: what came of it, not the next that waits', async () => {
+    const { list } = await setUp({ changes: three });
+    fireEvent.click(row(/^b\.txt/));
+    await screen.findByRole('region', { name: 'Diff of b.txt' });
+    const [first, second, third] = three as [Change, Change, Change];
+    const now = [first, third, { ...second, id: 'e2', state: 'applied', canUndo: true } as Change];
+    act(() => list.push(now));
+    expect((await screen.findAllByRole('button', { name: 'Undo' })).length).toBeGreaterThan(0);
+    act(() => list.push([...now]));
+    act(() => list.push([...now]));
+    await act(async () => await new Promise((resolve) => setTimeout(resolve, 50)));
+    expect(screen.getByRole('region', { name: 'Diff of b.txt' })).toBeTruthy();
   });
 });
 
