@@ -53,7 +53,7 @@ function ChangesOfAll({ isVisible }: { readonly isVisible: boolean }) {
   const rows = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLElement>(null);
   const focusList = useCallback(() => giveFocus(() => rowToFocus(rows.current)), []);
-  useNavigated({ isVisible, proposals, choose, folds, reach });
+  useNavigated({ isVisible, proposals, chosen, choose, folds, reach });
   const after = useAfterDecision({ proposals, chosen, choose, focusList, pane });
   const undo = useTurnUndo();
   useUndoActions({ isEnabled: isVisible && turns.length > 0, list: rows, pane });

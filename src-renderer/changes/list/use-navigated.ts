@@ -8,6 +8,7 @@ import type { TurnFolds } from './use-turn-folds.ts';
 export interface NavigatedOptions {
   readonly isVisible: boolean;
   readonly proposals: readonly Change[];
+  readonly chosen: ChangeSelection | undefined;
   readonly choose: (chosen: ChangeSelection) => void;
   readonly folds: TurnFolds;
   /** Ensures that the list reaches as far back as this turn. */
@@ -26,12 +27,15 @@ export function useNavigated(options: NavigatedOptions): void {
   useEffect(() => {
     if (target === undefined) return;
     // A proposal may be on its way here; as long as it waits, its id is its own.
-    latest.current.choose({ kind: 'proposal', id: target });
+    const own: ChangeSelection = { kind: 'proposal', id: target };
+    latest.current.choose(own);
     const ending = new AbortController();
     api.changes.find({ id: target }, { signal: ending.signal }).then(
       ({ session, turn, path, newer }) => {
         if (ending.signal.aborted) return;
-        const { choose, folds, reach } = latest.current;
+        const { chosen, choose, folds, reach } = latest.current;
+        // The person has chosen another one in the meantime.
+        if (chosen !== undefined && chosen !== own) return;
         reach(newer);
         folds.set(turnKey({ session, turn }), true);
         choose({ kind: 'file', session, turn, path });
