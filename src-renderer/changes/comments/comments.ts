@@ -36,8 +36,8 @@ export function withComment(comments: readonly LineComment[], comment: LineComme
 }
 
 /**
- * Comments at the lines they are about in the texts as they are now. One whose line is gone stays at its number, or at the
- * last line.
+ * Comments at the lines they are about in the texts as they are now, one for each line. One whose line is gone stays at
+ * its number, or near it.
  */
 export function anchorComments(
   comments: readonly LineComment[],
@@ -45,18 +45,47 @@ export function anchorComments(
 ): readonly LineComment[] {
   if (comments.length === 0) return comments;
   const lines = { old: original.split('\n'), new: proposed.split('\n') };
-  return comments.map((comment) => {
-    const line = nearestLine(lines[comment.side], comment);
-    return line === comment.line ? comment : { ...comment, line };
+  const isThere = ({ side, line, about }: LineComment) => lines[side][line - 1] === about;
+  const taken = new Set(comments.filter(isThere).map(placeKey));
+  const found = comments.map((comment) => {
+    if (isThere(comment)) return comment;
+    const { side } = comment;
+    const line = nearestLine(lines[side], comment, (free) => !taken.has(placeKey({ side, line: free })));
+    taken.add(placeKey({ side, line }));
+    return { ...comment, line };
+  });
+  return inOrder(comments, found);
+}
+
+const placeKey = ({ side, line }: CommentPlace) => `${side} ${line}`;
+
+/** Comments on lines that read the same stay in the order in which they were. */
+function inOrder(before: readonly LineComment[], found: readonly LineComment[]): readonly LineComment[] {
+  return before.map((comment, at) => {
+    const isAlike = ({ side, about }: LineComment) => side === comment.side && about === comment.about;
+    const rank = before.filter((one, other) => isAlike(one) && (one.line - comment.line || other - at) < 0).length;
+    const line = found
+      .filter(isAlike)
+      .map((one) => one.line)
+      .sort((one, other) => one - other)[rank];
+    return line === undefined || line === comment.line ? comment : { ...comment, line };
   });
 }
 
-function nearestLine(lines: readonly string[], { line, about }: LineComment): number {
-  for (let away = 0; away < lines.length; away += 1) {
-    if (lines[line - 1 + away] === about) return line + away;
-    if (lines[line - 1 - away] === about) return line - away;
-  }
-  return Math.min(line, lines.length);
+function nearestLine(
+  lines: readonly string[],
+  { line, about }: LineComment,
+  isFree: (line: number) => boolean,
+): number {
+  const last = Math.min(line, lines.length);
+  const near = (from: number, isIt: (at: number) => boolean) => {
+    for (let away = 0; away < lines.length; away += 1) {
+      const found = [from + away, from - away].find((at) => at > 0 && at <= lines.length && isFree(at) && isIt(at));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  return near(line, (at) => lines[at - 1] === about) ?? near(last, () => true) ?? last;
 }
 
 /** Converts comments for the host, leaving blank ones out. */

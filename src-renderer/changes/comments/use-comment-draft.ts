@@ -77,10 +77,15 @@ export function useCommentDraft(change: Change, diff: Diff | undefined, onWrite?
 /** Comments go with the lines they are about. */
 function movedTo(now: StoredDraft, diff: Diff): StoredDraft {
   const comments = anchorComments(now.comments, diff);
-  const [writing] =
-    now.writing === undefined ? [] : anchorComments([{ ...now.writing, about: now.about ?? '', text: '' }], diff);
+  // The one that is being written goes with its comment.
+  const own = comments[now.comments.findIndex((one) => isSamePlace(one, now.writing))];
+  const writing = own ?? writtenPlace(now, diff);
   const isSame = comments.every((one, index) => one === now.comments[index]) && writing?.line === now.writing?.line;
   return isSame ? now : { ...now, comments, writing: writing && { side: writing.side, line: writing.line } };
+}
+
+function writtenPlace({ writing, about = '' }: StoredDraft, diff: Diff): CommentPlace | undefined {
+  return writing && anchorComments([{ ...writing, about, text: '' }], diff)[0];
 }
 
 function withWrittenComment(now: StoredDraft, text: string): StoredDraft {

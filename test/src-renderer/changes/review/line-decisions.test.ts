@@ -128,6 +128,19 @@ describe('comments', () => {
     expect(anchorComments([comment], texts('one'))).toEqual([{ ...comment, line: 1 }]);
   });
 
+  test('on lines that read the same never come to stand on one line', () => {
+    const at = (number: number, text: string) => ({ ...comment, line: number, about: '}', text });
+    const both = [at(2, 'First'), at(4, 'Second')];
+    const anchored = (proposed: string) => anchorComments(both, { original: '', proposed }).map((one) => one.line);
+    expect(anchored('a\n}\nb\n}')).toEqual([2, 4]);
+    expect(anchored('new\na\n}\nb\n}')).toEqual([3, 5]);
+    expect(new Set(anchored('a\n}\nb\nc')).size).toBe(2);
+    expect(new Set(anchored('}')).size).toBe(1);
+    expect(withComment(anchorComments(both, { original: '', proposed: 'a\n}\nb\nc' }), at(2, 'First!'))).toHaveLength(
+      2,
+    );
+  });
+
   test('are one for each line, and none when emptied', () => {
     const two = withComment([comment], { ...comment, line: 1, text: 'First' });
     expect(two.map(({ text }) => text)).toEqual(['First', 'Why?']);
