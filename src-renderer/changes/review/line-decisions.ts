@@ -75,26 +75,34 @@ function hunkText({ lines }: Hunk): string {
 }
 
 /**
- * Maps each hunk of `now` to the hunk of `before` with the same lines at the same place, or to the only one with the
- * same lines.
+ * Maps each hunk of `now` to the hunk of `before` with the same lines: those at the same places, or, where the file moved
+ * on above them, as many in the same order.
  */
 export function sameHunks(before: readonly Hunk[], now: readonly Hunk[]): ReadonlyMap<number, Hunk> {
-  const placed = new Map(before.map((hunk) => [`${hunk.oldStart} ${hunkText(hunk)}`, hunk]));
-  const alone = uniqueBy(before, hunkText);
-  const aloneNow = uniqueBy(now, hunkText);
+  const known = byText(before);
   const same = new Map<number, Hunk>();
-  for (const hunk of now) {
-    const said = hunkText(hunk);
-    const found = placed.get(`${hunk.oldStart} ${said}`) ?? (aloneNow.has(said) ? alone.get(said) : undefined);
-    if (found !== undefined) same.set(hunk.number, found);
+  for (const [said, hunks] of byText(now)) {
+    const others = known.get(said) ?? [];
+    const starts = new Map(others.map((one) => [one.oldStart, one]));
+    const placed = hunks.map(({ oldStart }) => starts.get(oldStart));
+    const isMoved = placed.includes(undefined) && others.length === hunks.length;
+    for (const [at, hunk] of hunks.entries()) {
+      const found = isMoved ? others[at] : placed[at];
+      if (found !== undefined) same.set(hunk.number, found);
+    }
   }
   return same;
 }
 
-function uniqueBy(hunks: readonly Hunk[], keyOf: (hunk: Hunk) => string): ReadonlyMap<string, Hunk> {
-  const found = new Map<string, Hunk | undefined>();
-  for (const hunk of hunks) found.set(keyOf(hunk), found.has(keyOf(hunk)) ? undefined : hunk);
-  return new Map([...found].flatMap(([key, hunk]) => (hunk === undefined ? [] : [[key, hunk]])));
+function byText(hunks: readonly Hunk[]): ReadonlyMap<string, readonly Hunk[]> {
+  const found = new Map<string, Hunk[]>();
+  for (const hunk of hunks) {
+    const said = hunkText(hunk);
+    const others = found.get(said);
+    if (others === undefined) found.set(said, [hunk]);
+    else others.push(hunk);
+  }
+  return found;
 }
 
 /**

@@ -92,6 +92,26 @@ describe('lines', () => {
   });
 });
 
+test('hunks that read the same keep their decisions when the file moved on above them', () => {
+  const twin = (number: number, oldStart: number): Hunk => ({ ...later, number, oldStart, newStart: oldStart });
+  const state = [{ kind: 'reject', hunk: 1 } as const].reduce(
+    reduceReview,
+    reduceReview(nothingToReview, { kind: 'show', diff: { ...first, hunks: [twin(1, 10), twin(2, 20)] } }),
+  );
+  const moved = (...starts: readonly number[]) =>
+    acceptedHunks(
+      reduceReview(state, {
+        kind: 'show',
+        diff: { ...first, revision: 2, hunks: starts.map((start, at) => twin(at + 1, start)) },
+      }),
+    );
+  expect(moved(10, 20)).toEqual([2]);
+  expect(moved(11, 21)).toEqual([2]);
+  expect(moved(20, 30)).toEqual([2]);
+  expect(moved(10)).toEqual([]);
+  expect(moved(20)).toEqual([1]);
+});
+
 describe('what would be written', () => {
   const written = (...steps: readonly ReviewStep[]) =>
     hunkOutcome(hunk, following(...steps), 0).map(({ text }) => text);
