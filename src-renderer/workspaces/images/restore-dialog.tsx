@@ -33,7 +33,9 @@ export function RestoreDialog({
   const doing = useAsyncAction();
   const [file, setFile] = useState('');
   const [output, setOutput] = useState(image.path.slice(0, image.path.lastIndexOf('/') + 1));
-  const [isTaken, setIsTaken] = useState(false);
+  /** Place that was said to be taken: no other one is replaced. */
+  const [taken, setTaken] = useState<string | undefined>(undefined);
+  const isTaken = taken !== undefined && taken === output.trim();
   const [restored, setRestored] = useState<RestoreResult | undefined>(undefined);
   const restore = (replaces: boolean) =>
     doing.run(async () => {
@@ -41,9 +43,9 @@ export function RestoreDialog({
       const wish = { path: image.path, layer: layer.uuid, file: file.trim(), output: output.trim(), replaces };
       try {
         setRestored({ ...(await api.workspaceImages.restore(wish)), output: wish.output });
-        setIsTaken(false);
+        setTaken(undefined);
       } catch (error) {
-        setIsTaken(errorCode(error) === 'CONFLICT');
+        setTaken(errorCode(error) === 'CONFLICT' ? wish.output : undefined);
         throw error;
       }
     });
@@ -53,7 +55,7 @@ export function RestoreDialog({
   };
   const choose = (next: string) => {
     setFile(next);
-    setIsTaken(false);
+    setTaken(undefined);
     const name = next.slice(next.lastIndexOf('/') + 1);
     setOutput(`${output.slice(0, output.lastIndexOf('/') + 1)}${name}`);
   };

@@ -1,0 +1,66 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { ImageLayer, ImageSummary } from '#contract';
+import { Deferred } from '#core/deferred';
+import { RestoreDialog } from '../../../src-renderer/workspaces/images/restore-dialog.tsx';
+import { apiOf, failure, renderPane } from '../../support/pane.tsx';
+
+const layer: ImageLayer = { uuid: 'u1', tag: 'v1', isDefault: true };
+const image: ImageSummary = {
+  ...{ path: '/home/me/agent.squashfs', size: 1, codec: 'xz', entries: 1, leftOut: [] },
+  layers: [layer],
+};
+const write = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } });
+const writeTo = (value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: 'Write it to' }), { target: { value } });
+const replace = () => screen.queryByRole('button', { name: 'Replace it' });
+
+interface Wish {
+  readonly output: string;
+  readonly replaces: boolean;
+}
+
+function open() {
+  const wishes: Wish[] = [];
+  const answers: Deferred<unknown>[] = [];
+  const restore = (wish: Wish) => {
+    wishes.push({ output: wish.output, replaces: wish.replaces });
+    const answer = new Deferred<unknown>();
+    answers.push(answer);
+    return answer.promise;
+  };
+  const api = apiOf({ workspaceImages: { restore } });
+  renderPane(api, <RestoreDialog image={image} layer={layer} files={['notes.md']} onClose={() => {}} />);
+  return { wishes, answers };
+}
+
+const taken = () => failure('CONFLICT', 'It is there already');
+
+test('only the place that was said to be taken is replaced', async () => {
+  const { wishes, answers } = open();
+  write('File or folder of the layer', 'notes.md');
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  await act(async () => answers[0]?.reject(taken()));
+  expect(replace()).not.toBeNull();
+  writeTo('/home/me/diary.md');
+  expect(replace()).toBeNull();
+  writeTo('/home/me/notes.md');
+  fireEvent.click(replace() as HTMLElement);
+  await waitFor(() =>
+    expect(wishes).toEqual([
+      { output: '/home/me/notes.md', replaces: false },
+      { output: '/home/me/notes.md', replaces: true },
+    ]),
+  );
+});
+
+test('an answer about another place than the one that is written by then offers no replacing', async () => {
+  const { answers } = open();
+  write('File or folder of the layer', 'notes.md');
+  fireEvent.click(screen.getByRole('button', { name: 'Restore' }));
+  writeTo('/home/me/diary.md');
+  await act(async () => answers[0]?.reject(taken()));
+  expect(screen.getByRole('alert').textContent).toContain('It is there already');
+  expect(replace()).toBeNull();
+});
