@@ -10,9 +10,11 @@ export interface RenameFieldProps {
 /** Takes the place of a tab's name; Enter keeps what was typed, Esc does not. A name left as it was stays the program's own. */
 export function RenameField({ title, onFinish }: RenameFieldProps) {
   const [text, setText] = useState(title);
+  // The program may give the terminal another one while this is typed.
+  const [before] = useState(title);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
-  const finish = () => onFinish(text.trim() === title.trim() ? undefined : text.trim());
+  const finish = () => onFinish(text.trim() === before.trim() ? undefined : text.trim());
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (event.key === 'Enter') finish();

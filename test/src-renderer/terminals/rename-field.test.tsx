@@ -19,3 +19,16 @@ describe('Enter in the name of a terminal', () => {
   test('leaves a name that was not changed to the program', () => expect(answerTo('bash ')).toBeUndefined());
   test('gives the name back to the program when it is empty', () => expect(answerTo('  ')).toBe(''));
 });
+
+test('a name that was left as it was stays the program’s own, also when the program gives it another meanwhile', () => {
+  const finished: (string | undefined)[] = [];
+  const field = (title: string) => <RenameField title={title} onFinish={(one) => finished.push(one)} />;
+  const view = render(field('bash'));
+  onTestFinished(() => view.unmount());
+  view.rerender(field('vim notes.md'));
+  const input = screen.getByRole('textbox', { name: 'Terminal name' });
+  fireEvent.blur(input);
+  fireEvent.change(input, { target: { value: ' build ' } });
+  fireEvent.blur(input);
+  expect(finished).toEqual([undefined, 'build']);
+});
