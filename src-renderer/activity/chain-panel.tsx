@@ -21,6 +21,7 @@ export interface ChainPanelProps {
 }
 
 interface Chain {
+  readonly of: AnyLedgerEvent;
   readonly causes: readonly AnyLedgerEvent[];
   readonly effects: readonly AnyLedgerEvent[];
 }
@@ -28,21 +29,27 @@ interface Chain {
 /** Panel with the chain of one event, from its first cause to its last effect. */
 export function ChainPanel({ event, titleOf, onChoose, onClose }: ChainPanelProps) {
   const api = useApi();
-  const [chain, setChain] = useState<Chain | undefined>(undefined);
+  const [found, setFound] = useState<Chain | undefined>(undefined);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const list = useRef<HTMLOListElement>(null);
   const { session, id } = event;
+  // A step of the chain that is shown is gone to within it; another event has another chain.
+  const chain = found !== undefined && isWithin(found, event) ? found : undefined;
   useEffect(() => {
     let isCurrent = true;
     setProblem(undefined);
     api.activity.chain({ session, id }).then(
-      (found) => isCurrent && setChain(found),
-      (error: unknown) => isCurrent && setProblem(errorText(error)),
+      (answer) => isCurrent && setFound({ ...answer, of: event }),
+      (error: unknown) => {
+        if (!isCurrent) return;
+        setFound(undefined);
+        setProblem(errorText(error));
+      },
     );
     return () => {
       isCurrent = false;
     };
-  }, [api, session, id]);
+  }, [api, session, id, event]);
 
   useEffect(() => {
     if (chain !== undefined) list.current?.querySelector('[data-this]')?.scrollIntoView?.({ block: 'nearest' });
@@ -75,6 +82,9 @@ export function ChainPanel({ event, titleOf, onChoose, onClose }: ChainPanelProp
     </section>
   );
 }
+
+const isWithin = ({ of, causes, effects }: Chain, { session, id }: AnyLedgerEvent) =>
+  [of, ...causes, ...effects].some((one) => one.session === session && one.id === id);
 
 const withoutEvent = (events: readonly AnyLedgerEvent[], id: string) => events.filter((event) => event.id !== id);
 

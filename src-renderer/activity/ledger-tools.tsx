@@ -21,20 +21,25 @@ export interface LedgerToolsProps {
 }
 
 interface LedgerToolOutcome {
+  /** Session that it is about, or an empty string for all. */
+  readonly session: string;
   readonly level: 'success' | 'error' | 'warning';
   readonly text: string;
 }
+
+type SessionlessOutcome = Omit<LedgerToolOutcome, 'session'>;
 
 /** Export and verification of the session that is chosen, or of all. */
 export function LedgerTools({ session, sessions, isReady }: LedgerToolsProps) {
   const api = useApi();
   const [outcome, setOutcome] = useState<LedgerToolOutcome | undefined>(undefined);
   const [isBusy, setIsBusy] = useState(false);
-  const run = (work: () => Promise<LedgerToolOutcome | undefined>) => {
+  const told = (of: SessionlessOutcome | undefined) => setOutcome(of && { ...of, session });
+  const run = (work: () => Promise<SessionlessOutcome | undefined>) => {
     setIsBusy(true);
     setOutcome(undefined);
     work()
-      .then(setOutcome, (error: unknown) => setOutcome({ level: 'error', text: errorText(error) }))
+      .then(told, (error: unknown) => told({ level: 'error', text: errorText(error) }))
       .finally(() => setIsBusy(false));
   };
 
@@ -70,7 +75,7 @@ export function LedgerTools({ session, sessions, isReady }: LedgerToolsProps) {
       <Button size="small" disabled={isBusy || !isReady} onClick={verify}>
         Verify
       </Button>
-      {outcome === undefined ? undefined : (
+      {outcome?.session !== session ? undefined : (
         <div className={styles.outcome}>
           <Banner level={outcome.level} onDismiss={() => setOutcome(undefined)}>
             {outcome.text}
