@@ -39,14 +39,22 @@ export function usePaletteFinds(isOpen: boolean): readonly Action[] {
       title: line,
       group: 'Past commands',
       run: () => {
-        layout.set(`sessions.mode.${session ?? 'new'}`, 'shell');
-        layout.set(`shared.draft.${session ?? 'new'}`, line);
+        writeLine(layout, session ?? 'new', line);
         open('sessions');
         setTimeout(() => focusView('sessions'));
       },
     }));
     return [...ofSessions, ...ofSettings, ...ofCommands];
   }, [sessions, settings, commands, session, layout, open]);
+}
+
+/** Puts a line into the field of Shell mode; below a message that is being written, which stays one. */
+function writeLine(layout: ReturnType<typeof useLayoutPieces>, session: string, line: string): void {
+  const [draft, mode] = [`shared.draft.${session}`, `sessions.mode.${session}`];
+  const written = layout.get(draft);
+  const isMessage = typeof written === 'string' && written.trim() !== '' && layout.get(mode) !== 'shell';
+  if (!isMessage) layout.set(mode, 'shell');
+  layout.set(draft, isMessage ? `${written}\n${line}` : line);
 }
 
 function usePastCommands(isOpen: boolean): readonly string[] {
