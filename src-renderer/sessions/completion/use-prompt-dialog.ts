@@ -12,14 +12,15 @@ export interface ChosenPrompt {
 }
 
 interface ComposerDraft {
-  readonly setDraft: (text: string) => void;
+  readonly draft: string;
+  readonly setDraft: (change: (now: string) => string) => void;
   readonly attached: AttachedImages;
 }
 
 export function usePromptDialog(
   turn: TurnControls,
   profile: string | undefined,
-  { setDraft, attached }: ComposerDraft,
+  { draft, setDraft, attached }: ComposerDraft,
 ): ChosenPrompt {
   const [chosen, choose] = useState<string | undefined>(undefined);
   const send = async (args: string) => {
@@ -28,8 +29,9 @@ export function usePromptDialog(
     if (images === undefined) return;
     if (!(await turn.send(`/${chosen}`, profile, { images, prompt: { id: chosen, args } }))) return;
     attached.remove(images);
-    choose(undefined);
-    setDraft('');
+    // What was chosen or written meanwhile stays.
+    choose((now) => (now === chosen ? undefined : now));
+    setDraft((now) => (now === draft ? '' : now));
   };
   return { chosen, choose, send, leave: () => choose(undefined) };
 }

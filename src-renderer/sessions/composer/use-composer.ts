@@ -23,7 +23,7 @@ export function useComposer(options: ComposerOptions, field: RefObject<HTMLTextA
   const place = useCursor(draft, field);
   const sending = useSubmit({ ...options, draft, setDraft, attached, history });
 
-  const prompt = usePromptDialog(options.turn, sending.profile, { setDraft, attached });
+  const prompt = usePromptDialog(options.turn, sending.profile, { draft, setDraft, attached });
   const writing = { draft, setDraft, place, field, completion, kind, onPrompt: prompt.choose };
   const { put, here, change, accept, complete } = useWriting(writing);
   const { recall, mayRecall } = recallHandlers({ put, here, draft, history, kind });
