@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Change } from '#contract';
 import { useApi } from '../../api/api-context.tsx';
 import { errorText } from '../../state/error-text.ts';
@@ -14,6 +14,8 @@ export function MovedBanner({ change, isVisible }: { readonly change: Change; re
   const [isCurrent, setCurrent] = useState(true);
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const { id, shownPath } = change;
+  const latest = useRef(id);
+  latest.current = id;
   const isWatched = isVisible && change.state === 'proposed';
 
   useEffect(() => {
@@ -36,11 +38,13 @@ export function MovedBanner({ change, isVisible }: { readonly change: Change; re
   }, [api, id, isWatched]);
 
   if (isCurrent) return undefined;
-  const renew = () =>
-    api.changes.renew({ id }).then(
-      () => setCurrent(true),
-      (error: unknown) => setProblem(errorText(error)),
+  const renew = () => {
+    setProblem(undefined);
+    return api.changes.renew({ id }).then(
+      () => latest.current === id && setCurrent(true),
+      (error: unknown) => latest.current === id && setProblem(errorText(error)),
     );
+  };
   return (
     <Banner
       level="warning"
